@@ -52,6 +52,7 @@ import { MembersController } from './resources/members/members.controller.js';
 import { MemberPasswordsController } from './resources/members/passwords.controller.js';
 import { LogosController } from './resources/merchant/logos.controller.js';
 import { MerchantController } from './resources/merchant/merchant.controller.js';
+import { MetricsController } from './resources/metrics/metrics.controller.js';
 import { OtpRequests } from './resources/otp/otp-requests.js';
 import { OtpController } from './resources/otp/otp.controller.js';
 import { PaymentsController } from './resources/payments/payments.controller.js';
@@ -95,6 +96,7 @@ import { WebhookEndpointsController } from './resources/webhook-endpoints/webhoo
     RequestLogController,
     WebhookEndpointsController,
     EventsController,
+    MetricsController,
     DeliveriesController,
     RailCallbacksController,
     RecoveriesController,

@@ -32,6 +32,9 @@ import { Recover } from './redelivery/recover.js';
 import { PingParts, SendPing } from './redelivery/send-ping.js';
 import { Redeliver } from './redelivery/redeliver.js';
 import { RedeliveryCommands } from './redelivery/redelivery.commands.js';
+import { MetricsCommands } from './metrics/metrics.commands.js';
+import { PaymentMetricsRepository } from './metrics/payment-metrics.repository.js';
+import { ReadMetrics } from './metrics/read-metrics.js';
 import { IngestEvents } from './ingestion/ingest-events.js';
 import { SecretSealer } from './egress/secret-sealer.js';
 import { EndpointsCommands } from './endpoints/endpoints.commands.js';
@@ -42,6 +45,7 @@ import { EndpointsCommands } from './endpoints/endpoints.commands.js';
     EndpointsCommands,
     ReadingCommands,
     TimelineCommands,
+    MetricsCommands,
     RedeliveryCommands,
     IntentsEvents,
     MerchantsEvents,
@@ -63,6 +67,7 @@ import { EndpointsCommands } from './endpoints/endpoints.commands.js';
     ScheduledJobs,
     ...[EventListsRepository, EventTimelineRepository, DeliveryListsRepository, ListEvents, Redeliver],
     ...[RecoveriesRepository, Recover, PingsRepository, PingParts, SendPing],
+    ...[PaymentMetricsRepository, ReadMetrics],
     IngestEvents,
     ...deliveryProviders,
     {

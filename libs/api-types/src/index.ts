@@ -2719,6 +2719,85 @@ export interface DeliveryPage {
   nextCursor: string | null;
 }
 
+export interface FailureCount {
+  /**
+   * @example insufficient_funds
+   * @enum {string}
+   */
+  code:
+    | 'insufficient_funds'
+    | 'payer_rejected'
+    | 'payer_timeout'
+    | 'payer_not_found'
+    | 'payer_limit_reached'
+    | 'payer_blocked'
+    | 'rail_unavailable'
+    | 'rail_error'
+    | 'wallet_closed'
+    | (string & {});
+  /** @example 2 */
+  payments: number;
+}
+
+export interface PaymentMetric {
+  /**
+   * Format: date-time
+   * @description When the hour or day begins.
+   * @example 2026-11-20T00:00:00.000Z
+   */
+  from: string;
+  /**
+   * @description Intents that were created.
+   * @example 30
+   */
+  created: number;
+  /** @example 18 */
+  completed: number;
+  /** @example 2 */
+  failed: number;
+  /** @example 8 */
+  expired: number;
+  /** @example 1 */
+  canceled: number;
+  /**
+   * @description The amounts of completed payments, in the currency's minor unit.
+   * @example 90000
+   */
+  volume: string;
+  /**
+   * @description Completed ones among those that completed or failed, in hundredths of a percent; null without any.
+   * @example 9000
+   */
+  successRate: number | null;
+  /** @description Why payments failed, the most frequent reason first. */
+  failures: FailureCount[];
+}
+
+export interface PaymentMetrics {
+  /**
+   * @example XAF
+   * @enum {string}
+   */
+  currency: 'XAF' | 'XOF' | (string & {});
+  /**
+   * @example day
+   * @enum {string}
+   */
+  granularity: 'hour' | 'day' | (string & {});
+  /**
+   * Format: date-time
+   * @example 2026-11-20T00:00:00.000Z
+   */
+  from: string;
+  /**
+   * Format: date-time
+   * @example 2026-11-21T00:00:00.000Z
+   */
+  to: string;
+  /** @description Oldest first, without hours or days in which nothing happened. */
+  data: PaymentMetric[];
+}
+
 export interface PaymentEventData {
   paymentIntent: PaymentIntent;
 }
@@ -3438,6 +3517,19 @@ export interface ListWebhookEndpointDeliveriesQuery {
   startingAfter?: string;
   /** @description Deliveries of this status only. */
   status?: 'pending' | 'parked' | 'delivered' | 'failed';
+}
+
+export interface GetPaymentMetricsQuery {
+  /** @description ISO 4217 code; XAF when absent. */
+  currency?: 'XAF' | 'XOF';
+  /** @description `day` when absent. */
+  granularity?: 'hour' | 'day';
+  /** @description The hour or day that this time is in is the first; 24 hours or 30 days before `to` when absent. Of a range of at most 14 days by hour, 366 by day. */
+  from?: string;
+  /** @description Hours that begin before this time; now when absent. */
+  to?: string;
+  /** @description Where days begin, in hours after UTC: 1 for Cameroon; 0 when absent. */
+  utcOffset?: number;
 }
 
 /** What each operation takes and answers, and the codes of the problems it may answer. */
@@ -5864,5 +5956,39 @@ export interface Operations {
       | 'event_body_expired'
       | 'idempotency_key_reused'
       | 'idempotency_key_in_use';
+  };
+  getPaymentMetrics: {
+    method: 'GET';
+    path: '/metrics/payments';
+    query: GetPaymentMetricsQuery;
+    body: undefined;
+    answer: PaymentMetrics;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'api_key_missing'
+      | 'api_key_invalid'
+      | 'api_key_expired'
+      | 'api_key_revoked'
+      | 'api_key_mismatch'
+      | 'secret_key_in_browser'
+      | 'origin_not_allowed'
+      | 'scope_missing'
+      | 'merchant_inactive'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'secret_key_required'
+      | 'token_invalid'
+      | 'merchant_not_found'
+      | 'parameter_invalid'
+      | 'parameter_missing';
   };
 }

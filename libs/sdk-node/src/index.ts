@@ -16,6 +16,7 @@ export type {
   IssuedWebhookEndpoint,
   ListApiKeysQuery,
   ListEventsQuery,
+  GetPaymentMetricsQuery,
   ListIntentsQuery,
   ListPaymentLinksQuery,
   ListWebhookEndpointDeliveriesQuery,
@@ -25,6 +26,8 @@ export type {
   PaymentIntentPage,
   PaymentLink,
   PaymentLinkPage,
+  PaymentMetric,
+  PaymentMetrics,
   Problem,
   RecoverRequest,
   Recovery,
@@ -71,6 +74,7 @@ export { Paygate } from './paygate.js';
 export type { ApiKeys } from './resources/api-keys.js';
 export type { Deliveries } from './resources/deliveries.js';
 export type { Events } from './resources/events.js';
+export type { Metrics } from './resources/metrics.js';
 export type { MerchantAccount } from './resources/merchant-account.js';
 export type { ListIntentsParams, PaymentIntents } from './resources/payment-intents.js';
 export type { PaymentLinks } from './resources/payment-links.js';

@@ -3,6 +3,7 @@ import type { PaygateOptions } from './options.js';
 import { settingsOf } from './options.js';
 import { ApiKeys } from './resources/api-keys.js';
 import { Deliveries } from './resources/deliveries.js';
+import { Metrics } from './resources/metrics.js';
 import { Events } from './resources/events.js';
 import { MerchantAccount } from './resources/merchant-account.js';
 import { PaymentIntents } from './resources/payment-intents.js';
@@ -24,6 +25,7 @@ export class Paygate {
   readonly webhookEndpoints: WebhookEndpoints;
   readonly events: Events;
   readonly deliveries: Deliveries;
+  readonly metrics: Metrics;
   readonly merchant: MerchantAccount;
   readonly webhooks = webhooks;
 
@@ -35,6 +37,7 @@ export class Paygate {
     this.webhookEndpoints = new WebhookEndpoints(http);
     this.events = new Events(http);
     this.deliveries = new Deliveries(http);
+    this.metrics = new Metrics(http);
     this.merchant = new MerchantAccount(http);
   }
 }

@@ -58,3 +58,20 @@ describe('the course of a payment by mobile money', () => {
     expect(answer.body).toMatchObject({ status: 404, code: 'intent_not_found' });
   });
 });
+
+test('payments of a merchant are counted, and those of another are not', async () => {
+  const countedOf = async (answer: Promise<Answer>): Promise<number> =>
+    (accepted(200, await answer)['data'] as readonly { readonly created: number }[]).reduce(
+      (sum, day) => sum + day.created,
+      0,
+    );
+  const own = () => countedOf(api.request({ method: 'GET', path: '/metrics/payments?granularity=hour', headers }));
+  const before = await own();
+  accepted(201, await api.createIntent({ amount: '700', currency: 'XAF' }));
+  await eventually(async () => (await own()) > before);
+  const session = await newMerchant(stack, api);
+  expect(await countedOf(atDashboard(api, 'GET /metrics/payments', { session }))).toBe(0);
+  const backwards = '/metrics/payments?from=2026-11-20T00:00:00Z&to=2026-11-19T00:00:00Z';
+  const refused = await api.request({ method: 'GET', path: backwards, headers });
+  expect(refused.body).toMatchObject({ status: 400, code: 'parameter_invalid', param: 'from' });
+});

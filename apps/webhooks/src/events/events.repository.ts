@@ -3,6 +3,16 @@ import type { Mode } from '@paygate/contracts';
 import type { Queryable } from '@paygate/platform';
 import { Database, textArray } from '@paygate/platform';
 
+/** A payment as metrics count it. */
+export interface CountedPayment {
+  readonly outcome: 'created' | 'completed' | 'failed' | 'expired' | 'canceled';
+  readonly at: string;
+  /** Why it failed; empty unless it did. */
+  readonly code: string;
+  readonly currency: string;
+  readonly amount: string;
+}
+
 /** An event as a merchant sees it. */
 export interface WebhookEvent {
   readonly eventId: string;
@@ -17,6 +27,8 @@ export interface WebhookEvent {
   readonly traceparent?: string | undefined;
   /** An endpoint that the event is about, which does not receive it. */
   readonly exceptEndpointId?: string;
+  /** Absent for an event that metrics do not count. */
+  readonly counted?: CountedPayment | undefined;
 }
 
 @Injectable()
@@ -25,7 +37,7 @@ export class EventsRepository {
 
   /**
    * Stores events, their bodies and a delivery for each endpoint that subscribes to them, in one statement and in the order of
-   * their ids, so that two statements never deadlock. An event that is stored already has no effect. An endpoint that is not
+   * their ids, so that two statements never deadlock. An event that is stored already has no effect, and is not counted again. An endpoint that is not
    * enabled gets its delivery, too: it is sent if the endpoint is enabled again.
    * @returns the endpoints that have deliveries due
    */
@@ -34,8 +46,9 @@ export class EventsRepository {
       name: 'events-store',
       text: `WITH given AS (
           SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::int[], $7::text[], $8::text[],
-              $9::text[])
-            AS event (event_id, merchant_id, mode, type, intent_id, sequence, body, except_endpoint, traceparent)),
+              $9::text[], $10::text[], $11::timestamptz[], $12::text[], $13::text[], $14::bigint[])
+            AS event (event_id, merchant_id, mode, type, intent_id, sequence, body, except_endpoint, traceparent, outcome,
+              happened_at, code, currency, amount)),
         fresh AS (
           INSERT INTO webhook_event (event_id, merchant_id, mode, type, intent_id, sequence)
           SELECT event_id, merchant_id, mode, type, intent_id, sequence FROM given ORDER BY event_id
@@ -43,6 +56,14 @@ export class EventsRepository {
         bodies AS (
           INSERT INTO webhook_body (event_id, body, traceparent)
           SELECT event_id, body, traceparent FROM given JOIN fresh USING (event_id)),
+        counted AS (
+          INSERT INTO payment_metric AS m (merchant_id, mode, currency, hour, outcome, code, payments, volume)
+          SELECT merchant_id, mode, currency, date_trunc('hour', happened_at, 'UTC'), outcome, code, count(*), sum(amount)
+          FROM given JOIN fresh USING (event_id) WHERE outcome IS NOT NULL
+          -- in the order of the key, and after all events: two statements lock in one order
+          GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6
+          ON CONFLICT (merchant_id, mode, currency, hour, outcome, code)
+          DO UPDATE SET payments = m.payments + excluded.payments, volume = m.volume + excluded.volume),
         made AS (
           INSERT INTO webhook_delivery (endpoint_id, event_id)
           SELECT e.endpoint_id, given.event_id FROM given JOIN fresh USING (event_id)
@@ -64,8 +85,14 @@ export class EventsRepository {
         textArray(events.map((event) => event.body)),
         events.map((event) => event.exceptEndpointId ?? null),
         events.map((event) => event.traceparent ?? null),
+        ...countedColumns(events),
       ],
     });
     return rows.map((row) => row.endpoint_id);
   }
+}
+
+function countedColumns(events: readonly WebhookEvent[]): readonly (readonly (string | null)[])[] {
+  const properties = ['outcome', 'at', 'code', 'currency', 'amount'] as const;
+  return properties.map((property) => events.map(({ counted }) => counted?.[property] ?? null));
 }

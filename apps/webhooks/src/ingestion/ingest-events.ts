@@ -1,11 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { IntentChanged } from '@paygate/contracts';
-import { merchantTypeOf } from '@paygate/contracts';
+import {
+  intentCanceled,
+  intentCompleted,
+  intentCreated,
+  intentExpired,
+  intentFailed,
+  merchantTypeOf,
+} from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { Tracing } from '@paygate/platform';
 import { DeliveryQueue } from '../delivery/queue/delivery-queue.js';
 import { eventBody } from '../events/event-body.js';
-import type { WebhookEvent } from '../events/events.repository.js';
+import type { CountedPayment, WebhookEvent } from '../events/events.repository.js';
 import { EventsRepository } from '../events/events.repository.js';
 import { MerchantVersionsRepository } from '../events/merchant-versions.repository.js';
 
@@ -51,6 +58,23 @@ function webhookEventOf(
     type: merchantType,
     intentId: payload.intent.id,
     sequence: payload.sequence,
+    counted: countOf(type, payload),
     body: eventBody(merchantType, payload, versions.get(payload.intent.merchantId)),
   };
+}
+
+/** What metrics count. A payment that begins to be charged is not counted. */
+const outcomes: ReadonlyMap<string, CountedPayment['outcome']> = new Map([
+  [intentCreated.type, 'created'],
+  [intentCompleted.type, 'completed'],
+  [intentFailed.type, 'failed'],
+  [intentExpired.type, 'expired'],
+  [intentCanceled.type, 'canceled'],
+]);
+
+function countOf(type: string, { occurredAt: at, intent }: IntentChanged): CountedPayment | undefined {
+  const outcome = outcomes.get(type);
+  if (outcome === undefined) return undefined;
+  const code = outcome === 'failed' ? (intent.failure?.code ?? 'rail_error') : '';
+  return { outcome, at, code, currency: intent.currency, amount: intent.amount };
 }

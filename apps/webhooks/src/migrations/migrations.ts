@@ -3,6 +3,7 @@ import { Webhooks1763600000000 } from './1763600000000-webhooks.js';
 import { EndpointRequests1763700000000 } from './1763700000000-endpoint-requests.js';
 import { DeliveryOrder1795300000000 } from './1795300000000-delivery-order.js';
 import { EndpointChanges1795400000000 } from './1795400000000-endpoint-changes.js';
+import { PaymentMetrics1795620000000 } from './1795620000000-payment-metrics.js';
 
 /** The schema of this service's database, in order. */
 export const migrations = [
@@ -11,4 +12,5 @@ export const migrations = [
   EndpointRequests1763700000000,
   DeliveryOrder1795300000000,
   EndpointChanges1795400000000,
+  PaymentMetrics1795620000000,
 ];

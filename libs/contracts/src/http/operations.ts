@@ -7,6 +7,7 @@ import { intentOperations } from './intents/intent-operations.js';
 import { linkOperations } from './links/link-operations.js';
 import { memberOperations } from './members.js';
 import { merchantOperations } from './merchants.js';
+import { metricOperations } from './payment-metrics.js';
 import type { Operation } from './operation.js';
 import { otpOperations } from './otp.js';
 import { requestLogOperations } from './request-log.js';
@@ -38,6 +39,7 @@ export const operations = {
   ...requestLogOperations,
   ...webhookEndpointOperations,
   ...eventOperations,
+  ...metricOperations,
 } as const satisfies Readonly<Record<string, Operation>>;
 
 /** The operations by resource, as the document groups them. */
@@ -79,6 +81,7 @@ export const resources: readonly {
     description: 'What merchants are notified of, and the deliveries to their endpoints.',
     operations: eventOperations,
   },
+  { tag: 'Metrics', description: 'Counts of payments by hour and day.', operations: metricOperations },
   {
     tag: 'Merchant account',
     description: 'What customers see of the account, and its settings.',

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import type { PaymentMetric, PaymentMetrics, PaymentMetricsCommand, Reply } from '@paygate/contracts';
+import { accept, METRIC_RANGE_MAX_DAYS, refuse } from '@paygate/contracts';
+import { Clock } from '@paygate/platform';
+import type { MetricRow } from './payment-metrics.repository.js';
+import { PaymentMetricsRepository } from './payment-metrics.repository.js';
+
+const DAY_MS = 86_400_000;
+const DEFAULT_DAYS = { hour: 1, day: 30 } as const;
+const WHOLE = 10_000n;
+
+/** Reads counts of payments, in a bounded range. */
+@Injectable()
+export class ReadMetrics {
+  constructor(
+    private readonly metrics: PaymentMetricsRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  async read(command: PaymentMetricsCommand): Promise<Reply<PaymentMetrics>> {
+    const { granularity } = command;
+    const to = command.to === undefined ? this.clock.now() : new Date(command.to);
+    const from =
+      command.from === undefined ? new Date(to.getTime() - DEFAULT_DAYS[granularity] * DAY_MS) : new Date(command.from);
+    const maxDays = METRIC_RANGE_MAX_DAYS[granularity];
+    if (from >= to || to.getTime() - from.getTime() > maxDays * DAY_MS)
+      return refuse('parameter_invalid', {
+        param: 'from',
+        detail: `from must be before to, by at most ${maxDays} days with this granularity.`,
+      });
+    const rows = await this.metrics.within(command, from, to);
+    const metrics = [...Map.groupBy(rows, (row) => row.from.getTime()).values()].map(metricOf);
+    return accept({ from: from.toISOString(), to: to.toISOString(), metrics });
+  }
+}
+
+/** The rows of one hour or day as one object. */
+function metricOf(rows: readonly MetricRow[]): PaymentMetric {
+  const sumOf = (outcome: MetricRow['outcome'], column: 'payments' | 'volume'): bigint =>
+    rows.filter((row) => row.outcome === outcome).reduce((sum, row) => sum + row[column], 0n);
+  const countOf = (outcome: MetricRow['outcome']): number => Number(sumOf(outcome, 'payments'));
+  const [completed, failed] = [sumOf('completed', 'payments'), sumOf('failed', 'payments')];
+  const decided = completed + failed;
+  return {
+    from: rows[0]?.from.toISOString() ?? '',
+    ...{ created: countOf('created'), completed: Number(completed), failed: Number(failed) },
+    ...{ expired: countOf('expired'), canceled: countOf('canceled') },
+    volume: sumOf('completed', 'volume').toString(),
+    successRate: decided === 0n ? null : Number((completed * WHOLE) / decided),
+    failures: rows.flatMap(({ code, payments }) => (code === '' ? [] : [{ code, payments: Number(payments) }])),
+  };
+}
