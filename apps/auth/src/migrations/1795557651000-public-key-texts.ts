@@ -6,7 +6,8 @@ export class PublicKeyTexts1795557651000 implements MigrationInterface {
     // null for secret and restricted keys, and for publishable ones of before
     await runner.query('ALTER TABLE api_key ADD COLUMN public_text text');
     await runner.query(
-      `ALTER TABLE api_key ADD CONSTRAINT api_key_public_text
+      `-- wider: the version before writes no value into the column
+      ALTER TABLE api_key ADD CONSTRAINT api_key_public_text
         CHECK (public_text IS NULL OR (type = 'publishable' AND public_text LIKE 'pk\\_%'))`,
     );
   }
