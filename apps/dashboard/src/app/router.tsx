@@ -8,7 +8,14 @@ import {
 } from '@tanstack/react-router';
 import { currentSession } from '../api/session.js';
 import { Failed, Missing, Waiting } from './fallbacks.js';
-import { deliverySearch, eventsSearch, listSearch, paymentsSearch, signInSearch } from '../urls/search.js';
+import {
+  deliverySearch,
+  eventsSearch,
+  listSearch,
+  paymentsSearch,
+  requestsSearch,
+  signInSearch,
+} from '../urls/search.js';
 
 const root = createRootRouteWithContext<{ readonly queries: QueryClient }>()({ notFoundComponent: Missing });
 const outside = { getParentRoute: () => root };
@@ -126,6 +133,12 @@ const testNumbers = createRoute({
   path: '/test-numbers',
   component: lazyRouteComponent(() => import('../pages/developers/test-numbers-page.js'), 'TestNumbersPage'),
 });
+const requestLog = createRoute({
+  ...within,
+  path: '/request-logs',
+  validateSearch: requestsSearch,
+  component: lazyRouteComponent(() => import('../pages/developers/request-log-page.js'), 'RequestLogPage'),
+});
 const signIn = createRoute({
   ...outside,
   path: '/sign-in',
@@ -178,6 +191,7 @@ const routeTree = root.addChildren([
     security,
     auditLog,
     testNumbers,
+    requestLog,
   ]),
   ...[signIn, signUp, confirmAccount, forgotPassword, resetPassword, invitation],
 ]);

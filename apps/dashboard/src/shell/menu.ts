@@ -11,6 +11,7 @@ export interface MenuPage {
     | '/events'
     | '/webhooks'
     | '/test-numbers'
+    | '/request-logs'
     | '/settings/profile'
     | '/settings/api-keys'
     | '/settings/members'
@@ -30,6 +31,7 @@ export const menu: readonly MenuPage[] = [
   { to: '/go-live', scope: 'members:read', title: (t) => t.goLive.title, group: 'daily' },
   { to: '/events', scope: 'events:read', title: (t) => t.events.title, group: 'developers' },
   { to: '/webhooks', scope: 'webhook_endpoints:read', title: (t) => t.webhooks.title, group: 'developers' },
+  { to: '/request-logs', scope: 'requests:read', title: (t) => t.requests.title, group: 'developers' },
   { to: '/test-numbers', scope: null, title: (t) => t.testNumbers.title, group: 'developers' },
   { to: '/settings/profile', scope: 'merchant:read', title: (t) => t.profile.title, group: 'settings' },
   { to: '/settings/api-keys', scope: 'api_keys:read', title: (t) => t.keys.title, group: 'settings' },

@@ -24,4 +24,5 @@ export const paths = [
   '/settings/security',
   '/settings/audit-log',
   '/test-numbers',
+  '/request-logs',
 ] as const;

@@ -46,6 +46,22 @@ export function eventsSearch(given: Given): EventsSearch {
   return { type: text(given['type']), payment: text(given['payment']), after: text(given['after']) };
 }
 
+export interface RequestsSearch {
+  readonly status?: number | undefined;
+  readonly code?: string | undefined;
+  readonly path?: string | undefined;
+  readonly key?: string | undefined;
+  readonly after?: string | undefined;
+}
+
+export function requestsSearch(given: Given): RequestsSearch {
+  const status = Number(given['status']);
+  return {
+    ...{ status: Number.isInteger(status) && status > 0 ? status : undefined, code: text(given['code']) },
+    ...{ path: text(given['path']), key: text(given['key']), after: text(given['after']) },
+  };
+}
+
 export interface DeliverySearch {
   readonly status?: (typeof deliveryStatuses)[number] | undefined;
   readonly after?: string | undefined;

@@ -1,0 +1,100 @@
+import type { RequestLogEntry } from '@paygate/api-types';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useApi } from '../../api/queries.js';
+import type { RequestsSearch } from '../../urls/search.js';
+import { requestsSearch } from '../../urls/search.js';
+import { useLanguage } from '../../i18n/language.js';
+import { Actions, Button, buttonClass } from '../../ui/button.js';
+import css from '../../ui/data.module.css';
+import { Field, Form } from '../../ui/form.js';
+import { Empty, Loaded } from '../../ui/loaded.js';
+import { Page } from '../../ui/page.js';
+import { Pager } from '../../ui/pager.js';
+import type { Column } from '../../ui/table.js';
+import { Table } from '../../ui/table.js';
+import { Badge, Time } from '../../ui/values.js';
+
+const route = getRouteApi('/inside/request-logs');
+const FIRST_REFUSAL = 400;
+
+/** The requests of the account, newest first; the filters are in the URL. */
+export function RequestLogPage(): ReactNode {
+  const { t } = useLanguage();
+  const { after, ...filters } = route.useSearch();
+  const { status, code, key, path } = filters;
+  const query = { status, code, apiKeyId: key, path, startingAfter: after };
+  const requests = useApi('GET /request-logs', { query });
+  return (
+    <Page title={t.requests.title} lead={t.requests.lead}>
+      <RequestFilters key={JSON.stringify(filters)} search={filters} />
+      <Loaded query={requests}>
+        {({ data, nextCursor }) => (
+          <>
+            {data.length === 0 ? <Empty text={t.requests.empty} /> : <RequestsTable requests={data} />}
+            <Pager after={after} next={nextCursor} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function RequestFilters({ search }: { readonly search: RequestsSearch }): ReactNode {
+  const { t } = useLanguage();
+  const navigate = useNavigate();
+  const names = ['status', 'code', 'path', 'key'] as const;
+  return (
+    <search>
+      <Form
+        error={null}
+        onSubmit={(fields) => {
+          const given = Object.fromEntries(names.map((name) => [name, fields.given(name)]));
+          void navigate({ to: '/request-logs', search: requestsSearch(given) });
+        }}
+      >
+        <div className={css['filters']}>
+          <Field label={t.requests.status} name="status" inputMode="numeric" defaultValue={search.status} />
+          <Field label={t.requests.code} name="code" defaultValue={search.code} />
+          <Field label={t.requests.path} name="path" placeholder="/gateway/{id}" defaultValue={search.path} />
+          <Field label={t.requests.key} name="key" placeholder="key_…" defaultValue={search.key} />
+        </div>
+        <Actions>
+          <Button type="submit" look="primary">
+            {t.list.filter}
+          </Button>
+          <Link to="/request-logs" search={{}} className={buttonClass('plain')}>
+            {t.list.clear}
+          </Link>
+        </Actions>
+      </Form>
+    </search>
+  );
+}
+
+function RequestsTable({ requests }: { readonly requests: readonly RequestLogEntry[] }): ReactNode {
+  const { t, count } = useLanguage();
+  const columns: readonly Column<RequestLogEntry>[] = [
+    { title: t.requests.at, cell: ({ answeredAt }) => <Time at={answeredAt} /> },
+    { title: t.requests.request, cell: ({ method, path }) => <code>{`${method} ${path}`}</code> },
+    { title: t.requests.status, cell: (entry) => <Answer of={entry} /> },
+    { title: t.requests.duration, numeric: true, cell: ({ durationMs }) => `${count(durationMs)} ms` },
+    { title: t.requests.by, cell: ({ apiKeyId, memberId }) => <code>{apiKeyId ?? memberId ?? '–'}</code> },
+    { title: t.requests.id, cell: ({ requestId }) => <code>{requestId}</code> },
+  ];
+  return <Table name={t.requests.title} rows={requests} keyOf={({ id }) => id} columns={columns} />;
+}
+
+function Answer({ of: { status, code } }: { readonly of: RequestLogEntry }): ReactNode {
+  return (
+    <>
+      <Badge text={String(status)} tone={status >= FIRST_REFUSAL ? 'bad' : 'good'} />
+      {code !== null && (
+        <>
+          {' '}
+          <code>{code}</code>
+        </>
+      )}
+    </>
+  );
+}

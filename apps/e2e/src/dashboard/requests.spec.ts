@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually, readStack, stackClient } from '@paygate/testing';
+import type { Browser } from 'playwright-core';
+import { startChromium } from '../clients/chromium.js';
+import { openDashboard, picture, signIn } from './dashboard-browser.js';
+
+const stack = readStack();
+const api = stackClient(stack);
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startChromium();
+});
+afterAll(async () => {
+  api.close();
+  await browser.close();
+});
+
+test('a refused request is in the request log, and is found by its error code', async () => {
+  const refused = await api.createIntent({ amount: '-1', currency: 'XAF' });
+  const { code, requestId } = refused.body as unknown as { readonly code: string; readonly requestId: string };
+  expect(refused.status).toBe(400);
+  const { url, email, password } = stack.dashboard;
+  const { page, complaints } = await openDashboard(browser, url);
+  await signIn(page, email, password);
+  await page.goto(`${url}request-logs`);
+  await page.getByLabel('Error code').fill(code);
+  await page.getByLabel('Status').fill('400');
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.waitForURL(/code=/);
+  const entry = page.getByRole('row').filter({ hasText: requestId });
+  // gateways send entries in batches
+  await eventually(
+    async () => {
+      await page.reload();
+      await page.getByRole('heading', { level: 1, name: 'Request log' }).waitFor();
+      await page.waitForLoadState('networkidle');
+      return (await entry.count()) === 1;
+    },
+    { timeoutMs: 30_000, intervalMs: 1_000 },
+  );
+  expect(await entry.textContent()).toMatch(new RegExp(`POST /gateway.*400.*${code}.*key_`));
+  await picture(page, 'flow-request-log');
+  expect(complaints).toEqual([]);
+});
