@@ -12,6 +12,7 @@ import {
   deliverySearch,
   eventsSearch,
   listSearch,
+  overviewSearch,
   paymentsSearch,
   requestsSearch,
   signInSearch,
@@ -45,6 +46,12 @@ const start = createRoute({
   ...within,
   path: '/start',
   component: lazyRouteComponent(() => import('../pages/start/start-page.js'), 'StartPage'),
+});
+const overview = createRoute({
+  ...within,
+  path: '/overview',
+  validateSearch: overviewSearch,
+  component: lazyRouteComponent(() => import('../pages/overview/overview-page.js'), 'OverviewPage'),
 });
 const goLive = createRoute({
   ...within,
@@ -175,6 +182,7 @@ const routeTree = root.addChildren([
   inside.addChildren([
     home,
     start,
+    overview,
     goLive,
     payments,
     payment,

@@ -1,6 +1,7 @@
 import { enApi } from './en-api.js';
 import { enDevelopers } from './en-developers.js';
 import { enLinks } from './en-links.js';
+import { enOverview } from './en-overview.js';
 import { enPayments } from './en-payments.js';
 import { enSettings } from './en-settings.js';
 
@@ -9,6 +10,7 @@ export const en = {
   ...enApi,
   ...enDevelopers,
   ...enLinks,
+  ...enOverview,
   ...enPayments,
   ...enSettings,
   app: {

@@ -1,12 +1,13 @@
 /** How a language writes values of the API. */
 export interface Formats {
-  /** An amount of minor units with its currency. */
-  readonly money: (amount: string, currency: string, exponent: number) => string;
+  /** An amount of minor units with its currency, whose exponent is that of ISO 4217 when it is not given. */
+  readonly money: (amount: string, currency: string, exponent?: number) => string;
   readonly count: (value: number) => string;
   readonly percent: (part: number) => string;
   /** Date and time, to the second. */
   readonly time: (timestamp: string) => string;
   readonly day: (timestamp: string) => string;
+  readonly hour: (timestamp: string) => string;
 }
 
 /** The formats of a language. Times are those of the browser's time zone. */
@@ -14,14 +15,21 @@ export function formatsOf(language: string): Formats {
   const counts = new Intl.NumberFormat(language);
   const percents = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
   const times = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' });
+  const hours = new Intl.DateTimeFormat(language, { timeStyle: 'short' });
   const days = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
   return {
-    money: (amount, currency, exponent) => moneyText(language, { amount, currency, exponent }),
+    money: (amount, currency, exponent = exponentOf(currency)) => moneyText(language, { amount, currency, exponent }),
     count: (value) => counts.format(value),
     percent: (part) => percents.format(part),
     time: (timestamp) => times.format(new Date(timestamp)),
     day: (timestamp) => days.format(new Date(timestamp)),
+    hour: (timestamp) => hours.format(new Date(timestamp)),
   };
+}
+
+function exponentOf(currency: string): number {
+  const { maximumFractionDigits = 0 } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions();
+  return maximumFractionDigits;
 }
 
 interface Money {

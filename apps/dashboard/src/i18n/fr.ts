@@ -2,6 +2,7 @@ import type { Messages } from './en.js';
 import { frApi } from './fr-api.js';
 import { frDevelopers } from './fr-developers.js';
 import { frLinks } from './fr-links.js';
+import { frOverview } from './fr-overview.js';
 import { frPayments } from './fr-payments.js';
 import { frSettings } from './fr-settings.js';
 
@@ -10,6 +11,7 @@ export const fr: Messages = {
   ...frApi,
   ...frDevelopers,
   ...frLinks,
+  ...frOverview,
   ...frPayments,
   ...frSettings,
   app: {

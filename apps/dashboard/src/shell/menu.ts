@@ -5,6 +5,7 @@ import type { Messages } from '../i18n/en.js';
 export interface MenuPage {
   readonly to:
     | '/start'
+    | '/overview'
     | '/go-live'
     | '/payments'
     | '/payment-links'
@@ -26,6 +27,7 @@ export interface MenuPage {
 /** The menu, in its order. */
 export const menu: readonly MenuPage[] = [
   { to: '/start', scope: null, title: (t) => t.start.title, group: 'daily' },
+  { to: '/overview', scope: 'intents:read', title: (t) => t.overview.title, group: 'daily' },
   { to: '/payments', scope: 'intents:read', title: (t) => t.payments.title, group: 'daily' },
   { to: '/payment-links', scope: 'payment_links:read', title: (t) => t.links.title, group: 'daily' },
   { to: '/go-live', scope: 'members:read', title: (t) => t.goLive.title, group: 'daily' },

@@ -8,6 +8,7 @@ export const paths = [
   '/reset-password',
   '/accept-invitation',
   '/start',
+  '/overview',
   '/go-live',
   '/payments',
   '/payments/$id',

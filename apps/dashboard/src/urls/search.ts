@@ -36,6 +36,12 @@ export function paymentsSearch(given: Given): PaymentsSearch {
   };
 }
 
+const overviewPeriods = ['today', 'week', 'month'] as const;
+
+export function overviewSearch(given: Given): { readonly period?: (typeof overviewPeriods)[number] | undefined } {
+  return { period: oneOf(overviewPeriods, given['period']) };
+}
+
 export interface EventsSearch {
   readonly type?: string | undefined;
   readonly payment?: string | undefined;

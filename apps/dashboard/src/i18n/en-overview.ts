@@ -1,0 +1,22 @@
+/** English texts of the overview. */
+export const enOverview = {
+  overview: {
+    title: 'Overview',
+    periods: { today: 'Today', week: 'Last 7 days', month: 'Last 30 days' },
+    choose: 'Period',
+    volume: 'Volume',
+    completed: 'Completed payments',
+    successRate: 'Success rate',
+    failures: 'Why payments failed',
+    payments: 'Payments',
+    earlier: 'Period before',
+    before: (value: string) => `Period before: ${value}`,
+    day: 'Day',
+    hour: 'Hour',
+    reason: 'Reason',
+    asTable: 'As a table',
+    noFailures: 'No payment has failed.',
+    empty: 'There was no payment in this period.',
+    start: 'Get started',
+  },
+};

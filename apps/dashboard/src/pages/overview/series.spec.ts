@@ -1,0 +1,45 @@
+import { expect, test } from '@jest/globals';
+import { periods, placesOf, rangeOf, totalsOf } from './series.js';
+
+const NOW = new Date(2026, 10, 25, 14, 30);
+const metricAt = (from: Date, fields: object = {}) => ({
+  ...{ from: from.toISOString(), created: 3, completed: 2, failed: 1, expired: 0, canceled: 0, volume: '5000' },
+  ...{ successRate: 6_667, failures: [{ code: 'payer_rejected', payments: 1 }] },
+  ...fields,
+});
+
+test('a week ends with today, and the one before it ends where it begins', () => {
+  const week = rangeOf(periods.week, NOW, 0);
+  expect([week.from, week.until]).toEqual([new Date(2026, 10, 19), new Date(2026, 10, 26)]);
+  expect(rangeOf(periods.week, NOW, 1).until).toEqual(week.from);
+  expect(rangeOf(periods.today, NOW, 0).from).toEqual(new Date(2026, 10, 25));
+});
+
+test('each day has its place, also those in which nothing happened', () => {
+  const { from } = rangeOf(periods.week, NOW, 0);
+  const third = metricAt(new Date(2026, 10, 21));
+  const places = placesOf(periods.week, from, [third]);
+  expect(places.map(({ metric }) => metric)).toEqual([
+    undefined,
+    undefined,
+    third,
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect(places.at(-1)?.at).toEqual(new Date(2026, 10, 25));
+});
+
+test('the totals of days are exact beyond what a number holds, and a period without outcomes has no rate', () => {
+  const volume = '9007199254740993';
+  const other = metricAt(NOW, { volume: '1', failures: [{ code: 'insufficient_funds', payments: 4 }], failed: 4 });
+  expect(totalsOf([metricAt(NOW, { volume }), other])).toEqual({
+    ...{ volume: 9_007_199_254_740_994n, completed: 4, failed: 5, successRate: 4 / 9 },
+    failures: [
+      ['insufficient_funds', 4],
+      ['payer_rejected', 1],
+    ],
+  });
+  expect(totalsOf([]).successRate).toBeNull();
+});
