@@ -35,6 +35,7 @@ const OUTSIDE = ['sign-in', 'sign-up', 'confirm-account', 'forgot-password', 're
 const INSIDE = [
   ...[
     'start',
+    'overview',
     'payments',
     'payments?status=COMPLETED',
     'payments/{payment}',
