@@ -24,7 +24,13 @@ export function OverviewPage(): ReactNode {
     <Page title={t.overview.title}>
       <nav className={css['pager']} aria-label={t.overview.choose}>
         {(Object.keys(periods) as PeriodName[]).map((name) => (
-          <Link key={name} to="/overview" search={{ period: name }} className={buttonClass('plain')}>
+          <Link
+            key={name}
+            to="/overview"
+            search={{ period: name }}
+            className={buttonClass('plain')}
+            aria-current={name === period ? 'page' : undefined}
+          >
             {t.overview.periods[name]}
           </Link>
         ))}
