@@ -102,7 +102,7 @@ interface Runs {
   readonly signIns: Counts;
 }
 
-/** What payments alone have caused, by a count of each run: without the work of timers and the sign-ins before. */
+/** The work that payments alone have caused, by a count of each run: without the work of timers and the sign-ins before. */
 function causedBy({ busy, idle, signIns }: Runs, countIn: (run: Counts) => number): number {
   const timers = (countIn(idle) / idle.seconds) * (busy.seconds - signIns.seconds);
   return Math.max(0, countIn(busy) - countIn(signIns) - timers);

@@ -105,7 +105,7 @@ function operationTypes({ paths }: Document): string {
     };`,
     ),
   );
-  return `/** What each operation takes and answers, and the codes of the problems it may answer. */\nexport interface Operations {\n${lines.join('\n')}\n}\n`;
+  return `/** The request and the answers of each operation, and the codes of the problems it may answer. */\nexport interface Operations {\n${lines.join('\n')}\n}\n`;
 }
 
 function schemaName(body: Body | undefined): string {

@@ -27,7 +27,7 @@ interface ReadLink {
   readonly begun: string | undefined;
 }
 
-/** What browsers do with payment links. The cookie of a link holds the token of the payment that was begun last. */
+/** Visits of browsers to payment links. The cookie of a link holds the token of the payment that was begun last. */
 @Injectable()
 export class LinkVisits {
   constructor(

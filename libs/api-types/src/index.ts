@@ -3532,7 +3532,7 @@ export interface GetPaymentMetricsQuery {
   utcOffset?: number;
 }
 
-/** What each operation takes and answers, and the codes of the problems it may answer. */
+/** The request and the answers of each operation, and the codes of the problems it may answer. */
 export interface Operations {
   signIn: {
     method: 'POST';

@@ -14,7 +14,7 @@ let signIns: string[];
 
 /** Refusals of calls before the charge, in their order. */
 let earlier: Error[];
-/** What was asked before the charge, since the last test began. */
+/** The requests before the charge, since the last test began. */
 let asked: object[];
 const answer = (value: object, params: object): Promise<object> => {
   asked.push(params);

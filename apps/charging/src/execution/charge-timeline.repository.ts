@@ -17,7 +17,7 @@ interface OperationRow {
   readonly promptedAt: Date | null;
 }
 
-/** What happened to the charge of an intent. An intent has at most one charge, and that at most one operation of a rail. */
+/** The course of the charge of an intent. An intent has at most one charge, and that at most one operation of a rail. */
 @Injectable()
 export class ChargeTimelineRepository {
   constructor(private readonly database: Database) {}

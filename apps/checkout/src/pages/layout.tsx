@@ -33,7 +33,7 @@ export function webAddress(address: string | null | undefined): string | undefin
   return address;
 }
 
-/** What frames every page: its language, and the merchant of a payment or a link. */
+/** The frame of every page: its language, and the merchant of a payment or a link. */
 export interface Frame extends Pick<PageContext, 'language' | 'texts'> {
   readonly payment: Pick<Payment, 'merchant' | 'mode'>;
 }

@@ -11,7 +11,7 @@ export type ReadRoute = Extract<Route, `GET ${string}` | 'POST /gateway/search'>
 export type AnswerOf<R extends Route> = Routes[R]['answer'];
 type Names<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
 
-/** What a request of an operation holds: only what the operation takes. */
+/** The request of an operation: it holds only what the operation takes. */
 export type InputOf<R extends Route> = ([Names<R>] extends [never]
   ? { readonly path?: undefined }
   : { readonly path: Readonly<Record<Names<R>, string>> }) &
@@ -19,7 +19,7 @@ export type InputOf<R extends Route> = ([Names<R>] extends [never]
   (Routes[R]['body'] extends undefined ? { readonly body?: undefined } : { readonly body: Sparse<Routes[R]['body']> });
 /** The query of an operation. An object literal of this type has no parameter that the operation does not take. */
 export type QueryOf<R extends Route> = Sparse<NonNullable<Routes[R]['query']>>;
-/** What is optional may be undefined, and is not sent then. */
+/** Optional parts may be undefined, and are not sent then. */
 type Sparse<Sent> = {
   readonly [Name in keyof Sent]: object extends Pick<Sent, Name> ? Sent[Name] | undefined : Sent[Name];
 };

@@ -80,7 +80,7 @@ export function ThemeSwitch(): ReactNode {
   );
 }
 
-/** What is shown belongs to one account and mode: after a change the member begins at a list, not at an object of the other. */
+/** The pages show one account and mode: after a change the member begins at a list, not at an object of the other. */
 function useActingChange(): (change: Partial<Acting>) => void {
   const router = useRouter();
   return (change) => {

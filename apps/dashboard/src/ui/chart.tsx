@@ -15,10 +15,10 @@ export interface Point {
 }
 
 interface ChartProps {
-  /** What the places are, such as days, and what is counted. */
+  /** The name of the places, such as days, and of the counted quantity. */
   readonly place: string;
   readonly measure: string;
-  /** What `before` is; absent without it. */
+  /** The name of `before`; absent without it. */
   readonly earlier?: string;
   readonly points: readonly Point[];
   /** The value at the top; the largest one when absent. */

@@ -8,7 +8,7 @@ import { ProblemNotice } from './problem-notice.js';
 interface ConfirmProps {
   /** The words of the button that opens the dialog, and of the one that confirms. */
   readonly action: string;
-  /** What the button's action is about, for its accessible name. */
+  /** The object of the button's action, for its accessible name. */
   readonly about: string;
   readonly question: string;
   readonly busy: boolean;

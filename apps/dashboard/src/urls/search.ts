@@ -1,6 +1,6 @@
 import type { Delivery, PaymentIntent } from '@paygate/api-types';
 
-/** What the query of a page's URL may hold. Anything else of it is dropped. */
+/** The parameters that the query of a page's URL may hold. Anything else of it is dropped. */
 type Given = Readonly<Record<string, unknown>>;
 
 const OWN_PATH = /^\/(?![/\\])/;

@@ -35,7 +35,7 @@ export async function showIn(page: Page, { theme, width }: Look): Promise<void> 
   });
 }
 
-/** What axe finds wrong with a page: every rule of WCAG 2.0 to 2.2, A and AA, and of best practice; none is disabled. */
+/** The faults that axe finds on a page: every rule of WCAG 2.0 to 2.2, A and AA, and of best practice; none is disabled. */
 export async function faultsOf(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe);
   const { violations } = await page.evaluate(() =>

@@ -11,7 +11,7 @@ import { eventually } from '@paygate/testing';
 import { generate } from 'selfsigned';
 import { freePort } from '../clients/free-port.js';
 
-/** What the API answers to a call. */
+/** The API's answer to a call. */
 export interface ApiAnswer {
   readonly status: number;
   readonly body: object;
@@ -32,7 +32,7 @@ export class PageServer {
   /** By operation, `POST /auth/otp/init`. */
   readonly answers = new Map<string, ApiAnswer>();
   readonly calls: ApiCall[] = [];
-  /** What the program has written. */
+  /** The output of the program. */
   output = '';
   /** Whether the stand-in takes no calls of the API. */
   isAway = false;

@@ -31,7 +31,7 @@ export function merchantOf(fields: object = {}): Record<string, unknown> {
   };
 }
 
-/** What the API answers when a code was sent. */
+/** The API's answer when a code was sent. */
 export function sentCode(fields: object = {}): ApiAnswer {
   return {
     status: 202,

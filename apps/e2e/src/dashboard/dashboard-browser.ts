@@ -46,7 +46,7 @@ export async function signIn(page: Page, email: string, password: string): Promi
   await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
 }
 
-/** What axe finds on a page, with every rule. */
+/** The faults that axe finds on a page, with every rule. */
 export async function violations(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe);
   const found = await page.evaluate('axe.run(document, { resultTypes: ["violations"] })');

@@ -35,7 +35,7 @@ async function prove(paid: CreatedIntent, phoneNumber = anyPhone()): Promise<Pro
   return { token, phoneNumber };
 }
 
-/** What a refusal says. */
+/** The parts of a refusal. */
 const refusal = ({ status, body }: Answer<unknown>) => [status, (body as { code?: string }).code];
 const shapeOf = ({ status, headers, body }: Answer<unknown>) => ({
   ...{ status, fields: Object.keys(body as object) },

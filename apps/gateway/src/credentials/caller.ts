@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { DashboardCaller } from './dashboard-caller.js';
 import type { SignedInUser } from './tokens/user-token.strategy.js';
 
-/** What a checkout token stands for, and the merchant that is paid. */
+/** The session that a checkout token stands for, and the merchant that is paid. */
 export interface CheckoutVisit {
   readonly intentId: string;
   readonly merchant: MerchantProfile;

@@ -180,7 +180,7 @@ export class IntentsUnderTest {
     return issuer.sign(claims, { kid: this.#kid, privateKey: this.#signing.privateKey });
   }
 
-  /** What a service beside this one seals with. */
+  /** The sealer of a service beside this one. */
   sealerOf(principal: Principal): Sealer {
     return new Sealer(principal, parseKeyring(this.parts.env['SEAL_KEYS'] ?? ''));
   }

@@ -1,7 +1,7 @@
 import type { IntentStatus } from '@paygate/contracts';
 
 /*
- * What a merchant may expect of intents, written down from the contract alone: nothing of the service is used here, so that
+ * The behaviour of intents that a merchant may expect, written down from the contract alone: nothing of the service is used here, so that
  * a fault of the one is no fault of the other.
  */
 

@@ -15,7 +15,7 @@ export interface Destination {
   readonly shown: string;
 }
 
-/** What is known of a guest: nothing says whether the number has an account. */
+/** The facts that are known of a guest: nothing says whether the number has an account. */
 export interface GuestFacts {
   readonly intent: IntentFacts;
   readonly phoneNumber: string;

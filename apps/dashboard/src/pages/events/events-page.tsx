@@ -17,7 +17,7 @@ import { eventTypes } from './event-types.js';
 
 const route = getRouteApi('/inside/events');
 
-/** What has happened in the account, newest first. */
+/** The events of the account, newest first. */
 export function EventsPage(): ReactNode {
   const { t } = useLanguage();
   const { after, type, payment } = route.useSearch();

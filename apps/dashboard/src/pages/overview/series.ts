@@ -48,7 +48,7 @@ export function placesOf(
   }));
 }
 
-/** What happened in all places together. */
+/** The sum over all places. */
 export interface Totals {
   readonly volume: bigint;
   readonly completed: number;

@@ -47,7 +47,7 @@ export function RoleChoice({ of: { id, name, email, role } }: OfMember): ReactNo
   );
 }
 
-/** What may be done to a member besides a change of role. */
+/** The actions on a member besides a change of role. */
 export function MemberActions({ of: { id, name, email, status } }: OfMember): ReactNode {
   const { t } = useLanguage();
   const again = useChange('POST /members/{id}/invite');

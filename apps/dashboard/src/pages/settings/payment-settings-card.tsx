@@ -14,7 +14,7 @@ interface SettingsProps {
 const signIns = ['wallet', 'always', 'never'] as const satisfies readonly Merchant['settings']['customerSignIn'][];
 const permissions = ['guestPayments', 'otherPhones', 'smsReceipts'] as const;
 
-/** Who may pay, and how they show who they are. */
+/** The settings of the customers who may pay, and of how they identify themselves. */
 export function PaymentSettingsCard({ merchant: { settings }, mayWrite }: SettingsProps): ReactNode {
   const { t } = useLanguage();
   const words = t.paymentSettings;

@@ -9,7 +9,7 @@ import { Loaded } from '../../ui/loaded.js';
 import { Card, Page } from '../../ui/page.js';
 import { Badge } from '../../ui/values.js';
 
-/** What an account has tried in test mode before its first real payment. */
+/** The steps that an account has tried in test mode before its first real payment. */
 export function GoLivePage(): ReactNode {
   const { t } = useLanguage();
   const { mode } = useActing();

@@ -16,7 +16,7 @@ import { RotateSecretDialog } from './rotate-secret-dialog.js';
 
 type Opened = 'edit' | 'rotate' | 'recover' | undefined;
 
-/** What a member may do to an endpoint. */
+/** The actions of a member on an endpoint. */
 export function EndpointActions({ endpoint }: { readonly endpoint: WebhookEndpoint }): ReactNode {
   const { t } = useLanguage();
   const { id } = endpoint;

@@ -8,7 +8,7 @@ import { eventTypes } from '../events/event-types.js';
 const USUAL = ['payment.completed', 'payment.failed'];
 const EVERYTHING = '*';
 
-/** What may be set of an endpoint. `given` is one that exists. */
+/** The settings of an endpoint. `given` is one that exists. */
 export function EndpointFields({ given }: { readonly given?: WebhookEndpoint }): ReactNode {
   const { t } = useLanguage();
   const chosen = given?.events ?? USUAL;

@@ -20,7 +20,7 @@ export class IntentViews {
     return renderPaymentIntent(intent, audience, { ...extras, checkoutUrl: this.urls.checkout(intent) });
   }
 
-  /** What the payment page shows of the merchant; undefined for any other caller. */
+  /** The merchant as the payment page shows it; undefined for any other caller. */
   merchantFor({ checkout }: FastifyRequest, { currency }: PaymentIntent): CheckoutMerchantView | undefined {
     return checkout === null ? undefined : this.merchantView(checkout.merchant, currency);
   }

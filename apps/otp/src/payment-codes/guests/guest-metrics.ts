@@ -4,7 +4,7 @@ import { Counter, Registry } from 'prom-client';
 /** Bounds on the codes of guests. */
 export type GuestBound = 'address' | 'phones_per_payment' | 'merchant_day';
 
-/** What Prometheus reads about codes of guests. */
+/** Metrics about codes of guests. */
 @Injectable()
 export class GuestMetrics {
   readonly #refused: Counter<'bound'>;

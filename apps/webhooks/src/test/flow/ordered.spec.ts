@@ -10,7 +10,7 @@ import { WebhooksUnderTest } from '../webhooks-under-test.js';
 const SETUP_MS = 60_000;
 const PATIENCE_MS = 60_000;
 const EVENTS = 100;
-/** What a worker that dies repeats at most. */
+/** The most deliveries that a worker that dies repeats. */
 const UNRECORDED_MAX = 32;
 
 let service: WebhooksUnderTest;

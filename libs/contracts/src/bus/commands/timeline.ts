@@ -8,7 +8,7 @@ import { IntentOfMerchant } from './intents.js';
 import type { OtpChannel } from './otp.js';
 import { otpChannels } from './otp.js';
 
-/** What can happen in the course of a payment. */
+/** The kinds of entries in the course of a payment. */
 export const timelineTypes = [
   'payment.created',
   'otp.sent',
@@ -87,7 +87,7 @@ export class TimelineEntry {
   code?: string;
 }
 
-/** What one service knows of the course of a payment, oldest first. */
+/** The entries that one service knows of the course of a payment, oldest first. */
 export class TimelinePart {
   @IsListOf(() => TimelineEntry, TIMELINE_MAX_ENTRIES) entries!: TimelineEntry[];
   /** True when there are older ones. */
@@ -111,7 +111,7 @@ export const getIntentTimeline = defineCommand({
 });
 /** The codes that were sent and verified for an intent. The service does not know which intents exist. */
 export const getCodesTimeline = defineCommand({ ...part, name: 'get-codes-timeline', owner: 'otp', refusals: [] });
-/** What happened to the charge of an intent. */
+/** The course of the charge of an intent. */
 export const getChargeTimeline = defineCommand({
   ...part,
   name: 'get-charge-timeline',

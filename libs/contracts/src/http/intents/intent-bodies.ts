@@ -115,7 +115,7 @@ export class CreateIntentRequest {
   cancelUrl?: string | null;
 }
 
-/** What every list of intents can be filtered by, and its place in them. */
+/** The filters of every list of intents, and the place in it. */
 class IntentListQuery {
   @Note({ description: 'Most intents of one page; 20 when absent.', example: 20 })
   @IsOptional()

@@ -122,7 +122,7 @@ export class WebhookSecretView {
   expiresAt!: string | null;
 }
 
-/** What holds the deliveries of an endpoint back. */
+/** The reason that holds the deliveries of an endpoint back. */
 export class WebhookCircuitView {
   @Note({
     description:

@@ -38,7 +38,7 @@ export class WebhookSecretInfo {
   @IsNullable() @IsTimestamp() expiresAt!: string | null;
 }
 
-/** What holds the deliveries of an endpoint back. */
+/** The reason that holds the deliveries of an endpoint back. */
 export class WebhookCircuitInfo {
   @IsIn(webhookCircuitStates) state!: WebhookCircuitState;
   /** Null while it is closed. */
