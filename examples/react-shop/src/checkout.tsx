@@ -40,6 +40,10 @@ function Step({ status, intent, signIn, retry, ...payment }: UsePayment): ReactN
     case 'loading':
     case 'processing':
       return <p role="status">One moment…</p>;
+    case 'delayed':
+      return (
+        <p role="status">Your operator takes longer than usual. Please do not pay again: we tell you the result.</p>
+      );
     case 'completed':
     case 'failed':
     case 'expired':
