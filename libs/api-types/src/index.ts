@@ -662,8 +662,8 @@ export interface TimelineEntry {
     | 'delivery.attempted'
     | (string & {});
   /**
-   * @description The code, charge, event or delivery of the entry.
-   * @example otp_01k8zq5b7mc3rt9v2x6hdn4e8w
+   * @description The charge, event or delivery of the entry.
+   * @example ch_01k8zq5b7mc3rt9v2x6hdn4e8w
    */
   objectId?: string;
   /**

@@ -51,6 +51,7 @@ export interface Prepared {
 
 const INBOX_PAUSE_MS = 4;
 const INBOX_PATIENCE_MS = 10_000;
+const SIGN_IN_TRIES = 5;
 
 /** Opens the connections of a payer and signs the payer in: a token outlasts a run. */
 export async function openClients(job: PaymentsJob, { from, phoneNumber, password }: Payer): Promise<SignedIn> {
@@ -58,7 +59,16 @@ export async function openClients(job: PaymentsJob, { from, phoneNumber, passwor
   const target = from === undefined ? gateway : { ...gateway, from };
   const clients = { gateway: await RawConnection.open(target), inbox: await RawConnection.open(inbox) };
   const request = { headers: { 'x-api-key': publishableKey }, body: { phoneNumber, password }, expect: 200 };
-  return { ...clients, userToken: textOf(await post(clients, '/auth/web', request), 'token') };
+  return { ...clients, userToken: textOf(await signIn(clients, request), 'token') };
+}
+
+/** Signs in, and tries again after the pause that a busy service asks for. */
+async function signIn(clients: Clients, request: Post): Promise<RawAnswer> {
+  for (let tries = 1; ; tries += 1) {
+    const answer = await ask(clients, '/auth/web', request);
+    if (answer.status !== 429 || tries === SIGN_IN_TRIES) return expected(answer, '/auth/web', request);
+    await delay((answer.retryAfterSeconds ?? 1) * 1_000);
+  }
 }
 
 export function closeClients({ gateway, inbox }: Clients): void {
@@ -104,13 +114,20 @@ interface Post {
   readonly expect: number;
 }
 
-async function post({ gateway }: Clients, path: string, { headers, body, expect }: Post): Promise<RawAnswer> {
-  const answer = await gateway.ask({
+async function post(clients: Clients, path: string, request: Post): Promise<RawAnswer> {
+  return expected(await ask(clients, path, request), path, request);
+}
+
+function ask({ gateway }: Clients, path: string, { headers, body }: Post): Promise<RawAnswer> {
+  return gateway.ask({
     method: 'POST',
     path,
     headers: { 'content-type': 'application/json', 'x-forwarded-proto': 'https', ...headers },
     body: JSON.stringify(body),
   });
+}
+
+function expected(answer: RawAnswer, path: string, { expect }: Post): RawAnswer {
   if (answer.status !== expect) throw new Error(`${path} answered ${answer.status}: ${answer.body.toString('utf8')}`);
   return answer;
 }

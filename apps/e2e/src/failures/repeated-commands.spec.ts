@@ -24,10 +24,9 @@ const elsewhere: Readonly<Record<string, string>> = {
 };
 
 /**
- * Counters may count a redelivered command twice: at worst a later request is refused too early. The request log grows by a timer of
- * the gateway, after the requests.
+ * Counters may count a redelivered command twice: at worst a later request is refused too early.
  */
-const COUNTERS = /^(otp\.(otp_use|otp_source_use)|auth\.(source_use|sign_in_attempt|trusted_network|request_log)): /;
+const COUNTERS = /^(otp\.(otp_use|otp_source_use)|auth\.(source_use|sign_in_attempt|trusted_network)): /;
 const CHECKS = /"checks": \d+, /;
 const withoutCounters = (state: StackState): StackState => ({
   ...state,

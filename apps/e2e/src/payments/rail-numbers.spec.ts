@@ -165,7 +165,7 @@ describe('the numbers of the rail simulator', () => {
     const meanings = await scenarios();
     const outcomeOf = (digits: string): string => {
       const code = ending(digits);
-      if (code === 'open') return 'as you decide';
+      if (code === 'open') return 'as you decide; [delayed](mobile-money.md#when-the-outcome-is-delayed) after 5 min';
       return code === 'paid' ? '`COMPLETED`' : `\`FAILED\`, \`${code}\``;
     };
     expect(rows.map(([, digits, meaning, outcome]) => [digits, meaning, outcome])).toEqual(

@@ -47,6 +47,12 @@ export function termsRefusal(terms: LinkTerms, bounds: AmountBounds): Refusal | 
       param: 'referencePattern',
       detail: `referencePattern must contain ${REFERENCE_NUMBER} unless maxUses is 1.`,
     });
+  // a reference of many numbers would outgrow that of an intent
+  if ((referencePattern?.split(REFERENCE_NUMBER).length ?? 0) > 2)
+    return refuse('parameter_invalid', {
+      param: 'referencePattern',
+      detail: `referencePattern must contain ${REFERENCE_NUMBER} only once.`,
+    });
   return termsAmountRefusal(terms, bounds);
 }
 
@@ -94,5 +100,5 @@ export function nextAmount(link: Link, now: Date, named: bigint | undefined): bi
 
 /** The reference of the payment of a number. */
 export function referenceOf({ referencePattern }: Pick<LinkTerms, 'referencePattern'>, number: number): string | null {
-  return referencePattern?.replaceAll(REFERENCE_NUMBER, String(number)) ?? null;
+  return referencePattern?.replace(REFERENCE_NUMBER, String(number)) ?? null;
 }

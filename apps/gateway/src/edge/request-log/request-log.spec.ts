@@ -61,6 +61,12 @@ test('a request of a key is logged with its operation, answer and id, and with n
   expect(JSON.stringify(entries)).not.toMatch(new RegExp(`canary|${id}|${secret.key}`));
 });
 
+test('a request that a rate limit refused is not logged: a flood leaves the others their place', async () => {
+  busDouble.on(getIntent, () => refuse('rate_limited'));
+  expect((await gateway.ask({ path: `/gateway/${newId('intent')}`, headers })).status).toBe(429);
+  expect(await sent()).toEqual([]);
+});
+
 test('a request of a member is logged under the member, and one without a caller, or of no operation, not at all', async () => {
   const account = {
     merchantId,

@@ -68,7 +68,8 @@ export class RequestLog implements OnApplicationBootstrap {
   note({ id: requestId, method, routeOptions, caller, dashboard, problem }: FastifyRequest, reply: FastifyReply): void {
     const acting = caller ?? dashboard?.acting ?? null;
     const path = operationOf(method, routeOptions.url)?.path;
-    if (acting === null || path === undefined) return;
+    // refusals by a rate limit would crowd out all others
+    if (acting === null || path === undefined || problem === 'rate_limited') return;
     if (this.#waiting.length >= REQUESTS_WAITING_MAX) {
       this.#dropped.inc();
       return;

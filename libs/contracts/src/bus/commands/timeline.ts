@@ -40,7 +40,7 @@ export class TimelineEntry {
   @IsIn(timelineTypes)
   type!: TimelineType;
 
-  @Note({ description: 'The code, charge, event or delivery of the entry.', example: 'otp_01k8zq5b7mc3rt9v2x6hdn4e8w' })
+  @Note({ description: 'The charge, event or delivery of the entry.', example: 'ch_01k8zq5b7mc3rt9v2x6hdn4e8w' })
   @MayBeAbsent()
   @IsText(64, 1)
   objectId?: string;
