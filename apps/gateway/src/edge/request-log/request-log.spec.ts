@@ -11,6 +11,7 @@ import {
   refuse,
 } from '@paygate/contracts';
 import { mintOpaqueToken, newId, parseKeyring, Sealer } from '@paygate/platform';
+import { eventually } from '@paygate/testing';
 import { Registry } from 'prom-client';
 import { apiKeyRows, busDouble, GatewayWithDoubles } from '../../test/fixtures/bus-doubles.js';
 import { GatewayUnderTest, keys, newApiKey } from '../../test/fixtures/gateway-under-test.js';
@@ -20,6 +21,8 @@ let gateway: GatewayUnderTest;
 const merchantId = newId('merchant');
 const secret = newApiKey({ merchantId });
 const stored: LoggedRequest[] = [];
+/** Sent while auth does not store. */
+const refused: LoggedRequest[] = [];
 let storing = true;
 
 beforeAll(async () => {
@@ -32,27 +35,36 @@ beforeEach(async () => {
   busDouble.on(getIntent, () => refuse('intent_not_found'));
   busDouble.on(logRequests, (command) => {
     expect(compileChecker(LogRequestsCommand)(command)).toEqual([]);
-    if (!storing) return refuse('service_unavailable');
+    if (!storing) {
+      refused.push(...command.requests);
+      return refuse('service_unavailable');
+    }
     stored.push(...command.requests);
     return accept({ count: command.requests.length });
   });
   storing = true;
   await gateway.get(RequestLog).send();
   stored.length = 0;
+  refused.length = 0;
 });
 
 const headers = { 'x-api-key': secret.key };
-const sent = async (): Promise<readonly LoggedRequest[]> => {
-  await gateway.get(RequestLog).send();
-  return stored;
-};
+
+/** The entries, once they are `count`: a caller may read its answer before the gateway notes that the answer was written. */
+async function sent(count: number, entries = stored): Promise<readonly LoggedRequest[]> {
+  await eventually(async () => {
+    await gateway.get(RequestLog).send();
+    return entries.length >= count;
+  });
+  return entries;
+}
 
 test('a request of a key is logged with its operation, answer and id, and with nothing else that the caller wrote', async () => {
   const id = newId('intent');
   await gateway.ask({ path: '/gateway?limit=1&reference=canary-order', headers });
   const answer = await gateway.ask({ path: `/gateway/${id}`, headers: { ...headers, 'x-request-id': 'my-request-7' } });
   expect(answer.status).toBe(404);
-  const entries = await sent();
+  const entries = await sent(2);
   const by = { merchantId, mode: 'test', method: 'GET', apiKeyId: secret.row.apiKeyId, memberId: null };
   expect(entries).toMatchObject([
     { ...by, path: '/gateway', status: 200, code: null, requestId: expect.stringMatching(/^req_/) },
@@ -64,7 +76,8 @@ test('a request of a key is logged with its operation, answer and id, and with n
 test('a request that a rate limit refused is not logged: a flood leaves the others their place', async () => {
   busDouble.on(getIntent, () => refuse('rate_limited'));
   expect((await gateway.ask({ path: `/gateway/${newId('intent')}`, headers })).status).toBe(429);
-  expect(await sent()).toEqual([]);
+  await gateway.ask({ path: '/gateway', headers });
+  expect(await sent(1)).toMatchObject([{ path: '/gateway', status: 200 }]);
 });
 
 test('a request of a member is logged under the member, and one without a caller, or of no operation, not at all', async () => {
@@ -82,20 +95,22 @@ test('a request of a member is logged under the member, and one without a caller
   const session = { sessionId: newId('dashboardSession'), email, expiresAt: '2199-01-01T00:00:00.000Z' };
   busDouble.on(checkDashboardSession, () => accept({ ...session, memberships: [membership] }));
   const bearer = { authorization: `Bearer ${mintOpaqueToken('dashboardSession')}` };
-  await gateway.ask({ path: '/gateway', headers: bearer });
   await gateway.ask({ path: '/gateway', headers: {} });
   await gateway.ask({ path: '/nowhere', headers });
-  expect(await sent()).toMatchObject([{ memberId, apiKeyId: null, path: '/gateway' }]);
+  await gateway.ask({ path: '/gateway', headers: bearer });
+  expect(await sent(1)).toMatchObject([{ memberId, apiKeyId: null, path: '/gateway' }]);
 });
 
 test('requests that could not be stored are sent again, the same ones', async () => {
   storing = false;
   await gateway.ask({ path: '/gateway', headers });
-  expect(await sent()).toEqual([]);
-  await gateway.ask({ path: '/gateway', headers });
+  const [first] = await sent(1, refused);
+  expect(stored).toEqual([]);
   storing = true;
-  expect(await sent()).toHaveLength(2);
-  expect(await sent()).toHaveLength(2);
+  await gateway.ask({ path: '/gateway', headers });
+  expect(await sent(2)).toMatchObject([{ entryId: first?.entryId }, { path: '/gateway' }]);
+  await gateway.get(RequestLog).send();
+  expect(stored).toHaveLength(2);
 });
 
 test('no more than a bounded number wait; what is dropped is counted, and no request is refused for it', async () => {
@@ -112,8 +127,8 @@ test('no more than a bounded number wait; what is dropped is counted, and no req
   for (let asked = 0; asked < REQUESTS_WAITING_MAX + 3; asked += 1)
     log.note({ ...request, caller } as never, { statusCode: 200, elapsedTime: 1 } as never);
   expect((await gateway.ask({ path: '/gateway', headers })).status).toBe(200);
-  const dropped = await gateway.get(Registry).getSingleMetricAsString('paygate_request_log_dropped_total');
-  expect(dropped).toMatch(/ 4$/m);
+  const metrics = gateway.get(Registry);
+  await eventually(async () => / 4$/m.test(await metrics.getSingleMetricAsString('paygate_request_log_dropped_total')));
   storing = true;
-  expect(await sent()).toHaveLength(REQUESTS_WAITING_MAX);
+  expect(await sent(REQUESTS_WAITING_MAX)).toHaveLength(REQUESTS_WAITING_MAX);
 });
