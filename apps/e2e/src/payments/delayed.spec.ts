@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/global
 import { eventually, RailControl, stackClient, StackDatabases } from '@paygate/testing';
 import { demoServer, trustedStack } from '../clients/trust.js';
 import { EndpointServer, verified } from '../webhooks/endpoint-server.js';
+import { sixMinutesPass } from '../stack/stack-state.js';
 import { approve, prompted } from './approving.js';
 import { accepted, authorise, payersOf } from './paying.js';
 
@@ -34,18 +35,6 @@ async function endpoint(path: string, events: string[]): Promise<string> {
   return secret;
 }
 
-/** Six minutes pass without an answer of the payer. Only a superuser gets this past the guards. */
-async function sixMinutesPass(intentId: string): Promise<void> {
-  await databases.query(
-    'intents',
-    `WITH past AS MATERIALIZED (SELECT set_config('session_replication_role', 'replica', true))
-     UPDATE intent SET charged_at = charged_at - interval '6 minutes', outcome_due_at = clock_timestamp(),
-       next_action_until = next_action_until - interval '6 minutes'
-     FROM past WHERE id = $1`,
-    [intentId],
-  );
-}
-
 /** Guarantees that a merchant learns of a payment in doubt as soon as it is late, and of its outcome when it comes. */
 test('a payment that its operator does not decide is delayed, says so once, and ends with its outcome', async () => {
   const [secret] = await Promise.all([
@@ -62,7 +51,7 @@ test('a payment that its operator does not decide is delayed, says so once, and 
     (await api.retrieveIntent(sessionToken)).body['nextAction'] as { readonly type: string } | null;
   await eventually(async () => (await nextAction())?.type === 'approve_on_phone');
 
-  await sixMinutesPass(id);
+  await sixMinutesPass(databases, id);
   const arrival = await server.arrived('/all', id, 'payment.delayed');
   const awaiting = {
     ...{ type: 'await_outcome', operator: null, phoneMasked: null, expiresAt: null },

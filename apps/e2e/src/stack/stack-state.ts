@@ -16,7 +16,7 @@ export interface StackParts {
   readonly databases: StackDatabases;
 }
 
-const QUIET_MS = 60_000;
+const WITHIN_QUIET_MS = { timeoutMs: 60_000, intervalMs: 200 };
 /** The log of requests grows by a timer of the gateway, after the requests. */
 const REQUEST_LOG = 'auth.request_log: ';
 
@@ -50,21 +50,43 @@ const UNDELIVERED = `
   SELECT 1 FROM webhook_delivery JOIN webhook_endpoint USING (endpoint_id)
   WHERE webhook_delivery.state = 'pending' AND webhook_endpoint.state = 'enabled'`;
 
-/** Nothing is unread, unpublished or undelivered. */
+/** Nothing is unread, unpublished or undelivered, and every payment that waits for its payer is delayed: none becomes so later. */
 async function quiet(bus: StackBus, databases: StackDatabases): Promise<void> {
-  await eventually(
-    async () => {
-      await bus.settled();
-      const waiting = [
-        ...(await databases.everywhere('SELECT 1 FROM outbox')),
-        ...(await databases.query('webhooks', UNDELIVERED)),
-        ...(await databases.query('otp', 'SELECT 1 FROM otp_send')),
-      ];
-      return waiting.length === 0;
-    },
-    { timeoutMs: QUIET_MS, intervalMs: 200 },
-  );
+  await handled(bus, databases);
+  await sixMinutesPass(databases);
+  await eventually(async () => (await databases.query('intents', PROMPTED)).length === 0, WITHIN_QUIET_MS);
+  await handled(bus, databases);
+}
+
+async function handled(bus: StackBus, databases: StackDatabases): Promise<void> {
+  await eventually(async () => {
+    await bus.settled();
+    const waiting = [
+      ...(await databases.everywhere('SELECT 1 FROM outbox')),
+      ...(await databases.query('webhooks', UNDELIVERED)),
+      ...(await databases.query('otp', 'SELECT 1 FROM otp_send')),
+    ];
+    return waiting.length === 0;
+  }, WITHIN_QUIET_MS);
   await bus.settled();
+}
+
+/** Payments that wait for their payer's approval. */
+const PROMPTED = `SELECT 1 FROM intent WHERE status = 'PROCESSING' AND next_action = 'approve_on_phone'`;
+
+/**
+ * Six minutes pass without an answer of the payer, of one payment or of all that wait for one. Only a superuser gets this past the
+ * guards.
+ */
+export async function sixMinutesPass(databases: StackDatabases, intentId?: string): Promise<void> {
+  await databases.query(
+    'intents',
+    `WITH past AS MATERIALIZED (SELECT set_config('session_replication_role', 'replica', true))
+     UPDATE intent SET charged_at = charged_at - interval '6 minutes', outcome_due_at = clock_timestamp(),
+       next_action_until = next_action_until - interval '6 minutes'
+     FROM past WHERE status = 'PROCESSING' AND next_action = 'approve_on_phone' AND id = coalesce($1, id)`,
+    [intentId ?? null],
+  );
 }
 
 /** The difference between two states, in both directions. */
