@@ -13,6 +13,7 @@ export const english: Texts = {
   mobileMoney: 'Mobile money',
   mobileMoneyHint: 'MTN MoMo or Orange Money. We send a code to the phone, then you approve the payment on it.',
   sendCode: 'Send me a code',
+  noWay: 'This payment cannot be paid on this page: the shop has no way to take it. Please contact the shop.',
   orWallet: 'Pay from a Paygate wallet instead',
   wallet: 'Paygate wallet',
   walletHint: 'Sign in to pay from the balance of your wallet.',

@@ -13,6 +13,8 @@ export const french: Texts = {
   mobileMoney: 'Mobile money',
   mobileMoneyHint: 'MTN MoMo ou Orange Money. Nous envoyons un code au téléphone, puis vous y validez le paiement.',
   sendCode: 'Recevoir un code',
+  noWay:
+    'Ce paiement ne peut pas être réglé sur cette page : la boutique n’a aucun moyen de l’encaisser. Veuillez la contacter.',
   orWallet: 'Payer plutôt avec un portefeuille Paygate',
   wallet: 'Portefeuille Paygate',
   walletHint: 'Connectez-vous pour payer avec le solde de votre portefeuille.',

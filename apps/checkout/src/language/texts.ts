@@ -11,6 +11,8 @@ export interface Texts {
   readonly mobileMoney: string;
   readonly mobileMoneyHint: string;
   readonly sendCode: string;
+  /** The merchant takes a payment of this currency in no way that the page offers. */
+  readonly noWay: string;
   readonly orWallet: string;
   readonly wallet: string;
   readonly walletHint: string;

@@ -32,10 +32,12 @@ function takes({ merchant }: Payment, method: 'mobile_money' | 'wallet'): boolea
 export function StartPage({ context, fault }: Props) {
   const { texts, payment } = context;
   const guests = payment.userId === null && takes(payment, 'mobile_money');
+  const wallets = takes(payment, 'wallet');
   return (
     <>
       <Subject context={context} />
       <FaultBox texts={texts} fault={fault} />
+      {!guests && !wallets && <p>{texts.noWay}</p>}
       {guests && (
         <section aria-labelledby="way">
           <h2 id="way">{texts.mobileMoney}</h2>
@@ -47,7 +49,7 @@ export function StartPage({ context, fault }: Props) {
         </section>
       )}
       <ul class="links">
-        {takes(payment, 'wallet') && (
+        {wallets && (
           <li>
             <a href={pathOf(payment, 'wallet')}>{texts.orWallet}</a>
           </li>

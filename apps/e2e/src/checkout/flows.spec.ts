@@ -55,6 +55,16 @@ async function payFrom(page: Page, phoneNumber: string): Promise<void> {
   await customer.enter(page, code);
 }
 
+test.each([
+  ['fr', 'n’a aucun moyen de l’encaisser'],
+  ['en', 'has no way to take it'],
+] as const)('a payment that the merchant can take in no way says so: %s', async (language, sentence) => {
+  const page = await customer.open(await customer.order({ currency: 'XOF' }), language);
+  expect(await page.locator('main').innerText()).toContain(sentence);
+  expect(await page.locator('form').count()).toBe(0);
+  await page.context().close();
+});
+
 describe('a guest with mobile money', () => {
   test.each([
     ['fr', true, 'Payé'],
