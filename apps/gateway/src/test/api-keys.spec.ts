@@ -72,7 +72,9 @@ test('a token that was signed out is denied at every gateway', async () => {
   const token = signOut.headers['authorization'] ?? '';
   const headers = { ...charge.headers, authorization: token, 'x-otp-token': token.slice('Bearer '.length) };
   const chargeAt = async (gateway: GatewayUnderTest) => (await gateway.ask({ ...charge, headers })).body['code'];
-  expect([await chargeAt(world.gateway), await chargeAt(second)]).toEqual([undefined, undefined]);
+  // a gateway refuses tokens while its tables may be out of date
+  await eventually(async () => (await chargeAt(world.gateway)) === undefined);
+  await eventually(async () => (await chargeAt(second)) === undefined);
   expect((await world.gateway.ask(signOut)).status).toBe(204);
   expect(await chargeAt(world.gateway)).toBe('token_invalid');
   await eventually(async () => (await chargeAt(second)) === 'token_invalid');
