@@ -758,7 +758,7 @@ export interface PaymentLink {
    */
   usesRemaining: number | null;
   /**
-   * @description How many payments were ever begun. Each has the id of the link in its metadata, as `paymentLinkId`: `GET /gateway?metadata[paymentLinkId]=…` lists them.
+   * @description The number of the last payment: how many were ever begun, and how many numbers were skipped. Each has the id of the link in its metadata, as `paymentLinkId`: `GET /gateway?metadata[paymentLinkId]=…` lists them.
    * @example 14
    */
   payments: number;
@@ -868,7 +868,7 @@ export interface CreatePaymentLinkRequest {
    */
   description?: string | null;
   /**
-   * @description The reference of each payment, in which `{n}` is its number: 1, 2, and so on. Required in it unless `maxUses` is 1, because a reference is unique among open and completed payments.
+   * @description The reference of each payment, in which `{n}` is its number: 1, 2, and so on, without the numbers whose reference another payment has. Required in it unless `maxUses` is 1, because a reference is unique among open and completed payments.
    * @example cotisation-2026-{n}
    */
   referencePattern?: string | null;

@@ -149,7 +149,7 @@ export function earlierAnswer({ intent, idempotency }: Sought, conflict: Conflic
 }
 
 /** Names the intent that holds the reference, unless that has released it since. */
-export function referenceExists(conflict: Conflict | undefined): Refusal {
+function referenceExists(conflict: Conflict | undefined): Refusal {
   const intentId = conflict?.referenceHolderId ?? undefined;
   return refuse('reference_exists', {
     param: 'reference',

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Idempotency, Mode } from '@paygate/contracts';
+import { REFERENCE_NUMBER } from '@paygate/contracts';
 import type { DatabaseTransaction, Queryable } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 import type { Link, LinkTerms } from '../domain/link.js';
@@ -25,6 +26,9 @@ export interface EarlierLink {
 }
 
 type Row = Link & { readonly readAt: Date };
+
+/** How many numbers are looked at for one whose reference is free. */
+const NUMBERS_LOOKED_AT = 100;
 
 const cameToNothing = `('FAILED', 'EXPIRED', 'CANCELED')`;
 
@@ -57,11 +61,19 @@ UPDATE payment_link
        updated_at = CASE WHEN active = $4 THEN updated_at ELSE date_trunc('milliseconds', clock_timestamp()) END
  WHERE (id, merchant_id, mode) = ($1, $2, $3)`;
 
-// what has given its use back is no longer counted, so that a count reads no more rows than a link may have uses
+// what has given its use back is no longer counted, so that a count reads no more rows than a link may have uses;
+// a scalar subquery looks each reference up in the index, whatever size of the table the planner estimates
 const takeNumberText = `
 WITH freed AS (DELETE FROM payment_link_use USING intent
                 WHERE intent.id = intent_id AND link_id = $1 AND intent.status IN ${cameToNothing})
-UPDATE payment_link SET payments = $2 WHERE id = $1`;
+UPDATE payment_link AS link SET payments = coalesce(
+  (SELECT min(number) FROM generate_series(link.payments + 1, link.payments + $2) AS number
+    WHERE (SELECT holder.id FROM intent AS holder
+            WHERE (holder.merchant_id, holder.mode, holder.reference)
+                = (link.merchant_id, link.mode, replace(link.reference_pattern, '${REFERENCE_NUMBER}', number::text))
+              AND holder.status IN ('PENDING', 'REQUIRES_ACTION', 'PROCESSING', 'COMPLETED')) IS NULL),
+  link.payments + $2)
+ WHERE link.id = $1 RETURNING payments`;
 
 const forgetKeysText = `
 UPDATE payment_link SET key_hash = NULL, body_hash = NULL WHERE id = ANY (ARRAY (
@@ -135,9 +147,16 @@ export class LinksRepository {
     await this.database.execute({ name: 'link.activate', text: activateText, values });
   }
 
-  /** Takes the number of the next payment of a locked link. */
-  async takeNumber(tx: DatabaseTransaction, linkId: string, number: number): Promise<void> {
-    await tx.execute({ name: 'link.take-number', text: takeNumberText, values: [linkId, number] });
+  /**
+   * Takes the number of the next payment of a locked link: the first whose reference no intent has, or the last that was looked at
+   * when all of them are taken.
+   */
+  async takeNumber(tx: DatabaseTransaction, { id, referencePattern }: LinkTerms): Promise<number> {
+    const lookedAt = referencePattern?.includes(REFERENCE_NUMBER) === true ? NUMBERS_LOOKED_AT : 1;
+    const statement = { name: 'link.take-number', text: takeNumberText, values: [id, lookedAt] };
+    const [link] = await tx.query<Pick<Link, 'payments'>>(statement);
+    if (link === undefined) throw new Error(`${id} is not locked`);
+    return link.payments;
   }
 
   /** Records that an intent of this transaction is the use of that number. */

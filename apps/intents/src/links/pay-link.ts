@@ -4,7 +4,7 @@ import { accept, refuse } from '@paygate/contracts';
 import type { Received, Transaction } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
 import { IntentsConfig } from '../config.js';
-import { earlierAnswer, referenceExists } from '../creation/create-intents.js';
+import { earlierAnswer } from '../creation/create-intents.js';
 import type { Creation } from '../creation/creations.repository.js';
 import { CreationsRepository } from '../creation/creations.repository.js';
 import { placed } from '../domain/intent.js';
@@ -47,19 +47,18 @@ export class PayLink {
 
   async #use(tx: Transaction, request: Request, { link, at }: ReadLink): Promise<Answer> {
     const { intentId: id, amount: named, idempotency } = request.payload;
-    const number = link.payments + 1;
     const { merchantId, mode } = link;
-    const sought = { intent: { id, merchantId, mode, reference: referenceOf(link, number) }, idempotency };
-    const conflict = (await this.creations.conflicts([sought], tx)).get(id);
-    const earlier = earlierAnswer(sought, conflict);
+    const sought = { intent: { id, merchantId, mode, reference: null }, idempotency };
+    const earlier = earlierAnswer(sought, (await this.creations.conflicts([sought], tx)).get(id));
     if (earlier !== undefined) return earlier;
     const amount = nextAmount(link, at, named === undefined ? undefined : BigInt(named));
     if (typeof amount !== 'bigint') return amount;
     // also of a payment that is refused because of its reference: the next one gets another
-    await this.links.takeNumber(tx, link.id, number);
+    const number = await this.links.takeNumber(tx, link);
     const creation = this.#creation(request, link, { amount, number, at });
     const intent = (await this.creations.insert([creation], tx)).get(id);
-    if (intent === undefined) return referenceExists(conflict);
+    // without the holder's id: whoever pays is anonymous
+    if (intent === undefined) return refuse('reference_exists');
     await this.links.use(tx, link.id, { intentId: id, number });
     return accept(intent);
   }

@@ -225,13 +225,6 @@ describe('a payment by a link', () => {
     await intents.lapse(intent.id);
     expect(codeOf(await pay(link))).toBe('payment_link_used_up');
   });
-
-  it('whose reference the merchant has used itself is refused, and the next one gets another', async () => {
-    const link = await created({ referencePattern: 't-{n}' });
-    const { id: intentId } = await intents.created({ reference: 't-1' });
-    expect(await pay(link)).toMatchObject({ code: 'reference_exists', fields: { intentId } });
-    expect(accepted(await pay(link)).reference).toBe('t-2');
-  });
 });
 
 describe('the database refuses', () => {

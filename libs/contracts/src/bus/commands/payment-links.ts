@@ -45,7 +45,7 @@ export class PaymentLink {
   @IsNullable() @IsInt() @Min(1) @Max(LINK_USES_MAX) maxUses!: number | null;
   /** Null when the uses are not limited. */
   @IsNullable() @IsInt() @Min(0) @Max(LINK_USES_MAX) usesRemaining!: number | null;
-  /** Payments that were ever begun by it. */
+  /** The number of its last payment. */
   @IsInt() @Min(0) payments!: number;
   @IsNullable() @IsTimestamp() expiresAt!: string | null;
   @IsTimestamp() createdAt!: string;

@@ -29,7 +29,7 @@ import { CheckoutMerchantView } from '../intents/payment-intent-view.js';
 const EXAMPLE_LINK_ID = 'pl_01k8zqa1c4gt6xd9f3mhw7r2zb';
 const EXAMPLE_URL = `https://pay.example/checkout/${EXAMPLE_LINK_ID}`;
 const PATTERN =
-  'The reference of each payment, in which `{n}` is its number: 1, 2, and so on. Required in it unless `maxUses` is 1, because a reference is unique among open and completed payments.';
+  'The reference of each payment, in which `{n}` is its number: 1, 2, and so on, without the numbers whose reference another payment has. Required in it unless `maxUses` is 1, because a reference is unique among open and completed payments.';
 const IsReferencePattern = (): PropertyDecorator => IsText(REFERENCE_PATTERN_MAX_LENGTH, 1);
 const IsUses =
   (least: number): PropertyDecorator =>
@@ -221,7 +221,7 @@ export class PaymentLinkView extends SharedLinkView {
 
   @Note({
     description:
-      'How many payments were ever begun. Each has the id of the link in its metadata, as `paymentLinkId`: `GET /gateway?metadata[paymentLinkId]=…` lists them.',
+      'The number of the last payment: how many were ever begun, and how many numbers were skipped. Each has the id of the link in its metadata, as `paymentLinkId`: `GET /gateway?metadata[paymentLinkId]=…` lists them.',
     example: 14,
   })
   @IsInt()
