@@ -27,6 +27,9 @@ export interface EarlierLink {
 
 type Row = Link & { readonly readAt: Date };
 
+/** What the guard of uses names when a link expires after its status was read. */
+export const UNEXPIRED_CONSTRAINT = 'payment_link_unexpired';
+
 /** How many numbers are looked at for one whose reference is free. */
 const NUMBERS_LOOKED_AT = 100;
 
@@ -159,7 +162,7 @@ export class LinksRepository {
     return link.payments;
   }
 
-  /** Records that an intent of this transaction is the use of that number. */
+  /** Records that an intent of this transaction is the use of that number. Violates UNEXPIRED_CONSTRAINT after the link's expiry. */
   async use(tx: DatabaseTransaction, linkId: string, use: { intentId: string; number: number }): Promise<void> {
     const text = 'INSERT INTO payment_link_use (link_id, intent_id, number) VALUES ($1, $2, $3)';
     await tx.execute({ name: 'link.use', text, values: [linkId, use.intentId, use.number] });

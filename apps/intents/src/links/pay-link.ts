@@ -3,6 +3,7 @@ import type { PayLinkCommand, PaymentIntent, Reply } from '@paygate/contracts';
 import { accept, refuse } from '@paygate/contracts';
 import type { Received, Transaction } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
+import { violatedConstraint } from '@paygate/platform';
 import { IntentsConfig } from '../config.js';
 import { earlierAnswer } from '../creation/create-intents.js';
 import type { Creation } from '../creation/creations.repository.js';
@@ -12,7 +13,7 @@ import type { LinkTerms } from '../domain/link.js';
 import { nextAmount, referenceOf } from '../domain/link.js';
 import { originOf } from '../intents.view.js';
 import type { ReadLink } from './links.repository.js';
-import { LinksRepository } from './links.repository.js';
+import { LinksRepository, UNEXPIRED_CONSTRAINT } from './links.repository.js';
 
 type Request = Received<PayLinkCommand>;
 type Answer = Reply<PaymentIntent>;
@@ -38,11 +39,16 @@ export class PayLink {
     private readonly config: IntentsConfig,
   ) {}
 
-  pay(request: Request): Promise<Answer> {
-    return this.unitOfWork.run(async (tx) => {
-      const read = await this.links.lock(tx, request.payload.linkId);
-      return read === undefined ? refuse('payment_link_not_found') : this.#use(tx, request, read);
-    });
+  async pay(request: Request): Promise<Answer> {
+    try {
+      return await this.unitOfWork.run(async (tx) => {
+        const read = await this.links.lock(tx, request.payload.linkId);
+        return read === undefined ? refuse('payment_link_not_found') : this.#use(tx, request, read);
+      });
+    } catch (error) {
+      if (violatedConstraint(error) !== UNEXPIRED_CONSTRAINT) throw error;
+      return refuse('payment_link_expired');
+    }
   }
 
   async #use(tx: Transaction, request: Request, { link, at }: ReadLink): Promise<Answer> {

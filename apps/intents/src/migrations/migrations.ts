@@ -5,6 +5,7 @@ import { AddCancelUrl1795557600000 } from './1795557600000-add-cancel-url.js';
 import { FindIntents1795568400000 } from './1795568400000-find-intents.js';
 import { CreatePaymentLinks1795600000000 } from './1795600000000-create-payment-links.js';
 import { AwaitOutcomes1795610000000 } from './1795610000000-await-outcomes.js';
+import { NameLinkExpiry1795614000000 } from './1795614000000-name-link-expiry.js';
 
 /** The schema of this service's database, in order. */
 export const migrations = [
@@ -15,4 +16,5 @@ export const migrations = [
   FindIntents1795568400000,
   CreatePaymentLinks1795600000000,
   AwaitOutcomes1795610000000,
+  NameLinkExpiry1795614000000,
 ];
