@@ -29,19 +29,22 @@ export class CreateLink {
     if (bounds === undefined) throw new Error(`no amount bounds for ${command.currency}`);
     const terms = termsOf(command, bounds, new Date(this.clock.epochMs()));
     const refusal = termsRefusal(terms, bounds);
-    if (refusal !== undefined) return refusal;
+    // terms that were accepted before may be refused now, such as those of a link that has expired since
+    if (refusal !== undefined) return (await this.#earlier(terms, command)) ?? refusal;
     try {
       if (await this.links.insert(terms, command.idempotency)) return accept(paymentLink(made(terms), terms.createdAt));
     } catch (error) {
       if (command.idempotency === undefined || !(error instanceof LockTimedOut)) throw error;
       return refuse('idempotency_key_in_use');
     }
-    return this.#earlier(terms, command);
+    const earlier = await this.#earlier(terms, command);
+    if (earlier === undefined) throw new Error(`${terms.id} belongs to another merchant or mode`);
+    return earlier;
   }
 
-  async #earlier(terms: LinkTerms, { idempotency }: CreatePaymentLinkCommand): Promise<Answer> {
+  async #earlier(terms: LinkTerms, { idempotency }: CreatePaymentLinkCommand): Promise<Answer | undefined> {
     const earlier = await this.links.earlier(terms, idempotency);
-    if (earlier === undefined) throw new Error(`${terms.id} belongs to another merchant or mode`);
+    if (earlier === undefined) return undefined;
     const { link, bodyHash } = earlier;
     const isOwn = link.id === terms.id;
     if (!isOwn && bodyHash !== idempotency?.bodyHash) return refuse('idempotency_key_reused');

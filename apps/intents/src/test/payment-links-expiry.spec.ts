@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { CreatePaymentLinkCommand } from '@paygate/contracts';
 import { createPaymentLink, getPaymentLink, payLink } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
-import { accepted, codeOf, IntentsUnderTest } from './intents-under-test.js';
+import { accepted, codeOf, digest, IntentsUnderTest } from './intents-under-test.js';
 
 jest.setTimeout(60_000);
 
@@ -39,5 +39,18 @@ describe('a payment link that expires', () => {
     await intents.sql.query('DROP TRIGGER expire_link ON intent');
     expect(codeOf(await intents.read(intentId))).toBe('intent_not_found');
     expect(accepted(await intents.send(getPaymentLink, { linkId, merchantId, mode })).payments).toBe(0);
+  });
+
+  it('is still the answer to the key that it was created with', async () => {
+    const idempotency = { keyHash: digest(), bodyHash: digest() };
+    const data = accepted(await intents.send(createPaymentLink, terms({ idempotency })));
+    // the same request, when that time has passed
+    const repeated = (change: Partial<typeof idempotency>) => {
+      const late = { idempotency: { ...idempotency, ...change }, expiresAt: '2020-01-01T00:00:00.000Z' };
+      return intents.send(createPaymentLink, terms(late));
+    };
+    expect(await repeated({})).toEqual({ ok: true, data, replayed: true });
+    expect(codeOf(await repeated({ bodyHash: digest() }))).toBe('idempotency_key_reused');
+    expect(codeOf(await repeated({ keyHash: digest() }))).toBe('parameter_invalid');
   });
 });
