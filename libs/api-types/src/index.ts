@@ -3526,7 +3526,7 @@ export interface GetPaymentMetricsQuery {
   granularity?: 'hour' | 'day';
   /** @description The hour or day that this time is in is the first; 24 hours or 30 days before `to` when absent. Of a range of at most 14 days by hour, 366 by day. */
   from?: string;
-  /** @description Hours that begin before this time; now when absent. */
+  /** @description Hours that begin before this time; now when absent. Not before 2020-01-01T00:00:00.000Z, and at most 2 days after now. */
   to?: string;
   /** @description Where days begin, in hours after UTC: 1 for Cameroon; 0 when absent. */
   utcOffset?: number;

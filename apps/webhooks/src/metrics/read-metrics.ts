@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { PaymentMetric, PaymentMetrics, PaymentMetricsCommand, Reply } from '@paygate/contracts';
-import { accept, METRIC_RANGE_MAX_DAYS, refuse } from '@paygate/contracts';
+import { accept, METRIC_RANGE_END, METRIC_RANGE_MAX_DAYS, refuse } from '@paygate/contracts';
 import { Clock } from '@paygate/platform';
 import type { MetricRow } from './payment-metrics.repository.js';
 import { PaymentMetricsRepository } from './payment-metrics.repository.js';
 
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = { hour: 1, day: 30 } as const;
+const EARLIEST_END = new Date(METRIC_RANGE_END.earliest);
 const WHOLE = 10_000n;
 
 /** Reads counts of payments, in a bounded range. */
@@ -19,7 +20,13 @@ export class ReadMetrics {
 
   async read(command: PaymentMetricsCommand): Promise<Reply<PaymentMetrics>> {
     const { granularity } = command;
-    const to = command.to === undefined ? this.clock.now() : new Date(command.to);
+    const now = this.clock.now();
+    const to = command.to === undefined ? now : new Date(command.to);
+    if (to < EARLIEST_END || to.getTime() > now.getTime() + METRIC_RANGE_END.maxDaysAhead * DAY_MS)
+      return refuse('parameter_invalid', {
+        param: 'to',
+        detail: `to must not be before ${METRIC_RANGE_END.earliest}, and at most ${METRIC_RANGE_END.maxDaysAhead} days after now.`,
+      });
     const from =
       command.from === undefined ? new Date(to.getTime() - DEFAULT_DAYS[granularity] * DAY_MS) : new Date(command.from);
     const maxDays = METRIC_RANGE_MAX_DAYS[granularity];

@@ -145,6 +145,23 @@ describe('counts are read', () => {
     expect(await ask(newId('merchant'), query)).toMatchObject({ ok: false, code: 'parameter_invalid', param: 'from' });
   });
 
+  test.each(['1000-01-01T00:00:00.000Z', '2019-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'])(
+    'not to %s, which is not of this time',
+    async (to) => {
+      const plain = { mode: 'test', currency: 'XAF', granularity: 'day', utcOffset: 0 } as const;
+      const reply = await service.ask(getPaymentMetrics, { merchantId: newId('merchant'), ...plain, to });
+      expect(reply).toMatchObject({ ok: false, code: 'parameter_invalid', param: 'to' });
+    },
+  );
+
+  test('from the beginning of 2020, and to the end of the current day in any zone', async () => {
+    const merchantId = newId('merchant');
+    const early = { from: '2019-12-31T00:00:00.000Z', to: '2020-01-01T00:00:00.000Z' };
+    const tomorrow = new Date(Date.now() + 26 * 3_600_000).toISOString();
+    const late = { from: new Date().toISOString(), to: tomorrow };
+    for (const range of [early, late]) expect(await read(merchantId, { granularity: 'day', ...range })).toEqual([]);
+  });
+
   test('of the last day and the last 30 days without a range', async () => {
     const merchantId = newId('merchant');
     const eventId = await service.completed(service.change({ merchantId }));

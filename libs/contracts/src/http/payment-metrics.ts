@@ -2,6 +2,7 @@ import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import type { MetricGranularity } from '../bus/commands/payment-metrics.js';
 import {
   getPaymentMetrics,
+  METRIC_RANGE_END,
   METRIC_RANGE_MAX_DAYS,
   metricGranularities,
   PaymentMetric,
@@ -32,7 +33,9 @@ export class PaymentMetricsQuery {
   @IsMoment()
   from?: string;
 
-  @Note({ description: 'Hours that begin before this time; now when absent.' })
+  @Note({
+    description: `Hours that begin before this time; now when absent. Not before ${METRIC_RANGE_END.earliest}, and at most ${METRIC_RANGE_END.maxDaysAhead} days after now.`,
+  })
   @IsOptional()
   @IsMoment()
   to?: string;

@@ -12,6 +12,8 @@ export type MetricGranularity = (typeof metricGranularities)[number];
 
 /** The longest range of metrics, in days, by granularity. */
 export const METRIC_RANGE_MAX_DAYS: Readonly<Record<MetricGranularity, number>> = { hour: 14, day: 366 };
+/** The bounds of the end of a range: the first moment, and days after now, so that it may be the end of today in any time zone. */
+export const METRIC_RANGE_END = { earliest: '2020-01-01T00:00:00.000Z', maxDaysAhead: 2 } as const;
 const METRIC_MAX_BUCKETS = 368;
 
 export class PaymentMetricsCommand extends OfMerchant {
