@@ -17,7 +17,7 @@ const types: TimelineWords = {
   'delivery.attempted': 'Delivery',
 };
 
-/** English texts of the course of payments. */
+/** English texts of the course of payments, and of their export. */
 export const enPayments = {
   timeline: {
     title: 'Timeline',
@@ -26,5 +26,20 @@ export const enPayments = {
     attempt: (number: string) => `attempt ${number}`,
     channels: { sms: 'SMS', email: 'e-mail' },
     types,
+  },
+  exporting: {
+    action: 'Export',
+    title: 'Export payments',
+    text: (most: string) =>
+      `A CSV file for spreadsheets with these payments, the newest first. It holds at most ${most}.`,
+    everything: 'All payments: no filter is set.',
+    soFar: (count: string) => `Payments so far: ${count}`,
+    done: (count: string) => `Payments in the file: ${count}`,
+    cut: (count: string) =>
+      `The export has reached its bound. The file holds the newest ${count} payments only, older ones may be missing. For those, filter by a period that ends earlier (“Other dates”) and export again.`,
+    file: 'Save the file again',
+    currency: 'Currency',
+    fee: 'Fee',
+    net: 'Net amount',
   },
 };

@@ -38,11 +38,14 @@ interface Money {
   readonly exponent: number;
 }
 
-/** Digits are placed as text: an amount may be larger than a number holds exactly. */
-function moneyText(language: string, { amount, currency, exponent }: Money): string {
+/** An amount of minor units in the major unit. Digits are placed as text: an amount may be larger than a number holds exactly. */
+export function decimalOf(amount: string, exponent: number): string {
+  if (exponent === 0) return amount;
   const digits = amount.padStart(exponent + 1, '0');
-  const whole = digits.slice(0, digits.length - exponent);
-  const decimal = exponent === 0 ? whole : `${whole}.${digits.slice(-exponent)}`;
+  return `${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`;
+}
+
+function moneyText(language: string, { amount, currency, exponent }: Money): string {
   const format = new Intl.NumberFormat(language, { style: 'currency', currency, minimumFractionDigits: exponent });
-  return format.format(decimal as `${number}`);
+  return format.format(decimalOf(amount, exponent) as `${number}`);
 }

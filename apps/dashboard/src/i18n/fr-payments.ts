@@ -1,6 +1,6 @@
 import type { enPayments } from './en-payments.js';
 
-/** French texts of the course of payments. */
+/** French texts of the course of payments, and of their export. */
 export const frPayments: typeof enPayments = {
   timeline: {
     title: 'Chronologie',
@@ -24,5 +24,20 @@ export const frPayments: typeof enPayments = {
       'event.created': 'Événement',
       'delivery.attempted': 'Livraison',
     },
+  },
+  exporting: {
+    action: 'Exporter',
+    title: 'Exporter les paiements',
+    text: (most: string) =>
+      `Un fichier CSV pour tableur avec ces paiements, les plus récents d’abord. Il en contient au plus ${most}.`,
+    everything: 'Tous les paiements : aucun filtre n’est choisi.',
+    soFar: (count: string) => `Paiements lus : ${count}`,
+    done: (count: string) => `Paiements dans le fichier : ${count}`,
+    cut: (count: string) =>
+      `L’export a atteint sa limite. Le fichier ne contient que les ${count} paiements les plus récents, de plus anciens peuvent manquer. Pour ceux-ci, filtrez par une période qui finit plus tôt (« Autres dates ») et exportez de nouveau.`,
+    file: 'Enregistrer de nouveau le fichier',
+    currency: 'Devise',
+    fee: 'Frais',
+    net: 'Montant net',
   },
 };

@@ -44,6 +44,7 @@ export interface CreatedIntent {
   /** The payment page; null where the stack has none. */
   readonly checkoutUrl: string | null;
   readonly status: string;
+  readonly createdAt: string;
   readonly expiresAt: string;
 }
 export interface SignedInUser {

@@ -4,6 +4,7 @@ import { wordFor } from '../../i18n/api-words.js';
 import { useLanguage } from '../../i18n/language.js';
 import type { Tone } from '../../ui/values.js';
 import { Badge } from '../../ui/values.js';
+import { methodWord } from './export/payment-rows.js';
 
 const tones: Readonly<Record<string, Tone>> = {
   COMPLETED: 'good',
@@ -20,6 +21,5 @@ export function IntentStatus({ status }: Pick<PaymentIntent, 'status'>): ReactNo
 /** How a payment was made; a dash before its charge. */
 export function Method({ of }: { readonly of: PaymentIntent['paymentMethod'] }): ReactNode {
   const { t } = useLanguage();
-  if (of === null) return '–';
-  return of.operator === null ? wordFor(t.methodType, of.type) : wordFor(t.operator, of.operator);
+  return methodWord(t, of) ?? '–';
 }

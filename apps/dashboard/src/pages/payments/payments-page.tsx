@@ -2,10 +2,8 @@ import type { PaymentIntent } from '@paygate/api-types';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
-import type { QueryOf } from '../../api/client.js';
-import { useApi } from '../../api/queries.js';
 import type { PaymentsSearch } from '../../urls/search.js';
-import { daysAgo, startOf } from '../../urls/search.js';
+import { daysAgo } from '../../urls/search.js';
 import { useLanguage } from '../../i18n/language.js';
 import { buttonClass } from '../../ui/button.js';
 import css from '../../ui/data.module.css';
@@ -15,8 +13,10 @@ import { Pager } from '../../ui/pager.js';
 import type { Column } from '../../ui/table.js';
 import { Table } from '../../ui/table.js';
 import { Money, Time } from '../../ui/values.js';
+import { ExportButton } from './export/export-dialog.js';
 import { IntentStatus, Method } from './intent-status.js';
 import { PaymentFilters } from './payment-filters.js';
+import { usePayments } from './payments-list.js';
 
 const route = getRouteApi('/inside/payments');
 
@@ -28,14 +28,15 @@ export function PaymentsPage(): ReactNode {
   const [phone, setPhone] = useState('');
   const isFiltered = phone !== '' || Object.values(filters).some((value) => value !== undefined);
   const payments = usePayments(search, phone);
+  const filtersKey = JSON.stringify(filters);
   return (
-    <Page title={t.payments.title}>
+    <Page title={t.payments.title} actions={<ExportButton key={filtersKey + phone} filters={filters} phone={phone} />}>
       <Presets
         onChoose={() => {
           setPhone('');
         }}
       />
-      <PaymentFilters key={JSON.stringify(filters)} search={search} phone={phone} onPhone={setPhone} />
+      <PaymentFilters key={filtersKey} search={search} phone={phone} onPhone={setPhone} />
       <Loaded query={payments}>
         {({ data, nextCursor }) => (
           <>
@@ -80,16 +81,6 @@ function Presets({ onChoose }: { readonly onChoose: () => void }): ReactNode {
   );
 }
 
-/** The payments that the filters leave. A phone number is searched for by a POST, so that no URL holds it. */
-function usePayments(search: PaymentsSearch, phone: string) {
-  const filters = filtersOf(search);
-  const query = { ...filters, q: search.q };
-  const listed = useApi('GET /gateway', { query }, { enabled: phone === '' });
-  const body = { ...filters, phoneNumber: phone };
-  const found = useApi('POST /gateway/search', { body }, { enabled: phone !== '' });
-  return phone === '' ? listed : found;
-}
-
 function PaymentsTable({ payments }: { readonly payments: readonly PaymentIntent[] }): ReactNode {
   const { t } = useLanguage();
   const columns: readonly Column<PaymentIntent>[] = [
@@ -109,21 +100,4 @@ function PaymentsTable({ payments }: { readonly payments: readonly PaymentIntent
     { title: t.payments.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
   ];
   return <Table name={t.payments.title} rows={payments} keyOf={({ id }) => id} columns={columns} />;
-}
-
-type Filters = Pick<
-  QueryOf<'GET /gateway'>,
-  'status' | 'amountFrom' | 'amountTo' | 'createdFrom' | 'createdTo' | 'startingAfter'
->;
-
-/** The filters of the URL that both lists take. */
-function filtersOf({ status, from, to, ...search }: PaymentsSearch): Filters {
-  return {
-    status: status === undefined ? undefined : [...status],
-    amountFrom: search.amountFrom,
-    amountTo: search.amountTo,
-    createdFrom: startOf(from),
-    createdTo: startOf(to, 1),
-    startingAfter: search.after,
-  };
 }

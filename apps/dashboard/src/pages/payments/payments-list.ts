@@ -1,0 +1,44 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { AnswerOf, QueryOf } from '../../api/client.js';
+import { call } from '../../api/client.js';
+import { useApi } from '../../api/queries.js';
+import type { PaymentsSearch } from '../../urls/search.js';
+import { startOf } from '../../urls/search.js';
+
+type Payments = AnswerOf<'GET /gateway'>;
+type Filters = Pick<
+  QueryOf<'GET /gateway'>,
+  'status' | 'amountFrom' | 'amountTo' | 'createdFrom' | 'createdTo' | 'startingAfter'
+>;
+/** The API's most for one page. */
+const LONGEST_PAGE = 100;
+
+/** The payments that the filters leave. A phone number is searched for by a POST, so that no URL holds it. */
+export function usePayments(search: PaymentsSearch, phone: string): UseQueryResult<Payments> {
+  const filters = filtersOf(search);
+  const query = { ...filters, q: search.q };
+  const listed = useApi('GET /gateway', { query }, { enabled: phone === '' });
+  const body = { ...filters, phoneNumber: phone };
+  const found = useApi('POST /gateway/search', { body }, { enabled: phone !== '' });
+  return phone === '' ? listed : found;
+}
+
+/** A long page of the same payments. Throws ApiError. */
+export function readPayments(search: PaymentsSearch, phone: string, signal: AbortSignal): Promise<Payments> {
+  const filters = { ...filtersOf(search), limit: LONGEST_PAGE };
+  return phone === ''
+    ? call('GET /gateway', { query: { ...filters, q: search.q } }, { signal })
+    : call('POST /gateway/search', { body: { ...filters, phoneNumber: phone } }, { signal });
+}
+
+/** The filters of the URL that both lists take. */
+function filtersOf({ status, from, to, ...search }: PaymentsSearch): Filters {
+  return {
+    status: status === undefined ? undefined : [...status],
+    amountFrom: search.amountFrom,
+    amountTo: search.amountTo,
+    createdFrom: startOf(from),
+    createdTo: startOf(to, 1),
+    startingAfter: search.after,
+  };
+}
