@@ -126,7 +126,8 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   otp_budget_spent: 'Wait for `Retry-After` seconds.',
   login_throttled: 'Wait for `Retry-After` seconds before the next attempt.',
   internal_error: 'Repeat the request with the same Idempotency-Key. If the error persists, report the `requestId`.',
-  service_unavailable: 'Nothing was executed. Repeat the request after `Retry-After` seconds.',
+  service_unavailable:
+    'Nothing was executed. Repeat the request after `Retry-After` seconds. Under overload this answers requests that create an intent, send a code or begin a payment by a link; payments that have begun go on.',
   upstream_timeout:
     'It is unknown whether the request was executed. Repeat it with the same Idempotency-Key. A charge needs no key: it is idempotent by intent.',
 };

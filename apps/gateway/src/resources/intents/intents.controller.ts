@@ -1,4 +1,4 @@
-import { Controller, Get, Post, Req, Res } from '@nestjs/common';
+import { Controller, Get, Post, Req, Res, UseInterceptors } from '@nestjs/common';
 import type {
   CreateIntentCommand,
   Currency,
@@ -28,6 +28,7 @@ import type { Caller } from '../../credentials/caller.js';
 import { callerOf } from '../../credentials/caller.js';
 import { SessionTokens } from '../../credentials/tokens/session-tokens.js';
 import { accepted, markReplay, sendJson } from '../../edge/answers.js';
+import { Beginnings } from '../../requests/beginnings.js';
 import { idempotencyOf } from '../../requests/idempotency.js';
 import { routeOf } from '../../edge/routes.js';
 import { given } from '../../requests/given.js';
@@ -56,6 +57,7 @@ export class IntentsController {
   ) {}
 
   @Post(routeOf(operations.createIntent))
+  @UseInterceptors(Beginnings)
   async create(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const caller = callerOf(request);
     const command = creation(request, caller);

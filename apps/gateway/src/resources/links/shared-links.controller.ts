@@ -1,9 +1,10 @@
-import { Controller, Get, Post, Req, Res } from '@nestjs/common';
+import { Controller, Get, Post, Req, Res, UseInterceptors } from '@nestjs/common';
 import type { LinkPaymentView } from '@paygate/contracts';
 import { operations } from '@paygate/contracts';
 import type { FastifyReply } from 'fastify';
 import { markReplay, sendJson } from '../../edge/answers.js';
 import { routeOf } from '../../edge/routes.js';
+import { Beginnings } from '../../requests/beginnings.js';
 import { RequestReader } from '../../requests/request-reader.js';
 import { PublicUrls } from '../public-urls.js';
 import { LinkViews } from './link-views.js';
@@ -30,6 +31,7 @@ export class SharedLinksController {
   }
 
   @Post(routeOf(operations.payLink))
+  @UseInterceptors(Beginnings)
   async pay(@Req() request: OneLink, @Res() reply: FastifyReply): Promise<void> {
     const { amount } = payments.read(request).fields;
     const cancelUrl = this.urls.paymentLink(request.params.id);

@@ -1,4 +1,4 @@
-import { Controller, Post, Req, Res } from '@nestjs/common';
+import { Controller, Post, Req, Res, UseInterceptors } from '@nestjs/common';
 import type { Fault, SentOtpAnswer, OtpAuthorizationAnswer } from '@paygate/contracts';
 import { initOtp, operations, verifyOtp } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
@@ -8,6 +8,7 @@ import { callerOf } from '../../credentials/caller.js';
 import { acceptedLanguage } from '../../edge/accept-language.js';
 import { accepted, markReplay, sendJson } from '../../edge/answers.js';
 import { routeOf } from '../../edge/routes.js';
+import { Beginnings } from '../../requests/beginnings.js';
 import { given } from '../../requests/given.js';
 import { RequestReader } from '../../requests/request-reader.js';
 import { OtpRequests } from './otp-requests.js';
@@ -25,6 +26,7 @@ export class OtpController {
   ) {}
 
   @Post(routeOf(operations.initOtp))
+  @UseInterceptors(Beginnings)
   async initOtp(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const caller = callerOf(request);
     const { fields } = initiations.read(request, { faultsOf: ({ body }) => payerFaults(body) });
