@@ -2196,8 +2196,11 @@ export interface RequestLogEntry {
    * @example /gateway
    */
   path: string;
-  /** @example 409 */
-  status: number;
+  /**
+   * @description Null when the caller closed the connection before the answer.
+   * @example 409
+   */
+  status: number | null;
   /**
    * @description The error code of a refused request.
    * @example reference_exists
@@ -2219,7 +2222,7 @@ export interface RequestLogEntry {
    */
   requestId: string;
   /**
-   * @description Milliseconds until the answer was sent.
+   * @description Milliseconds until the answer was sent, or the connection was closed.
    * @example 12
    */
   durationMs: number;

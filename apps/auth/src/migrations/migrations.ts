@@ -8,6 +8,7 @@ import { SecondFactors1795557620000 } from './1795557620000-second-factors.js';
 import { SmsReceipts1795557640000 } from './1795557640000-sms-receipts.js';
 import { RequestLog1795557650000 } from './1795557650000-request-log.js';
 import { PublicKeyTexts1795557651000 } from './1795557651000-public-key-texts.js';
+import { RequestsWithoutAnswers1795557660000 } from './1795557660000-requests-without-answers.js';
 
 /** Everything this service's database is made of, in order. */
 export const migrations = [
@@ -21,4 +22,5 @@ export const migrations = [
   SmsReceipts1795557640000,
   RequestLog1795557650000,
   PublicKeyTexts1795557651000,
+  RequestsWithoutAnswers1795557660000,
 ];

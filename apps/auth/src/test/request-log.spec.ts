@@ -51,6 +51,16 @@ test('requests are found by status, code, key and path, and by all of them', asy
   expect(await found({ status: 200, path: '/gateway' })).toEqual([]);
 });
 
+test('a request without a status, whose caller closed the connection, is listed, and found by no status', async () => {
+  const merchantId = newId('merchant');
+  const unanswered = requestOf(merchantId, { status: null, path: '/payment/charge' });
+  const answered = requestOf(merchantId, { status: 200, path: '/payment/charge' });
+  await log(unanswered, answered);
+  expect((await list(merchantId)).requests).toEqual([answered, unanswered]);
+  expect(idsOf(await list(merchantId, { path: '/payment/charge' }))).toHaveLength(2);
+  expect(idsOf(await list(merchantId, { status: 200 }))).toEqual([answered.entryId]);
+});
+
 test('a batch that is sent again is stored once', async () => {
   const merchantId = newId('merchant');
   const requests = [requestOf(merchantId), requestOf(merchantId)];

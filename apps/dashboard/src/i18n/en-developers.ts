@@ -43,6 +43,7 @@ export const enDevelopers = {
     duration: 'Duration',
     by: 'By',
     id: 'Request id',
+    unanswered: 'The caller closed the connection before the answer.',
   },
   testNumbers: {
     title: 'Test numbers',

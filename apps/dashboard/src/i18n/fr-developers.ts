@@ -45,6 +45,7 @@ export const frDevelopers: typeof enDevelopers = {
     duration: 'Durée',
     by: 'Par',
     id: 'Identifiant',
+    unanswered: 'L’appelant a fermé la connexion avant la réponse.',
   },
   testNumbers: {
     title: 'Numéros de test',

@@ -59,11 +59,12 @@ export class RequestLogEntryView {
   @IsText(200, 1)
   path!: string;
 
-  @Note({ example: 409 })
+  @Note({ description: 'Null when the caller closed the connection before the answer.', example: 409 })
+  @IsNullable()
   @IsInt()
   @Min(100)
   @Max(599)
-  status!: number;
+  status!: number | null;
 
   @Note({ description: 'The error code of a refused request.', example: 'reference_exists' })
   @IsNullable()
@@ -84,7 +85,7 @@ export class RequestLogEntryView {
   @IsText(64, 1)
   requestId!: string;
 
-  @Note({ description: 'Milliseconds until the answer was sent.', example: 12 })
+  @Note({ description: 'Milliseconds until the answer was sent, or the connection was closed.', example: 12 })
   @IsInt()
   @Min(0)
   @Max(86_400_000)

@@ -86,6 +86,8 @@ function RequestsTable({ requests }: { readonly requests: readonly RequestLogEnt
 }
 
 function Answer({ of: { status, code } }: { readonly of: RequestLogEntry }): ReactNode {
+  const { t } = useLanguage();
+  if (status === null) return <span title={t.requests.unanswered}>–</span>;
   return (
     <>
       <Badge text={String(status)} tone={status >= FIRST_REFUSAL ? 'bad' : 'good'} />

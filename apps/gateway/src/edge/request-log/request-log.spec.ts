@@ -1,3 +1,4 @@
+import { request as httpsRequest } from 'node:https';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { LoggedRequest } from '@paygate/contracts';
 import {
@@ -14,7 +15,7 @@ import { mintOpaqueToken, newId, parseKeyring, Sealer } from '@paygate/platform'
 import { eventually } from '@paygate/testing';
 import { Registry } from 'prom-client';
 import { apiKeyRows, busDouble, GatewayWithDoubles } from '../../test/fixtures/bus-doubles.js';
-import { GatewayUnderTest, keys, newApiKey } from '../../test/fixtures/gateway-under-test.js';
+import { certificate, GatewayUnderTest, keys, newApiKey } from '../../test/fixtures/gateway-under-test.js';
 import { RequestLog, REQUESTS_WAITING_MAX } from './request-log.js';
 
 let gateway: GatewayUnderTest;
@@ -101,6 +102,31 @@ test('a request of a member is logged under the member, and one without a caller
   expect(await sent(1)).toMatchObject([{ memberId, apiKeyId: null, path: '/gateway' }]);
 });
 
+test('a request whose caller closed the connection before the answer is logged once, without a status', async () => {
+  const received = Promise.withResolvers<undefined>();
+  const released = Promise.withResolvers<undefined>();
+  busDouble.on(getIntent, async () => {
+    received.resolve(undefined);
+    await released.promise;
+    return refuse('intent_not_found');
+  });
+  const asking = httpsRequest({
+    ...{ host: '127.0.0.1', port: gateway.port, ca: certificate, agent: false, path: `/gateway/${newId('intent')}` },
+    headers: { ...headers, 'x-request-id': 'my-request-9' },
+  });
+  asking.on('error', () => undefined);
+  asking.end();
+  await received.promise;
+  asking.destroy();
+  const by = { merchantId, apiKeyId: secret.row.apiKeyId, method: 'GET', path: '/gateway/{id}', code: null };
+  const [entry] = await sent(1).finally(() => {
+    released.resolve(undefined);
+  });
+  expect(entry).toMatchObject({ ...by, status: null, requestId: 'my-request-9' });
+  await gateway.ask({ path: '/gateway', headers });
+  expect(await sent(2)).toMatchObject([{ requestId: 'my-request-9' }, { path: '/gateway', status: 200 }]);
+});
+
 test('requests that could not be stored are sent again, the same ones', async () => {
   storing = false;
   await gateway.ask({ path: '/gateway', headers });
@@ -125,7 +151,7 @@ test('no more than a bounded number wait; what is dropped is counted, and no req
   };
   const caller = { merchantId, mode: 'test', apiKeyId: secret.row.apiKeyId };
   for (let asked = 0; asked < REQUESTS_WAITING_MAX + 3; asked += 1)
-    log.note({ ...request, caller } as never, { statusCode: 200, elapsedTime: 1 } as never);
+    log.note({ ...request, caller } as never, { status: 200, durationMs: 1 });
   expect((await gateway.ask({ path: '/gateway', headers })).status).toBe(200);
   const metrics = gateway.get(Registry);
   await eventually(async () => / 4$/m.test(await metrics.getSingleMetricAsString('paygate_request_log_dropped_total')));

@@ -4,7 +4,7 @@ import type { ErrorCode, LoggedRequest } from '@paygate/contracts';
 import { logRequests, REQUEST_LOG_BATCH_MAX } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
 import { Clock, JobScheduler, newId } from '@paygate/platform';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, Registry } from 'prom-client';
 import { operationOf } from '../routes.js';
 
@@ -45,11 +45,15 @@ export class RequestLog implements OnApplicationBootstrap {
     this.scheduler.repeat({ name: 'request-log', everySeconds: SEND_INTERVAL_SECONDS, work: () => this.send() });
   }
 
-  /** Notes every answered request of an operation whose caller was authenticated. */
+  /** Notes every request of an operation whose caller was authenticated, also when the caller has gone away. */
   watch(fastify: FastifyInstance): void {
     fastify.decorateRequest('problem', null);
-    fastify.addHook('onResponse', (request, reply, done) => {
-      this.note(request, reply);
+    fastify.addHook('onRequest', (request, { raw }, done) => {
+      const begunMs = performance.now();
+      raw.once('close', () => {
+        const status = raw.writableFinished ? raw.statusCode : null;
+        this.note(request, { status, durationMs: performance.now() - begunMs });
+      });
       done();
     });
   }
@@ -64,8 +68,11 @@ export class RequestLog implements OnApplicationBootstrap {
     }
   }
 
-  /** Notes an answered request, unless too many wait. */
-  note({ id: requestId, method, routeOptions, caller, dashboard, problem }: FastifyRequest, reply: FastifyReply): void {
+  /** Notes a request at its end, unless too many wait. */
+  note(
+    { id: requestId, method, routeOptions, caller, dashboard, problem }: FastifyRequest,
+    { status, durationMs }: Pick<LoggedRequest, 'status' | 'durationMs'>,
+  ): void {
     const acting = caller ?? dashboard?.acting ?? null;
     const path = operationOf(method, routeOptions.url)?.path;
     // refusals by a rate limit would crowd out all others
@@ -76,10 +83,11 @@ export class RequestLog implements OnApplicationBootstrap {
     }
     const { merchantId, mode } = acting;
     this.#waiting.push({
-      ...{ entryId: newId('requestLogEntry'), merchantId, mode, method, path, status: reply.statusCode, code: problem },
+      ...{ entryId: newId('requestLogEntry'), merchantId, mode, method, path, status },
+      code: status === null ? null : problem,
       // the payment page acts for the merchant without a key
       ...{ apiKeyId: caller?.apiKeyId ?? null, memberId: dashboard?.acting?.memberId ?? null, requestId },
-      durationMs: Math.max(0, Math.round(reply.elapsedTime)),
+      durationMs: Math.round(durationMs),
       answeredAt: new Date(this.clock.epochMs()).toISOString(),
     });
   }

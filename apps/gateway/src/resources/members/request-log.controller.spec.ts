@@ -54,6 +54,15 @@ test.each(memberRoles)(
   },
 );
 
+test('a request without an answer has no status', async () => {
+  const unanswered: LoggedRequest = Object.assign({}, entry, { status: null, code: null });
+  busDouble.on(listLoggedRequests, () => accept({ requests: [unanswered], hasMore: false, nextCursor: null }));
+  const answer = await listAs('owner');
+  expect(answer.status).toBe(200);
+  expect(compileChecker(RequestLogPageAnswer)(answer.body)).toEqual([]);
+  expect(answer.body).toMatchObject({ data: [{ id: entryId, status: null }] });
+});
+
 test('filters, cursor and mode reach the service', async () => {
   const filter = { status: 409, code: 'reference_exists', apiKeyId: newId('apiKey'), path: '/gateway/{id}' };
   const query = new URLSearchParams({ ...filter, status: '409', limit: '5', startingAfter: entryId });

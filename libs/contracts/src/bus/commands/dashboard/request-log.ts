@@ -19,14 +19,15 @@ export class LoggedRequest {
   @IsText(8, 1) method!: string;
   /** The template of the path, as the API document writes it. */
   @IsText(200, 1) path!: string;
-  @IsInt() @Min(100) @Max(599) status!: number;
+  /** Null when the caller closed the connection before the answer. */
+  @IsNullable() @IsInt() @Min(100) @Max(599) status!: number | null;
   /** Of a problem. */
   @IsNullable() @IsText(64, 1) code!: string | null;
   @IsNullable() @IsId('apiKey') apiKeyId!: string | null;
   @IsNullable() @IsId('member') memberId!: string | null;
   @IsText(64, 1) requestId!: string;
   @IsInt() @Min(0) @Max(DURATION_MAX_MS) durationMs!: number;
-  /** The time of the answer. */
+  /** The time of the answer, or when the connection was closed. */
   @IsTimestamp() answeredAt!: string;
 }
 
