@@ -2207,12 +2207,12 @@ export interface RequestLogEntry {
    */
   code: string | null;
   /**
-   * @description The key that made it; null for a member.
+   * @description The key that made it; null for a member and for the payment page.
    * @example key_01k8zq3x7mf2rv9t5c6hdn4e8w
    */
   apiKeyId: string | null;
   /**
-   * @description The member who made it at the dashboard; null for a key.
+   * @description The member who made it at the dashboard; null for a key and for the payment page.
    * @example null
    */
   memberId: string | null;

@@ -2,7 +2,7 @@ import type { DashboardSession, MemberScope, Membership, Mode } from '@paygate/c
 import type { FastifyRequest } from 'fastify';
 
 /** The membership and the mode in which a session acts. */
-export interface Acting extends Pick<Membership, 'memberId' | 'merchantId' | 'merchantName' | 'role' | 'name'> {
+export interface Acting extends Membership {
   readonly mode: Mode;
   readonly scopes: readonly MemberScope[];
 }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
-import type { ApiKeyRow, DashboardSession, Membership, MemberScope, Mode, Operation } from '@paygate/contracts';
+import type { ApiKeyRow, DashboardSession, Membership, Mode, Operation } from '@paygate/contracts';
 import { apiKeyTable, checkDashboardSession, headers, scopesOfRole } from '@paygate/contracts';
 import { CommandBus, Table, tableToken } from '@paygate/messaging';
 import { PaygateError } from '@paygate/platform';
@@ -43,7 +43,7 @@ export class DashboardSessionCheck {
     return accepted(known, { token_invalid: expectedTokens.dashboard }).data;
   }
 
-  /** The session as the caller of an operation, which its role must allow. Throws the PaygateError that refuses it. */
+  /** The session as the caller of an operation. Throws the PaygateError that refuses it when it names no account of the session. */
   callerOf(
     session: DashboardSession,
     given: IncomingHttpHeaders,
@@ -51,9 +51,15 @@ export class DashboardSessionCheck {
   ): DashboardCaller {
     const membership = chosenOf(session, given, scope !== null);
     if (membership === undefined) return { session, acting: null };
-    const acting = actingAs(membership, modeNamedIn(given));
-    if (scope !== null) checkRights(acting, membership, scope);
-    return { session, acting };
+    return { session, acting: actingAs(membership, modeNamedIn(given)) };
+  }
+
+  /** Whether the account is active, and the role allows the operation. Throws `merchant_inactive` or `scope_missing`. */
+  checkRights({ acting }: DashboardCaller, { scope }: Pick<Operation, 'scope'>): void {
+    if (acting === null || scope === null) return;
+    const { scopes, mode, merchantActive, liveActive } = acting;
+    if (!merchantActive || (mode === 'live' && !liveActive)) throw new PaygateError('merchant_inactive');
+    if (!scopes.includes(scope)) throw new PaygateError('scope_missing', { fields: { scope } });
   }
 }
 
@@ -75,12 +81,6 @@ function chosenOf(
   throw new PaygateError('parameter_missing', { param: headers.merchantId, detail });
 }
 
-function actingAs({ memberId, merchantId, merchantName, role, name }: Membership, mode: Mode): Acting {
-  return { memberId, merchantId, merchantName, role, name, mode, scopes: scopesOfRole(role, mode) };
-}
-
-function checkRights({ scopes, mode }: Acting, membership: Membership, scope: MemberScope): void {
-  const isActive = membership.merchantActive && (mode === 'test' || membership.liveActive);
-  if (!isActive) throw new PaygateError('merchant_inactive');
-  if (!scopes.includes(scope)) throw new PaygateError('scope_missing', { fields: { scope } });
+function actingAs(membership: Membership, mode: Mode): Acting {
+  return Object.assign({}, membership, { mode, scopes: scopesOfRole(membership.role, mode) });
 }

@@ -35,7 +35,8 @@ export class DashboardStrategy {
     }
     const session = await this.sessions.sessionOf(request);
     const caller = this.sessions.callerOf(session, request.headers, operation);
-    if (caller.acting !== null) await this.limits.ofMember(caller.acting.memberId, reply);
     request.dashboard = caller;
+    if (caller.acting !== null) await this.limits.ofMember(caller.acting.memberId, reply);
+    this.sessions.checkRights(caller, operation);
   }
 }

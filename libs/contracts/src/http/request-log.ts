@@ -71,12 +71,15 @@ export class RequestLogEntryView {
   @IsText(64, 1)
   code!: string | null;
 
-  @Note({ description: 'The key that made it; null for a member.', example: EXAMPLE_KEY_ID })
+  @Note({ description: 'The key that made it; null for a member and for the payment page.', example: EXAMPLE_KEY_ID })
   @IsNullable()
   @IsId('apiKey')
   apiKeyId!: string | null;
 
-  @Note({ description: 'The member who made it at the dashboard; null for a key.', example: null })
+  @Note({
+    description: 'The member who made it at the dashboard; null for a key and for the payment page.',
+    example: null,
+  })
   @IsNullable()
   @IsId('member')
   memberId!: string | null;
@@ -119,7 +122,7 @@ export const requestLogOperations = {
     path: '/request-logs',
     summary: 'List requests',
     description:
-      'The requests that keys and members of the account made in the mode, newest first, of the last 30 days: without bodies, headers and queries. An entry appears within seconds; when the gateway is overloaded, entries may be missing. Requests that were refused with `rate_limited` are not in it. With filters a page looks at 10,000 requests, so it may hold fewer entries than `limit` while `hasMore` is true.',
+      'The requests that keys, members and payment pages of the account made in the mode, newest first, of the last 30 days: without bodies, headers and queries. An entry appears within seconds; when the gateway is overloaded, entries may be missing. Requests that were refused with `rate_limited` are not in it. With filters a page looks at 10,000 requests, so it may hold fewer entries than `limit` while `hasMore` is true.',
     key: 'session',
     scope: 'requests:read',
     headers: sessionHeaders,

@@ -1,11 +1,13 @@
 import { request as httpsRequest } from 'node:https';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { LoggedRequest } from '@paygate/contracts';
+import type { LoggedRequest, MemberRole } from '@paygate/contracts';
 import {
   accept,
+  CHECKOUT_KEY_HEADER,
   checkDashboardSession,
   compileChecker,
   getIntent,
+  getMerchantProfile,
   listIntents,
   LogRequestsCommand,
   logRequests,
@@ -15,7 +17,9 @@ import { mintOpaqueToken, newId, parseKeyring, Sealer } from '@paygate/platform'
 import { eventually } from '@paygate/testing';
 import { Registry } from 'prom-client';
 import { apiKeyRows, busDouble, GatewayWithDoubles } from '../../test/fixtures/bus-doubles.js';
-import { certificate, GatewayUnderTest, keys, newApiKey } from '../../test/fixtures/gateway-under-test.js';
+import { CheckoutTokens } from '../../credentials/tokens/checkout-tokens.js';
+import { certificate, checkoutKey, GatewayUnderTest, keys, newApiKey } from '../../test/fixtures/gateway-under-test.js';
+import { intentOf, merchantProfileOf } from '../../test/fixtures/samples.js';
 import { RequestLog, REQUESTS_WAITING_MAX } from './request-log.js';
 
 let gateway: GatewayUnderTest;
@@ -81,25 +85,42 @@ test('a request that a rate limit refused is not logged: a flood leaves the othe
   expect(await sent(1)).toMatchObject([{ path: '/gateway', status: 200 }]);
 });
 
-test('a request of a member is logged under the member, and one without a caller, or of no operation, not at all', async () => {
-  const account = {
-    merchantId,
-    merchantName: 'Boutique',
-    merchantActive: true,
-    liveActive: true,
-    role: 'owner',
-  } as const;
+/** A member of the account, and the credential of the member's session. */
+function signedIn(role: MemberRole) {
+  const account = { merchantId, merchantName: 'Boutique', merchantActive: true, liveActive: true, role };
   const auth = new Sealer('auth', parseKeyring(keys.SEAL_KEYS));
   const memberId = newId('member');
   const membership = { memberId, name: auth.seal('gateway', 'Ada', 'member.name'), ...account };
   const email = auth.seal('gateway', 'ada@shop.example', 'member.email');
   const session = { sessionId: newId('dashboardSession'), email, expiresAt: '2199-01-01T00:00:00.000Z' };
   busDouble.on(checkDashboardSession, () => accept({ ...session, memberships: [membership] }));
-  const bearer = { authorization: `Bearer ${mintOpaqueToken('dashboardSession')}` };
+  return { memberId, bearer: { authorization: `Bearer ${mintOpaqueToken('dashboardSession')}` } };
+}
+
+test('a request of a member is logged under the member, and one without a caller, or of no operation, not at all', async () => {
+  const { memberId, bearer } = signedIn('owner');
   await gateway.ask({ path: '/gateway', headers: {} });
   await gateway.ask({ path: '/nowhere', headers });
   await gateway.ask({ path: '/gateway', headers: bearer });
   expect(await sent(1)).toMatchObject([{ memberId, apiKeyId: null, path: '/gateway' }]);
+});
+
+test('a request that the role of a member does not allow is logged under the member, with its refusal', async () => {
+  const { memberId, bearer } = signedIn('viewer');
+  expect((await gateway.ask({ method: 'POST', path: '/api-keys', headers: bearer, body: {} })).status).toBe(403);
+  const refusal = { status: 403, code: 'scope_missing' };
+  expect(await sent(1)).toMatchObject([{ memberId, apiKeyId: null, path: '/api-keys', ...refusal }]);
+});
+
+test('a request of the payment page is logged under no key', async () => {
+  const intentId = newId('intent');
+  const intent = intentOf({ intentId, merchantId, mode: 'test', amount: '5000', currency: 'XAF', metadata: '{}' });
+  busDouble.on(getMerchantProfile, () => accept(merchantProfileOf(merchantId)));
+  busDouble.on(getIntent, () => accept(intent));
+  const token = gateway.get(CheckoutTokens).mint({ merchantId, mode: 'test', intentId });
+  const asPage = { 'x-forwarded-for': '203.0.113.9', 'x-checkout-token': token, [CHECKOUT_KEY_HEADER]: checkoutKey };
+  expect((await gateway.ask({ path: '/gateway/session', headers: asPage })).status).toBe(200);
+  expect(await sent(1)).toMatchObject([{ path: '/gateway/session', apiKeyId: null, memberId: null, status: 200 }]);
 });
 
 test('a request whose caller closed the connection before the answer is logged once, without a status', async () => {
@@ -146,6 +167,7 @@ test('no more than a bounded number wait; what is dropped is counted, and no req
     id: 'my-request-8',
     method: 'GET',
     routeOptions: { url: '/gateway' },
+    checkout: null,
     dashboard: null,
     problem: null,
   };

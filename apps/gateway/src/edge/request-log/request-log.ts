@@ -20,7 +20,7 @@ const SEND_INTERVAL_SECONDS = 5;
 export const REQUESTS_WAITING_MAX = 10_000;
 
 /**
- * The requests of merchants' keys and members, for the log that auth keeps. They are sent in batches by a timer, so that no request
+ * The requests of merchants' keys, members and payment pages, for the log that auth keeps. They are sent in batches by a timer, so that no request
  * waits for it, and none costs a message. An entry holds nothing that the caller wrote, except the id of the request.
  */
 @Injectable()
@@ -70,7 +70,7 @@ export class RequestLog implements OnApplicationBootstrap {
 
   /** Notes a request at its end, unless too many wait. */
   note(
-    { id: requestId, method, routeOptions, caller, dashboard, problem }: FastifyRequest,
+    { id: requestId, method, routeOptions, caller, checkout, dashboard, problem }: FastifyRequest,
     { status, durationMs }: Pick<LoggedRequest, 'status' | 'durationMs'>,
   ): void {
     const acting = caller ?? dashboard?.acting ?? null;
@@ -85,8 +85,9 @@ export class RequestLog implements OnApplicationBootstrap {
     this.#waiting.push({
       ...{ entryId: newId('requestLogEntry'), merchantId, mode, method, path, status },
       code: status === null ? null : problem,
-      // the payment page acts for the merchant without a key
-      ...{ apiKeyId: caller?.apiKeyId ?? null, memberId: dashboard?.acting?.memberId ?? null, requestId },
+      // the payment page acts for the merchant without a key: the id of its caller is no key's
+      apiKeyId: checkout === null ? (caller?.apiKeyId ?? null) : null,
+      ...{ memberId: dashboard?.acting?.memberId ?? null, requestId },
       durationMs: Math.round(durationMs),
       answeredAt: new Date(this.clock.epochMs()).toISOString(),
     });

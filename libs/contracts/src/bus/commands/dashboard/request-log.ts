@@ -11,7 +11,7 @@ export const REQUEST_LOG_DAYS = 30;
 /** No request takes longer. */
 const DURATION_MAX_MS = 86_400_000;
 
-/** A request that a merchant's key or member made: nothing that the caller wrote, except the request's id. */
+/** A request that a merchant's key, member or payment page made: nothing that the caller wrote, except the request's id. */
 export class LoggedRequest {
   @IsId('requestLogEntry') entryId!: string;
   @IsId('merchant') merchantId!: string;
