@@ -26,6 +26,7 @@ import { RateLimits } from './rate-limits/rate-limits.js';
 import { TokenBuckets } from './rate-limits/token-buckets.js';
 import { AccountsController } from './resources/accounts/accounts.controller.js';
 import { ApiKeysController } from './resources/api-keys/api-keys.controller.js';
+import { CustomersController } from './resources/customers/customers.controller.js';
 import { DashboardFiles } from './resources/dashboard-pages/dashboard-files.js';
 import { DashboardPagesController } from './resources/dashboard-pages/dashboard-pages.controller.js';
 import { DashboardRequests } from './resources/dashboard/dashboard-requests.js';
@@ -97,6 +98,7 @@ import { WebhookEndpointsController } from './resources/webhook-endpoints/webhoo
     WebhookEndpointsController,
     EventsController,
     MetricsController,
+    CustomersController,
     DeliveriesController,
     RailCallbacksController,
     RecoveriesController,

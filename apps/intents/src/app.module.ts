@@ -32,6 +32,8 @@ import { ForgetLinkKeys } from './links/forget-link-keys.js';
 import { LinksCommands } from './links/links.commands.js';
 import { LinksRepository } from './links/links.repository.js';
 import { PayLink } from './links/pay-link.js';
+import { CustomersCommands } from './reading/customers.commands.js';
+import { CustomersRepository } from './reading/customers.repository.js';
 import { IntentListsRepository } from './reading/intent-lists.repository.js';
 import { ListIntents } from './reading/list-intents.js';
 import { ReadIntent } from './reading/read-intent.js';
@@ -42,7 +44,7 @@ import { ScheduledJobs } from './scheduled-jobs.js';
     PlatformModule.forService('intents', IntentsConfig, [IntentSchema]),
     MessagingModule.forService({ replies: true, tables: [otpTokenKeyTable] }),
   ],
-  controllers: [IntentsCommands, LinksCommands, ChargesCommands, ChargesEvents, OtpEvents],
+  controllers: [IntentsCommands, CustomersCommands, LinksCommands, ChargesCommands, ChargesEvents, OtpEvents],
   providers: [
     IntentMetrics,
     IntentsRepository,
@@ -69,6 +71,7 @@ import { ScheduledJobs } from './scheduled-jobs.js';
     ExpireDueIntents,
     ReadIntent,
     ListIntents,
+    CustomersRepository,
     ScheduledJobs,
   ],
 })

@@ -2801,6 +2801,66 @@ export interface PaymentMetrics {
   data: PaymentMetric[];
 }
 
+export interface CustomerTotal {
+  /**
+   * @example XAF
+   * @enum {string}
+   */
+  currency: 'XAF' | 'XOF' | (string & {});
+  /** @example 3 */
+  payments: number;
+  /**
+   * @description The sum of their amounts, in the currency's minor unit.
+   * @example 15000
+   */
+  amount: string;
+}
+
+export interface Customer {
+  /**
+   * @example customer
+   * @constant
+   */
+  object: 'customer';
+  /** @example usr_01k8zq3x7mf2rv9t5c6hdn4e8w */
+  userId: string;
+  /**
+   * @description Completed payments.
+   * @example 3
+   */
+  payments: number;
+  /** @description The same by currency, in the order of their codes. */
+  totals: CustomerTotal[];
+  /**
+   * Format: date-time
+   * @description When the first of these payments was completed.
+   * @example 2026-11-20T10:00:00.000Z
+   */
+  firstPaymentAt: string;
+  /**
+   * Format: date-time
+   * @description When the last of them was completed.
+   * @example 2026-11-23T08:30:00.000Z
+   */
+  lastPaymentAt: string;
+  /**
+   * @description True when the customer has completed more than 1000 payments: counts, totals and times are those of the ones that were created last.
+   * @example false
+   */
+  isCut: boolean;
+}
+
+export interface CustomerPage {
+  data: Customer[];
+  /** @example false */
+  hasMore: boolean;
+  /**
+   * @description The cursor of the next page, when there is one.
+   * @example null
+   */
+  nextCursor: string | null;
+}
+
 export interface PaymentEventData {
   paymentIntent: PaymentIntent;
 }
@@ -3431,6 +3491,8 @@ export interface ListIntentsQuery {
   q?: string;
   /** @description Intents of this reference only: all attempts to pay one order. */
   reference?: string;
+  /** @description Intents that this user has paid or tried to pay, and those that only this user may pay. */
+  userId?: string;
   /** @description Intents with this metadata only, such as `metadata[orderId]=1042`: a key at the top level whose value is exactly this string. Up to 5 keys, all of which must match. Keys with a bracket cannot be searched. */
   metadata?: {
     [key: string]: string;
@@ -3533,6 +3595,13 @@ export interface GetPaymentMetricsQuery {
   to?: string;
   /** @description Where days begin, in hours after UTC: 1 for Cameroon; 0 when absent. */
   utcOffset?: number;
+}
+
+export interface ListCustomersQuery {
+  /** @description Most customers of one page; 20 when absent. */
+  limit?: number;
+  /** @description The page starts after this user: `nextCursor` of the previous page. */
+  startingAfter?: string;
 }
 
 /** The request and the answers of each operation, and the codes of the problems it may answer. */
@@ -5993,5 +6062,40 @@ export interface Operations {
       | 'merchant_not_found'
       | 'parameter_invalid'
       | 'parameter_missing';
+  };
+  listCustomers: {
+    method: 'GET';
+    path: '/customers';
+    query: ListCustomersQuery;
+    body: undefined;
+    answer: CustomerPage;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'api_key_missing'
+      | 'api_key_invalid'
+      | 'api_key_expired'
+      | 'api_key_revoked'
+      | 'api_key_mismatch'
+      | 'secret_key_in_browser'
+      | 'origin_not_allowed'
+      | 'scope_missing'
+      | 'merchant_inactive'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'secret_key_required'
+      | 'token_invalid'
+      | 'merchant_not_found'
+      | 'parameter_invalid'
+      | 'parameter_missing'
+      | 'cursor_invalid';
   };
 }

@@ -6,6 +6,9 @@ export type {
   CreateIntentRequest,
   CreatePaymentLinkRequest,
   CreateWebhookEndpointRequest,
+  Customer,
+  CustomerPage,
+  CustomerTotal,
   Delivery,
   DeliveryPage,
   DeliveryWithAttempts,
@@ -15,6 +18,7 @@ export type {
   IssuedApiKey,
   IssuedWebhookEndpoint,
   ListApiKeysQuery,
+  ListCustomersQuery,
   ListEventsQuery,
   GetPaymentMetricsQuery,
   ListIntentsQuery,
@@ -72,6 +76,7 @@ export type {
 export { API_VERSION, type PaygateOptions } from './options.js';
 export { Paygate } from './paygate.js';
 export type { ApiKeys } from './resources/api-keys.js';
+export type { Customers } from './resources/customers.js';
 export type { Deliveries } from './resources/deliveries.js';
 export type { Events } from './resources/events.js';
 export type { Metrics } from './resources/metrics.js';

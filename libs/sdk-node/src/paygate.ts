@@ -2,6 +2,7 @@ import { HttpClient } from './http/http-client.js';
 import type { PaygateOptions } from './options.js';
 import { settingsOf } from './options.js';
 import { ApiKeys } from './resources/api-keys.js';
+import { Customers } from './resources/customers.js';
 import { Deliveries } from './resources/deliveries.js';
 import { Metrics } from './resources/metrics.js';
 import { Events } from './resources/events.js';
@@ -26,6 +27,7 @@ export class Paygate {
   readonly events: Events;
   readonly deliveries: Deliveries;
   readonly metrics: Metrics;
+  readonly customers: Customers;
   readonly merchant: MerchantAccount;
   readonly webhooks = webhooks;
 
@@ -38,6 +40,7 @@ export class Paygate {
     this.events = new Events(http);
     this.deliveries = new Deliveries(http);
     this.metrics = new Metrics(http);
+    this.customers = new Customers(http);
     this.merchant = new MerchantAccount(http);
   }
 }

@@ -69,6 +69,12 @@ const payment = createRoute({
   path: '/payments/$id',
   component: lazyRouteComponent(() => import('../pages/payments/payment-page.js'), 'PaymentPage'),
 });
+const customers = createRoute({
+  ...within,
+  path: '/customers',
+  validateSearch: listSearch,
+  component: lazyRouteComponent(() => import('../pages/payments/customers-page.js'), 'CustomersPage'),
+});
 const links = createRoute({
   ...within,
   path: '/payment-links',
@@ -186,6 +192,7 @@ const routeTree = root.addChildren([
     goLive,
     payments,
     payment,
+    customers,
     links,
     link,
     webhooks,

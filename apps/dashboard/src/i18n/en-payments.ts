@@ -17,8 +17,19 @@ const types: TimelineWords = {
   'delivery.attempted': 'Delivery',
 };
 
-/** English texts of the course of payments, and of their export. */
+/** English texts of the course of payments, of their export, and of customers. */
 export const enPayments = {
+  customers: {
+    title: 'Customers',
+    lead: 'Users who have completed a payment, the last to register first. Guests have no account: find theirs at Payments, by phone.',
+    empty: 'No registered customer has paid yet.',
+    customer: 'Customer',
+    payments: 'Payments',
+    newest: (count: string) => `newest ${count}`,
+    paid: 'Paid',
+    first: 'First payment',
+    last: 'Last payment',
+  },
   timeline: {
     title: 'Timeline',
     cut: 'Only the newest entries are shown.',

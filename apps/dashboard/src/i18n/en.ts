@@ -152,6 +152,8 @@ export const en = {
     phone: 'Phone that pays',
     phoneHint:
       'International, such as +237670000001. Instead of the search text; it stays out of the address of the page.',
+    customer: 'Customer',
+    customerHint: 'The id of a user, such as usr_01k8zq3x7mf2rv9t5c6hdn4e8w.',
     amountFrom: 'Amount from',
     amountTo: 'Amount up to',
     presets: 'Frequent filters',

@@ -1,7 +1,18 @@
 import type { enPayments } from './en-payments.js';
 
-/** French texts of the course of payments, and of their export. */
+/** French texts of the course of payments, of their export, and of customers. */
 export const frPayments: typeof enPayments = {
+  customers: {
+    title: 'Clients',
+    lead: 'Les utilisateurs dont un paiement a réussi, du dernier inscrit au premier. Les invités n’ont pas de compte : cherchez leurs paiements par téléphone, à la page Paiements.',
+    empty: 'Aucun client inscrit n’a encore payé.',
+    customer: 'Client',
+    payments: 'Paiements',
+    newest: (count: string) => `les ${count} derniers`,
+    paid: 'Montant payé',
+    first: 'Premier paiement',
+    last: 'Dernier paiement',
+  },
   timeline: {
     title: 'Chronologie',
     cut: 'Seules les entrées les plus récentes sont montrées.',

@@ -152,6 +152,8 @@ export const fr: Messages = {
     searchHint: 'Un identifiant, une référence ou une valeur de métadonnée, exactement.',
     phone: 'Téléphone qui paie',
     phoneHint: 'International, comme +237670000001. À la place du texte ; il ne figure pas dans l’adresse de la page.',
+    customer: 'Client',
+    customerHint: 'L’identifiant d’un utilisateur, comme usr_01k8zq3x7mf2rv9t5c6hdn4e8w.',
     amountFrom: 'Montant à partir de',
     amountTo: 'Montant jusqu’à',
     presets: 'Filtres fréquents',

@@ -8,6 +8,7 @@ export interface MenuPage {
     | '/overview'
     | '/go-live'
     | '/payments'
+    | '/customers'
     | '/payment-links'
     | '/events'
     | '/webhooks'
@@ -29,6 +30,7 @@ export const menu: readonly MenuPage[] = [
   { to: '/start', scope: null, title: (t) => t.start.title, group: 'daily' },
   { to: '/overview', scope: 'intents:read', title: (t) => t.overview.title, group: 'daily' },
   { to: '/payments', scope: 'intents:read', title: (t) => t.payments.title, group: 'daily' },
+  { to: '/customers', scope: 'intents:read', title: (t) => t.customers.title, group: 'daily' },
   { to: '/payment-links', scope: 'payment_links:read', title: (t) => t.links.title, group: 'daily' },
   { to: '/go-live', scope: 'members:read', title: (t) => t.goLive.title, group: 'daily' },
   { to: '/events', scope: 'events:read', title: (t) => t.events.title, group: 'developers' },

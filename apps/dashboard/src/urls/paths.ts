@@ -12,6 +12,7 @@ export const paths = [
   '/go-live',
   '/payments',
   '/payments/$id',
+  '/customers',
   '/payment-links',
   '/payment-links/$id',
   '/webhooks',

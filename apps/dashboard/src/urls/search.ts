@@ -19,6 +19,8 @@ export interface PaymentsSearch {
   /** An id, a reference or a value of metadata. */
   readonly q?: string | undefined;
   readonly status?: readonly (typeof intentStatuses)[number][] | undefined;
+  /** The customer who pays. */
+  readonly userId?: string | undefined;
   /** Minor units. */
   readonly amountFrom?: string | undefined;
   readonly amountTo?: string | undefined;
@@ -31,6 +33,7 @@ export interface PaymentsSearch {
 export function paymentsSearch(given: Given): PaymentsSearch {
   return {
     ...{ q: text(given['q']), status: someOf(intentStatuses, given['status']) },
+    userId: text(given['userId']),
     ...{ amountFrom: text(given['amountFrom']), amountTo: text(given['amountTo']) },
     ...{ from: day(given['from']), to: day(given['to']), after: text(given['after']) },
   };

@@ -115,6 +115,16 @@ test('a payment link is created, listed, read and deactivated', async () => {
   expect(await paymentLinks.update(id, { active: false })).toMatchObject({ id, status: 'inactive' });
 });
 
+test('customers are listed with what they have paid', async () => {
+  const { data } = await paygate.customers.list({ limit: 1 });
+  expect(data).toMatchObject([{ object: 'customer', userId: expect.stringMatching(/^usr_/) }]);
+  const userIds: string[] = [];
+  for await (const { userId } of paygate.customers.list({ limit: 2 })) userIds.push(userId);
+  expect(userIds).toContain(data[0]?.userId);
+  const { data: paid } = await paygate.paymentIntents.list({ userId: data[0]?.userId ?? '', status: 'COMPLETED' });
+  expect(paid.length).toBeGreaterThan(0);
+});
+
 test('a webhook endpoint is created, changed, given another secret and deleted', async () => {
   const { webhookEndpoints } = paygate;
   const { url } = stack.merchant.webhookReceiver;

@@ -40,6 +40,7 @@ const INSIDE = [
     'payments?status=COMPLETED',
     'payments/{payment}',
     'payments/pi_none',
+    'customers',
     'events',
     'events/{event}',
   ],

@@ -100,7 +100,8 @@ async function useIntents({ stack, api }: Caller): Promise<void> {
   refused('reference_exists', await api.createIntent(intent));
   refused('amount_too_small', await api.createIntent({ ...intent, amount: '1' }));
   accepted(200, await api.retrieveIntent(sessionToken));
-  for (const path of ['/gateway?limit=2', `/gateway/${id}`, `/gateway/${id}/timeline`, '/metrics/payments'])
+  const own = [`/gateway/${id}`, `/gateway/${id}/timeline`];
+  for (const path of ['/gateway?limit=2', ...own, '/metrics/payments', '/customers?limit=2'])
     accepted(200, await api.request({ method: 'GET', path, headers }));
   const body = { phoneNumber: NOBODY.phoneNumber };
   accepted(200, await api.request({ method: 'POST', path: '/gateway/search', headers, body }));

@@ -6,6 +6,7 @@ import { FindIntents1795568400000 } from './1795568400000-find-intents.js';
 import { CreatePaymentLinks1795600000000 } from './1795600000000-create-payment-links.js';
 import { AwaitOutcomes1795610000000 } from './1795610000000-await-outcomes.js';
 import { NameLinkExpiry1795614000000 } from './1795614000000-name-link-expiry.js';
+import { FindCustomers1795640000000 } from './1795640000000-find-customers.js';
 
 /** The schema of this service's database, in order. */
 export const migrations = [
@@ -17,4 +18,5 @@ export const migrations = [
   CreatePaymentLinks1795600000000,
   AwaitOutcomes1795610000000,
   NameLinkExpiry1795614000000,
+  FindCustomers1795640000000,
 ];

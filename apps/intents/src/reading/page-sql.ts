@@ -11,6 +11,9 @@ interface Columns {
 }
 export const ofIntent: Columns = { created: 'created_at', id: 'id' };
 
+/** The user who pays an intent, or the only one who may; null without either. Written as in the index. */
+export const userOfIntent = 'coalesce(payer_id, user_id)';
+
 /** Parameters with which every statement of a page begins: merchant, mode, limit, statuses, created from, created to, cursor. */
 export const PAGE_PARAMETERS = 7;
 const [from, to] = ['$5::timestamptz', '$6::timestamptz'];

@@ -3,7 +3,17 @@ import type { Statement } from '@paygate/platform';
 import { intentColumns } from '../intents.schema.js';
 import { pairHash, valueHash } from './metadata-pairs.js';
 import type { Direction } from './page-sql.js';
-import { byId, directionOf, ofIntent, orderOf, PAGE_PARAMETERS, pageValues, position, within } from './page-sql.js';
+import {
+  byId,
+  directionOf,
+  ofIntent,
+  orderOf,
+  PAGE_PARAMETERS,
+  pageValues,
+  position,
+  userOfIntent,
+  within,
+} from './page-sql.js';
 
 /** How many intents, in the order of the list, one page looks through for those that its filters let pass. */
 export const LOOKED_THROUGH_MAX = 5_000;
@@ -22,8 +32,8 @@ export interface Search extends ListIntentsCommand {
 }
 
 /** True when a page needs a search: without one, the ranges of the statuses are its rows. */
-export function isSearch({ reference, metadata, text, phoneIndexes, ...query }: Search): boolean {
-  const filters = [reference, metadata, text, phoneIndexes, query.amountFrom, query.amountTo];
+export function isSearch({ reference, userId, metadata, text, phoneIndexes, ...query }: Search): boolean {
+  const filters = [reference, userId, metadata, text, phoneIndexes, query.amountFrom, query.amountTo];
   return filters.some((filter) => filter !== undefined);
 }
 
@@ -67,15 +77,17 @@ interface Filters {
 
 /** The filter that fewest intents meet gives the rows, the others are conditions. */
 function filtersOf(search: Search, direction: Direction, bind: Bind): Filters {
-  const { reference, text, phoneIndexes, metadata = [] } = search;
+  const { reference, userId, text, phoneIndexes, metadata = [] } = search;
   const range = rangesOf(direction);
   const hashes = [...new Set(metadata.map((pair) => pairHash(search, pair)))];
   const named = reference === undefined ? undefined : bind(reference, 'text');
+  const user = userId === undefined ? undefined : bind(userId, 'text');
   const pairs = hashes.length === 0 ? undefined : bind(hashes, 'bigint[]');
   const ofReference = named === undefined ? [] : [`reference = ${named}`];
+  const ofUser = user === undefined ? [] : [`${userOfIntent} = ${user}`];
   const ofPairs = pairs === undefined ? [] : [hasAllPairs(pairs)];
-  const rest = `${named === undefined ? '' : '-reference'}${pairs === undefined ? '' : '-pairs'}`;
-  const conditions = [...ofReference, ...ofPairs];
+  const rest = [named && '-reference', user && '-user', pairs && '-pairs'].join('');
+  const conditions = [...ofReference, ...ofUser, ...ofPairs];
   if (text !== undefined) {
     const parameters = { text: bind(text, 'text'), hash: bind(valueHash(search, text), 'bigint') };
     return { name: `text${rest}`, source: textSource(direction, parameters), conditions };
@@ -84,8 +96,12 @@ function filtersOf(search: Search, direction: Direction, bind: Bind): Filters {
     const indexes = bind(phoneIndexes, 'text[]');
     return { name: `phone${rest}`, source: range.ofEach(indexes, 'payer_phone_index'), conditions };
   }
-  if (named !== undefined) return { name: rest, source: range.ofIntents(`reference = ${named}`), conditions: ofPairs };
-  if (pairs === undefined) return { name: 'amount', source: range.ofEach('$4::text[]', 'status'), conditions };
+  if (named !== undefined)
+    return { name: rest, source: range.ofIntents(`reference = ${named}`), conditions: [...ofUser, ...ofPairs] };
+  if (user !== undefined || pairs === undefined) {
+    const source = range.ofEach('$4::text[]', 'status', ofUser);
+    return { name: user === undefined ? 'amount' : rest, source, conditions: ofPairs };
+  }
   const walked = hashes.length === 1 ? `(${pairs})[1]` : rarestOf(pairs);
   const single = hashes.length === 1;
   return { name: single ? 'pair' : rest, source: range.ofPairs(walked), conditions: single ? [] : ofPairs };
@@ -99,9 +115,10 @@ function rangesOf(direction: Direction) {
      ORDER BY ${orderOf(direction, ofIntent)} ${limit}`;
   return {
     ofIntents,
-    /** A range for each value of a column. */
-    ofEach: (values: string, column: string): string => `
-    SELECT found.* FROM unnest(${values}) AS wanted (value) CROSS JOIN LATERAL (${ofIntents(`${column} = wanted.value`)}) AS found`,
+    /** A range for each value of a column, of intents that also meet these conditions. */
+    ofEach: (values: string, column: string, conditions: readonly string[] = []): string => `
+    SELECT found.* FROM unnest(${values}) AS wanted (value)
+     CROSS JOIN LATERAL (${ofIntents([`${column} = wanted.value`, ...conditions].join(' AND '))}) AS found`,
     ofPairs: (hash: string): string => `
     SELECT created_at, intent_id AS id FROM intent_metadata_pair AS pair
      WHERE pair.pair_hash = ${hash} AND ${within[direction](ofPair)} ORDER BY ${orderOf(direction, ofPair)} ${limit}`,

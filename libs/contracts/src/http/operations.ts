@@ -3,6 +3,7 @@ import { apiKeyOperations } from './api-keys.js';
 import { auditOperations } from './audit-events.js';
 import { chargeOperations } from './charges.js';
 import { dashboardOperations } from './dashboard-sessions.js';
+import { customerOperations } from './intents/customers.js';
 import { intentOperations } from './intents/intent-operations.js';
 import { linkOperations } from './links/link-operations.js';
 import { memberOperations } from './members.js';
@@ -40,6 +41,7 @@ export const operations = {
   ...webhookEndpointOperations,
   ...eventOperations,
   ...metricOperations,
+  ...customerOperations,
 } as const satisfies Readonly<Record<string, Operation>>;
 
 /** The operations by resource, as the document groups them. */
@@ -82,6 +84,7 @@ export const resources: readonly {
     operations: eventOperations,
   },
   { tag: 'Metrics', description: 'Counts of payments by hour and day.', operations: metricOperations },
+  { tag: 'Customers', description: 'Who has paid the merchant, and how much.', operations: customerOperations },
   {
     tag: 'Merchant account',
     description: 'What customers see of the account, and its settings.',

@@ -72,6 +72,7 @@ function TextFields({ search, phone }: Omit<FiltersProps, 'onPhone'>): ReactNode
     <>
       <Field label={t.payments.search} name="q" type="search" hint={t.payments.searchHint} defaultValue={search.q} />
       <Field label={t.payments.phone} name="phone" type="tel" hint={t.payments.phoneHint} defaultValue={phone} />
+      <Field label={t.payments.customer} name="userId" hint={t.payments.customerHint} defaultValue={search.userId} />
       <Field label={t.payments.amountFrom} name="amountFrom" inputMode="numeric" defaultValue={search.amountFrom} />
       <Field label={t.payments.amountTo} name="amountTo" inputMode="numeric" defaultValue={search.amountTo} />
     </>
@@ -108,12 +109,12 @@ function PeriodChoice({ period, onChange, search }: PeriodProps): ReactNode {
 }
 
 function filtersOf(fields: FormFields, period: Period): PaymentsSearch {
-  const names = ['q', 'amountFrom', 'amountTo', 'from', 'to'];
+  const names = ['q', 'userId', 'amountFrom', 'amountTo', 'from', 'to'];
   const given = Object.fromEntries(names.map((name) => [name, fields.given(name)]));
-  // a phone is searched for instead of a text
-  const q = fields.given('phone') === undefined ? given['q'] : undefined;
+  // a phone is searched for instead of a text or a customer
+  const others = fields.given('phone') === undefined ? {} : { q: undefined, userId: undefined };
   const from = period === 'any' || period === 'custom' ? given['from'] : daysAgo(PRESET_DAYS[period]);
-  return paymentsSearch({ ...given, q, from, status: fields.all('status') });
+  return paymentsSearch({ ...given, ...others, from, status: fields.all('status') });
 }
 
 /** The preset that the dates of the URL are, today. */

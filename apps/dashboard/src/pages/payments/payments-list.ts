@@ -16,7 +16,7 @@ const LONGEST_PAGE = 100;
 /** The payments that the filters leave. A phone number is searched for by a POST, so that no URL holds it. */
 export function usePayments(search: PaymentsSearch, phone: string): UseQueryResult<Payments> {
   const filters = filtersOf(search);
-  const query = { ...filters, q: search.q };
+  const query = { ...filters, ...namedBy(search) };
   const listed = useApi('GET /gateway', { query }, { enabled: phone === '' });
   const body = { ...filters, phoneNumber: phone };
   const found = useApi('POST /gateway/search', { body }, { enabled: phone !== '' });
@@ -27,9 +27,12 @@ export function usePayments(search: PaymentsSearch, phone: string): UseQueryResu
 export function readPayments(search: PaymentsSearch, phone: string, signal: AbortSignal): Promise<Payments> {
   const filters = { ...filtersOf(search), limit: LONGEST_PAGE };
   return phone === ''
-    ? call('GET /gateway', { query: { ...filters, q: search.q } }, { signal })
+    ? call('GET /gateway', { query: { ...filters, ...namedBy(search) } }, { signal })
     : call('POST /gateway/search', { body: { ...filters, phoneNumber: phone } }, { signal });
 }
+
+/** The filters of the URL that a search by phone does not take. */
+const namedBy = ({ q, userId }: PaymentsSearch): Pick<QueryOf<'GET /gateway'>, 'q' | 'userId'> => ({ q, userId });
 
 /** The filters of the URL that both lists take. */
 function filtersOf({ status, from, to, ...search }: PaymentsSearch): Filters {

@@ -4,7 +4,7 @@ import { given } from '../../requests/given.js';
 
 const DEFAULT_PAGE_INTENTS = 20;
 
-type Filters = Omit<ListIntentsQuery, 'q' | 'reference' | 'metadata'>;
+type Filters = Omit<ListIntentsQuery, 'q' | 'reference' | 'userId' | 'metadata'>;
 
 /** The command for a list, with the filters that every list of intents has. No status stands for all of them. */
 export function listing(filters: Filters, { merchantId, mode }: Account): ListIntentsCommand {

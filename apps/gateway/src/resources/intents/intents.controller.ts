@@ -71,8 +71,8 @@ export class IntentsController {
   async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const account = accountOf(request);
     const { query } = lists.read(request, { faultsOf: ({ query: given }) => listFaults(given) });
-    const { q: text, reference, metadata } = query;
-    const command = Object.assign(listing(query, account), given({ text, reference, metadata }));
+    const { q: text, reference, userId, metadata } = query;
+    const command = Object.assign(listing(query, account), given({ text, reference, userId, metadata }));
     sendJson(reply, operations.listIntents.success, await this.pageOf(command, request.id));
   }
 

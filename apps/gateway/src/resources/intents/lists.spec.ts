@@ -91,6 +91,13 @@ describe('listing intents', () => {
     });
   });
 
+  test('passes a user on', async () => {
+    const userId = newId('user');
+    await list(`?userId=${userId}&status=COMPLETED`);
+    const sent = { merchantId, mode: 'test', limit: 20, statuses: ['COMPLETED'], userId };
+    expect(busDouble.sent[0]?.payload).toEqual(sent);
+  });
+
   test.each([
     ['limit=0', 'parameter_invalid', 'limit'],
     ['limit=101', 'parameter_invalid', 'limit'],
@@ -110,6 +117,8 @@ describe('listing intents', () => {
     ['amountFrom=0', 'parameter_invalid', 'amountFrom'],
     ['amountTo=5000.00', 'parameter_invalid', 'amountTo'],
     ['amountTo=1000000000000', 'parameter_invalid', 'amountTo'],
+    ['userId=ada', 'parameter_invalid', 'userId'],
+    ['userId=', 'parameter_invalid', 'userId'],
     ['phoneNumber=%2B237670000001', 'parameter_unknown', 'phoneNumber'],
     ['startingAfter=foo', 'cursor_invalid', 'startingAfter'],
     ['endingBefore=evt_1', 'cursor_invalid', 'endingBefore'],
@@ -182,6 +191,7 @@ describe('searching intents by phone', () => {
     [{ phoneNumber, status: 'FAILED' }, 'parameter_invalid', 'status'],
     [{ phoneNumber, limit: 101 }, 'parameter_invalid', 'limit'],
     [{ phoneNumber, q: 'a' }, 'parameter_unknown', 'q'],
+    [{ phoneNumber, userId: newId('user') }, 'parameter_unknown', 'userId'],
     [{ phoneNumber, startingAfter: 'x' }, 'cursor_invalid', 'startingAfter'],
     [{ phoneNumber, startingAfter: cursor, endingBefore: cursor }, 'parameter_invalid', 'endingBefore'],
   ])('refuses %j with %s', async (body, code, param) => {

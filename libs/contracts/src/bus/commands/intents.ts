@@ -122,6 +122,8 @@ export class ListIntentsCommand extends OfMerchant {
   /** Any of these. */
   @IsOptional() @IsSubsetOf(intentStatuses) statuses?: IntentStatus[];
   @IsOptional() @IsText(200, 1) reference?: string;
+  /** The user who pays, or the only one who may. */
+  @IsOptional() @IsId('user') userId?: string;
   /** The id of an intent or a charge, a reference, or a value in metadata: exactly this. */
   @IsOptional() @IsText(SEARCH_TEXT_MAX_CHARACTERS, 1) text?: string;
   /** The phone that pays, sealed for charging. */

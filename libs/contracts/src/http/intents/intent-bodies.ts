@@ -181,6 +181,14 @@ export class ListIntentsQuery extends IntentListQuery {
   reference?: string;
 
   @Note({
+    description: 'Intents that this user has paid or tried to pay, and those that only this user may pay.',
+    example: 'usr_01k8zq3x7mf2rv9t5c6hdn4e8w',
+  })
+  @IsOptional()
+  @IsId('user')
+  userId?: string;
+
+  @Note({
     description: `Intents with this metadata only, such as \`metadata[orderId]=1042\`: a key at the top level whose value is exactly this string. Up to ${METADATA_FILTER_MAX_PAIRS} keys, all of which must match. Keys with a bracket cannot be searched.`,
   })
   @IsOptional()

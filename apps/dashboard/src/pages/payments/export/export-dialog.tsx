@@ -124,6 +124,7 @@ function Chosen({ filters, phone }: ExportProps): ReactNode {
   const rows = [
     [t.payments.search, filters.q],
     [t.payments.phone, phone === '' ? undefined : phone],
+    [t.payments.customer, filters.userId],
     [t.payments.amountFrom, filters.amountFrom],
     [t.payments.amountTo, filters.amountTo],
     [t.list.from, dayOf(filters.from)],

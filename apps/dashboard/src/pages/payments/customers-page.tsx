@@ -1,0 +1,67 @@
+import type { Customer } from '@paygate/api-types';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useApi } from '../../api/queries.js';
+import { useLanguage } from '../../i18n/language.js';
+import css from '../../ui/data.module.css';
+import { Empty, Loaded } from '../../ui/loaded.js';
+import { Page } from '../../ui/page.js';
+import { Pager } from '../../ui/pager.js';
+import type { Column } from '../../ui/table.js';
+import { Table } from '../../ui/table.js';
+import { Time } from '../../ui/values.js';
+
+const route = getRouteApi('/inside/customers');
+
+/** The users who have paid the account in this mode, and how much. */
+export function CustomersPage(): ReactNode {
+  const { t } = useLanguage();
+  const { after } = route.useSearch();
+  const customers = useApi('GET /customers', { query: { startingAfter: after } });
+  return (
+    <Page title={t.customers.title} lead={t.customers.lead}>
+      <Loaded query={customers}>
+        {({ data, nextCursor }) => (
+          <>
+            {data.length === 0 ? <Empty text={t.customers.empty} /> : <CustomersTable customers={data} />}
+            <Pager after={after} next={nextCursor} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function CustomersTable({ customers }: { readonly customers: readonly Customer[] }): ReactNode {
+  const { t } = useLanguage();
+  const columns: readonly Column<Customer>[] = [
+    {
+      title: t.customers.customer,
+      cell: ({ userId }) => (
+        <Link to="/payments" search={{ userId }}>
+          <code>{userId}</code>
+        </Link>
+      ),
+    },
+    { title: t.customers.payments, numeric: true, cell: (customer) => <Count of={customer} /> },
+    { title: t.customers.paid, numeric: true, cell: ({ totals }) => <Totals of={totals} /> },
+    { title: t.customers.first, cell: ({ firstPaymentAt }) => <Time at={firstPaymentAt} /> },
+    { title: t.customers.last, cell: ({ lastPaymentAt }) => <Time at={lastPaymentAt} /> },
+  ];
+  return <Table name={t.customers.title} rows={customers} keyOf={({ userId }) => userId} columns={columns} />;
+}
+
+/** Of a customer with more payments than the API counts, which ones the numbers are of. */
+function Count({ of }: { readonly of: Customer }): ReactNode {
+  const { t, count } = useLanguage();
+  return of.isCut ? t.customers.newest(count(of.payments)) : count(of.payments);
+}
+
+function Totals({ of }: { readonly of: Customer['totals'] }): ReactNode {
+  const { money } = useLanguage();
+  return of.map(({ currency, amount }) => (
+    <div key={currency} className={css['nowrap']}>
+      {money(amount, currency)}
+    </div>
+  ));
+}

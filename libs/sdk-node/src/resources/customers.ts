@@ -1,0 +1,20 @@
+import type { CustomerPage, ListCustomersQuery } from '@paygate/api-types';
+import type { HttpClient } from '../http/http-client.js';
+import { ListPromise } from '../http/list-promise.js';
+import type { CallOptions } from '../http/transport.js';
+
+/** Users who have paid, in the mode of the client's key. */
+export class Customers {
+  readonly #http: HttpClient;
+
+  /** @internal */
+  constructor(http: HttpClient) {
+    this.#http = http;
+  }
+
+  /** Lists users with the number and amounts of their completed payments, the user who registered last first. */
+  list(query: ListCustomersQuery = {}, options?: CallOptions): ListPromise<CustomerPage> {
+    const page = this.#http.call<'listCustomers'>({ method: 'GET', path: '/customers', query }, options);
+    return new ListPromise(page, (startingAfter) => this.list({ ...query, startingAfter }, options));
+  }
+}
