@@ -11,8 +11,8 @@ import {
 } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import { eventually } from '@paygate/testing';
-import { ForgetLinkKeys } from '../links/forget-link-keys.js';
-import { accepted, codeOf, digest, IntentsUnderTest } from './intents-under-test.js';
+import { ForgetLinkKeys } from '../../links/forget-link-keys.js';
+import { accepted, codeOf, digest, IntentsUnderTest } from '../intents-under-test.js';
 
 jest.setTimeout(60_000);
 

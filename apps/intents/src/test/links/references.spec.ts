@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { CreatePaymentLinkCommand, PaymentIntent, PaymentLink, Reply } from '@paygate/contracts';
 import { createPaymentLink, getPaymentLink, payLink } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
-import { accepted, codeOf, IntentsUnderTest } from './intents-under-test.js';
+import { accepted, codeOf, IntentsUnderTest } from '../intents-under-test.js';
 
 jest.setTimeout(60_000);
 
