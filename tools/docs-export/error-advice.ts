@@ -63,7 +63,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   merchant_inactive:
     'The account is not active in the mode of this key: it has not been activated for live payments yet, or it has been suspended. Contact support.',
   mode_mismatch:
-    'The account belongs to both modes. Once it is active in live mode, change it with a live key, or with `x-mode: live` in a dashboard session.',
+    'The account belongs to both modes. Once it is active in live mode, change it with a live key, or with `x-mode: live` in a dashboard session. The test inbox is of test mode: read it with a test key.',
   reauthentication_required: 'Let the user sign in, and repeat the request with the new user token.',
   guest_not_allowed:
     'Let the customer sign in and pay, or create a payment without `userId`. `detail` says which bound the guest met; another phone number changes nothing for a payment that has tried three.',

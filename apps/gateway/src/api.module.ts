@@ -62,6 +62,7 @@ import { RailCallbacksController } from './resources/rails/rail-callbacks.contro
 import { ReceiptsController } from './resources/receipts/receipts.controller.js';
 import { SignInController } from './resources/sessions/sign-in.controller.js';
 import { SignOutController } from './resources/sessions/sign-out.controller.js';
+import { TestInboxController } from './resources/test-inbox/test-inbox.controller.js';
 import { AccountRequests } from './resources/users/account-requests.js';
 import { PasswordsController } from './resources/users/passwords.controller.js';
 import { RegistrationController } from './resources/users/registration.controller.js';
@@ -99,6 +100,7 @@ import { WebhookEndpointsController } from './resources/webhook-endpoints/webhoo
     EventsController,
     MetricsController,
     CustomersController,
+    TestInboxController,
     DeliveriesController,
     RailCallbacksController,
     RecoveriesController,

@@ -54,8 +54,11 @@ import { Retention, ScheduledJobs } from './scheduled-jobs.js';
 import { MessageProviders } from './sending/message-providers.js';
 import { MessageSender } from './sending/message-sender.js';
 import { SendsRepository } from './sending/sends.repository.js';
+import { TestMessagesRepository } from './sending/test-messages.repository.js';
 import { KeepSigningKeys } from './signing-keys/keep-signing-keys.js';
 import { TablesCommands } from './signing-keys/tables.commands.js';
+import { TestInboxRetention } from './test-inbox/test-inbox-retention.js';
+import { TestInboxCommands } from './test-inbox/test-inbox.commands.js';
 
 const signingKeys = {
   provide: SigningKeys,
@@ -100,7 +103,14 @@ const idempotencyRecords = {
     PlatformModule.forService('otp', OtpConfig),
     MessagingModule.forService({ replies: true, ownedTables: [otpTokenKeyTable] }),
   ],
-  controllers: [PaymentCodesCommands, PhoneCodesCommands, TablesCommands, MemberMailsCommands, ReceiptsCommands],
+  controllers: [
+    PaymentCodesCommands,
+    PhoneCodesCommands,
+    TablesCommands,
+    MemberMailsCommands,
+    ReceiptsCommands,
+    TestInboxCommands,
+  ],
   providers: [
     ...[Pepper, DataSealer, Admission, Scopes, Codes, ChallengesRepository, idempotencyRecords],
     ...[SubjectsRepository, DecisionsRepository],
@@ -110,7 +120,7 @@ const idempotencyRecords = {
     ...[GuestCodeRequests, GuestAdmission, GuestPhonesRepository, GuestMetrics, TokenPayers],
     ...[SendPhoneCode, CheckPhoneCode, SendMemberMail],
     ...[UserContacts, PaidPayments, ReceiptsRepository, RecordReceipt, SendReceipt, ReceiptRetention],
-    ...[MessageProviders, MessageSender, SendsRepository],
+    ...[MessageProviders, MessageSender, SendsRepository, TestMessagesRepository, TestInboxRetention],
     ...[KeepSigningKeys, signingKeys, tableOwner, Retention, ScheduledJobs],
   ],
 })

@@ -66,6 +66,7 @@ export * from './http/request-log.js';
 export * from './http/second-factor.js';
 export * from './http/receipts.js';
 export * from './http/sessions.js';
+export * from './http/test-inbox.js';
 export * from './http/users.js';
 export * from './http/webhooks/endpoint-bodies.js';
 export * from './http/webhooks/event-bodies.js';

@@ -38,6 +38,8 @@ export type {
   RotateApiKeyRequest,
   RotateWebhookSecretRequest,
   SearchIntentsRequest,
+  TestInbox,
+  TestMessage,
   Timeline,
   TimelineEntry,
   UpdateApiKeyRequest,
@@ -83,6 +85,7 @@ export type { Metrics } from './resources/metrics.js';
 export type { MerchantAccount } from './resources/merchant-account.js';
 export type { ListIntentsParams, PaymentIntents } from './resources/payment-intents.js';
 export type { PaymentLinks } from './resources/payment-links.js';
+export type { Inbox } from './resources/test-inbox.js';
 export type { WebhookEndpoints } from './resources/webhook-endpoints.js';
 export { CLIENT_VERSION } from './version.js';
 export type { ConstructEventOptions, RawBody, SignatureHeader } from './webhooks/construct-event.js';

@@ -9,6 +9,7 @@ import { Events } from './resources/events.js';
 import { MerchantAccount } from './resources/merchant-account.js';
 import { PaymentIntents } from './resources/payment-intents.js';
 import { PaymentLinks } from './resources/payment-links.js';
+import { Inbox } from './resources/test-inbox.js';
 import { WebhookEndpoints } from './resources/webhook-endpoints.js';
 import { webhooks } from './webhooks/webhooks.js';
 
@@ -28,6 +29,7 @@ export class Paygate {
   readonly deliveries: Deliveries;
   readonly metrics: Metrics;
   readonly customers: Customers;
+  readonly testInbox: Inbox;
   readonly merchant: MerchantAccount;
   readonly webhooks = webhooks;
 
@@ -41,6 +43,7 @@ export class Paygate {
     this.deliveries = new Deliveries(http);
     this.metrics = new Metrics(http);
     this.customers = new Customers(http);
+    this.testInbox = new Inbox(http);
     this.merchant = new MerchantAccount(http);
   }
 }

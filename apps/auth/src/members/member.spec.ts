@@ -21,7 +21,13 @@ const reading = [
   'members:read',
   'requests:read',
 ];
-const building = ['intents:write', 'payment_links:write', 'api_keys:write', 'webhook_endpoints:write'];
+const building = [
+  'intents:write',
+  'payment_links:write',
+  'api_keys:write',
+  'webhook_endpoints:write',
+  'test_inbox:read',
+];
 const managing = [...building, 'merchant:write', 'members:write'];
 
 test.each<[MemberRole, readonly string[], readonly string[], readonly string[]]>([
@@ -29,10 +35,10 @@ test.each<[MemberRole, readonly string[], readonly string[], readonly string[]]>
   ['admin', managing, managing, [...reading, 'audit_events:read']],
   ['developer', building, [], reading],
   ['viewer', [], [], reading],
-])('%s writes %j in test and %j in live mode, and reads %j', (role, inTest, inLive, read) => {
+])('%s has %j in test and %j in live mode, and in both %j', (role, inTest, inLive, inBoth) => {
   for (const mode of modes) {
     const held = scopesOfRole(role, mode);
-    expect(held.filter((scope) => scope.endsWith(':read'))).toEqual(read);
-    expect(held.filter((scope) => scope.endsWith(':write'))).toEqual(mode === 'test' ? inTest : inLive);
+    expect(held.filter((scope) => inBoth.includes(scope))).toEqual(inBoth);
+    expect(held.filter((scope) => !inBoth.includes(scope))).toEqual(mode === 'test' ? inTest : inLive);
   }
 });

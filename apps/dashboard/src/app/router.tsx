@@ -146,6 +146,11 @@ const testNumbers = createRoute({
   path: '/test-numbers',
   component: lazyRouteComponent(() => import('../pages/developers/test-numbers-page.js'), 'TestNumbersPage'),
 });
+const testInbox = createRoute({
+  ...within,
+  path: '/test-inbox',
+  component: lazyRouteComponent(() => import('../pages/developers/test-inbox-page.js'), 'TestInboxPage'),
+});
 const requestLog = createRoute({
   ...within,
   path: '/request-logs',
@@ -206,6 +211,7 @@ const routeTree = root.addChildren([
     security,
     auditLog,
     testNumbers,
+    testInbox,
     requestLog,
   ]),
   ...[signIn, signUp, confirmAccount, forgotPassword, resetPassword, invitation],

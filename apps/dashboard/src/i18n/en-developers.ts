@@ -61,6 +61,18 @@ export const enDevelopers = {
       '32': 'Is processed, but the operator answers 504; succeeds',
     },
   },
+  testInbox: {
+    title: 'Test inbox',
+    lead: 'The SMS and e-mails of your payments in test mode, with their codes: the newest 50 of the last 24 hours. New ones appear by themselves.',
+    empty: 'No message yet. A code arrives here when a test payment asks for it.',
+    onlyTest: 'Messages of live mode are not shown. Switch the mode to read those of test mode.',
+    at: 'Time',
+    channel: 'Channel',
+    channels: { sms: 'SMS', email: 'E-mail' },
+    destination: 'To',
+    message: 'Message',
+    code: 'Code',
+  },
   resend: {
     choose: 'Choose',
     chooseOne: (id: string) => `Choose ${id}`,

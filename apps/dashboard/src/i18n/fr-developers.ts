@@ -63,6 +63,18 @@ export const frDevelopers: typeof enDevelopers = {
       '32': 'Est traité, mais l’opérateur répond 504 ; réussit',
     },
   },
+  testInbox: {
+    title: 'Messagerie de test',
+    lead: 'Les SMS et les e-mails de vos paiements en mode test, avec leurs codes : les 50 plus récents des dernières 24 heures. Les nouveaux apparaissent d’eux-mêmes.',
+    empty: 'Aucun message pour l’instant. Un code arrive ici quand un paiement de test le demande.',
+    onlyTest: 'Les messages du mode réel ne sont pas affichés. Changez de mode pour lire ceux du mode test.',
+    at: 'Heure',
+    channel: 'Canal',
+    channels: { sms: 'SMS', email: 'E-mail' },
+    destination: 'À',
+    message: 'Message',
+    code: 'Code',
+  },
   resend: {
     choose: 'Choix',
     chooseOne: (id: string) => `Choisir ${id}`,

@@ -13,6 +13,7 @@ export interface MenuPage {
     | '/events'
     | '/webhooks'
     | '/test-numbers'
+    | '/test-inbox'
     | '/request-logs'
     | '/settings/profile'
     | '/settings/api-keys'
@@ -37,6 +38,7 @@ export const menu: readonly MenuPage[] = [
   { to: '/webhooks', scope: 'webhook_endpoints:read', title: (t) => t.webhooks.title, group: 'developers' },
   { to: '/request-logs', scope: 'requests:read', title: (t) => t.requests.title, group: 'developers' },
   { to: '/test-numbers', scope: null, title: (t) => t.testNumbers.title, group: 'developers' },
+  { to: '/test-inbox', scope: 'test_inbox:read', title: (t) => t.testInbox.title, group: 'developers' },
   { to: '/settings/profile', scope: 'merchant:read', title: (t) => t.profile.title, group: 'settings' },
   { to: '/settings/api-keys', scope: 'api_keys:read', title: (t) => t.keys.title, group: 'settings' },
   { to: '/settings/members', scope: 'members:read', title: (t) => t.members.title, group: 'settings' },

@@ -48,17 +48,18 @@ export function Copyable({ text, label }: { readonly text: string; readonly labe
 export function CopyButton({ text, label }: { readonly text: string; readonly label: string }): ReactNode {
   const { t } = useLanguage();
   const [copied, setCopied] = useState('');
+  const shown = copied === text ? t.action.copied : t.action.copy;
   return (
     <>
       <Button
-        aria-label={`${t.action.copy}: ${label}`}
+        aria-label={`${shown}: ${label}`}
         onClick={() => {
           void navigator.clipboard.writeText(text).then(() => {
             setCopied(text);
           });
         }}
       >
-        {copied === text ? t.action.copied : t.action.copy}
+        {shown}
       </Button>
       <span role="status" className="visually-hidden">
         {copied === text ? t.action.copied : ''}

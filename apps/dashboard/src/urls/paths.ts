@@ -26,5 +26,6 @@ export const paths = [
   '/settings/security',
   '/settings/audit-log',
   '/test-numbers',
+  '/test-inbox',
   '/request-logs',
 ] as const;

@@ -46,7 +46,7 @@ const INSIDE = [
   ],
   ...['payment-links', 'payment-links/{link}', 'payment-links/{openLink}', 'payment-links/pl_none'],
   ...['go-live', 'webhooks', 'webhooks/{endpoint}', 'webhooks/{hostile}', 'deliveries/{delivery}', 'test-numbers'],
-  'request-logs',
+  ...['request-logs', 'test-inbox'],
   ...['settings/profile', 'settings/api-keys', 'settings/members', 'settings/security', 'settings/audit-log'],
 ];
 const views = (['en', 'fr'] as const).flatMap((language) =>

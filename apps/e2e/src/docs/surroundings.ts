@@ -101,9 +101,9 @@ ${print('{ genuine, type: event.type, ping: ping.object, caughtUp }')}`,
     expected: { same: true, listed: 1 },
   },
   'test-mode': {
-    before: VERIFIED,
-    after: print('{ code: /^[0-9]{6}$/.test(code ?? "") }'),
-    expected: { code: true },
+    before: `${VERIFIED}const paygate = new Paygate({ secretKey: process.env.PAYGATE_SECRET_KEY ?? '' });`,
+    after: print('{ code: /^[0-9]{6}$/.test(code ?? ""), isShown: newest === code }'),
+    expected: { code: true, isShown: true },
   },
   'going-live': {
     before: '',

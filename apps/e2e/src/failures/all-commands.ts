@@ -196,6 +196,7 @@ async function readAndRedeliver({ stack, api }: Caller): Promise<void> {
   const { endpointId } = await read(`/deliveries/${deliveryId}`);
   await read(`/webhook-endpoints/${String(endpointId)}/deliveries?limit=2`);
   accepted(202, await api.request({ method: 'POST', path: `/deliveries/${deliveryId}/redeliver`, headers }));
+  await read('/test-inbox');
 }
 
 async function signUp({ stack, api }: Caller): Promise<void> {

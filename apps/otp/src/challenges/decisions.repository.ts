@@ -39,6 +39,8 @@ export interface CodeToSend extends Effect {
   readonly terms: SendTerms;
   /** Its id names the send in its budget too, to be given back when the code of a user leads to a success. */
   readonly job: SendJob;
+  /** The merchant in whose test inbox the message is kept; null for none. */
+  readonly inboxOf: string | null;
 }
 
 /** A right code that gives one token. */
@@ -78,7 +80,7 @@ export class DecisionsRepository {
    * subject, purpose, merchant or mode; then nothing is stored. Throws KeyTaken.
    */
   record(tx: Transaction, code: CodeToSend): Promise<boolean> {
-    const { scope, payment, terms, job, sentAt } = code;
+    const { scope, payment, terms, job, sentAt, inboxOf } = code;
     return this.#effect(tx, code, {
       name: 'otp-record-code',
       text: this.#recordText,
@@ -86,7 +88,7 @@ export class DecisionsRepository {
         ...[code.challengeId, scope.purpose, scope.merchantId, scope.mode, scope.subject, scope.intentId],
         ...[payment?.amount ?? null, payment?.currency ?? null, scope.trusted, scope.budgetScope, code.channel],
         ...[code.codeHash, code.sends, job.id, sentAt, terms.resendAt, terms.expiresAt, scope.address],
-        ...this.sends.values(job, terms.expiresAt),
+        ...this.sends.values(job, terms.expiresAt, inboxOf),
       ],
     });
   }
@@ -157,7 +159,7 @@ const recordSql = (records: IdempotencyRecords<OtpAction>): string => `
     INSERT INTO otp_use (id, mode, subject, scope, kind, address, at)
     SELECT $14::uuid, $4::text, $5::text, $10::text, 'send', $18::text, $15::timestamptz FROM done),
   ${sendSql(19, 'EXISTS (SELECT FROM done)')},
-  ${effectSql(records, 27)}`;
+  ${effectSql(records, 28)}`;
 
 const consumeSql = (records: IdempotencyRecords<OtpAction>): string => `
   WITH done AS (

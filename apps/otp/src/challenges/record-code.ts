@@ -4,6 +4,7 @@ import { uuidV7 } from '@paygate/platform';
 import { MessageSender } from '../sending/message-sender.js';
 import type { SendJob } from '../sending/send-job.js';
 import { NOBODY } from '../sending/send-job.js';
+import { inboxOf } from '../sending/test-messages.repository.js';
 import type { CodeRequest } from './code-request.js';
 import { Codes } from './codes.js';
 import type { DecidedSend } from './decide-send.js';
@@ -34,8 +35,11 @@ export class RecordCode {
     const hash = this.codes.hashOf(challengeId, code);
     const codeHash = carriesCode && to !== undefined ? hash : this.codes.hashOfNoCode();
     const route = { id: uuidV7(), challengeId, mode: scope.mode, channel };
-    const job = this.sender.jobOf(route, { to: to ?? NOBODY, ...request.write(code) });
-    const stored = { challengeId, scope, payment, channel, codeHash, sends, sentAt, terms, job };
+    const shownCode = carriesCode ? { code } : {};
+    const job = this.sender.jobOf(route, { to: to ?? NOBODY, ...request.write(code), ...shownCode });
+    // a code that opens the account of a user is not for the merchant, who has not made the account
+    const inbox = scope.purpose === 'payment' ? inboxOf(scope) : null;
+    const stored = { challengeId, scope, payment, channel, codeHash, sends, sentAt, terms, job, inboxOf: inbox };
     return (await this.decisions.record(tx, { ...stored, ...effect })) ? job : undefined;
   }
 }

@@ -38,7 +38,7 @@ export class SendMemberMail {
     const expiresAt = new Date((await this.database.now()).getTime() + facts.validHours * HOUR_MS);
     const route = { id: uuidV7(), challengeId: mailId, mode, channel: 'email' } as const;
     const job = this.sender.jobOf(route, message);
-    await this.sends.record(this.database, job, expiresAt);
+    await this.sends.record(this.database, job, expiresAt, null);
     this.sender.dispatch(job);
     return accept({ mailId });
   }

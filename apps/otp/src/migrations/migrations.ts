@@ -3,6 +3,7 @@ import { CreateOtp1795132800000 } from './1795132800000-create-otp.js';
 import { RememberPhonesOfGuests1795132801000 } from './1795132801000-remember-phones-of-guests.js';
 import { CountReceipts1795132802000 } from './1795132802000-count-receipts.js';
 import { FindChallengesOfIntents1795568400000 } from './1795568400000-find-challenges-of-intents.js';
+import { KeepTestMessages1795614000000 } from './1795614000000-keep-test-messages.js';
 
 /** Everything this service's database is made of, in order. */
 export const migrations = [
@@ -11,4 +12,5 @@ export const migrations = [
   RememberPhonesOfGuests1795132801000,
   CountReceipts1795132802000,
   FindChallengesOfIntents1795568400000,
+  KeepTestMessages1795614000000,
 ];

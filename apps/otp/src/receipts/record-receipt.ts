@@ -6,11 +6,13 @@ import { Database, uuidV7 } from '@paygate/platform';
 import { MessageSender } from '../sending/message-sender.js';
 import type { Message } from '../sending/send-job.js';
 import { SendsRepository } from '../sending/sends.repository.js';
+import { inboxOf } from '../sending/test-messages.repository.js';
 import { ReceiptsRepository } from './receipts.repository.js';
 
 /** A receipt that is written and has its recipient, or NOBODY. */
 export interface WrittenReceipt {
   readonly intentId: string;
+  readonly merchantId: string;
   readonly mode: Mode;
   readonly channel: OtpChannel;
   readonly message: Message;
@@ -44,7 +46,7 @@ export class RecordReceipt {
       const sent = await this.receipts.count(tx, intentId);
       if (sent === undefined) return undefined;
       const accepted = { intentId, channel, sendsRemaining: RECEIPTS_MAX - sent };
-      await this.sends.record(tx, job, expiresAt);
+      await this.sends.record(tx, job, expiresAt, inboxOf(receipt));
       await keep(tx, accepted);
       return accepted;
     });

@@ -24,11 +24,14 @@ export class SendReceipt {
 
   send(command: SendReceiptCommand, message: Received<SendReceiptCommand>): Promise<Reply<ReceiptAccepted>> {
     return this.records.once<ReceiptAccepted>(this.#keyed(command), async (keep) => {
-      const { intentId, mode, channel } = command;
+      const { intentId, merchantId, mode, channel } = command;
       if (!this.recording.offers(mode, channel)) return refuse('channel_unsupported', { param: 'channel' });
       const paid = await this.payments.of(command, message);
       if (!paid.ok) return paid;
-      return this.recording.record({ intentId, mode, channel, message: messageOf(paid.data, command) }, keep);
+      return this.recording.record(
+        { intentId, merchantId, mode, channel, message: messageOf(paid.data, command) },
+        keep,
+      );
     });
   }
 

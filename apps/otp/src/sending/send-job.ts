@@ -6,6 +6,8 @@ export interface Message {
   readonly text: string;
   /** Of an e-mail. */
   readonly subject?: string;
+  /** The code that the text holds. */
+  readonly code?: string;
 }
 
 /**

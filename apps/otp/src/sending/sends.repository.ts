@@ -3,6 +3,7 @@ import type { Queryable } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 import { OtpConfig } from '../config.js';
 import type { SendJob } from './send-job.js';
+import { testMessageSql } from './test-messages.repository.js';
 
 const REMOVED_AT_ONCE = 2_000;
 /** Providers that one hand-over may try in turn. */
@@ -22,16 +23,19 @@ export class SendsRepository {
     this.#leaseSeconds = Math.ceil((PROVIDERS_IN_TURN * config.OTP_SEND_TIMEOUT_MS) / 1000) + LEASE_MARGIN_SECONDS;
   }
 
-  /** Records a message, in the place of others with earlier codes of its challenge. */
-  async record(queryable: Queryable, job: SendJob, expiresAt: Date): Promise<void> {
-    const values = this.values(job, expiresAt);
+  /**
+   * Records a message, in the place of others with earlier codes of its challenge, and keeps it in the test inbox of the merchant
+   * `inboxOf`, if there is one.
+   */
+  async record(queryable: Queryable, job: SendJob, expiresAt: Date, inboxOf: string | null): Promise<void> {
+    const values = this.values(job, expiresAt, inboxOf);
     await queryable.execute({ name: 'otp-record-send', text: `WITH ${sendSql(1)} SELECT`, values });
   }
 
   /** The values of {@link sendSql}, in its order. */
-  values(job: SendJob, expiresAt: Date): readonly unknown[] {
+  values(job: SendJob, expiresAt: Date, inboxOf: string | null): readonly unknown[] {
     const { id, challengeId, mode, channel, sealedMessage, attempt } = job;
-    return [id, challengeId, mode, channel, sealedMessage, attempt, this.#leaseSeconds, expiresAt];
+    return [id, challengeId, mode, channel, sealedMessage, attempt, this.#leaseSeconds, expiresAt, inboxOf];
   }
 
   /** Takes over messages that are due and whose lease has ended. */
@@ -86,14 +90,16 @@ export class SendsRepository {
 }
 
 /**
- * Table expressions that record a message in the place of others with earlier codes of its challenge, where `condition` holds. The
- * parameters are those of {@link SendsRepository.values} from number `first` on.
+ * Table expressions that record a message in the place of others with earlier codes of its challenge, and keep it in a test inbox,
+ * where `condition` holds. The parameters are those of {@link SendsRepository.values} from number `first` on.
  */
 export function sendSql(first: number, condition = 'true'): string {
   const types = ['uuid', 'text', 'text', 'text', 'text', 'smallint'];
+  const kept = { id: first, mode: first + 2, channel: first + 3, sealedMessage: first + 4, inboxOf: first + 8 };
   return `replaced AS (DELETE FROM otp_send WHERE challenge_id = $${first + 1}::text AND ${condition}),
     queued AS (
       INSERT INTO otp_send (id, challenge_id, mode, channel, sealed_message, attempt, leased_until, expires_at)
       SELECT ${types.map((type, n) => `$${first + n}::${type}`).join(', ')},
-        clock_timestamp() + make_interval(secs => $${first + 6}::integer), $${first + 7}::timestamptz WHERE ${condition})`;
+        clock_timestamp() + make_interval(secs => $${first + 6}::integer), $${first + 7}::timestamptz WHERE ${condition}),
+    ${testMessageSql(kept, condition)}`;
 }

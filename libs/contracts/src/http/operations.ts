@@ -16,6 +16,7 @@ import { secondFactorOperations } from './second-factor.js';
 import { receiptOperations } from './receipts.js';
 import { sessionOperations } from './sessions.js';
 import { ownSessionOperations } from './own-sessions.js';
+import { testInboxOperations } from './test-inbox.js';
 import { registrationOperations } from './users.js';
 import { webhookEndpointOperations } from './webhooks/endpoint-operations.js';
 import { eventOperations } from './webhooks/event-operations.js';
@@ -42,6 +43,7 @@ export const operations = {
   ...eventOperations,
   ...metricOperations,
   ...customerOperations,
+  ...testInboxOperations,
 } as const satisfies Readonly<Record<string, Operation>>;
 
 /** The operations by resource, as the document groups them. */
@@ -85,6 +87,11 @@ export const resources: readonly {
   },
   { tag: 'Metrics', description: 'Counts of payments by hour and day.', operations: metricOperations },
   { tag: 'Customers', description: 'Who has paid the merchant, and how much.', operations: customerOperations },
+  {
+    tag: 'Test inbox',
+    description: 'The messages that customers of test mode would have received.',
+    operations: testInboxOperations,
+  },
   {
     tag: 'Merchant account',
     description: 'What customers see of the account, and its settings.',

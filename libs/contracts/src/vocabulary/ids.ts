@@ -14,6 +14,7 @@ export const idPrefixes = {
   merchant: 'mer',
   apiKey: 'key',
   otpChallenge: 'otp',
+  testMessage: 'tm',
   registration: 'reg',
   passwordReset: 'pwr',
   member: 'mem',

@@ -9,8 +9,18 @@ export type MemberRole = (typeof memberRoles)[number];
 export const memberStatuses = ['invited', 'active'] as const;
 export type MemberStatus = (typeof memberStatuses)[number];
 
-/** The scopes of members: those of restricted keys, and those over other members, the audit trail and the request log, which no key has. */
-export const memberScopes = [...scopes, 'members:read', 'members:write', 'audit_events:read', 'requests:read'] as const;
+/**
+ * The scopes of members: those of restricted keys, and those over other members, the audit trail, the request log and the test inbox,
+ * which no restricted key has.
+ */
+export const memberScopes = [
+  ...scopes,
+  'members:read',
+  'members:write',
+  'audit_events:read',
+  'requests:read',
+  'test_inbox:read',
+] as const;
 export type MemberScope = (typeof memberScopes)[number];
 
 const reading: readonly MemberScope[] = [
@@ -29,6 +39,7 @@ const building: readonly MemberScope[] = [
   'payment_links:write',
   'api_keys:write',
   'webhook_endpoints:write',
+  'test_inbox:read',
 ];
 const managing: readonly MemberScope[] = [...building, 'merchant:write', 'members:write', 'audit_events:read'];
 

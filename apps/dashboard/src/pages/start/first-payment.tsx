@@ -36,9 +36,10 @@ export function CreateHere(): ReactNode {
   );
 }
 
-/** The hosted page of a payment that can still be paid, beside the numbers to pay with. */
+/** The hosted page of a payment that can still be paid, beside the numbers to pay with and the inbox where the code arrives. */
 export function PayAsCustomer({ payment }: { readonly payment: PaymentIntent }): ReactNode {
   const { t } = useLanguage();
+  const mayReadInbox = useMay('test_inbox:read');
   const { checkoutUrl, status } = payment;
   if (checkoutUrl === null || status !== 'PENDING') return null;
   return (
@@ -49,6 +50,11 @@ export function PayAsCustomer({ payment }: { readonly payment: PaymentIntent }):
       <Link to="/test-numbers" className={buttonClass('plain')}>
         {t.testNumbers.title}
       </Link>
+      {mayReadInbox && (
+        <Link to="/test-inbox" className={buttonClass('plain')}>
+          {t.testInbox.title}
+        </Link>
+      )}
     </div>
   );
 }

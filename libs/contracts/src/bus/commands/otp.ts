@@ -3,7 +3,8 @@ import { SealedIdempotency } from './idempotency.js';
 import { OfMerchant } from './of-merchant.js';
 import { defineCommand } from '../message.js';
 import type { Sealed } from '../../vocabulary/sealed.js';
-import { IsId, IsMaskedDestination, IsNested, IsSealed, IsText, IsTimestamp } from '../../schema/fields.js';
+import { IsNullable } from '../../schema/declarations.js';
+import { IsId, IsListOf, IsMaskedDestination, IsNested, IsSealed, IsText, IsTimestamp } from '../../schema/fields.js';
 
 export const otpChannels = ['sms', 'email'] as const;
 export type OtpChannel = (typeof otpChannels)[number];
@@ -119,4 +120,40 @@ export const verifyOtp = defineCommand({
   answer: OtpVerified,
   key: payerOf,
   refusals: ['otp_invalid', 'otp_budget_spent', 'rate_limited', 'idempotency_key_reused', 'idempotency_key_in_use'],
+});
+
+/** Most messages of the test inbox of a merchant: of more, the newest. */
+export const TEST_INBOX_MAX = 50;
+/** How long a message is in the test inbox. */
+export const TEST_INBOX_HOURS = 24;
+
+/** A message that was sent for a payment in test mode. */
+export class TestMessage {
+  @IsId('testMessage') messageId!: string;
+  @IsIn(otpChannels) channel!: OtpChannel;
+  @IsMaskedDestination() destination!: string;
+  /** Of an e-mail. It never holds the code. */
+  @IsNullable() @IsText(200, 1) subject!: string | null;
+  /** Text and code are sealed for the gateway. */
+  @IsSealed() text!: Sealed;
+  /** Null for a message without a code. */
+  @IsNullable() @IsSealed() code!: Sealed | null;
+  @IsTimestamp() sentAt!: string;
+}
+
+/** Newest first. */
+export class TestInbox {
+  @IsListOf(() => TestMessage, TEST_INBOX_MAX) messages!: TestMessage[];
+}
+
+/** Reads the messages that were sent for payments of a merchant in test mode. */
+export const readTestInbox = defineCommand({
+  name: 'read-test-inbox',
+  owner: 'otp',
+  callers: ['gateway'],
+  request: OfMerchant,
+  answer: TestInbox,
+  key: ({ merchantId }: OfMerchant) => merchantId,
+  unordered: true,
+  refusals: ['mode_mismatch'],
 });

@@ -1,0 +1,64 @@
+import type { TestMessage } from '@paygate/api-types';
+import type { ReactNode } from 'react';
+import { useActing } from '../../api/acting.js';
+import { useApi } from '../../api/queries.js';
+import { wordFor } from '../../i18n/api-words.js';
+import { useLanguage } from '../../i18n/language.js';
+import css from '../../ui/data.module.css';
+import { Empty, Loaded } from '../../ui/loaded.js';
+import { Page } from '../../ui/page.js';
+import type { Column } from '../../ui/table.js';
+import { Table } from '../../ui/table.js';
+import { CopyButton, Time } from '../../ui/values.js';
+
+const NEWS_EVERY_MS = 3_000;
+
+/** The messages that customers of test mode would have received, with their codes. */
+export function TestInboxPage(): ReactNode {
+  const { t } = useLanguage();
+  const { mode } = useActing();
+  return (
+    <Page title={t.testInbox.title} lead={t.testInbox.lead}>
+      {mode === 'live' ? <p className={css['notice']}>{t.testInbox.onlyTest}</p> : <Messages />}
+    </Page>
+  );
+}
+
+function Messages(): ReactNode {
+  const { t } = useLanguage();
+  const messages = useApi('GET /test-inbox', {}, { every: NEWS_EVERY_MS });
+  return (
+    <Loaded query={messages}>
+      {({ data }) => (data.length === 0 ? <Empty text={t.testInbox.empty} /> : <MessagesTable messages={data} />)}
+    </Loaded>
+  );
+}
+
+function MessagesTable({ messages }: { readonly messages: readonly TestMessage[] }): ReactNode {
+  const { t } = useLanguage();
+  const columns: readonly Column<TestMessage>[] = [
+    { title: t.testInbox.at, cell: ({ sentAt }) => <Time at={sentAt} /> },
+    { title: t.testInbox.channel, cell: ({ channel }) => wordFor(t.testInbox.channels, channel) },
+    { title: t.testInbox.destination, cell: ({ destination }) => <code>{destination}</code> },
+    { title: t.testInbox.message, cell: (message) => <Content of={message} /> },
+    { title: t.testInbox.code, cell: ({ code }) => (code === null ? '–' : <Code text={code} />) },
+  ];
+  return <Table name={t.testInbox.title} rows={messages} keyOf={({ id }) => id} columns={columns} />;
+}
+
+function Content({ of: { subject, text } }: { readonly of: TestMessage }): ReactNode {
+  return (
+    <>
+      {subject !== null && <p>{subject}</p>}
+      <p className={css['preserved']}>{text}</p>
+    </>
+  );
+}
+
+function Code({ text }: { readonly text: string }): ReactNode {
+  return (
+    <span className={css['nowrap']}>
+      <code>{text}</code> <CopyButton text={text} label={text} />
+    </span>
+  );
+}
