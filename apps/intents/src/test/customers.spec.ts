@@ -37,9 +37,9 @@ async function pay(paid: Paid, count = 1): Promise<readonly string[]> {
        charge_token_id, payer_id, payment_method, operator, phone_masked, payer_phone_index, charged_at, outcome_due_at, fee, net,
        amount_refunded, failure_code, failure_message, failure_next_step, terminal_event_id, event_sequence, version, updated_at,
        completed_at)
-     SELECT id, $1, $2, $3::bigint, $4, '{}', moment, moment + interval '1 day', $5::text, 'ch_' || id, 'tok_' || id, $6::text,
+     SELECT id, $1, $2, $3::bigint, $4, '{}', moment, moment + interval '1 day', $5::text, 'ch_' || substr(id, 4), 'tok_' || id, $6::text,
        'mobile_money', 'mtn_momo', '********01', 'i', moment, moment + interval '1 year', CASE $5 WHEN 'COMPLETED' THEN 0 END,
-       CASE $5 WHEN 'COMPLETED' THEN $3::bigint END, 0, failed, failed, failed,
+       CASE $5 WHEN 'COMPLETED' THEN $3::bigint END, 0, failed, failed, CASE $5 WHEN 'FAILED' THEN 'new_intent' END,
        CASE WHEN $5 <> 'PROCESSING' THEN 'evt_' || id END, 1, 1, moment,
        CASE $5 WHEN 'COMPLETED' THEN moment + interval '1 minute' END
      FROM unnest($7::text[]) WITH ORDINALITY AS given (id, n),
