@@ -1899,6 +1899,7 @@ export interface ActingMember {
     | 'members:write'
     | 'audit_events:read'
     | 'requests:read'
+    | 'test_inbox:read'
   )[];
 }
 
@@ -2859,6 +2860,47 @@ export interface CustomerPage {
    * @example null
    */
   nextCursor: string | null;
+}
+
+export interface TestMessage {
+  /** @example tm_01k8zq4a2nf8rb0v6d7jep5f9x */
+  id: string;
+  /**
+   * @example test_message
+   * @constant
+   */
+  object: 'test_message';
+  /**
+   * @example sms
+   * @enum {string}
+   */
+  channel: 'sms' | 'email' | (string & {});
+  /**
+   * @description The masked phone number or e-mail address.
+   * @example ********01
+   */
+  destination: string;
+  /**
+   * @description Of an e-mail.
+   * @example null
+   */
+  subject: string | null;
+  /** @example 482915 is your Paygate code for paying 5,000 FCFA to Boutique. Valid for 5 min. Do not share it. */
+  text: string;
+  /**
+   * @description The code that the text holds; null for a receipt.
+   * @example 482915
+   */
+  code: string | null;
+  /**
+   * Format: date-time
+   * @example 2026-11-20T10:01:02.000Z
+   */
+  sentAt: string;
+}
+
+export interface TestInbox {
+  data: TestMessage[];
 }
 
 export interface PaymentEventData {
@@ -6097,5 +6139,40 @@ export interface Operations {
       | 'parameter_invalid'
       | 'parameter_missing'
       | 'cursor_invalid';
+  };
+  readTestInbox: {
+    method: 'GET';
+    path: '/test-inbox';
+    query: undefined;
+    body: undefined;
+    answer: TestInbox;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'api_key_missing'
+      | 'api_key_invalid'
+      | 'api_key_expired'
+      | 'api_key_revoked'
+      | 'api_key_mismatch'
+      | 'secret_key_in_browser'
+      | 'origin_not_allowed'
+      | 'scope_missing'
+      | 'merchant_inactive'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'secret_key_required'
+      | 'token_invalid'
+      | 'merchant_not_found'
+      | 'parameter_invalid'
+      | 'parameter_missing'
+      | 'mode_mismatch';
   };
 }
