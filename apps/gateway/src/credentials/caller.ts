@@ -29,6 +29,8 @@ declare module 'fastify' {
     dashboard: DashboardCaller | null;
     /** Null unless the payment page has sent the request, with a checkout token. */
     checkout: CheckoutVisit | null;
+    /** True once the guard has let the request pass: its credential is good for the operation, and its budget is not spent. */
+    admitted: boolean;
     /** The holder of the user token, where the operation takes one and the request carries it. */
     user?: SignedInUser;
   }

@@ -29,6 +29,7 @@ export class CredentialGuard implements CanActivate {
     if (this.checkout.appliesTo(incoming)) await this.checkout.authenticate(incoming);
     else if (this.dashboard.appliesTo(incoming)) await this.dashboard.authenticate(incoming);
     else await this.apiKeys.authenticate(incoming);
+    request.admitted = true;
     return true;
   }
 }

@@ -102,6 +102,7 @@ async function createEdge(
     ...{ proxies: app.get(Proxies), limits: app.get(RateLimits, { strict: false }), tracing: app.get(Tracing) },
   });
   fastify.decorateRequest('caller', null).decorateRequest('dashboard', null).decorateRequest('checkout', null);
+  fastify.decorateRequest('admitted', false);
   const timeoutMs = config.REQUEST_TIMEOUT_SECONDS * 1_000;
   const shutdown = app.get(ShutdownCoordinator);
   const { TLS_CERT: cert, TLS_KEY: key } = config;

@@ -1,8 +1,5 @@
 import { request as httpsRequest } from 'node:https';
-import type { Server } from 'node:net';
-import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { INestApplication } from '@nestjs/common';
 import type { Reply } from '@paygate/contracts';
 import {
   accept,
@@ -18,7 +15,7 @@ import {
 } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import { eventually } from '@paygate/testing';
-import { BEGINNINGS_MAX } from '../requests/beginnings.js';
+import { BEGINNINGS_MAX, BEGINNINGS_OF_ACCOUNT_MAX } from '../resources/beginnings.js';
 import { apiKeyRows, busDouble, GatewayWithDoubles } from './fixtures/bus-doubles.js';
 import { certificate, GatewayUnderTest, newApiKey } from './fixtures/gateway-under-test.js';
 import { chargeOf, intentOf } from './fixtures/samples.js';
@@ -29,6 +26,8 @@ let gateway: GatewayUnderTest;
 const secret = newApiKey();
 const { merchantId } = secret.row;
 const headers = { 'x-api-key': secret.key };
+/** Of another merchant. */
+const other = newApiKey();
 const intentionId = newId('intent');
 const order = { amount: '5000', currency: 'XAF' } as const;
 const intent = intentOf({ ...order, intentId: intentionId, merchantId, mode: 'test', metadata: '{}' });
@@ -38,7 +37,7 @@ type Release = (reply: Reply<typeof intent> | Error) => void;
 const held: Release[] = [];
 
 beforeAll(async () => {
-  apiKeyRows.put(secret.row.apiKeyId, secret.row);
+  for (const { row } of [secret, other]) apiKeyRows.put(row.apiKeyId, row);
   gateway = await GatewayUnderTest.start(GatewayWithDoubles);
 });
 afterAll(() => gateway.stop());
@@ -60,11 +59,21 @@ const post = (path: string, body: unknown, more: Readonly<Record<string, string>
   gateway.ask({ method: 'POST', path, headers: { ...headers, ...more }, body });
 const create = (body: unknown = order) => post('/gateway', body);
 
+const createAsOther = () => post('/gateway', order, { 'x-api-key': other.key });
+
+/** Begins as many payments as the gateway accepts at once of one merchant. */
+async function fillHalf(begin: typeof createAsOther = create) {
+  const before = held.length;
+  const answers = Promise.all(Array.from({ length: BEGINNINGS_OF_ACCOUNT_MAX }, () => begin()));
+  await eventually(() => held.length === before + BEGINNINGS_OF_ACCOUNT_MAX);
+  return { answers };
+}
+
 /** Begins as many payments as the gateway accepts at once. */
 async function fill() {
-  const answers = Promise.all(Array.from({ length: BEGINNINGS_MAX }, () => create()));
-  await eventually(() => held.length === BEGINNINGS_MAX);
-  return { answers };
+  const halves = [await fillHalf(), await fillHalf(createAsOther)];
+  expect(held).toHaveLength(BEGINNINGS_MAX);
+  return { answers: Promise.all(halves.map(({ answers }) => answers)).then((both) => both.flat()) };
 }
 function releaseAll(reply: Parameters<Release>[0] = accept(intent)): void {
   for (const release of held.splice(0)) release(reply);
@@ -108,6 +117,15 @@ test('beyond its bound a gateway begins no payment, carries on with those that h
   expect((await next).status).toBe(201);
 });
 
+test('one merchant leaves the others half of the places', async () => {
+  const { answers } = await fillHalf();
+  expect((await create()).status).toBe(503);
+  const ofOther = createAsOther();
+  await eventually(() => held.length === BEGINNINGS_OF_ACCOUNT_MAX + 1);
+  releaseAll();
+  expect(statusesOf([...(await answers), await ofOther])).toEqual(new Set([201]));
+});
+
 /** Sends a creation, and closes the connection once the service has the command. */
 async function createAndHangUp(): Promise<void> {
   const asking = httpsRequest({
@@ -118,9 +136,7 @@ async function createAndHangUp(): Promise<void> {
   asking.end(JSON.stringify(order));
   await eventually(() => held.length === 1);
   asking.destroy();
-  const server = (gateway.service.app as INestApplication<Server>).getHttpServer();
-  const connections = promisify((done: (error: Error | null, count: number) => void) => server.getConnections(done));
-  await eventually(async () => (await connections()) === 0);
+  await gateway.disconnected();
 }
 
 test('a request counts no longer than it takes, however it ends', async () => {

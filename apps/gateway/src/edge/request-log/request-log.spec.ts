@@ -1,5 +1,5 @@
 import { request as httpsRequest } from 'node:https';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type { LoggedRequest, MemberRole } from '@paygate/contracts';
 import {
   accept,
@@ -20,6 +20,7 @@ import { apiKeyRows, busDouble, GatewayWithDoubles } from '../../test/fixtures/b
 import { CheckoutTokens } from '../../credentials/tokens/checkout-tokens.js';
 import { certificate, checkoutKey, GatewayUnderTest, keys, newApiKey } from '../../test/fixtures/gateway-under-test.js';
 import { intentOf, merchantProfileOf } from '../../test/fixtures/samples.js';
+import { RateLimits } from '../../rate-limits/rate-limits.js';
 import { RequestLog, REQUESTS_WAITING_MAX } from './request-log.js';
 
 let gateway: GatewayUnderTest;
@@ -123,6 +124,33 @@ test('a request of the payment page is logged under no key', async () => {
   expect(await sent(1)).toMatchObject([{ path: '/gateway/session', apiKeyId: null, memberId: null, status: 200 }]);
 });
 
+/** Asks for an intent, and closes the connection once the gateway is where the spec waits for it. */
+async function hangUpAt(place: Promise<unknown>): Promise<void> {
+  const asking = httpsRequest({
+    ...{ host: '127.0.0.1', port: gateway.port, ca: certificate, agent: false, path: `/gateway/${newId('intent')}` },
+    headers: { ...headers, 'x-request-id': 'my-request-9' },
+  });
+  asking.on('error', () => undefined);
+  asking.end();
+  await place;
+  asking.destroy();
+  await gateway.disconnected();
+}
+
+test('a request whose caller closed the connection before it was counted is not logged: such a flood leaves the others their place', async () => {
+  const counting = Promise.withResolvers<undefined>();
+  const released = Promise.withResolvers<undefined>();
+  const ofCaller = jest.spyOn(gateway.get(RateLimits), 'ofCaller').mockImplementationOnce(() => {
+    counting.resolve(undefined);
+    return released.promise;
+  });
+  await hangUpAt(counting.promise);
+  released.resolve(undefined);
+  ofCaller.mockRestore();
+  await gateway.ask({ path: '/gateway', headers });
+  expect(await sent(1)).toMatchObject([{ path: '/gateway', status: 200 }]);
+});
+
 test('a request whose caller closed the connection before the answer is logged once, without a status', async () => {
   const received = Promise.withResolvers<undefined>();
   const released = Promise.withResolvers<undefined>();
@@ -131,14 +159,7 @@ test('a request whose caller closed the connection before the answer is logged o
     await released.promise;
     return refuse('intent_not_found');
   });
-  const asking = httpsRequest({
-    ...{ host: '127.0.0.1', port: gateway.port, ca: certificate, agent: false, path: `/gateway/${newId('intent')}` },
-    headers: { ...headers, 'x-request-id': 'my-request-9' },
-  });
-  asking.on('error', () => undefined);
-  asking.end();
-  await received.promise;
-  asking.destroy();
+  await hangUpAt(received.promise);
   const by = { merchantId, apiKeyId: secret.row.apiKeyId, method: 'GET', path: '/gateway/{id}', code: null };
   const [entry] = await sent(1).finally(() => {
     released.resolve(undefined);

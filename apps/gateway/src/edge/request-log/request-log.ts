@@ -70,13 +70,14 @@ export class RequestLog implements OnApplicationBootstrap {
 
   /** Notes a request at its end, unless too many wait. */
   note(
-    { id: requestId, method, routeOptions, caller, checkout, dashboard, problem }: FastifyRequest,
+    { id: requestId, method, routeOptions, caller, checkout, dashboard, admitted, problem }: FastifyRequest,
     { status, durationMs }: Pick<LoggedRequest, 'status' | 'durationMs'>,
   ): void {
     const acting = caller ?? dashboard?.acting ?? null;
     const path = operationOf(method, routeOptions.url)?.path;
-    // refusals by a rate limit would crowd out all others
-    if (acting === null || path === undefined || problem === 'rate_limited') return;
+    if (acting === null || path === undefined) return;
+    // what a rate limit refuses, or has not counted when its caller goes away, would crowd out all others
+    if (problem === 'rate_limited' || (status === null && !admitted)) return;
     if (this.#waiting.length >= REQUESTS_WAITING_MAX) {
       this.#dropped.inc();
       return;

@@ -28,7 +28,7 @@ import type { Caller } from '../../credentials/caller.js';
 import { callerOf } from '../../credentials/caller.js';
 import { SessionTokens } from '../../credentials/tokens/session-tokens.js';
 import { accepted, markReplay, sendJson } from '../../edge/answers.js';
-import { Beginnings } from '../../requests/beginnings.js';
+import { Beginnings } from '../beginnings.js';
 import { idempotencyOf } from '../../requests/idempotency.js';
 import { routeOf } from '../../edge/routes.js';
 import { given } from '../../requests/given.js';

@@ -4,7 +4,7 @@ import { operations } from '@paygate/contracts';
 import type { FastifyReply } from 'fastify';
 import { markReplay, sendJson } from '../../edge/answers.js';
 import { routeOf } from '../../edge/routes.js';
-import { Beginnings } from '../../requests/beginnings.js';
+import { Beginnings } from '../beginnings.js';
 import { RequestReader } from '../../requests/request-reader.js';
 import { PublicUrls } from '../public-urls.js';
 import { LinkViews } from './link-views.js';

@@ -8,7 +8,7 @@ import { callerOf } from '../../credentials/caller.js';
 import { acceptedLanguage } from '../../edge/accept-language.js';
 import { accepted, markReplay, sendJson } from '../../edge/answers.js';
 import { routeOf } from '../../edge/routes.js';
-import { Beginnings } from '../../requests/beginnings.js';
+import { Beginnings } from '../beginnings.js';
 import { given } from '../../requests/given.js';
 import { RequestReader } from '../../requests/request-reader.js';
 import { OtpRequests } from './otp-requests.js';

@@ -1,0 +1,53 @@
+import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
+import { PaygateError } from '@paygate/platform';
+import type { FastifyRequest } from 'fastify';
+import type { Observable } from 'rxjs';
+import { finalize } from 'rxjs';
+import { accountOf } from '../credentials/account.js';
+
+/** Requests that begin payments, in progress in this process at once (docs/adr/0048-bounded-beginnings.md). */
+export const BEGINNINGS_MAX = 256;
+/** Of these, those of one account in one mode, and those of all payment links. */
+export const BEGINNINGS_OF_ACCOUNT_MAX = 128;
+
+/**
+ * Bounds the requests that begin payments: those of all handlers that it intercepts together, because the module has one of it. A
+ * request whose caller has gone away counts until its command is answered: the services still work on it.
+ */
+@Injectable()
+export class Beginnings implements NestInterceptor {
+  #inProgress = 0;
+  readonly #byAccount = new Map<string, number>();
+
+  /** Throws `service_unavailable` when there are too many. */
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const account = nameOf(context.switchToHttp().getRequest());
+    if (!this.hasRoomFor(account))
+      throw new PaygateError('service_unavailable', { detail: 'Too many payments are being begun at once.' });
+    this.count(account, 1);
+    return next.handle().pipe(
+      finalize(() => {
+        this.count(account, -1);
+      }),
+    );
+  }
+
+  private hasRoomFor(account: string): boolean {
+    return this.#inProgress < BEGINNINGS_MAX && (this.#byAccount.get(account) ?? 0) < BEGINNINGS_OF_ACCOUNT_MAX;
+  }
+
+  private count(account: string, change: 1 | -1): void {
+    this.#inProgress += change;
+    const ofAccount = (this.#byAccount.get(account) ?? 0) + change;
+    if (ofAccount === 0) this.#byAccount.delete(account);
+    else this.#byAccount.set(account, ofAccount);
+  }
+}
+
+/** Whoever pays by a link has no credential: the account is known once the link is read. */
+function nameOf(request: FastifyRequest): string {
+  if (request.caller === null && request.dashboard === null) return 'links';
+  const { merchantId, mode } = accountOf(request);
+  return `${merchantId}:${mode}`;
+}
