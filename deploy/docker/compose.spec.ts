@@ -12,7 +12,7 @@ import { nodeOptions } from '../local/stack/service-environment.ts';
 import { migrationName } from '../local/stack/services.ts';
 import type { ComposeService } from './compose-file.ts';
 import { readComposeFile, serviceNames } from './compose-file.ts';
-import { importedPackages } from './imported-packages.ts';
+import { importedBy } from './imported-packages.ts';
 import { vaultIn, withDatabase, writeSecrets } from './secrets.ts';
 
 const file = readComposeFile({ interpolated: true });
@@ -266,7 +266,7 @@ describe('the image of a service', () => {
   });
 
   it.each(apps)('of %s has what it imports among the production packages', (name) => {
-    const imported = importedPackages([`apps/${name}/src/main.ts`]);
+    const imported = importedBy([`apps/${name}/src/main.ts`]).packages;
     expect(imported).toContain('@nestjs/common');
     expect([...imported].filter((found) => !production.includes(found))).toEqual([]);
   });
@@ -275,7 +275,7 @@ describe('the image of a service', () => {
     const programs = containers
       .filter(([, { image }]) => image === service('secrets').image)
       .map(([, { command: [program = ''] = [] }]) => program.replace(/^dist\/(.*)\.js$/, '$1.ts'));
-    const imported = importedPackages([...programs, 'tools/demo/first-payment.ts']);
+    const imported = importedBy([...programs, 'tools/demo/first-payment.ts']).packages;
     const others = [...dockerfile.matchAll(/#([a-z-]+)(?=[,'])/g)].map(([, name]) => name);
     expect(others).toContain('selfsigned');
     expect([...imported].filter((found) => !production.includes(found)).sort()).toEqual(others.sort());

@@ -1,12 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { repositoryRoot } from '../local/paths.ts';
 
 /** Imports that exist at run time, without type imports. */
 const IMPORT = /^(?:import|export) (?!type )(?:[^'"`=]*? from )?'([^']+)'|\bimport\('([^']+)'\)/gm;
 
-/** The packages that programs import, directly or through files of this repository. Programs are paths from its root. */
-export function importedPackages(programs: readonly string[]): ReadonlySet<string> {
+/** What programs import, directly or through each other: files of this repository, the programs among them, and packages. */
+export interface Imported {
+  /** Paths from the root of the repository, as those of the programs are. */
+  readonly files: readonly string[];
+  readonly packages: ReadonlySet<string>;
+}
+
+export function importedBy(programs: readonly string[]): Imported {
   const packages = new Set<string>();
   const files = new Set(programs.map((path) => join(repositoryRoot, path)));
   for (const file of files)
@@ -15,7 +21,7 @@ export function importedPackages(programs: readonly string[]): ReadonlySet<strin
       if (source !== undefined) files.add(source);
       else if (!specifier.startsWith('node:')) packages.add(packageOf(specifier));
     }
-  return packages;
+  return { files: [...files].map((file) => relative(repositoryRoot, file)), packages };
 }
 
 function sourceOf(specifier: string, from: string): string | undefined {

@@ -91,7 +91,7 @@ async function pay(client: PaygateHttp, on: Stack, payer: StackUser): Promise<Pa
   });
   await payByMobileMoney(client, on, payer);
   const { checkoutUrl } = await step('a payment of 1500 XAF waits for you on the payment page', () =>
-    answered(201, () => client.createIntent({ ...TO_BE_PAID, returnUrl: on.merchant.webhookReceiver.url })),
+    answered(201, () => client.createIntent(TO_BE_PAID)),
   );
   const page = checkoutUrl === null ? {} : { paymentPage: checkoutUrl };
   return { merchantId: on.merchant.id, userId: payer.id, ...page };
