@@ -5,7 +5,7 @@ import { repositoryRoot } from '../local/paths.ts';
 /** Imports that exist at run time, without type imports. */
 const IMPORT = /^(?:import|export) (?!type )(?:[^'"`=]*? from )?'([^']+)'|\bimport\('([^']+)'\)/gm;
 
-/** What programs import, directly or through each other: files of this repository, the programs among them, and packages. */
+/** The imports of programs, direct or through each other: files of this repository, the programs among them, and packages. */
 export interface Imported {
   /** Paths from the root of the repository, as those of the programs are. */
   readonly files: readonly string[];

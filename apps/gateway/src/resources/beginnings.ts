@@ -8,7 +8,7 @@ import { accountOf } from '../credentials/account.js';
 
 /** Requests that begin payments, in progress in this process at once (docs/adr/0048-bounded-beginnings.md). */
 export const BEGINNINGS_MAX = 256;
-/** Of these, those of one account in one mode, and those of all payment links. */
+/** The most of them for one account in one mode, and for all payment links together. */
 export const BEGINNINGS_OF_ACCOUNT_MAX = 128;
 
 /**

@@ -27,10 +27,10 @@ export interface EarlierLink {
 
 type Row = Link & { readonly readAt: Date };
 
-/** What the guard of uses names when a link expires after its status was read. */
+/** The constraint that the guard of uses names when a link expires after its status was read. */
 export const UNEXPIRED_CONSTRAINT = 'payment_link_unexpired';
 
-/** How many numbers are looked at for one whose reference is free. */
+/** Numbers that are looked at for one whose reference is free. */
 const NUMBERS_LOOKED_AT = 100;
 
 const cameToNothing = `('FAILED', 'EXPIRED', 'CANCELED')`;

@@ -41,7 +41,7 @@ SELECT payer.id AS "userId", total.* FROM payer
  WHERE payer.id IS NOT NULL
  ORDER BY payer.id DESC, currency`;
 
-/** Who has paid a merchant. */
+/** The customers of a merchant: users who have paid it. */
 @Injectable()
 export class CustomersRepository {
   constructor(private readonly database: Database) {}

@@ -51,7 +51,7 @@ function CustomersTable({ customers }: { readonly customers: readonly Customer[]
   return <Table name={t.customers.title} rows={customers} keyOf={({ userId }) => userId} columns={columns} />;
 }
 
-/** Of a customer with more payments than the API counts, which ones the numbers are of. */
+/** The payments that the numbers are of, for a customer with more of them than the API counts. */
 function Count({ of }: { readonly of: Customer }): ReactNode {
   const { t, count } = useLanguage();
   return of.isCut ? t.customers.newest(count(of.payments)) : count(of.payments);

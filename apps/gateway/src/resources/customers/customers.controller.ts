@@ -11,7 +11,7 @@ import { RequestReader } from '../../requests/request-reader.js';
 
 const lists = new RequestReader(operations.listCustomers);
 
-/** Who has paid a merchant, over HTTP. */
+/** Customers over HTTP. */
 @Controller()
 export class CustomersController {
   constructor(private readonly bus: CommandBus) {}

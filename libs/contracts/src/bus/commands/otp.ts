@@ -124,7 +124,7 @@ export const verifyOtp = defineCommand({
 
 /** Most messages of the test inbox of a merchant: of more, the newest. */
 export const TEST_INBOX_MAX = 50;
-/** How long a message is in the test inbox. */
+/** Hours that a message stays in the test inbox. */
 export const TEST_INBOX_HOURS = 24;
 
 /** A message that was sent for a payment in test mode. */
@@ -132,7 +132,7 @@ export class TestMessage {
   @IsId('testMessage') messageId!: string;
   @IsIn(otpChannels) channel!: OtpChannel;
   @IsMaskedDestination() destination!: string;
-  /** Of an e-mail. It never holds the code. */
+  /** The subject of an e-mail, which never holds the code; null for an SMS. */
   @IsNullable() @IsText(200, 1) subject!: string | null;
   /** Text and code are sealed for the gateway. */
   @IsSealed() text!: Sealed;

@@ -44,7 +44,7 @@ export class CustomerPageAnswer {
   nextCursor!: string | null;
 }
 
-/** Who has paid a merchant. */
+/** The customers of a merchant: users who have paid it. */
 export const customerOperations = {
   listCustomers: {
     id: 'listCustomers',

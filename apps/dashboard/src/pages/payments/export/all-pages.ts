@@ -4,7 +4,7 @@ import { ApiError } from '../../../api/client.js';
 export const MOST_ROWS = 10_000;
 /** Pages may be short or empty although there are more, so rows alone bound nothing. Repeated requests count. */
 const MOST_REQUESTS = 1_000;
-/** Of one page. */
+/** Repeated requests for one page. */
 const MOST_REPEATS = 5;
 const LONGEST_WAIT_SECONDS = 60;
 const TOO_MANY_REQUESTS = 429;
