@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Mode } from '@paygate/contracts';
-import { userTokenKind } from '@paygate/contracts';
-import { Database, SigningKeys, TokenIssuer, uuidV7 } from '@paygate/platform';
-import { AuthConfig } from '../config.js';
+import type { Mode, UserTokenContact } from '@paygate/contracts';
+import { userTokenContactContext, userTokenKind } from '@paygate/contracts';
+import { Database, Sealer, SigningKeys, TokenIssuer, uuidV7 } from '@paygate/platform';
 import { DeniedTokensRepository } from './denied-tokens.repository.js';
 
 export interface TokenSubject {
@@ -10,6 +9,7 @@ export interface TokenSubject {
   readonly mode: Mode;
   /** The merchant whose key obtains the token; other merchants' requests refuse it. */
   readonly merchantId: string;
+  readonly contact: UserTokenContact;
 }
 
 /** Signs user tokens with the current key of the database, at the database's time. */
@@ -19,16 +19,17 @@ export class UserTokenIssuer {
     private readonly database: Database,
     private readonly keys: SigningKeys,
     private readonly denied: DeniedTokensRepository,
-    private readonly config: AuthConfig,
+    private readonly sealer: Sealer,
   ) {}
 
-  async issue(subject: TokenSubject): Promise<{ token: string; expiresAt: Date }> {
+  async issue({ userId, mode, merchantId, contact }: TokenSubject): Promise<{ token: string; expiresAt: Date }> {
     const now = await this.database.now();
     const key = await this.keys.at(this.database, now);
-    const lifetimeSeconds = this.config.USER_TOKEN_TTL_SECONDS;
-    const issuedAt = await this.#timeOfIssue(subject.userId, now);
+    const lifetimeSeconds = this.keys.tokenTtlSeconds;
+    const issuedAt = await this.#timeOfIssue(userId, now);
     const issuer = new TokenIssuer({ ...userTokenKind, now: () => issuedAt });
-    const claims = { sub: subject.userId, mode: subject.mode, azp: subject.merchantId, jti: uuidV7(), lifetimeSeconds };
+    const sealed = this.sealer.seal('otp', JSON.stringify(contact), userTokenContactContext(mode, userId));
+    const claims = { sub: userId, mode, azp: merchantId, jti: uuidV7(), contact: sealed, lifetimeSeconds };
     const token = issuer.sign(claims, key);
     return { token, expiresAt: new Date((Math.floor(issuedAt.getTime() / 1000) + lifetimeSeconds) * 1000) };
   }

@@ -61,9 +61,12 @@ export class SignIn {
     { mode, merchantId, phoneNumber }: SignInCredentials & { readonly phoneNumber: PhoneNumber },
     { recordSuccess }: AdmittedAttempt,
   ): Promise<Reply<UserWithToken>> {
-    const { token, expiresAt } = await this.tokens.issue({ userId: user.id, mode, merchantId });
+    const { id: userId, sealedEmail } = user;
+    const email = sealedEmail === null ? undefined : this.personalData.open(sealedEmail, 'end_user.email', userId);
+    const contact = { phoneNumber, ...(email === undefined ? {} : { email }) };
+    const { token, expiresAt } = await this.tokens.issue({ userId, mode, merchantId, contact });
     // a change of the password ends the tokens that were issued before it; one that was issued during it is not returned
     const isCurrent = await this.users.withPassword(user, recordSuccess);
-    return isCurrent ? accept({ userId: user.id, token, phoneNumber, expiresAt }) : refuse('credentials_invalid');
+    return isCurrent ? accept({ userId, token, phoneNumber, expiresAt }) : refuse('credentials_invalid');
   }
 }

@@ -16,6 +16,7 @@ export interface StoredUser {
 
 export interface UserCredentials {
   readonly id: string;
+  readonly sealedEmail: string | null;
   readonly passwordHash: string;
 }
 
@@ -85,7 +86,8 @@ export class UsersRepository {
   async findByPhone(mode: Mode, phoneIndexes: Indexes): Promise<UserCredentials | undefined> {
     const [row] = await this.database.query<UserCredentials>({
       name: 'user-by-phone',
-      text: 'SELECT id, password_hash AS "passwordHash" FROM end_user WHERE mode = $1 AND phone_index = ANY ($2::bytea[])',
+      text: `SELECT id, sealed_email AS "sealedEmail", password_hash AS "passwordHash"
+        FROM end_user WHERE mode = $1 AND phone_index = ANY ($2::bytea[])`,
       values: [mode, phoneIndexes],
     });
     return row;

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { Mode, OtpChannel, Reply } from '@paygate/contracts';
-import { accept, getUserContact, refuse } from '@paygate/contracts';
+import type { Mode, OtpChannel, Reply, Sealed, UserTokenContact } from '@paygate/contracts';
+import { accept, getUserContact, refuse, userTokenContactContext } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { CommandBus, nested } from '@paygate/messaging';
-import { isId, Sealer } from '@paygate/platform';
+import { isId, Sealer, SealFault } from '@paygate/platform';
 import { inventDestination, maskDestination } from '../challenges/destination.js';
 import { Pepper } from '../pepper.js';
 
@@ -12,6 +12,8 @@ export interface ContactQuery {
   readonly userId: string;
   readonly mode: Mode;
   readonly channel: OtpChannel;
+  /** The addresses as the user's token has them. */
+  readonly contact?: Sealed;
 }
 
 /** The addresses of users, which auth keeps. */
@@ -24,13 +26,27 @@ export class UserContacts {
   ) {}
 
   /** The phone number or e-mail address on file; undefined without one, and for an unknown user or a malformed id. */
-  async of({ userId, mode, channel }: ContactQuery, message: Received<unknown>): Promise<Reply<string | undefined>> {
+  async of(query: ContactQuery, message: Received<unknown>): Promise<Reply<string | undefined>> {
+    const { userId, mode, channel } = query;
     if (!isId('user', userId)) return accept(undefined);
+    const ofToken = this.#ofToken(query);
+    if (ofToken !== undefined) return accept(channel === 'sms' ? ofToken.phoneNumber : ofToken.email);
     const reply = await this.bus.send(getUserContact, { userId, mode }, nested(message));
     if (!reply.ok) return refuse('service_unavailable');
     const { phoneNumber, email } = reply.data;
     if (channel === 'sms') return accept(phoneNumber && this.sealer.open(phoneNumber, 'user-contact.phone'));
     return accept(email && this.sealer.open(email, 'user-contact.email'));
+  }
+
+  /** Undefined without a contact, and for one that is of another user or under a key that is not listed any more. */
+  #ofToken({ userId, mode, contact }: ContactQuery): UserTokenContact | undefined {
+    if (contact === undefined) return undefined;
+    try {
+      return JSON.parse(this.sealer.open(contact, userTokenContactContext(mode, userId))) as UserTokenContact;
+    } catch (error) {
+      if (error instanceof SealFault) return undefined;
+      throw error;
+    }
   }
 
   /** The masked form of an address; an invented one of the same form for a user without an address. */

@@ -41,6 +41,7 @@ export class World {
   readonly known = new Neighbourhood();
   readonly keys = testKeys();
   readonly gateway = new Sealer('gateway', parseKeyring(this.keys.SEAL_KEYS));
+  readonly auth = new Sealer('auth', parseKeyring(this.keys.SEAL_KEYS));
   otp!: RunningApp;
   intents!: RunningApp;
   #client!: CommandClient;

@@ -1,3 +1,5 @@
+import type { Mode } from './modes.js';
+
 /** `typ`, `iss` and `aud` of a kind of token, for its issuer and its verifiers. */
 export interface TokenKind {
   readonly typ: string;
@@ -5,12 +7,23 @@ export interface TokenKind {
   readonly audience: string;
 }
 
-/** The token of a signed-in user: `sub` is the user, `azp` the merchant whose key obtained it; also `mode`, `jti`, `iat`, `nbf`, `exp`. */
+/** The token of a signed-in user: `sub` is the user, `azp` the merchant whose key obtained it; also `mode`, `contact`, `jti`, `iat`, `nbf`, `exp`. */
 export const userTokenKind = {
   typ: 'at+jwt',
   issuer: 'paygate/auth',
   audience: 'paygate',
 } as const satisfies TokenKind;
+
+/** The addresses of a user. The claim `contact` of a user token holds them as JSON, sealed for otp. */
+export interface UserTokenContact {
+  readonly phoneNumber: string;
+  readonly email?: string;
+}
+
+/** The sealing context of the claim `contact`: it opens for no other user. */
+export function userTokenContactContext(mode: Mode, userId: string): string {
+  return `user-token.contact:${mode}:${userId}`;
+}
 
 /** `sub` of the token of a guest, who is no user: its claim `phone`, sealed, names the payer. */
 export const GUEST_SUBJECT = 'guest';

@@ -35,6 +35,11 @@ export class SigningKeys {
     this.#policy = policy;
   }
 
+  /** The longest lifetime of a token that these keys sign: they verify for as long after their last one. */
+  get tokenTtlSeconds(): number {
+    return this.#policy.tokenTtlSeconds;
+  }
+
   /**
    * Creates the first key, later a successor when it is due, and deletes the private halves of withdrawn keys. Any instance may call it
    * at any time: a lock makes them take turns, and the second finds nothing to do. Returns the rows that changed.

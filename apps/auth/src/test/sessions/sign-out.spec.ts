@@ -91,7 +91,12 @@ describe('signing out', () => {
 
       const { token } = await auth.app
         .get(UserTokenIssuer)
-        .issue({ userId: someone, mode: 'test', merchantId: newId('merchant') });
+        .issue({
+          userId: someone,
+          mode: 'test',
+          merchantId: newId('merchant'),
+          contact: { phoneNumber: freshPhone() },
+        });
       const [, claims = ''] = token.split('.');
       const { iat } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { iat: number };
       expect(iat * 1_000).toBeGreaterThan(Date.parse(issuedUntil));

@@ -1,9 +1,9 @@
 import { createPublicKey } from 'node:crypto';
 import type { JsonWebKey } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { Mode, Reply, SignedIn, SigningKeyRow } from '@paygate/contracts';
-import { importUsers, userTokenKeyTable, userTokenKind } from '@paygate/contracts';
-import { hashPassword, newId, verifyToken } from '@paygate/platform';
+import type { Mode, Reply, Sealed, SignedIn, SigningKeyRow } from '@paygate/contracts';
+import { importUsers, userTokenContactContext, userTokenKeyTable, userTokenKind } from '@paygate/contracts';
+import { hashPassword, newId, SealFault, verifyToken } from '@paygate/platform';
 import { eventCollector, inParallel } from '@paygate/testing';
 import type { PhoneNumber } from '../../phone-number.js';
 import { PasswordHashing } from '../../passwords/password-hashing.js';
@@ -11,6 +11,7 @@ import { PersonalData } from '../../personal-data.js';
 import { AuthUnderTest, freshPhone } from '../fixtures/auth-under-test.js';
 
 const password = 'correct horse battery staple';
+const emailOf = (userId: string): string => `${userId}@example.com`;
 
 describe('sign-in', () => {
   let auth: AuthUnderTest;
@@ -26,7 +27,8 @@ describe('sign-in', () => {
   const newUser = async (mode: Mode = 'test'): Promise<{ phone: string; userId: string }> => {
     const [phone, userId] = [freshPhone(), newId('user')];
     const phoneNumber = auth.seal(phone, 'import-users.phone');
-    await auth.get(importUsers, { mode, users: [{ userId, phoneNumber, passwordHash }] });
+    const email = auth.seal(emailOf(userId), 'import-users.email');
+    await auth.get(importUsers, { mode, users: [{ userId, phoneNumber, email, passwordHash }] });
     return { phone, userId };
   };
   const tryWith = (phone: string, secret: string, mode: Mode = 'test'): Promise<Reply<SignedIn>> =>
@@ -67,7 +69,12 @@ describe('sign-in', () => {
     expect(claims).toMatchObject({ sub: userId, mode: 'test', azp: merchantId });
     expect(claims.exp - claims.iat).toBe(900);
     expect(claims.exp * 1000).toBe(Date.parse(expiresAt));
-    expect(Object.keys(claims).sort()).toEqual(['aud', 'azp', 'exp', 'iat', 'iss', 'jti', 'mode', 'nbf', 'sub']);
+    const names = ['aud', 'azp', 'contact', 'exp', 'iat', 'iss', 'jti', 'mode', 'nbf', 'sub'];
+    expect(Object.keys(claims).sort()).toEqual(names);
+    const { contact } = claims as unknown as { readonly contact: Sealed };
+    const opened = (user: string) => auth.open('otp', contact, userTokenContactContext('test', user));
+    expect(JSON.parse(opened(userId))).toEqual({ phoneNumber: phone, email: emailOf(userId) });
+    expect(() => opened(newId('user'))).toThrow(SealFault);
     expect(Buffer.from(text.split('.')[1] ?? '', 'base64url').toString()).not.toContain(phone.slice(1));
   });
 

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
-import type { Mode } from '@paygate/contracts';
+import type { Mode, Sealed } from '@paygate/contracts';
 import { headers, idPattern, modes, userTokenKind } from '@paygate/contracts';
 import type { VerifiedClaims } from '@paygate/platform';
 import { Clock, PaygateError, TokenFault, verifyToken } from '@paygate/platform';
@@ -18,13 +18,16 @@ export interface SignedInUser {
   readonly mode: Mode;
   /** `jti` of the token. */
   readonly tokenId: string;
+  /** The addresses of the user, sealed for otp; absent from a token that was issued before tokens had them. */
+  readonly contact: Sealed | undefined;
   readonly expiresAt: Date;
 }
 
 /** The declared types allow a key as text only. A KeyObject works, and costs a fiftieth of parsing the text. */
 type KeyCallback = (error: unknown, key?: never) => void;
 /** Claims that verifyToken has checked, and those of user tokens that it has not. */
-type UserClaims = Pick<VerifiedClaims, 'sub' | 'jti' | 'iat' | 'exp'> & Readonly<Record<'azp' | 'mode', unknown>>;
+type UserClaims = Pick<VerifiedClaims, 'sub' | 'jti' | 'iat' | 'exp'> &
+  Readonly<Record<'azp' | 'mode' | 'contact', unknown>>;
 const FORM = /^([A-Za-z0-9_-]{1,1024})\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;
 const USER_ID = idPattern('user');
 const MERCHANT_ID = idPattern('merchant');
@@ -60,11 +63,12 @@ export class UserTokenStrategy extends PassportStrategy(Strategy, 'user-token') 
   /** Throws `token_invalid`, or `service_unavailable` when it is not known whether the token was revoked. */
   validate(claims: UserClaims): SignedInUser {
     const { sub, azp, mode: named, jti, iat, exp } = claims;
+    const contact = typeof claims.contact === 'string' ? (claims.contact as Sealed) : undefined;
     const mode = modes.find((each) => each === named);
     const isWhole = USER_ID.test(sub) && typeof azp === 'string' && MERCHANT_ID.test(azp);
     if (!isWhole || mode === undefined) throw tokenInvalid('user');
     this.denied.check({ tokenId: jti, userId: sub, issuedAt: iat });
-    return { userId: sub, merchantId: azp, mode, tokenId: jti, expiresAt: new Date(exp * 1_000) };
+    return { userId: sub, merchantId: azp, mode, tokenId: jti, contact, expiresAt: new Date(exp * 1_000) };
   }
 }
 

@@ -7,6 +7,7 @@ import {
   initOtp,
   InitOtpCommand,
   refuse,
+  userTokenContactContext,
   VerifyOtpCommand,
   verifyOtp,
 } from '@paygate/contracts';
@@ -126,6 +127,13 @@ describe('a signed-in user', () => {
     busDouble.sent.length = 0;
     await post(path, body);
     expect(sent()).toMatchObject({ caller: { signedIn: false } });
+  });
+
+  test('has the addresses of its token passed on to otp', async () => {
+    const contact = sealer('auth').seal('otp', '{}', userTokenContactContext('test', userId));
+    const [path, body] = asked[0];
+    await post(path, body, { authorization: `Bearer ${token({ contact })}` });
+    expect(sent()).toMatchObject({ contact });
   });
 
   test.each(asked)(

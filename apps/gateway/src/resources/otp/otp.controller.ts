@@ -33,6 +33,7 @@ export class OtpController {
     const command = {
       ...this.requests.commandOf(request, caller, fields),
       ...this.requests.guestOf(request, caller, fields),
+      ...given({ contact: request.user?.contact }),
       merchantName: caller.merchantName,
       channel: fields.channel,
       ...this.requests.idempotencyOf(request),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventStreams, initOtp } from '@paygate/contracts';
+import { eventStreams, initOtp, userTokenContactContext } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import type { EventCollector } from '@paygate/testing';
 import { eventCollector, eventually, receivedOf } from '@paygate/testing';
@@ -126,6 +126,35 @@ describe('a code without an intent', () => {
     expect(await deliver()).toMatchObject({ ok: false, code: 'otp_cooldown' });
     await world.code(phoneNumber);
     expect(world.provider.to(phoneNumber)).toHaveLength(1);
+  });
+});
+
+describe('a code for a signed-in user whose token has the addresses', () => {
+  const signedIn = (contactOf: string, contact: object) => ({
+    caller: world.caller({ signedIn: true }),
+    contact: world.auth.seal('otp', JSON.stringify(contact), userTokenContactContext('test', contactOf)),
+  });
+
+  test.each(['sms', 'email'] as const)('goes there by %s, and auth is not asked', async (channel) => {
+    const { userId, phoneNumber, email } = world.user();
+    world.known.down.add('auth');
+    const reply = await world.init({ userId, channel, ...signedIn(userId, { phoneNumber, email }) });
+    world.known.down.delete('auth');
+    accepted(reply);
+    await world.code(channel === 'sms' ? phoneNumber : email);
+  });
+
+  test('is refused on a channel for which the token has no address', async () => {
+    const { userId, phoneNumber } = world.user();
+    const reply = await world.init({ userId, channel: 'email', ...signedIn(userId, { phoneNumber }) });
+    expect(reply).toEqual({ ok: false, code: 'channel_unavailable', param: 'channel' });
+  });
+
+  test('goes to the address on file when the sealed one is of another user', async () => {
+    const [{ userId, phoneNumber }, other] = [world.user(), world.user()];
+    accepted(await world.init({ userId, ...signedIn(other.userId, other) }));
+    await world.code(phoneNumber);
+    expect(world.provider.to(other.phoneNumber)).toHaveLength(0);
   });
 });
 

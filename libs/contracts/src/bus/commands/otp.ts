@@ -36,6 +36,8 @@ export class InitOtpCommand extends OfMerchant {
   @IsText(120, 1) merchantName!: string;
   /** As the caller gave it: a malformed one is answered like an unknown user. Absent for a guest. */
   @IsOptional() @IsText(64, 1) userId?: string;
+  /** The claim `contact` of the token of the signed-in user. Without it, otp asks auth for the addresses. */
+  @IsOptional() @IsSealed() contact?: Sealed;
   /** Of a guest, sealed for otp. */
   @IsOptional() @IsSealed() phoneNumber?: Sealed;
   @IsIn(otpChannels) channel!: OtpChannel;
