@@ -76,19 +76,19 @@ export function closeClients({ gateway, inbox }: Clients): void {
   inbox.close();
 }
 
-/** Create intent, init OTP, read the code, verify it. */
-export async function prepare(job: PaymentsJob, payer: Payer, clients: Clients): Promise<Prepared> {
+/** Create intent, init OTP, read the code, verify it. As the browser client does, it sends the user token along. */
+export async function prepare(job: PaymentsJob, payer: Payer, clients: SignedIn): Promise<Prepared> {
   const { id: userId, phoneNumber } = payer;
   const secret = { 'x-api-key': job.secretKey, authorization: `Bearer ${job.secretKey}` };
   const intent = { amount: '5000', currency: 'XAF', description: 'Order 1001', metadata: { orderId: '1001' } };
   const intentId = textOf(await post(clients, '/gateway', { headers: secret, body: intent, expect: 201 }), 'id');
   const seen = await newestMessage(clients, phoneNumber);
-  const publishable = { 'x-api-key': job.publishableKey };
+  const signedIn = { 'x-api-key': job.publishableKey, authorization: `Bearer ${clients.userToken}` };
   const asked = { userId, channel: 'sms', intentionId: intentId };
-  await post(clients, '/auth/otp/init', { headers: publishable, body: asked, expect: 202 });
+  await post(clients, '/auth/otp/init', { headers: signedIn, body: asked, expect: 202 });
   const otp = await nextCode(clients, phoneNumber, seen);
   const check = { userId, otp, intentionId: intentId };
-  const verified = await post(clients, '/auth/otp/verify', { headers: publishable, body: check, expect: 200 });
+  const verified = await post(clients, '/auth/otp/verify', { headers: signedIn, body: check, expect: 200 });
   return { intentId, token: textOf(verified, 'token') };
 }
 
