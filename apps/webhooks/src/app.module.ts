@@ -23,6 +23,7 @@ import { ScheduledJobs } from './scheduled-jobs.js';
 import { DeliveryListsRepository } from './reading/delivery-lists.repository.js';
 import { EventListsRepository } from './reading/event-lists.repository.js';
 import { EventTimelineRepository } from './reading/event-timeline.repository.js';
+import { HeldBackEvents } from './reading/held-back-events.js';
 import { ListEvents } from './reading/list-events.js';
 import { ReadingCommands } from './reading/reading.commands.js';
 import { TimelineCommands } from './reading/timeline.commands.js';
@@ -65,7 +66,7 @@ import { EndpointsCommands } from './endpoints/endpoints.commands.js';
     WaitingDeliveries,
     IdempotentRequests,
     ScheduledJobs,
-    ...[EventListsRepository, EventTimelineRepository, DeliveryListsRepository, ListEvents, Redeliver],
+    ...[HeldBackEvents, EventListsRepository, EventTimelineRepository, DeliveryListsRepository, ListEvents, Redeliver],
     ...[RecoveriesRepository, Recover, PingsRepository, PingParts, SendPing],
     ...[PaymentMetricsRepository, ReadMetrics],
     IngestEvents,

@@ -18,11 +18,12 @@ export async function order(api: PaygateHttp, amount = '300'): Promise<string> {
 }
 
 /** The token with which a user pays one intent. One at a time for each user: the code is the newest in their inbox. */
-export async function authorise(stack: Stack, api: PaygateHttp, user: StackUser, id: string): Promise<string> {
+export async function authorise(stack: Stack, api: PaygateHttp, user: StackUser, id?: string): Promise<string> {
   const seen = await inboxMessages(stack, user.phoneNumber);
-  accepted(202, await api.initOtp(user.id, { intentionId: id }));
+  const bound = id === undefined ? {} : { intentionId: id };
+  accepted(202, await api.initOtp(user.id, bound));
   const code = await newCode(stack, user.phoneNumber, seen);
-  return accepted(200, await api.verifyOtp(user.id, code, { intentionId: id })).token;
+  return accepted(200, await api.verifyOtp(user.id, code, bound)).token;
 }
 
 /** A payment up to its accepted charge; returns the intent's id. */

@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { InitOtpCommand, IntentFacts, Refusal, Reply } from '@paygate/contracts';
-import { accept, getIntentFacts, operatorCurrencies, operatorOfNumber, refuse } from '@paygate/contracts';
+import type { Currency, InitOtpCommand, IntentFacts, Refusal, Reply } from '@paygate/contracts';
+import {
+  accept,
+  getIntentFacts,
+  operatorCurrencies,
+  operatorOfNumber,
+  paymentMethodsOf,
+  refuse,
+} from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { CommandBus, nested } from '@paygate/messaging';
 import { Clock, Sealer } from '@paygate/platform';
@@ -41,10 +48,11 @@ export class PaymentFacts {
   ): Promise<Reply<IntentFacts>> {
     const reply = await this.bus.send(getIntentFacts, { intentId, merchantId, mode }, nested(message));
     if (!reply.ok) return reply.code === 'intent_not_found' ? refuse('intent_not_found') : unavailable();
-    const { status, expiresAt } = reply.data;
+    const { status, currency, expiresAt } = reply.data;
     if (status === 'EXPIRED') return refuse('intent_expired');
     if (!chargeable.includes(status)) return refuse('intent_unexpected_state', { fields: { currentStatus: status } });
-    return new Date(expiresAt) <= this.clock.now() ? refuse('intent_expired') : reply;
+    if (new Date(expiresAt) <= this.clock.now()) return refuse('intent_expired');
+    return paymentMethodsOf(currency).length > 0 ? reply : unpayable(currency);
   }
 
   /** The phone of a guest and the payment, if it is for guests and an operator of its currency has the number. */
@@ -68,6 +76,11 @@ export class PaymentFacts {
 }
 
 const unavailable = (): Refusal => refuse('service_unavailable');
+
+function unpayable(currency: Currency): Refusal {
+  const detail = `Nobody can pay in ${currency}: users have no wallets in it, and no mobile-money operator collects it.`;
+  return refuse('payment_method_unavailable', { param: 'intentionId', detail });
+}
 
 /** A payment that was made for a user is not for guests. No message goes to a number that cannot pay. */
 function guestRefusal({ userId, currency }: IntentFacts, phoneNumber: string): Refusal | undefined {

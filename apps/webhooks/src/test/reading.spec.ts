@@ -11,6 +11,7 @@ import {
 } from '@paygate/contracts';
 import { newId, sha256Base64url } from '@paygate/platform';
 import { eventually, withClient } from '@paygate/testing';
+import { Registry } from 'prom-client';
 import { WebhooksUnderTest } from './webhooks-under-test.js';
 
 const SETUP_MS = 60_000;
@@ -56,6 +57,11 @@ const settled = (eventId: string, status: string) =>
     const delivery = await deliveryOf(eventId);
     return delivery.status === status ? delivery : undefined;
   });
+
+const heldBackSeconds = async (): Promise<number> => {
+  const metric = service.part(Registry).getSingleMetric('paygate_webhook_events_held_back_seconds');
+  return (await metric?.get())?.values[0]?.value ?? NaN;
+};
 
 describe('events', () => {
   test('are read in the bytes of their deliveries', async () => {
@@ -119,8 +125,10 @@ describe('events', () => {
       await service.completed(fast);
       await settled(fast.eventId, 'delivered');
       expect(await idsOf({ endingBefore: cursor })).toEqual([]);
+      await eventually(async () => (await heldBackSeconds()) > 0);
       await client.query('COMMIT');
     });
+    await eventually(async () => (await heldBackSeconds()) === 0);
     await listed(slow.eventId, fast.eventId);
     expect(await idsOf({ endingBefore: cursor })).toEqual([fast.eventId, slow.eventId]);
   });

@@ -45,6 +45,13 @@ describe('a code for an intent', () => {
     expect(await world.init({ userId, intentionId: world.intent({ status }) })).toMatchObject({ ok: false, code });
   });
 
+  test('is refused in a currency in which nobody can pay', async () => {
+    const { userId, phoneNumber } = world.user();
+    const reply = await world.init({ userId, intentionId: world.intent({ currency: 'XOF' }) });
+    expect(reply).toMatchObject({ ok: false, code: 'payment_method_unavailable', param: 'intentionId' });
+    expect(world.provider.to(phoneNumber)).toHaveLength(0);
+  });
+
   test('is refused when the intent has lapsed and its status does not show it yet', async () => {
     const { userId } = world.user();
     const expiresAt = new Date(Date.now() - 1_000).toISOString();
