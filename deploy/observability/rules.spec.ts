@@ -46,4 +46,10 @@ describe('alerts', () => {
     const committed = readFileSync(join(repositoryRoot, 'deploy/k8s/components/monitoring/rules.yaml'), 'utf8');
     expect(parse(committed)).toEqual(parse(prometheusRule()));
   });
+
+  it.each(['staging', 'production'])('are those of the rendered overlay %s', (overlay) => {
+    const rendered = readFileSync(join(repositoryRoot, `deploy/k8s/rendered/${overlay}.yaml`), 'utf8');
+    const ofOverlay = [...rendered.matchAll(/^ +- alert: (\w+)$/gm)].map(([, name]) => name);
+    expect(ofOverlay).toEqual(alerts.map(({ alert }) => alert));
+  });
 });
