@@ -18,6 +18,7 @@ import { clientsBench } from './clients.js';
 import { createIntentBench } from './create-intent.js';
 import { enumerationBench } from './enumeration.js';
 import { ledgerBench } from './ledger.js';
+import { overloadBench } from './overload.js';
 import { paymentsBench } from './payments.js';
 import type { Figure, Judged } from './report.js';
 import { isCount, printFigures, writeReport } from './report.js';
@@ -30,6 +31,8 @@ const OPTIONS = {
   payers: { type: 'string', default: '8,32' },
 } as const;
 const USERS = 32;
+/** Payers of `overload`, far more than a gateway lets begin at once. */
+const OVERLOAD_USERS = 400;
 const MOST_PAYERS = 500;
 
 type Bench = (stack: OwnStack, length: Length) => Promise<readonly Figure[]>;
@@ -40,11 +43,13 @@ type Bench = (stack: OwnStack, length: Length) => Promise<readonly Figure[]>;
 const AGAINST = 'against';
 const FLOOD = 'sign-in-flood';
 const CLIENTS = 'clients';
+const OVERLOAD = 'overload';
 const BENCHES: Readonly<Record<string, Bench>> = {
   'create-intent': createIntentBench,
   // the memory figures are peaks, so they come after the load
   payments: async (stack, length) => [...(await paymentsBench(stack, length)), ...memoryFigures(stack)],
   sheet: sheetBench,
+  [OVERLOAD]: overloadBench,
   'round-trip': roundTripBench,
   idle: idleBench,
   enumeration: enumerationBench,
@@ -91,7 +96,8 @@ async function measure(
 ): Promise<void> {
   const { length, earlier = '', payers } = settings;
   console.log(`starting a stack with ${limits} limits …`);
-  const stack = await startBenchStack({ users: Math.max(USERS, ...payers), limits });
+  const overloaders = names.includes(OVERLOAD) && length === 'full' ? OVERLOAD_USERS : 0;
+  const stack = await startBenchStack({ users: Math.max(USERS, overloaders, ...payers), limits });
   const stopOnSignal = (): void => void stack.stop().then(() => process.exit(130));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stopOnSignal);
   const special: Readonly<Record<string, Bench>> = {

@@ -55,11 +55,11 @@ export function paymentRuns(
 export async function pay(
   stack: OwnStack,
   load: PaymentLoad,
-  { payers, pace }: { readonly payers: number; readonly pace: PaymentsJob['pace'] },
+  { payers, ...how }: { readonly payers: number } & Pick<PaymentsJob, 'pace' | 'patienceMs'>,
 ): Promise<PaymentsRun> {
   const roots = Object.fromEntries(PARTS.map((name) => [name, stack.pidOf(name)]));
   const before = cpuTimes(roots);
-  const result = await load.run({ ...paymentsJob(stack, payers), pace });
+  const result = await load.run({ ...paymentsJob(stack, payers), ...how });
   await delay(AFTERMATH_MS);
   const cpu = cpuBetween(before, cpuTimes(roots));
   return {

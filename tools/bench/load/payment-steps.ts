@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RawAnswer, Target } from './raw-http.js';
 import { RawConnection } from './raw-http.js';
@@ -20,11 +21,20 @@ export interface PaymentsJob {
   readonly payers: readonly Payer[];
   readonly pace:
     | { readonly kind: 'closed-loop'; readonly durationMs: number }
-    | { readonly kind: 'steady'; readonly perSecond: number; readonly durationMs: number };
+    | { readonly kind: 'steady'; readonly perSecond: number; readonly durationMs: number }
+    | { readonly kind: 'open-loop'; readonly perSecond: number; readonly durationMs: number };
+  /** How long a client repeats a request that is answered 429, 503 or 504; by default it does not. */
+  readonly patienceMs?: number;
 }
 
 export interface PaymentsResult {
   readonly payments: number;
+  /** Intents whose creation was answered. */
+  readonly created: number;
+  /** Payments that were completed within the duration that the job asked for. */
+  readonly inTime: number;
+  /** Payments that were due in an open loop while all payers were paying. */
+  readonly withoutPayer: number;
   readonly failures: number;
   readonly firstFailure?: string;
   readonly durationMs: number;
@@ -41,6 +51,7 @@ export interface Clients {
 /** A payer who has signed in. */
 export interface SignedIn extends Clients {
   readonly userToken: string;
+  readonly patienceMs: number;
 }
 
 /** A payment that only remains to be charged. */
@@ -49,9 +60,11 @@ export interface Prepared {
   readonly token: string;
 }
 
-const INBOX_PAUSE_MS = 4;
-const INBOX_PATIENCE_MS = 10_000;
-const SIGN_IN_TRIES = 5;
+/** Pauses between two looks at the inbox double: payers who wait for long must not keep the processor busy. */
+const INBOX_PAUSES_MS = { first: 4, longest: 512 };
+const INBOX_PATIENCE_MS = 60_000;
+const SIGN_IN_PATIENCE_MS = 120_000;
+const BUSY: readonly number[] = [429, 503, 504];
 
 /** Opens the connections of a payer and signs the payer in: a token outlasts a run. */
 export async function openClients(job: PaymentsJob, { from, phoneNumber, password }: Payer): Promise<SignedIn> {
@@ -59,16 +72,8 @@ export async function openClients(job: PaymentsJob, { from, phoneNumber, passwor
   const target = from === undefined ? gateway : { ...gateway, from };
   const clients = { gateway: await RawConnection.open(target), inbox: await RawConnection.open(inbox) };
   const request = { headers: { 'x-api-key': publishableKey }, body: { phoneNumber, password }, expect: 200 };
-  return { ...clients, userToken: textOf(await signIn(clients, request), 'token') };
-}
-
-/** Signs in, and tries again after the pause that a busy service asks for. */
-async function signIn(clients: Clients, request: Post): Promise<RawAnswer> {
-  for (let tries = 1; ; tries += 1) {
-    const answer = await ask(clients, '/auth/web', request);
-    if (answer.status !== 429 || tries === SIGN_IN_TRIES) return expected(answer, '/auth/web', request);
-    await delay((answer.retryAfterSeconds ?? 1) * 1_000);
-  }
+  const signedIn = await post({ ...clients, patienceMs: SIGN_IN_PATIENCE_MS }, '/auth/web', request);
+  return { ...clients, userToken: textOf(signedIn, 'token'), patienceMs: job.patienceMs ?? 0 };
 }
 
 export function closeClients({ gateway, inbox }: Clients): void {
@@ -76,12 +81,20 @@ export function closeClients({ gateway, inbox }: Clients): void {
   inbox.close();
 }
 
-/** Create intent, init OTP, read the code, verify it. As the browser client does, it sends the user token along. */
-export async function prepare(job: PaymentsJob, payer: Payer, clients: SignedIn): Promise<Prepared> {
-  const { id: userId, phoneNumber } = payer;
+/** Creates an intent; returns its id. */
+export async function create(job: PaymentsJob, clients: SignedIn): Promise<string> {
   const secret = { 'x-api-key': job.secretKey, authorization: `Bearer ${job.secretKey}` };
   const intent = { amount: '5000', currency: 'XAF', description: 'Order 1001', metadata: { orderId: '1001' } };
-  const intentId = textOf(await post(clients, '/gateway', { headers: secret, body: intent, expect: 201 }), 'id');
+  return textOf(await post(clients, '/gateway', { headers: secret, body: intent, expect: 201 }), 'id');
+}
+
+/** Init OTP, read the code, verify it. As the browser client does, it sends the user token along. */
+export async function authorise(
+  job: PaymentsJob,
+  intentId: string,
+  { payer, client: clients }: { readonly payer: Payer; readonly client: SignedIn },
+): Promise<Prepared> {
+  const { id: userId, phoneNumber } = payer;
   const seen = await newestMessage(clients, phoneNumber);
   const signedIn = { 'x-api-key': job.publishableKey, authorization: `Bearer ${clients.userToken}` };
   const asked = { userId, channel: 'sms', intentionId: intentId };
@@ -114,8 +127,22 @@ interface Post {
   readonly expect: number;
 }
 
-async function post(clients: Clients, path: string, request: Post): Promise<RawAnswer> {
-  return expected(await ask(clients, path, request), path, request);
+/** Sends a request. A patient client repeats it, under one idempotency key, after the pause that a busy service asks for. */
+async function post(
+  clients: Clients & { readonly patienceMs: number },
+  path: string,
+  request: Post,
+): Promise<RawAnswer> {
+  const end = performance.now() + clients.patienceMs;
+  const key = clients.patienceMs > 0 ? { 'idempotency-key': randomUUID() } : {};
+  const headers = { ...request.headers, ...key };
+  for (;;) {
+    const answer = await ask(clients, path, { ...request, headers });
+    const { status, retryAfterSeconds = 1 } = answer;
+    if (!BUSY.includes(status) || performance.now() > end) return expected(answer, path, request);
+    // clients that were refused together do not come back together
+    await delay((retryAfterSeconds + Math.random()) * 1_000);
+  }
 }
 
 function ask({ gateway }: Clients, path: string, { headers, body }: Post): Promise<RawAnswer> {
@@ -134,11 +161,13 @@ function expected(answer: RawAnswer, path: string, { expect }: Post): RawAnswer 
 
 async function nextCode(clients: Clients, phoneNumber: string, seen: string | undefined): Promise<string> {
   const deadline = performance.now() + INBOX_PATIENCE_MS;
+  let pauseMs = INBOX_PAUSES_MS.first;
   while (performance.now() < deadline) {
     const newest = await newestMessage(clients, phoneNumber);
     const code = newest === seen ? undefined : newest?.match(/"text":"[^"]*?\b([0-9]{6})\b/)?.[1];
     if (code !== undefined) return code;
-    await delay(INBOX_PAUSE_MS);
+    await delay(pauseMs);
+    pauseMs = Math.min(2 * pauseMs, INBOX_PAUSES_MS.longest);
   }
   throw new Error(`no code came within ${INBOX_PATIENCE_MS} ms`);
 }

@@ -28,7 +28,7 @@ export interface RawRequest {
 
 const HEAD_END = '\r\n\r\n';
 const STATUS_AT = 9;
-const TOO_MANY = 429;
+const REFUSED = 400;
 const RETRY_AFTER = /\r\nretry-after: (\d+)/i;
 const CONTENT_LENGTH = /\r\ncontent-length: (\d+)/i;
 const NOTHING = Buffer.alloc(0);
@@ -108,7 +108,7 @@ export class RawConnection {
     const body = this.#received.subarray(bodyAt, end);
     this.#received = NOTHING;
     const status = Number(head.slice(STATUS_AT, STATUS_AT + 3));
-    const retryAfter = status === TOO_MANY ? RETRY_AFTER.exec(head)?.[1] : undefined;
+    const retryAfter = status < REFUSED ? undefined : RETRY_AFTER.exec(head)?.[1];
     const retryAfterSeconds = retryAfter === undefined ? undefined : Number(retryAfter);
     this.#pending?.resolve({ status, retryAfterSeconds, body });
   }

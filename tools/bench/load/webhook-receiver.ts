@@ -13,7 +13,7 @@ interface PaymentEvent {
   readonly data: { readonly paymentIntent: { readonly id: string } };
 }
 
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 60_000;
 
 /** The merchant's end: verifies each delivery, answers 200, and reports when the payment of an intent completed. */
 export class WebhookReceiver {
