@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
+import { readWhilePresent } from './api/presence.js';
 import { newQueryClient } from './api/queries.js';
 import { newRouter } from './app/router.js';
 import { LanguageProvider } from './i18n/language.js';
@@ -9,6 +10,7 @@ import { showTheme } from './ui/theme.js';
 import './ui/tokens.css';
 
 showTheme();
+readWhilePresent();
 const queries = newQueryClient(() => {
   queries.clear();
   void router.invalidate();

@@ -34,7 +34,7 @@ function isOfSession({ problem }: ApiError): boolean {
 }
 
 interface Reading {
-  /** Milliseconds between two readings while the page is visible. */
+  /** Milliseconds between two readings while somebody is there. */
   readonly every?: number | false;
   readonly enabled?: boolean;
 }

@@ -68,3 +68,24 @@ test('an inbox without messages says so, and fills by itself', async () => {
 const withKey = (key: string) => ({
   ...{ method: 'GET', path: '/test-inbox', headers: { authorization: `Bearer ${key}` } },
 });
+
+test('a page that is left alone stops reading after ten minutes, and reads again when somebody comes back', async () => {
+  const { page, context } = await openDashboard(browser, url);
+  await signIn(page, email, password);
+  await page.clock.install();
+  const readings: string[] = [];
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'fetch') readings.push(response.url());
+  });
+  await page.goto(`${url}test-inbox`);
+  const isRead = () => page.waitForResponse((response) => response.request().resourceType() === 'fetch');
+  await Promise.all([isRead(), page.clock.fastForward('00:10')]);
+  await page.clock.fastForward('10:01');
+  await page.waitForLoadState('networkidle');
+  readings.length = 0;
+  await page.clock.runFor('05:00');
+  await page.waitForLoadState('networkidle');
+  expect(readings).toEqual([]);
+  await Promise.all([isRead(), page.mouse.move(200, 200)]);
+  await context.close();
+});
