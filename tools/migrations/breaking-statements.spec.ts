@@ -1,16 +1,25 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { breakingStatements } from './breaking-statements.js';
+import { blockingStatements, breakingStatements } from './breaking-statements.js';
 
 const root = resolve(import.meta.dirname, '../..');
 const services = readdirSync(join(root, 'apps')).filter((name) =>
   existsSync(join(root, 'apps', name, 'src/migrations')),
 );
 
+/** The time of the first migration that finds tables with rows: earlier ones run at an installation only. */
+const NOT_BLOCKING_FROM = 1_795_640_000_000;
+
 interface Migration {
   readonly name: string;
   new (): { up(runner: { query(sql: string): Promise<unknown> }): Promise<void> };
+}
+
+async function migrationsOf(service: string): Promise<readonly Migration[]> {
+  const file = join(root, 'apps', service, 'src/migrations/migrations.ts');
+  const { migrations } = (await import(file)) as { readonly migrations: readonly Migration[] };
+  return migrations;
 }
 
 async function sqlOf(migration: Migration): Promise<string> {
@@ -26,11 +35,37 @@ async function sqlOf(migration: Migration): Promise<string> {
 
 describe('the migrations of', () => {
   it.each(services)('%s leave a schema that the version before works with', async (service) => {
-    const file = join(root, 'apps', service, 'src/migrations/migrations.ts');
-    const { migrations } = (await import(file)) as { readonly migrations: readonly Migration[] };
-    const sql = await Promise.all(migrations.map(sqlOf));
+    const sql = await Promise.all((await migrationsOf(service)).map(sqlOf));
     expect(sql.every((text) => /CREATE|ALTER/.test(text))).toBe(true);
     expect(sql.flatMap(breakingStatements)).toEqual([]);
+  });
+
+  it.each(services)('%s build no index that holds back writes', async (service) => {
+    const later = (await migrationsOf(service)).filter(({ name }) => Number(name.slice(-13)) >= NOT_BLOCKING_FROM);
+    expect((await Promise.all(later.map(sqlOf))).flatMap(blockingStatements)).toEqual([]);
+  });
+});
+
+describe('an index', () => {
+  it.each([
+    ['CREATE INDEX charge_rail ON charge (rail)'],
+    ['create index if not exists charge_rail on charge (rail)'],
+    ['CREATE UNIQUE INDEX charge_rail ON "charge" (rail)'],
+    ['CREATE INDEX ON charge (rail)'],
+    ['CREATE TABLE refund (id text); CREATE INDEX charge_rail ON charge (rail)'],
+  ])('holds back writes when it is built by %s', (sql) => {
+    expect(blockingStatements(sql)).toEqual([
+      { statement: expect.any(String), reason: 'holds back writes of a table until the index is built' },
+    ]);
+  });
+
+  it.each([
+    ['CREATE INDEX CONCURRENTLY charge_rail ON charge (rail)'],
+    ['CREATE INDEX IF NOT EXISTS charge_rail ON ONLY charge (rail)'],
+    ['CREATE TABLE refund (id text); CREATE INDEX refund_id ON refund (id)'],
+    ['-- small: one row for each merchant\nCREATE INDEX merchant_name ON merchant (name)'],
+  ])('holds none back when it is built by %s', (sql) => {
+    expect(blockingStatements(sql)).toEqual([]);
   });
 });
 
@@ -53,6 +88,7 @@ describe('refuses', () => {
     ['ALTER TABLE charge ADD CONSTRAINT positive CHECK (amount > 0)', 'a constraint'],
     ['ALTER TABLE charge ADD UNIQUE (intent_id)', 'a constraint'],
     ['CREATE UNIQUE INDEX charge_intent ON charge (intent_id)', 'a constraint'],
+    ['CREATE UNIQUE INDEX CONCURRENTLY charge_intent ON charge (intent_id)', 'a constraint'],
     ['CREATE TABLE other (id text); DROP TABLE charge', 'drops what'],
     ['-- no longer needed\nDROP TABLE charge', 'drops what'],
     ["-- a merchant's; it's old\nDROP TABLE charge", 'drops what'],

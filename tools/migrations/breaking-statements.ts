@@ -3,20 +3,28 @@
  * may not change what the version before reads and writes. A later release, of which the version before no longer uses a column,
  * removes it: `-- unused: <since which release and why>` before the statement says so. `-- wider: <why>` says of a constraint that the
  * version before cannot break it: it allows all that the one that it replaces allowed.
+ *
+ * Payments go on meanwhile, so an index of a table that exists is built without blocking writes, by `buildIndex`.
+ * `-- small: <why>` before a blocking statement says that the table is small in every installation.
  */
 
-/** A statement of a migration that breaks the version before. */
+/** A statement of a migration that breaks the version before, or holds it up. */
 export interface BreakingStatement {
   readonly statement: string;
   readonly reason: string;
 }
 
 /** The state of a comment while a text is read. */
-const UNUSED = '@unused@';
+const EXCUSED = '@excused@';
 const NAME = String.raw`(?:IF (?:NOT )?EXISTS )?(?:ONLY )?"?(?<table>\w+)"?`;
 
-/** Of these, what concerns a table that the same migration creates is harmless. */
-const rules: readonly { readonly pattern: RegExp; readonly reason: string }[] = [
+/** What concerns a table that the same migration creates is harmless. */
+interface Rule {
+  readonly pattern: RegExp;
+  readonly reason: string;
+}
+
+const breaking: readonly Rule[] = [
   [`DROP (?:TABLE|VIEW|MATERIALIZED VIEW|FUNCTION|TYPE|SEQUENCE) ${NAME}`, 'drops what the version before uses'],
   [`TRUNCATE (?:TABLE )?${NAME}`, 'deletes rows of the version before'],
   [`ALTER TABLE ${NAME} .*\\bDROP (?:COLUMN|(?!NOT NULL|DEFAULT|CONSTRAINT|EXPRESSION|IDENTITY)\\w)`, 'drops a column'],
@@ -31,11 +39,33 @@ const rules: readonly { readonly pattern: RegExp; readonly reason: string }[] = 
     `ALTER TABLE ${NAME} .*\\bADD (?:CONSTRAINT|CHECK|UNIQUE|PRIMARY KEY|FOREIGN KEY|EXCLUDE)\\b`,
     'adds a constraint that rows of the version before may break',
   ],
-  [`CREATE UNIQUE INDEX (?:\\w+ )?ON ${NAME}`, 'adds a constraint that rows of the version before may break'],
-].map(([pattern = '', reason = '']) => ({ pattern: new RegExp(`^${pattern}`, 'is'), reason }));
+  [
+    `CREATE UNIQUE INDEX (?:CONCURRENTLY )?(?:IF NOT EXISTS )?(?:\\w+ )?ON ${NAME}`,
+    'adds a constraint that rows of the version before may break',
+  ],
+].map(ruleOf);
+const blocking: readonly Rule[] = [
+  [
+    `CREATE (?:UNIQUE )?INDEX (?!CONCURRENTLY\\b)(?:IF NOT EXISTS )?(?:\\w+ )?ON (?!ONLY\\b)${NAME}`,
+    'holds back writes of a table until the index is built',
+  ],
+].map(ruleOf);
 
 /** The statements of one migration that break the version before. */
 export function breakingStatements(sql: string): readonly BreakingStatement[] {
+  return found(sql, breaking);
+}
+
+/** The statements of one migration that hold back writes as long as a table is large. */
+export function blockingStatements(sql: string): readonly BreakingStatement[] {
+  return found(sql, blocking);
+}
+
+function ruleOf([pattern = '', reason = '']: readonly string[]): Rule {
+  return { pattern: new RegExp(`^${pattern}`, 'is'), reason };
+}
+
+function found(sql: string, rules: readonly Rule[]): readonly BreakingStatement[] {
   const statements = statementsOf(sql);
   const created = new Set(
     statements.flatMap(
@@ -43,31 +73,31 @@ export function breakingStatements(sql: string): readonly BreakingStatement[] {
     ),
   );
   return statements
-    .filter(({ isDeclaredUnused }) => !isDeclaredUnused)
+    .filter(({ isExcused }) => !isExcused)
     .flatMap(({ text }) =>
       rules.flatMap(({ pattern, reason }) => {
-        const found = pattern.exec(text);
-        return found === null || created.has(found.groups?.['table'] ?? '') ? [] : [{ statement: text, reason }];
+        const match = pattern.exec(text);
+        return match === null || created.has(match.groups?.['table'] ?? '') ? [] : [{ statement: text, reason }];
       }),
     );
 }
 
 interface Statement {
   readonly text: string;
-  readonly isDeclaredUnused: boolean;
+  readonly isExcused: boolean;
 }
 
 /** Splits at semicolons outside of quotes and bodies of functions; a statement is one line, without comments. */
 function statementsOf(sql: string): readonly Statement[] {
   const bodies = /\$(\w*)\$.*?\$\1\$|'(?:[^']|'')*'/gs;
   return sql
-    .replaceAll(/--\s*(?:unused|wider): \S.*$/gm, UNUSED)
+    .replaceAll(/--\s*(?:unused|wider|small): \S.*$/gm, EXCUSED)
     .replaceAll(/--.*$/gm, '')
     .replaceAll(bodies, "''")
     .split(';')
     .map((text) => ({
-      isDeclaredUnused: text.includes(UNUSED),
-      text: text.replaceAll(UNUSED, '').replaceAll(/\s+/g, ' ').trim(),
+      isExcused: text.includes(EXCUSED),
+      text: text.replaceAll(EXCUSED, '').replaceAll(/\s+/g, ' ').trim(),
     }))
     .filter(({ text }) => text !== '');
 }

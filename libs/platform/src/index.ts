@@ -11,6 +11,7 @@ export * from './config/rules.js';
 export * from './config/secret.js';
 export { secretKeysOf, type SecretKeys } from './config/secret-keys.js';
 export * from './config/service-config.js';
+export { buildIndex, type IndexToBuild } from './database/build-index.js';
 export { violatedConstraint } from './database/classify.js';
 export * from './database/database.js';
 export * from './database/errors.js';

@@ -1,8 +1,8 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
 import { createHash } from 'node:crypto';
-import { verifyServiceSignature } from '@paygate/webhook-signature';
+import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import type { Made } from './event-source.js';
+import { refusingLibraries } from './signatures.js';
 
 const BODY_MAX_BYTES = 262_144;
 
@@ -12,7 +12,7 @@ interface Delivered {
   readonly at: number;
 }
 
-/** The merchant's endpoints, one per path: records each delivery, and faults. */
+/** The merchant's endpoints, one per path: verifies and records each delivery, and faults. */
 export class EndpointReceiver {
   readonly faults: string[] = [];
   /** Deliveries beyond the first of an event to an endpoint. */
@@ -67,33 +67,14 @@ export class EndpointReceiver {
     return Math.max(0, ...events.flatMap((made) => this.#arrivals(made).map((arrival) => arrival?.at ?? 0)));
   }
 
-  /** The first arrival of an event at each endpoint. */
-  #arrivals({ intentId }: Made): readonly (Delivered | undefined)[] {
-    return [...this.#secrets.keys()].map((path) => this.#delivered.get(`${path} ${intentId}`));
-  }
-
-  #read(request: IncomingMessage, response: ServerResponse): void {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    request.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > BODY_MAX_BYTES) request.destroy();
-      chunks.push(chunk);
-    });
-    request.once('end', () => {
-      this.#take(request.url ?? '', Buffer.concat(chunks), String(request.headers['service-signature']));
-      setTimeout(() => response.writeHead(200).end(), this.delayMs);
-    });
-  }
-
-  #take(path: string, body: Buffer, signature: string): void {
+  /** Verifies and records a delivery. */
+  take(path: string, body: Buffer, headers: IncomingHttpHeaders): void {
     const secret = this.#secrets.get(path);
     // an endpoint that another tool has registered on this port
     if (secret === undefined) return;
-    try {
-      verifyServiceSignature(body, signature, secret);
-    } catch {
-      this.faults.push(`a delivery to ${path} that does not verify`);
+    const refusing = refusingLibraries(body.toString(), headers, secret);
+    if (refusing.length > 0) {
+      this.faults.push(`${refusing.join(' and ')} refuse a delivery to ${path}`);
       return;
     }
     const event = JSON.parse(body.toString()) as { id: string; data: { paymentIntent: { id: string } } };
@@ -111,5 +92,24 @@ export class EndpointReceiver {
     this.duplicates += 1;
     if (known.eventId !== delivered.eventId || known.digest !== delivered.digest)
       this.faults.push(`${event.id} came again with another id or body`);
+  }
+
+  /** The first arrival of an event at each endpoint. */
+  #arrivals({ intentId }: Made): readonly (Delivered | undefined)[] {
+    return [...this.#secrets.keys()].map((path) => this.#delivered.get(`${path} ${intentId}`));
+  }
+
+  #read(request: IncomingMessage, response: ServerResponse): void {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > BODY_MAX_BYTES) request.destroy();
+      chunks.push(chunk);
+    });
+    request.once('end', () => {
+      this.take(request.url ?? '', Buffer.concat(chunks), request.headers);
+      setTimeout(() => response.writeHead(200).end(), this.delayMs);
+    });
   }
 }

@@ -1,3 +1,4 @@
+import { buildIndex } from '@paygate/platform';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
@@ -5,10 +6,15 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  * merchant are the first entries of its ranges.
  */
 export class FindCustomers1795640000000 implements MigrationInterface {
+  readonly transaction = false;
+
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`
-      CREATE INDEX intent_list_of_user ON intent (merchant_id, mode, status, coalesce(payer_id, user_id), created_at, id)
-        WHERE coalesce(payer_id, user_id) IS NOT NULL`);
+    await buildIndex(runner, {
+      name: 'intent_list_of_user',
+      table: 'intent',
+      definition: `(merchant_id, mode, status, coalesce(payer_id, user_id), created_at, id)
+        WHERE coalesce(payer_id, user_id) IS NOT NULL`,
+    });
   }
 
   async down(runner: QueryRunner): Promise<void> {

@@ -5,6 +5,8 @@ import { GIVE_UP_AFTER_DAYS } from './domain/retry-schedule.js';
 
 /** True when a delivery `d` has no lease, or one whose worker is gone. */
 export const UNLEASED = `(d.leased_by IS NULL OR NOT EXISTS (SELECT FROM webhook_worker w WHERE w.worker = d.leased_by))`;
+/** What ends the lease of a delivery. */
+export const RELEASED = 'leased_by = NULL, leased_in_order = false';
 /** Deliveries `d` that may be sent. `statement_timestamp()` bounds the index scan, which `clock_timestamp()` would not. */
 const DUE = `d.state = 'pending' AND d.next_at <= statement_timestamp() AND ${UNLEASED}`;
 
@@ -51,12 +53,13 @@ SELECT event_id AS "eventId", attempts, body, traceparent, extract(epoch FROM st
     WHERE d.endpoint_id = $1 AND d.state = 'pending' AND d.next_at > statement_timestamp()) AS "nextSeconds"
 FROM (SELECT) AS always LEFT JOIN (leased JOIN due USING (event_id)) ON true ORDER BY next_at`;
 
-/** Deliveries of an ordered endpoint among which one that is under way elsewhere is noticed. */
+/** The first deliveries of an ordered endpoint, among which one is noticed that was leased before the endpoint became ordered. */
 const LOOKED_AT_IN_ORDER = 64;
 /**
  * $1 endpoint, $2 worker, $3 most rows, $4 events that were accepted and are not yet recorded. The first pending deliveries in their order,
- * whenever they are due: the endpoint's breaker holds them back, never their own due time. None when a worker has leased one of the first,
- * so that one POST is under way at a time also when an earlier event is redelivered meanwhile. Another worker that reads the same first
+ * whenever they are due: the endpoint's breaker holds them back, never their own due time. None while a worker has another
+ * one leased, so that one POST is under way at a time also when earlier events are redelivered meanwhile: `leased_in_order` marks the leases of
+ * this statement for an index of their own, which costs the leases of other endpoints nothing. Another worker that reads the same first
  * ones finds them locked or leased.
  *
  * Few probes of indexes, however many deliveries wait: the rows are locked by their ids alone, because a plan with more conditions could
@@ -69,15 +72,18 @@ WITH first AS (
     SELECT FROM webhook_endpoint e WHERE e.endpoint_id = $1 AND e.state = 'enabled'
       AND (e.breaker_until IS NULL OR e.breaker_until <= statement_timestamp()))
   ORDER BY created_at, event_id LIMIT ${LOOKED_AT_IN_ORDER}),
+elsewhere AS (
+  SELECT leased_by FROM first
+  UNION ALL SELECT leased_by FROM webhook_delivery WHERE endpoint_id = $1 AND leased_in_order AND event_id <> ALL ($4::text[])),
 next AS (
   SELECT event_id FROM first
-  WHERE NOT EXISTS (SELECT FROM webhook_worker WHERE worker IN (SELECT leased_by FROM first))
+  WHERE NOT EXISTS (SELECT FROM webhook_worker WHERE worker IN (SELECT leased_by FROM elsewhere))
   ORDER BY created_at, event_id LIMIT $3),
 locked AS (
   SELECT * FROM webhook_delivery WHERE endpoint_id = $1 AND event_id = ANY (ARRAY (SELECT event_id FROM next)) FOR UPDATE SKIP LOCKED),
 free AS (SELECT d.event_id FROM locked d WHERE d.state = 'pending' AND ${UNLEASED}),
 leased AS (
-  UPDATE webhook_delivery SET leased_by = $2
+  UPDATE webhook_delivery SET leased_by = $2, leased_in_order = true
   WHERE endpoint_id = $1 AND event_id = ANY (ARRAY (
     SELECT event_id FROM free WHERE (SELECT count(*) FROM free) = (SELECT count(*) FROM next)))
   RETURNING event_id, attempts, next_at, created_at)
@@ -102,7 +108,7 @@ kept AS (
       attempts = d.attempts + 1,
       next_at = CASE WHEN done.keeps_place OR done.is_moved THEN least(d.next_at, clock_timestamp()) ELSE clock_timestamp() + make_interval(secs => done.retry_in) END,
       delivered_at = CASE WHEN done.state = 'delivered' THEN clock_timestamp() END,
-      leased_by = NULL
+      ${RELEASED}
   FROM done WHERE d.endpoint_id = done.endpoint_id AND d.event_id = done.event_id AND d.leased_by = done.worker
   RETURNING d.endpoint_id, d.event_id, d.attempts, done.latency_ms, done.status, done.error, done.excerpt)`;
 const RECORD = `${SETTLE}
@@ -184,7 +190,7 @@ export class DeliveriesRepository {
     const [first] = unsent;
     await this.database.execute({
       name: 'deliveries-release',
-      text: `UPDATE webhook_delivery SET leased_by = NULL
+      text: `UPDATE webhook_delivery SET ${RELEASED}
         WHERE endpoint_id = $1 AND event_id = ANY ($2::text[]) AND leased_by = $3`,
       values: [first?.endpointId, unsent.map(({ eventId }) => eventId), first?.worker],
     });
@@ -194,7 +200,7 @@ export class DeliveriesRepository {
   async releaseOthers(endpointId: string, worker: string, eventIds: readonly string[]): Promise<void> {
     await this.database.execute({
       name: 'deliveries-release-others',
-      text: `UPDATE webhook_delivery SET leased_by = NULL
+      text: `UPDATE webhook_delivery SET ${RELEASED}
         WHERE endpoint_id = $1 AND state = 'pending' AND leased_by = $2 AND event_id <> ALL ($3::text[])`,
       values: [endpointId, worker, eventIds],
     });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CreateWebhookEndpointCommand, Reply, WebhookSecretIssued } from '@paygate/contracts';
-import { accept, refuse, WEBHOOK_ENDPOINTS_MAX } from '@paygate/contracts';
+import { accept, refuse, WEBHOOK_ENDPOINTS_MAX, WEBHOOK_ENDPOINTS_PER_DAY } from '@paygate/contracts';
 import type { Received, Transaction } from '@paygate/messaging';
 import { Sealer } from '@paygate/platform';
 import { generateWebhookSecret } from '@paygate/webhook-signature';
@@ -12,6 +12,7 @@ import { EndpointsRepository } from './endpoints.repository.js';
 import { IdempotentRequests } from './idempotent-requests.js';
 
 const LIMIT = { detail: `An account has at most ${WEBHOOK_ENDPOINTS_MAX} webhook endpoints.` };
+const DAY = `At most ${WEBHOOK_ENDPOINTS_PER_DAY} webhook endpoints can be created within 24 hours.`;
 
 /** Registers an endpoint and returns its signing secret, sealed for the caller. A repeated request gets the endpoint without it. */
 @Injectable()
@@ -38,6 +39,8 @@ export class CreateEndpoint {
 
         const secret = generateWebhookSecret();
         await this.endpoints.lockAccount(tx, request);
+        const retryAfter = await this.endpoints.secondsToNext(tx, request);
+        if (retryAfter > 0) return refuse('rate_limited', { detail: DAY, fields: { retryAfter } });
         if (!(await this.endpoints.insert(tx, newEndpoint(request), secret)))
           return refuse('endpoint_limit_reached', LIMIT);
         return accept({

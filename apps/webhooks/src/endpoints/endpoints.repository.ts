@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Mode } from '@paygate/contracts';
-import { WEBHOOK_ENDPOINTS_MAX, WEBHOOK_SECRETS_MAX } from '@paygate/contracts';
+import { WEBHOOK_ENDPOINTS_MAX, WEBHOOK_ENDPOINTS_PER_DAY, WEBHOOK_SECRETS_MAX } from '@paygate/contracts';
 import type { DatabaseTransaction, Queryable } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 import type { Endpoint, EndpointKey, EndpointWithSecrets, LiveSecret } from './endpoint.js';
@@ -31,7 +31,7 @@ export class EndpointsRepository {
     private readonly sealer: SecretSealer,
   ) {}
 
-  /** Registrations of one merchant in one mode wait for one another, so that the count of its endpoints is right. */
+  /** Registrations of one merchant in one mode wait for one another, so that the counts of its endpoints are right. */
   async lockAccount(
     tx: DatabaseTransaction,
     { merchantId, mode }: Pick<EndpointKey, 'merchantId' | 'mode'>,
@@ -41,6 +41,22 @@ export class EndpointsRepository {
       text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
       values: [`webhook_endpoint ${mode} ${merchantId}`],
     });
+  }
+
+  /** How long until an account may register one more endpoint, by those of the last 24 hours; 0 when it may. Seconds. */
+  async secondsToNext(
+    tx: DatabaseTransaction,
+    { merchantId, mode }: Pick<EndpointKey, 'merchantId' | 'mode'>,
+  ): Promise<number> {
+    // ids are in the order of their time
+    const [row] = await tx.query<{ seconds: number }>({
+      name: 'endpoint-day',
+      text: `SELECT extract(epoch FROM created_at + interval '24 hours' - clock_timestamp())::float8 AS seconds
+        FROM webhook_endpoint WHERE merchant_id = $1 AND mode = $2
+        ORDER BY endpoint_id DESC OFFSET ${WEBHOOK_ENDPOINTS_PER_DAY - 1} LIMIT 1`,
+      values: [merchantId, mode],
+    });
+    return Math.max(0, row?.seconds ?? 0);
   }
 
   /** Inserts an endpoint with its first secret. @returns false when the account has its most endpoints */

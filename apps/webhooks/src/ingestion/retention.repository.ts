@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@paygate/platform';
-import { UNLEASED } from '../delivery/deliveries.repository.js';
+import { RELEASED, UNLEASED } from '../delivery/deliveries.repository.js';
 import { GIVE_UP_AFTER_DAYS } from '../delivery/domain/retry-schedule.js';
 
 /** How long what nobody uses any more stays readable: as long as events. */
@@ -14,7 +14,7 @@ export class RetentionRepository {
   giveUp(most: number): Promise<number> {
     return this.database.execute({
       name: 'deliveries-give-up',
-      text: `UPDATE webhook_delivery d SET state = 'failed', leased_by = NULL
+      text: `UPDATE webhook_delivery d SET state = 'failed', ${RELEASED}
         FROM (SELECT endpoint_id, event_id FROM webhook_delivery d
           WHERE state = 'pending' AND ${UNLEASED} AND created_at < clock_timestamp() - interval '${GIVE_UP_AFTER_DAYS} days'
           LIMIT $1 FOR UPDATE SKIP LOCKED) AS old

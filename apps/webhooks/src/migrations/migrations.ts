@@ -4,6 +4,7 @@ import { EndpointRequests1763700000000 } from './1763700000000-endpoint-requests
 import { DeliveryOrder1795300000000 } from './1795300000000-delivery-order.js';
 import { EndpointChanges1795400000000 } from './1795400000000-endpoint-changes.js';
 import { PaymentMetrics1795620000000 } from './1795620000000-payment-metrics.js';
+import { LeasesInOrder1795650000000 } from './1795650000000-leases-in-order.js';
 
 /** The schema of this service's database, in order. */
 export const migrations = [
@@ -13,4 +14,5 @@ export const migrations = [
   DeliveryOrder1795300000000,
   EndpointChanges1795400000000,
   PaymentMetrics1795620000000,
+  LeasesInOrder1795650000000,
 ];

@@ -3,6 +3,7 @@ import type { OfWebhookRecovery, RecoverWebhookEndpointCommand, WebhookRecoveryI
 import { RECOVERY_RATE_PER_SECOND } from '@paygate/contracts';
 import type { DatabaseTransaction, Queryable } from '@paygate/platform';
 import { Database, idMadeAtMs } from '@paygate/platform';
+import { RELEASED } from '../delivery/deliveries.repository.js';
 
 /** Events that one step examines. */
 const STEP_EVENTS = 100;
@@ -33,7 +34,7 @@ queued AS (
   INSERT INTO webhook_delivery AS d (endpoint_id, event_id)
   SELECT due.endpoint_id, wanted.event_id FROM due CROSS JOIN wanted WHERE wanted.has_body AND NOT due.dry_run ORDER BY event_id
   ON CONFLICT (endpoint_id, event_id) DO UPDATE
-  SET state = 'pending', next_at = clock_timestamp(), delivered_at = NULL, leased_by = NULL
+  SET state = 'pending', next_at = clock_timestamp(), delivered_at = NULL, ${RELEASED}
   WHERE NOT EXISTS (SELECT FROM webhook_worker w WHERE w.worker = d.leased_by)),
 counted AS (
   SELECT (SELECT count(*) FROM batch) AS examined, (SELECT max(event_id) FROM batch) AS position,

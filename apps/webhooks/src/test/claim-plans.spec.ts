@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Database } from '@paygate/platform';
 import { newId } from '@paygate/platform';
 import type { TestDatabase } from '@paygate/testing';
-import { openDatabase, testDatabase } from '@paygate/testing';
+import { openDatabase, testDatabase, withClient } from '@paygate/testing';
 import { CLAIM, CLAIM_IN_ORDER } from '../delivery/deliveries.repository.js';
 import { migrations } from '../migrations/migrations.js';
 import { STEP } from '../redelivery/recoveries.repository.js';
@@ -60,6 +60,19 @@ afterAll(async () => {
   await database.close();
   await created.drop();
 }, SETUP_MS);
+
+test('a claim writes to no index of deliveries', async () => {
+  await withClient(created.url, async (client) => {
+    await client.query('BEGIN');
+    await client.query(CLAIM, [endpointId, worker, 8, false]);
+    const { rows } = await client.query(
+      `SELECT sum(pg_stat_get_xact_tuples_updated(oid))::int AS updated, sum(pg_stat_get_xact_tuples_hot_updated(oid))::int AS "inPlace"
+        FROM pg_class WHERE relkind = 'r' AND relname LIKE 'webhook\\_delivery%'`,
+    );
+    await client.query('ROLLBACK');
+    expect(rows).toEqual([{ updated: 8, inPlace: 8 }]);
+  });
+});
 
 test.each(Object.keys(STATEMENTS))(
   '%s among thousands of deliveries reads few blocks with a plan for empty tables',

@@ -7,6 +7,7 @@ import {
   rotateWebhookSecret,
   updateWebhookEndpoint,
   WEBHOOK_ENDPOINTS_MAX,
+  WEBHOOK_ENDPOINTS_PER_DAY,
 } from '@paygate/contracts';
 import { newId, sha256Base64url } from '@paygate/platform';
 import { eventually } from '@paygate/testing';
@@ -102,6 +103,37 @@ describe('an endpoint', () => {
     const freed = { ...account, endpointId: first?.endpointId ?? '' };
     expect(codeOf(await service.ask(deleteWebhookEndpoint, freed))).toBe('ok');
     expect(codeOf(await service.register(account))).toBe('ok');
+  });
+
+  test('is one of two hundred that its merchant creates in a mode within 24 hours, deleted ones included', async () => {
+    const account = owner();
+    const { endpointId } = await created(account);
+    const add = async (count: number, mode: string) => {
+      const ids = Array.from({ length: count }, () => newId('webhookEndpoint'));
+      await service.database.query(
+        `INSERT INTO webhook_endpoint (endpoint_id, merchant_id, mode, url, events, state)
+          SELECT id, $2, $3, 'https://shop.example/', '{*}', 'deleted' FROM unnest($1::text[]) AS id`,
+        [ids, account.merchantId, mode],
+      );
+    };
+    await add(WEBHOOK_ENDPOINTS_PER_DAY, 'live');
+    await add(WEBHOOK_ENDPOINTS_PER_DAY - 2, account.mode);
+    expect(codeOf(await service.register({ ...account, idempotency: idempotency('last') }))).toBe('ok');
+    const refused = await service.register(account);
+    expect(refused).toMatchObject({
+      ...{ ok: false, code: 'rate_limited', fields: { retryAfter: expect.any(Number) } },
+      detail: 'At most 200 webhook endpoints can be created within 24 hours.',
+    });
+    const { retryAfter } = (refused as unknown as { fields: { retryAfter: number } }).fields;
+    expect(retryAfter).toBeGreaterThan(86_000);
+    expect(retryAfter).toBeLessThanOrEqual(86_400);
+    expect(await service.register({ ...account, idempotency: idempotency('last') })).toMatchObject({ replayed: true });
+    await service.database.query(
+      `UPDATE webhook_endpoint SET created_at = created_at - interval '24 hours' WHERE endpoint_id = $1`,
+      [endpointId],
+    );
+    expect(codeOf(await service.register(account))).toBe('ok');
+    expect(codeOf(await service.register(account))).toBe('rate_limited');
   });
 
   test('is created once per idempotency key, and a repeated answer lacks the secret', async () => {

@@ -150,6 +150,26 @@ test('lease nothing of an ordered endpoint while another sends one of it, also w
   expect((await inOrder(owner, 1, accepted)).map(({ attempts }) => attempts)).toEqual([7]);
 });
 
+test('lease nothing of an ordered endpoint while another sends one of it, however many earlier events are redelivered', async () => {
+  const [owner, other] = hearts.map(idOf);
+  const inOrder = (worker = '', delivered: readonly string[] = []) =>
+    deliveries.claimInOrder({ endpointId, worker, most: 32, delivered });
+  await events.store(Array.from({ length: 100 }, event));
+  await tables.query(`UPDATE webhook_delivery SET state = 'delivered', delivered_at = created_at, leased_by = NULL`);
+  await events.store([event()]);
+  const [last, ...more] = await inOrder(owner);
+  expect(more).toEqual([]);
+  if (last === undefined) throw new Error('nothing was leased');
+  await tables.query(
+    `UPDATE webhook_delivery SET state = 'pending', delivered_at = NULL WHERE endpoint_id = $1 AND event_id <> $2`,
+    [endpointId, last.eventId],
+  );
+  expect(await inOrder(other)).toEqual([]);
+  expect(await inOrder(owner)).toEqual([]);
+  await deliveries.release([last]);
+  expect(await inOrder(other)).toHaveLength(32);
+});
+
 test('record the result of an attempt only while they hold the lease', async () => {
   const [thief, owner] = hearts;
   await tables.query('UPDATE webhook_delivery SET next_at = clock_timestamp()');

@@ -1,5 +1,7 @@
 /** Endpoints that a merchant may have in a mode, paused and disabled ones included. */
 export const WEBHOOK_ENDPOINTS_MAX = 16;
+/** Webhook endpoints that a merchant may create in each mode within 24 hours, those that it has deleted since included. */
+export const WEBHOOK_ENDPOINTS_PER_DAY = 200;
 export const WEBHOOK_URL_MAX_LENGTH = 2_048;
 export const EVENT_FILTERS_MAX = 32;
 /** Secrets that sign the deliveries of one endpoint at a time. */

@@ -12,6 +12,7 @@ export type MigrationClass = new () => MigrationInterface;
 
 /** Any constant: advisory locks are per database. */
 const LOCK_KEY = 7_236_425_101;
+const LOCK_EVERY_MS = 200;
 /** Instead of the session defaults of the database. All other sessions queue behind a migration that waits for a table's lock. */
 const MIGRATION_OPTIONS =
   '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0 -c transaction_timeout=0 -c lock_timeout=10s';
@@ -27,7 +28,7 @@ export interface MigrationRun {
 }
 
 /**
- * Runs the migrations that have not run yet, one transaction each, then sets the database's session defaults and the rights of the
+ * Runs the migrations that have not run yet, one transaction each unless it says `transaction = false`, then sets the database's session defaults and the rights of the
  * runtime role. An advisory lock keeps instances that start together from racing.
  */
 export async function runMigrations({ url, migrations, runtimeRole }: MigrationRun): Promise<void> {
@@ -41,8 +42,7 @@ export async function runMigrations({ url, migrations, runtimeRole }: MigrationR
   await guard.connect();
   try {
     await refusePooler(guard);
-    await guard.query('SET statement_timeout = 0; SET transaction_timeout = 0; SET lock_timeout = 0');
-    await guard.query('SELECT pg_advisory_lock($1)', [LOCK_KEY]);
+    await lock(guard);
     const dataSource = new DataSource({
       type: 'postgres',
       url,
@@ -65,6 +65,15 @@ export async function runMigrations({ url, migrations, runtimeRole }: MigrationR
     if (runtimeRole !== undefined) await grantToRuntimeRole(guard, runtimeRole);
   } finally {
     await guard.end();
+  }
+}
+
+/** Asks for the lock again and again: an index that is built concurrently waits for statements that are under way, also for one that waits. */
+async function lock(guard: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await guard.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [LOCK_KEY]);
+    if (rows[0]?.taken === true) return;
+    await delay(LOCK_EVERY_MS);
   }
 }
 

@@ -98,12 +98,20 @@ describe('creating an endpoint', () => {
   test.each<ErrorCode>([
     'webhook_url_invalid',
     'endpoint_limit_reached',
+    'rate_limited',
     'idempotency_key_reused',
     'idempotency_key_in_use',
   ])('may be refused with %s', async (code) => {
     busDouble.on(createWebhookEndpoint, () => refuse(code));
     const { status } = errorCatalogue[code];
     expect((await ask('POST', '/webhook-endpoints', body)).body).toMatchObject({ code, status });
+  });
+
+  test('is refused with the time after which another can be created', async () => {
+    busDouble.on(createWebhookEndpoint, () => refuse('rate_limited', { fields: { retryAfter: 3_599.2 } }));
+    const answer = await ask('POST', '/webhook-endpoints', body);
+    expect(answer).toMatchObject({ status: 429, body: { code: 'rate_limited', retryAfter: 3_600 } });
+    expect(answer.headers['retry-after']).toBe('3600');
   });
 });
 

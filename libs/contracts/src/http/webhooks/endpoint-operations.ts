@@ -11,7 +11,11 @@ import {
   recoverWebhookEndpoint,
   testWebhookEndpoint,
 } from '../../bus/commands/webhooks/webhook-recoveries.js';
-import { RECOVERY_RATE_PER_SECOND, WEBHOOK_ENDPOINTS_MAX } from '../../vocabulary/webhooks.js';
+import {
+  RECOVERY_RATE_PER_SECOND,
+  WEBHOOK_ENDPOINTS_MAX,
+  WEBHOOK_ENDPOINTS_PER_DAY,
+} from '../../vocabulary/webhooks.js';
 import type { Operation } from '../operation.js';
 import { noBodyErrors } from '../operation.js';
 import {
@@ -53,7 +57,7 @@ export const webhookEndpointOperations = {
     method: 'POST',
     path: '/webhook-endpoints',
     summary: 'Create a webhook endpoint',
-    description: `Events that match its filter are delivered to it from then on, each signed with its secret. An account has at most ${WEBHOOK_ENDPOINTS_MAX} endpoints in each mode.`,
+    description: `Events that match its filter are delivered to it from then on, each signed with its secret. An account has at most ${WEBHOOK_ENDPOINTS_MAX} endpoints in each mode, and creates at most ${WEBHOOK_ENDPOINTS_PER_DAY} within 24 hours, deleted ones included: more are refused with \`rate_limited\`, and \`Retry-After\` names when another can be created.`,
     key: 'secret',
     scope: 'webhook_endpoints:write',
     takesSession: true,

@@ -91,8 +91,8 @@ export class CreateWebhookEndpointCommand extends OfWebhookEndpoint {
   @IsOptional() @IsNested(() => Idempotency) idempotency?: Idempotency;
 }
 /**
- * Registers a webhook endpoint. A merchant may have {@link WEBHOOK_ENDPOINTS_MAX} of them in each mode. The caller chooses the id: a
- * repeated command registers no second endpoint and is answered as `replayed`.
+ * Registers a webhook endpoint. A merchant may have {@link WEBHOOK_ENDPOINTS_MAX} of them in each mode, and register
+ * {@link WEBHOOK_ENDPOINTS_PER_DAY} within 24 hours. The caller chooses the id, by its time: a repeated command registers no second endpoint and is answered as `replayed`.
  */
 export const createWebhookEndpoint = defineCommand({
   name: 'create-webhook-endpoint',
@@ -105,6 +105,7 @@ export const createWebhookEndpoint = defineCommand({
     'webhook_url_invalid',
     'parameter_invalid',
     'endpoint_limit_reached',
+    'rate_limited',
     'idempotency_key_reused',
     'idempotency_key_in_use',
   ],

@@ -1,0 +1,53 @@
+import type { QueryRunner } from 'typeorm';
+
+/** An index of a table that exists. */
+export interface IndexToBuild {
+  readonly name: string;
+  readonly table: string;
+  /** What follows the table in `CREATE INDEX`: columns, and the predicate of a partial index. */
+  readonly definition: string;
+}
+
+type Runner = Pick<QueryRunner, 'query'>;
+
+/**
+ * Builds an index while rows are written; of a partitioned table, which is locked for a moment only, for one partition after the other.
+ * It is for a migration with `transaction = false`, and can be repeated: what an interrupted build has left, which no query uses, is
+ * built anew.
+ */
+export async function buildIndex(runner: Runner, { name, table, definition }: IndexToBuild): Promise<void> {
+  if (await isPartitioned(runner, table)) {
+    await runner.query(`CREATE INDEX IF NOT EXISTS ${name} ON ONLY ${table} ${definition}`);
+    // a partition that is made from now on has the index from its beginning
+    for (const partition of await partitionsWithout(runner, name, table)) {
+      const part = `${partition}_${name}`;
+      await buildConcurrently(runner, { name: part, table: partition, definition });
+      await runner.query(`ALTER INDEX ${name} ATTACH PARTITION ${part}`);
+    }
+  } else await buildConcurrently(runner, { name, table, definition });
+}
+
+async function buildConcurrently(runner: Runner, { name, table, definition }: IndexToBuild): Promise<void> {
+  // it waits for transactions that are under way, and no writer waits for it meanwhile
+  await runner.query('SET lock_timeout = 0');
+  await runner.query(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);
+  await runner.query(`CREATE INDEX CONCURRENTLY ${name} ON ${table} ${definition}`);
+  await runner.query('RESET lock_timeout');
+}
+
+async function isPartitioned(runner: Runner, table: string): Promise<boolean> {
+  const rows = (await runner.query(
+    `SELECT FROM pg_partitioned_table WHERE partrelid = '${table}'::regclass`,
+  )) as unknown[];
+  return rows.length > 0;
+}
+
+async function partitionsWithout(runner: Runner, index: string, table: string): Promise<readonly string[]> {
+  const rows = (await runner.query(`
+    SELECT part.inhrelid::regclass::text AS name FROM pg_inherits part
+    WHERE part.inhparent = '${table}'::regclass AND NOT EXISTS (
+      SELECT FROM pg_index i JOIN pg_inherits attached ON attached.inhrelid = i.indexrelid
+      WHERE i.indrelid = part.inhrelid AND attached.inhparent = '${index}'::regclass)
+    ORDER BY name`)) as { name: string }[];
+  return rows.map(({ name }) => name);
+}
