@@ -1,5 +1,6 @@
 import { Controller } from '@nestjs/common';
 import type {
+  CancelIntentCommand,
   CreateIntentCommand,
   IntentFacts,
   IntentOfMerchant,
@@ -63,7 +64,7 @@ export class IntentsCommands {
   }
 
   @HandleCommand(cancelIntent)
-  cancel(_: IntentOfMerchant, message: Received<IntentOfMerchant>): Promise<Reply<PaymentIntent>> {
+  cancel(_: CancelIntentCommand, message: Received<CancelIntentCommand>): Promise<Reply<PaymentIntent>> {
     return this.cancelIntent.cancel(message);
   }
 

@@ -11,11 +11,11 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
   operator: ['auth', 'charging', 'intents', 'otp', 'webhooks'],
 };
 const EVENTS: Readonly<Record<string, readonly string[]>> = {
-  auth: ['auth'],
+  auth: ['auth', 'intents', 'webhooks'],
   intents: ['charging', 'intents', 'otp'],
   otp: ['otp'],
   charging: ['auth', 'charging', 'intents'],
-  webhooks: ['auth', 'intents'],
+  webhooks: ['auth', 'intents', 'webhooks'],
 };
 
 /** The principals for which each one encrypts secrets. */

@@ -2131,7 +2131,7 @@ export interface AuditEvent {
    */
   object: 'audit_event';
   /**
-   * @description 1, 2, 3 … per account, without a gap.
+   * @description 1, 2, 3 … per account, without a gap, in the order of recording.
    * @example 42
    */
   sequence: number;
@@ -2141,11 +2141,14 @@ export interface AuditEvent {
    * @enum {string}
    */
   mode: 'test' | 'live' | (string & {});
-  /** @example api_key.created */
+  /**
+   * @description What was done to the object, such as `api_key.created`, `member.invited`, `payment.canceled`, `payment_link.created`, `payment_link.activated`, `payment_link.deactivated`, `webhook_endpoint.created`, `webhook_endpoint.changed`, `webhook_endpoint.paused`, `webhook_endpoint.enabled`, `webhook_endpoint.deleted`, `webhook_endpoint.secret_rotated`, `webhook_endpoint.tested`, `webhook_endpoint.recovery_started`, `delivery.redelivered`. More are added: show one that you do not know as it is.
+   * @example payment.canceled
+   */
   action: string;
   /**
    * @description The changed object.
-   * @example key_01k8zq3x7mf2rv9t5c6hdn4e8w
+   * @example pi_01k8zq3x7mf2rv9t5c6hdn4e8w
    */
   subject: string;
   /**
@@ -2157,9 +2160,7 @@ export interface AuditEvent {
   requestId: string;
   /**
    * @description What is known of the change; its fields depend on the action.
-   * @example {
-   *       "type": "secret"
-   *     }
+   * @example {}
    */
   detail: {
     [key: string]: unknown;

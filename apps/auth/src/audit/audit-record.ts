@@ -1,5 +1,6 @@
-import type { Mode } from '@paygate/contracts';
+import type { MerchantAction, Mode } from '@paygate/contracts';
 
+/** What is recorded of auth itself. */
 export const auditActions = [
   'api_key.created',
   'api_key.changed',
@@ -22,9 +23,9 @@ export const auditActions = [
   'member.recovery_code_used',
   'member.signed_in',
 ] as const;
-export type AuditAction = (typeof auditActions)[number];
+export type AuditAction = (typeof auditActions)[number] | MerchantAction;
 
-/** A change of a merchant's settings or credentials, or of a user's at the merchant, with its actor and request. */
+/** A change of a merchant's settings, credentials or objects, or of a user's at the merchant, with its actor and request. */
 export interface AuditRecord {
   readonly merchantId: string;
   /** 1, 2, 3 … per merchant, without a gap. */

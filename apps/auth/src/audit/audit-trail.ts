@@ -6,8 +6,9 @@ import type { AuditLink, AuditRecord } from './audit-record.js';
 import { linkText } from './audit-record.js';
 import { PersonalData } from '../personal-data.js';
 
-/** A record without its number and time, which the trail assigns. */
+/** A record without its number, which the trail assigns, and of now unless it names the time of an earlier act. */
 export type AuditEntry = Omit<AuditRecord, 'sequence' | 'occurredAt' | 'detail'> & {
+  readonly occurredAt?: Date;
   readonly detail?: Readonly<Record<string, unknown>>;
 };
 
@@ -43,7 +44,7 @@ export class AuditTrail {
     );
     const records = entries.map(({ detail = {}, ...entry }): AuditLink => {
       const { sequence, occurredAt, previous } = linkOf(links, entry.merchantId);
-      const record = { ...entry, sequence, occurredAt, detail: JSON.stringify(detail) };
+      const record = { occurredAt, ...entry, sequence, detail: JSON.stringify(detail) };
       return { record, hash: this.personalData.auditHash(linkText(record, previous)) };
     });
     await this.trail.append(tx, records);

@@ -2,7 +2,7 @@
 export const enDevelopers = {
   audit: {
     title: 'Audit log',
-    lead: 'Who changed keys, members and settings of the account, and who signed in. Of both modes, newest first.',
+    lead: 'Who changed what in the account: keys, members, settings, payments, links and webhooks, and who signed in. Of both modes, newest first.',
     empty: 'Nothing has been recorded yet.',
     at: 'Time',
     action: 'Change',
@@ -28,6 +28,19 @@ export const enDevelopers = {
       'member.password_reset': 'Password reset',
       'member.password_changed': 'Password changed',
       'member.signed_in': 'Signed in',
+      'payment.canceled': 'Payment canceled',
+      'payment_link.created': 'Payment link created',
+      'payment_link.activated': 'Payment link activated',
+      'payment_link.deactivated': 'Payment link deactivated',
+      'webhook_endpoint.created': 'Webhook endpoint created',
+      'webhook_endpoint.changed': 'Webhook endpoint changed',
+      'webhook_endpoint.paused': 'Webhook endpoint paused',
+      'webhook_endpoint.enabled': 'Webhook endpoint enabled',
+      'webhook_endpoint.deleted': 'Webhook endpoint deleted',
+      'webhook_endpoint.secret_rotated': 'Webhook secret rotated',
+      'webhook_endpoint.tested': 'Test event sent',
+      'webhook_endpoint.recovery_started': 'Events of a period sent again',
+      'delivery.redelivered': 'Delivery sent again',
     },
   },
   requests: {

@@ -4,7 +4,7 @@ import type { enDevelopers } from './en-developers.js';
 export const frDevelopers: typeof enDevelopers = {
   audit: {
     title: 'Journal d’audit',
-    lead: 'Qui a changé les clés, les membres et les paramètres du compte, et qui s’est connecté. Dans les deux modes, le plus récent d’abord.',
+    lead: 'Qui a changé quoi dans le compte (clés, membres, paramètres, paiements, liens et webhooks), et qui s’est connecté. Dans les deux modes, le plus récent d’abord.',
     empty: 'Rien n’est encore enregistré.',
     at: 'Heure',
     action: 'Changement',
@@ -30,6 +30,19 @@ export const frDevelopers: typeof enDevelopers = {
       'member.password_reset': 'Mot de passe réinitialisé',
       'member.password_changed': 'Mot de passe modifié',
       'member.signed_in': 'Connexion',
+      'payment.canceled': 'Paiement annulé',
+      'payment_link.created': 'Lien de paiement créé',
+      'payment_link.activated': 'Lien de paiement activé',
+      'payment_link.deactivated': 'Lien de paiement désactivé',
+      'webhook_endpoint.created': 'Point de terminaison créé',
+      'webhook_endpoint.changed': 'Point de terminaison modifié',
+      'webhook_endpoint.paused': 'Point de terminaison suspendu',
+      'webhook_endpoint.enabled': 'Point de terminaison réactivé',
+      'webhook_endpoint.deleted': 'Point de terminaison supprimé',
+      'webhook_endpoint.secret_rotated': 'Secret de webhook renouvelé',
+      'webhook_endpoint.tested': 'Événement de test envoyé',
+      'webhook_endpoint.recovery_started': 'Événements d’une période renvoyés',
+      'delivery.redelivered': 'Livraison renvoyée',
     },
   },
   requests: {

@@ -29,6 +29,12 @@ beforeAll(async () => {
   const { token } = accepted(200, await api.signIn(payer.phoneNumber, payer.password));
   const asUser = { 'x-api-key': stack.merchant.publishableKey, authorization: `Bearer ${token}` };
   accepted(204, await api.request({ method: 'POST', path: '/auth/logout', headers: asUser }));
+  const ask = (method: string, path: string, body?: unknown) =>
+    api.request({ method, path, headers: asMerchant, body });
+  accepted(200, await ask('POST', `/gateway/${await order(api)}/cancel`));
+  const endpoint = { url: stack.merchant.webhookReceiver.url, events: ['payment.expired'] };
+  const { id } = accepted(201, await ask('POST', '/webhook-endpoints', endpoint));
+  accepted(204, await ask('DELETE', `/webhook-endpoints/${String(id)}`));
   revoked = await makeKey();
   accepted(200, await api.request({ method: 'POST', path: `/api-keys/${revoked.id}/revoke`, headers: asMerchant }));
 }, TEST_MS);

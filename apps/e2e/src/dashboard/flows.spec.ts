@@ -123,10 +123,25 @@ test('the attempts of a failing delivery are seen, and it is sent again', async 
   } finally {
     server.close();
   }
-  await page.getByRole('link', { name: /^we_/ }).click();
+  const deliveryId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  const endpoint = page.getByRole('link', { name: /^we_/ });
+  const endpointId = (await endpoint.textContent()) ?? '';
+  await endpoint.click();
   await page.getByRole('button', { name: `Delete: ${stack.ownEndpoint.url}` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'Webhook endpoints' }).waitFor();
+
+  await open(page, 'Audit log');
+  const recorded = (action: string, id: string) =>
+    page.getByRole('row').filter({ hasText: action }).filter({ hasText: id }).count();
+  // an act appears within seconds
+  await eventually(async () => {
+    await page.reload();
+    await page.getByRole('table').waitFor();
+    return (await recorded('Webhook endpoint deleted', endpointId)) === 1;
+  });
+  expect(await recorded('Webhook endpoint created', endpointId)).toBe(1);
+  expect(await recorded('Delivery sent again', deliveryId)).toBe(1);
 });
 
 test('an invited viewer sees what the role may see, and cannot act', async () => {

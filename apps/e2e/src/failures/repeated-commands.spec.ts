@@ -44,7 +44,7 @@ const REPEATED_EFFECTS: Readonly<Record<string, RegExp>> = {
   invitations:
     /^(auth\.(audit_head|audit_record|dashboard_session|idempotency_record|mail_token|member|person)|otp\.inbox): |^message to /,
   'sessions of members': /^auth\.(audit_head|audit_record|dashboard_session|second_factor): /,
-  'events and deliveries': /^webhooks\.webhook_(attempt|delivery)|^\d+ deliveries$/,
+  'events and deliveries': /^webhooks\.webhook_(attempt|delivery)|^auth\.(audit_head|audit_record): |^\d+ deliveries$/,
   'API keys': /^auth\.(audit_head|audit_record): /,
 };
 const unexpected = (scenario: string, entries: readonly string[]): readonly string[] =>

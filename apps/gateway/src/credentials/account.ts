@@ -14,3 +14,14 @@ export function accountOf(request: FastifyRequest): Account {
   const { merchantId, mode } = request.dashboard === null ? callerOf(request) : actingOf(request);
   return { merchantId, mode };
 }
+
+/** An account, and the member or API key that acts for it. */
+export interface ActingAccount extends Account {
+  readonly actor: string;
+}
+
+/** The same with the id of the member or key, for commands whose effects the audit trail records. */
+export function actingAccountOf(request: FastifyRequest): ActingAccount {
+  const actor = request.dashboard === null ? callerOf(request).apiKeyId : actingOf(request).memberId;
+  return { ...accountOf(request), actor };
+}

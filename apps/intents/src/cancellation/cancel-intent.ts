@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { IntentOfMerchant, PaymentIntent, Reply } from '@paygate/contracts';
-import { accept, refuse } from '@paygate/contracts';
-import type { Received } from '@paygate/messaging';
+import type { CancelIntentCommand, PaymentIntent, Reply } from '@paygate/contracts';
+import { accept, actedInIntents, merchantActed, refuse } from '@paygate/contracts';
+import type { OutboxEntry, Received } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
 import { newId } from '@paygate/platform';
 import { cancelDecision } from '../domain/cancel.js';
@@ -22,7 +22,7 @@ export class CancelIntent {
     private readonly intents: IntentsRepository,
   ) {}
 
-  cancel(request: Received<IntentOfMerchant>): Promise<Answer> {
+  cancel(request: Received<CancelIntentCommand>): Promise<Answer> {
     return this.unitOfWork.run(async (tx) => {
       const read = await this.intents.lockOwned(tx, request.payload);
       if (read === undefined) return refuse('intent_not_found');
@@ -30,11 +30,17 @@ export class CancelIntent {
       const decision = cancelDecision(read.intent, moment);
       if (decision.kind === 'accepted' || decision.kind === 'lapsed') {
         const event = eventOf({ intent: decision.intent, moment }, originOf(request));
-        await this.intents.write(tx, [{ from: read.intent.status, intent: decision.intent }], [event]);
+        const acts = decision.kind === 'accepted' ? [actOf(request)] : [];
+        await this.intents.write(tx, [{ from: read.intent.status, intent: decision.intent }], [event, ...acts]);
       }
       return answerOf(decision);
     });
   }
+}
+
+function actOf(request: Received<CancelIntentCommand>): OutboxEntry {
+  const payload = merchantActed(request, 'payment.canceled', request.payload.intentId);
+  return { ...originOf(request), contract: actedInIntents, payload };
 }
 
 function answerOf(decision: Decision): Answer {

@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { CreatePaymentLinkCommand, PaymentLink, Reply } from '@paygate/contracts';
-import { accept, refuse } from '@paygate/contracts';
+import { accept, actedInIntents, merchantActed, refuse } from '@paygate/contracts';
+import type { Received } from '@paygate/messaging';
+import { UnitOfWork } from '@paygate/messaging';
 import { Clock, LockTimedOut } from '@paygate/platform';
 import { IntentsConfig, parseAmountBounds } from '../config.js';
 import type { AmountBounds } from '../domain/intent-rules.js';
 import type { LinkTerms } from '../domain/link.js';
 import { made, termsRefusal } from '../domain/link.js';
+import { originOf } from '../intents.view.js';
 import { LinksRepository } from './links.repository.js';
 import { paymentLink } from './links.view.js';
 
@@ -17,6 +20,7 @@ export class CreateLink {
   readonly #bounds: ReadonlyMap<string, AmountBounds>;
 
   constructor(
+    private readonly unitOfWork: UnitOfWork,
     private readonly links: LinksRepository,
     private readonly clock: Clock,
     config: IntentsConfig,
@@ -24,7 +28,8 @@ export class CreateLink {
     this.#bounds = parseAmountBounds(config.AMOUNT_BOUNDS);
   }
 
-  async create(command: CreatePaymentLinkCommand): Promise<Answer> {
+  async create(message: Received<CreatePaymentLinkCommand>): Promise<Answer> {
+    const { payload: command } = message;
     const bounds = this.#bounds.get(command.currency);
     if (bounds === undefined) throw new Error(`no amount bounds for ${command.currency}`);
     const terms = termsOf(command, bounds, new Date(this.clock.epochMs()));
@@ -32,7 +37,7 @@ export class CreateLink {
     // terms that were accepted before may be refused now, such as those of a link that has expired since
     if (refusal !== undefined) return (await this.#earlier(terms, command)) ?? refusal;
     try {
-      if (await this.links.insert(terms, command.idempotency)) return accept(paymentLink(made(terms), terms.createdAt));
+      if (await this.#insert(terms, message)) return accept(paymentLink(made(terms), terms.createdAt));
     } catch (error) {
       if (command.idempotency === undefined || !(error instanceof LockTimedOut)) throw error;
       return refuse('idempotency_key_in_use');
@@ -40,6 +45,14 @@ export class CreateLink {
     const earlier = await this.#earlier(terms, command);
     if (earlier === undefined) throw new Error(`${terms.id} belongs to another merchant or mode`);
     return earlier;
+  }
+
+  #insert(terms: LinkTerms, message: Received<CreatePaymentLinkCommand>): Promise<boolean> {
+    return this.unitOfWork.run(async (tx) => {
+      const isNew = await this.links.insert(tx, terms, message.payload.idempotency);
+      if (isNew) tx.emit(actedInIntents, merchantActed(message, 'payment_link.created', terms.id));
+      return isNew;
+    }, originOf(message));
   }
 
   async #earlier(terms: LinkTerms, { idempotency }: CreatePaymentLinkCommand): Promise<Answer | undefined> {

@@ -13,16 +13,19 @@ import type {
 } from '@paygate/contracts';
 import {
   accept,
+  actedInIntents,
   createPaymentLink,
   getPaymentLink,
   getSharedLink,
   listPaymentLinks,
+  merchantActed,
   payLink,
   refuse,
   updatePaymentLink,
 } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
-import { HandleCommand } from '@paygate/messaging';
+import { HandleCommand, UnitOfWork } from '@paygate/messaging';
+import { originOf } from '../intents.view.js';
 import { CreateLink } from './create-link.js';
 import type { ReadLink } from './links.repository.js';
 import { LinksRepository } from './links.repository.js';
@@ -33,14 +36,15 @@ import { PayLink } from './pay-link.js';
 @Controller()
 export class LinksCommands {
   constructor(
+    private readonly unitOfWork: UnitOfWork,
     private readonly links: LinksRepository,
     private readonly createLink: CreateLink,
     private readonly payLink: PayLink,
   ) {}
 
   @HandleCommand(createPaymentLink)
-  create(command: CreatePaymentLinkCommand): Promise<Reply<PaymentLink>> {
-    return this.createLink.create(command);
+  create(_: CreatePaymentLinkCommand, message: Received<CreatePaymentLinkCommand>): Promise<Reply<PaymentLink>> {
+    return this.createLink.create(message);
   }
 
   @HandleCommand(getPaymentLink)
@@ -49,9 +53,17 @@ export class LinksCommands {
   }
 
   @HandleCommand(updatePaymentLink)
-  async update({ active, ...owned }: UpdatePaymentLinkCommand): Promise<Reply<PaymentLink>> {
-    await this.links.setActive(owned, active);
-    return answerOf(await this.links.findOwned(owned));
+  async update(
+    command: UpdatePaymentLinkCommand,
+    message: Received<UpdatePaymentLinkCommand>,
+  ): Promise<Reply<PaymentLink>> {
+    const { active, linkId } = command;
+    await this.unitOfWork.run(async (tx) => {
+      if (!(await this.links.setActive(tx, command, active))) return;
+      const action = active ? 'payment_link.activated' : 'payment_link.deactivated';
+      tx.emit(actedInIntents, merchantActed(message, action, linkId));
+    }, originOf(message));
+    return answerOf(await this.links.findOwned(command));
   }
 
   @HandleCommand(listPaymentLinks)

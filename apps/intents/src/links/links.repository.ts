@@ -59,10 +59,8 @@ SELECT ${columns} FROM payment_link AS link
  WHERE merchant_id = $1 AND mode = $2 AND id < coalesce($3, '~') ORDER BY id DESC LIMIT $4`;
 
 const activateText = `
-UPDATE payment_link
-   SET active = $4,
-       updated_at = CASE WHEN active = $4 THEN updated_at ELSE date_trunc('milliseconds', clock_timestamp()) END
- WHERE (id, merchant_id, mode) = ($1, $2, $3)`;
+UPDATE payment_link SET active = $4, updated_at = date_trunc('milliseconds', clock_timestamp())
+ WHERE (id, merchant_id, mode) = ($1, $2, $3) AND active <> $4`;
 
 // what has given its use back is no longer counted, so that a count reads no more rows than a link may have uses;
 // a scalar subquery looks each reference up in the index, whatever size of the table the planner estimates
@@ -90,10 +88,10 @@ export class LinksRepository {
   constructor(private readonly database: Database) {}
 
   /** Inserts a link, unless its id or its key is taken: then the answer is false. Waits for a creation under way with the same key. */
-  async insert(terms: LinkTerms, idempotency: Idempotency | undefined): Promise<boolean> {
+  async insert(tx: DatabaseTransaction, terms: LinkTerms, idempotency: Idempotency | undefined): Promise<boolean> {
     const { id, merchantId, mode, currency, amount, minAmount, maxAmount } = terms;
     const { description, referencePattern, returnUrl, maxUses, createdAt, expiresAt } = terms;
-    const inserted = await this.database.execute({
+    const inserted = await tx.execute({
       name: 'link.insert',
       text: insertText,
       values: [
@@ -145,9 +143,10 @@ export class LinksRepository {
     return (await this.database.query<Row>({ name: 'link.page', text: pageText, values })).map(readOf);
   }
 
-  async setActive({ linkId, merchantId, mode }: OwnedLink, active: boolean): Promise<void> {
+  /** Activates or deactivates a link; false when it is so already, or not found. */
+  async setActive(tx: DatabaseTransaction, { linkId, merchantId, mode }: OwnedLink, active: boolean): Promise<boolean> {
     const values = [linkId, merchantId, mode, active];
-    await this.database.execute({ name: 'link.activate', text: activateText, values });
+    return (await tx.execute({ name: 'link.activate', text: activateText, values })) === 1;
   }
 
   /**

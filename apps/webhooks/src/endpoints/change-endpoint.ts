@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type {
-  OfWebhookEndpoint,
+  DeleteWebhookEndpointCommand,
+  MerchantAction,
   Refusal,
   Reply,
   UpdateWebhookEndpointCommand,
@@ -8,8 +10,10 @@ import type {
   WebhookEndpointInfo,
 } from '@paygate/contracts';
 import { accept, refuse } from '@paygate/contracts';
+import type { Received } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
 import { applied } from './applied.js';
+import { emitAct } from './emit-act.js';
 import type { Endpoint } from './endpoint.js';
 import { endpointInfo } from './endpoint.js';
 import { EndpointUrlCheck } from './endpoint-url-check.js';
@@ -28,13 +32,16 @@ export class ChangeEndpoint {
     private readonly waiting: WaitingDeliveries,
   ) {}
 
-  async update(request: UpdateWebhookEndpointCommand): Promise<Reply<WebhookEndpointInfo>> {
+  async update(message: Received<UpdateWebhookEndpointCommand>): Promise<Reply<WebhookEndpointInfo>> {
+    const { payload: request } = message;
     const refusal = await this.refusalOf(request);
     const reply = await this.unitOfWork.run(async (tx) => {
       const found = await this.endpoints.lock(tx, request);
       if (found === undefined) return refuse('webhook_endpoint_not_found');
       if (refusal !== undefined) return refusal;
-      await this.endpoints.update(tx, request.endpointId, changed(found.endpoint, request));
+      const change = changed(found.endpoint, request);
+      await this.endpoints.update(tx, request.endpointId, change);
+      for (const action of actionsOf(found.endpoint, change)) emitAct(tx, message, action, request.endpointId);
       const updated = await this.endpoints.find(request, tx);
       return updated === undefined ? refuse('webhook_endpoint_not_found') : accept(endpointInfo(updated));
     });
@@ -44,10 +51,15 @@ export class ChangeEndpoint {
     return reply;
   }
 
-  async delete(request: OfWebhookEndpoint): Promise<Reply<WebhookEndpointDeleted>> {
-    const deleted = await this.unitOfWork.run((tx) => this.endpoints.delete(tx, request));
+  async delete(message: Received<DeleteWebhookEndpointCommand>): Promise<Reply<WebhookEndpointDeleted>> {
+    const { endpointId } = message.payload;
+    const deleted = await this.unitOfWork.run(async (tx) => {
+      const isDeleted = await this.endpoints.delete(tx, message.payload);
+      if (isDeleted) emitAct(tx, message, 'webhook_endpoint.deleted', endpointId);
+      return isDeleted;
+    });
     if (deleted) await applied();
-    return deleted ? accept({ endpointId: request.endpointId }) : refuse('webhook_endpoint_not_found');
+    return deleted ? accept({ endpointId }) : refuse('webhook_endpoint_not_found');
   }
 
   private async refusalOf({ events = [], url, mode }: UpdateWebhookEndpointCommand): Promise<Refusal | undefined> {
@@ -63,4 +75,14 @@ function changed(endpoint: Endpoint, request: UpdateWebhookEndpointCommand): End
     description: description === '' ? null : (description ?? endpoint.description),
     retrySchedule: retrySchedule?.length === 0 ? null : (retrySchedule ?? endpoint.retrySchedule),
   };
+}
+
+/** What a change does: to the settings, and to the state. None when it changes nothing. */
+function actionsOf(endpoint: Endpoint, { state, ...settings }: EndpointChange): readonly MerchantAction[] {
+  const keys = Object.keys(settings) as (keyof typeof settings)[];
+  const isChanged = keys.some((key) => !isDeepStrictEqual(endpoint[key], settings[key]));
+  const actions: MerchantAction[] = isChanged ? ['webhook_endpoint.changed'] : [];
+  if (state !== endpoint.state)
+    actions.push(state === 'paused' ? 'webhook_endpoint.paused' : 'webhook_endpoint.enabled');
+  return actions;
 }

@@ -4,6 +4,7 @@ import { accept, refuse, WEBHOOK_ENDPOINTS_MAX, WEBHOOK_ENDPOINTS_PER_DAY } from
 import type { Received, Transaction } from '@paygate/messaging';
 import { Sealer } from '@paygate/platform';
 import { generateWebhookSecret } from '@paygate/webhook-signature';
+import { emitAct } from './emit-act.js';
 import { endpointInfo } from './endpoint.js';
 import { EndpointUrlCheck } from './endpoint-url-check.js';
 import { eventFilterRefusal } from './event-filter-check.js';
@@ -24,10 +25,8 @@ export class CreateEndpoint {
     private readonly sealer: Sealer,
   ) {}
 
-  async create(
-    request: CreateWebhookEndpointCommand,
-    { producer }: Received<CreateWebhookEndpointCommand>,
-  ): Promise<Reply<WebhookSecretIssued>> {
+  async create(message: Received<CreateWebhookEndpointCommand>): Promise<Reply<WebhookSecretIssued>> {
+    const { payload: request, producer } = message;
     const refusal = eventFilterRefusal(request.events) ?? (await this.urls.refusalOf(request.url, request.mode));
     return this.requests.once<WebhookSecretIssued>(
       'create-webhook-endpoint',
@@ -43,6 +42,7 @@ export class CreateEndpoint {
         if (retryAfter > 0) return refuse('rate_limited', { detail: DAY, fields: { retryAfter } });
         if (!(await this.endpoints.insert(tx, newEndpoint(request), secret)))
           return refuse('endpoint_limit_reached', LIMIT);
+        emitAct(tx, message, 'webhook_endpoint.created', request.endpointId);
         return accept({
           endpoint: await this.#stored(tx, request),
           secret: this.sealer.seal(producer, secret, 'webhook-endpoint.secret'),

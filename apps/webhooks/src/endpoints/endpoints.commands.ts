@@ -28,10 +28,10 @@ export class EndpointsCommands {
 
   @HandleCommand(contract.createWebhookEndpoint)
   create(
-    request: contract.CreateWebhookEndpointCommand,
+    _: contract.CreateWebhookEndpointCommand,
     message: Received<contract.CreateWebhookEndpointCommand>,
   ): Promise<Reply<WebhookSecretIssued>> {
-    return this.creation.create(request, message);
+    return this.creation.create(message);
   }
 
   @HandleCommand(contract.listWebhookEndpoints)
@@ -47,20 +47,26 @@ export class EndpointsCommands {
   }
 
   @HandleCommand(contract.updateWebhookEndpoint)
-  update(request: contract.UpdateWebhookEndpointCommand): Promise<Reply<WebhookEndpointInfo>> {
-    return this.changes.update(request);
+  update(
+    _: contract.UpdateWebhookEndpointCommand,
+    message: Received<contract.UpdateWebhookEndpointCommand>,
+  ): Promise<Reply<WebhookEndpointInfo>> {
+    return this.changes.update(message);
   }
 
   @HandleCommand(contract.deleteWebhookEndpoint)
-  delete(request: contract.OfWebhookEndpoint): Promise<Reply<WebhookEndpointDeleted>> {
-    return this.changes.delete(request);
+  delete(
+    _: contract.DeleteWebhookEndpointCommand,
+    message: Received<contract.DeleteWebhookEndpointCommand>,
+  ): Promise<Reply<WebhookEndpointDeleted>> {
+    return this.changes.delete(message);
   }
 
   @HandleCommand(contract.rotateWebhookSecret)
   rotate(
-    request: contract.RotateWebhookSecretCommand,
+    _: contract.RotateWebhookSecretCommand,
     message: Received<contract.RotateWebhookSecretCommand>,
   ): Promise<Reply<WebhookSecretIssued>> {
-    return this.rotation.rotate(request, message);
+    return this.rotation.rotate(message);
   }
 }

@@ -5,6 +5,7 @@ import type { Received } from '@paygate/messaging';
 import { Sealer } from '@paygate/platform';
 import { generateWebhookSecret } from '@paygate/webhook-signature';
 import { applied } from './applied.js';
+import { emitAct } from './emit-act.js';
 import { endpointInfo } from './endpoint.js';
 import { EndpointsRepository } from './endpoints.repository.js';
 import { IdempotentRequests } from './idempotent-requests.js';
@@ -20,10 +21,8 @@ export class RotateSecret {
     private readonly sealer: Sealer,
   ) {}
 
-  async rotate(
-    request: RotateWebhookSecretCommand,
-    { producer }: Received<RotateWebhookSecretCommand>,
-  ): Promise<Reply<WebhookSecretIssued>> {
+  async rotate(message: Received<RotateWebhookSecretCommand>): Promise<Reply<WebhookSecretIssued>> {
+    const { payload: request, producer } = message;
     const { endpointId, overlapSeconds } = request;
     const reply = await this.requests.once<WebhookSecretIssued>(
       'rotate-webhook-secret',
@@ -35,6 +34,7 @@ export class RotateSecret {
         if (kept >= WEBHOOK_SECRETS_MAX) return refuse('webhook_secret_limit_reached', LIMIT);
         const secret = generateWebhookSecret();
         await this.endpoints.addSecret(tx, endpointId, secret, overlapSeconds);
+        emitAct(tx, message, 'webhook_endpoint.secret_rotated', endpointId);
         const rotated = await this.endpoints.find(request, tx);
         if (rotated === undefined) return refuse('webhook_endpoint_not_found');
         return accept({

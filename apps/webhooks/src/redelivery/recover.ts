@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { RecoverWebhookEndpointCommand, Reply, WebhookRecoveryInfo } from '@paygate/contracts';
 import { accept, refuse } from '@paygate/contracts';
+import type { Received } from '@paygate/messaging';
 import { DeliveryQueue } from '../delivery/queue/delivery-queue.js';
+import { emitAct } from '../endpoints/emit-act.js';
 import { EndpointsRepository } from '../endpoints/endpoints.repository.js';
 import { IdempotentRequests } from '../endpoints/idempotent-requests.js';
 import { RecoveriesRepository } from './recoveries.repository.js';
@@ -16,7 +18,8 @@ export class Recover {
     private readonly queue: DeliveryQueue,
   ) {}
 
-  begin(request: RecoverWebhookEndpointCommand): Promise<Reply<WebhookRecoveryInfo>> {
+  begin(message: Received<RecoverWebhookEndpointCommand>): Promise<Reply<WebhookRecoveryInfo>> {
+    const { payload: request } = message;
     return this.requests.once<WebhookRecoveryInfo>('recover-webhook-endpoint', request, async (tx) => {
       const repeated = await this.recoveries.find(request, tx);
       if (repeated !== undefined) return { ...accept(repeated), replayed: true };
@@ -27,6 +30,7 @@ export class Recover {
           detail: 'The range must begin before it ends, and before now.',
         });
       if (!(await this.recoveries.insert(tx, request))) return refuse('recovery_in_progress');
+      if (!request.dryRun) emitAct(tx, message, 'webhook_endpoint.recovery_started', request.endpointId);
       const begun = await this.recoveries.find(request, tx);
       return begun === undefined ? refuse('webhook_endpoint_not_found') : accept(begun);
     });

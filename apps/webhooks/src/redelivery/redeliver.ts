@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { RedeliverWebhookCommand, Reply, WebhookDeliveryInfo } from '@paygate/contracts';
 import { accept, refuse } from '@paygate/contracts';
+import type { Received } from '@paygate/messaging';
 import { DeliveryQueue } from '../delivery/queue/delivery-queue.js';
+import { emitAct } from '../endpoints/emit-act.js';
 import { EndpointsRepository } from '../endpoints/endpoints.repository.js';
 import { IdempotentRequests } from '../endpoints/idempotent-requests.js';
 import { DeliveryListsRepository } from '../reading/delivery-lists.repository.js';
@@ -17,7 +19,8 @@ export class Redeliver {
     private readonly queue: DeliveryQueue,
   ) {}
 
-  async redeliver(request: RedeliverWebhookCommand): Promise<Reply<WebhookDeliveryInfo>> {
+  async redeliver(message: Received<RedeliverWebhookCommand>): Promise<Reply<WebhookDeliveryInfo>> {
+    const { payload: request } = message;
     const made = await this.requests.once<WebhookDeliveryInfo>('redeliver-webhook', request, async (tx) => {
       const found = await this.deliveries.find(request, tx);
       if (found === undefined) return refuse('delivery_not_found');
@@ -25,6 +28,7 @@ export class Redeliver {
       const endpoint = await this.endpoints.find({ merchantId, mode, endpointId: found.endpointId }, tx);
       if (endpoint === undefined) return refuse('webhook_endpoint_not_found');
       if (!(await makeDue(tx, found))) return refuse('event_body_expired');
+      emitAct(tx, message, 'delivery.redelivered', request.deliveryId);
       return accept((await this.deliveries.find(request, tx)) ?? found);
     });
     if (made.ok && made.replayed !== true) await this.queue.enqueue([made.data.endpointId]);

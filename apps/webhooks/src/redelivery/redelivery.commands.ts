@@ -20,13 +20,19 @@ export class RedeliveryCommands {
   ) {}
 
   @HandleCommand(contract.redeliverWebhook)
-  redeliver(request: contract.RedeliverWebhookCommand): Promise<Reply<WebhookDeliveryInfo>> {
-    return this.redelivery.redeliver(request);
+  redeliver(
+    _: contract.RedeliverWebhookCommand,
+    message: Received<contract.RedeliverWebhookCommand>,
+  ): Promise<Reply<WebhookDeliveryInfo>> {
+    return this.redelivery.redeliver(message);
   }
 
   @HandleCommand(contract.recoverWebhookEndpoint)
-  recover(request: contract.RecoverWebhookEndpointCommand): Promise<Reply<WebhookRecoveryInfo>> {
-    return this.recovery.begin(request);
+  recover(
+    _: contract.RecoverWebhookEndpointCommand,
+    message: Received<contract.RecoverWebhookEndpointCommand>,
+  ): Promise<Reply<WebhookRecoveryInfo>> {
+    return this.recovery.begin(message);
   }
 
   @HandleCommand(contract.getWebhookRecovery)

@@ -9,6 +9,7 @@ import { accept, API_VERSION, refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { Clock, idMadeAtMs } from '@paygate/platform';
 import { Attempter } from '../delivery/attempter.js';
+import { emitAct } from '../endpoints/emit-act.js';
 import { EndpointsRepository } from '../endpoints/endpoints.repository.js';
 import { IdempotentRequests } from '../endpoints/idempotent-requests.js';
 import { MerchantVersionsRepository } from '../events/merchant-versions.repository.js';
@@ -57,10 +58,11 @@ export class SendPing {
     const event = await this.requests.once<{ readonly eventId: string }>(
       'test-webhook-endpoint',
       request,
-      async (tx) =>
-        (await endpoints.find(request, tx)) === undefined
-          ? refuse('webhook_endpoint_not_found')
-          : accept({ eventId: request.eventId }),
+      async (tx) => {
+        if ((await endpoints.find(request, tx)) === undefined) return refuse('webhook_endpoint_not_found');
+        emitAct(tx, message, 'webhook_endpoint.tested', request.endpointId);
+        return accept({ eventId: request.eventId });
+      },
     );
     if (!event.ok) return event;
     const { eventId } = event.data;

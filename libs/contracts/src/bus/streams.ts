@@ -29,8 +29,8 @@ export const COMMAND_RETENTION_MS = 60 * MINUTE_MS;
 /** Readers begin at the end of a table's topic and read the rows from its owner: they do not use older changes. */
 const TABLE_RETENTION_MS = 60 * MINUTE_MS;
 
-const events = (owner: ServiceName, readers: readonly ServiceName[]): Stream => ({
-  name: `${owner}.v1`,
+const events = (owner: ServiceName, readers: readonly ServiceName[], name = `${owner}.v1`): Stream => ({
+  name,
   kind: 'events',
   owner,
   readers,
@@ -53,6 +53,9 @@ export const eventStreams = {
   intents: events('intents', ['charging', 'webhooks']),
   otp: events('otp', ['intents']),
   charging: events('charging', ['intents']),
+  /** Acts for the audit trail: apart from the events of payments, so that auth does not read those. */
+  intentsAudit: events('intents', ['auth'], 'intents.audit.v1'),
+  webhooksAudit: events('webhooks', ['auth'], 'webhooks.audit.v1'),
 } as const;
 
 /** Changes of the tables that readers hold in memory. */

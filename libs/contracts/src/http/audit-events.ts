@@ -2,6 +2,7 @@ import { IsBoolean, IsIn, IsInt, IsObject, IsOptional, Matches, Max, Min } from 
 import { AUDIT_EVENTS_PAGE_MAX, AUDIT_SEQUENCE_MAX } from '../bus/commands/dashboard/audit-events.js';
 import type { Operation } from './operation.js';
 import { sessionHeaders } from './request-headers.js';
+import { merchantActions } from '../vocabulary/audit-actions.js';
 import { IsNullable, Note } from '../schema/declarations.js';
 import { IsListOf, IsMode, IsPageLimit, IsText, IsTimestamp } from '../schema/fields.js';
 import type { Mode } from '../vocabulary/modes.js';
@@ -21,12 +22,16 @@ export class ListAuditEventsQuery {
   startingAfter?: string;
 }
 
+const someActions = ['api_key.created', 'member.invited', ...merchantActions]
+  .map((action) => `\`${action}\``)
+  .join(', ');
+
 export class AuditEventView {
   @Note({ example: 'audit_event' })
   @IsIn(['audit_event'])
   object!: 'audit_event';
 
-  @Note({ description: '1, 2, 3 … per account, without a gap.', example: 42 })
+  @Note({ description: '1, 2, 3 … per account, without a gap, in the order of recording.', example: 42 })
   @IsInt()
   @Min(1)
   @Max(AUDIT_SEQUENCE_MAX)
@@ -36,11 +41,14 @@ export class AuditEventView {
   @IsMode()
   mode!: Mode;
 
-  @Note({ example: 'api_key.created' })
+  @Note({
+    description: `What was done to the object, such as ${someActions}. More are added: show one that you do not know as it is.`,
+    example: 'payment.canceled',
+  })
   @IsText(64, 1)
   action!: string;
 
-  @Note({ description: 'The changed object.', example: 'key_01k8zq3x7mf2rv9t5c6hdn4e8w' })
+  @Note({ description: 'The changed object.', example: 'pi_01k8zq3x7mf2rv9t5c6hdn4e8w' })
   @IsText(128, 1)
   subject!: string;
 
@@ -55,7 +63,7 @@ export class AuditEventView {
   @IsText(128, 1)
   requestId!: string;
 
-  @Note({ description: 'What is known of the change; its fields depend on the action.', example: { type: 'secret' } })
+  @Note({ description: 'What is known of the change; its fields depend on the action.', example: {} })
   @IsObject()
   detail!: object;
 
@@ -87,7 +95,7 @@ export const auditOperations = {
     path: '/audit-events',
     summary: 'List audit events',
     description:
-      'Who changed keys, members and settings of the account, and who signed in: newest first, in pages, of both modes. For owners and admins.',
+      'Which member or API key changed what in the account: keys, members, settings, payments, payment links, webhook endpoints and deliveries; and who signed in. Newest first, in pages, of both modes. An act appears within seconds. For owners and admins.',
     key: 'session',
     scope: 'audit_events:read',
     headers: sessionHeaders,

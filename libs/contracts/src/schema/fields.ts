@@ -26,8 +26,13 @@ import { EVENT_FILTERS_MAX, RETRY_DELAY_MAX_SECONDS, RETRY_DELAYS_MAX } from '..
 
 /** Field declarations that several payloads share. Each is made of plain class-validator decorators. */
 
+const ACTOR_PATTERN = new RegExp(`${idPattern('member').source}|${idPattern('apiKey').source}`);
+
 /** An id of one kind. */
 export const IsId = (kind: IdKind): PropertyDecorator => applyDecorators(IsString(), Matches(idPattern(kind)));
+
+/** The member or the API key that requests a change, for the audit trail. */
+export const IsActor = (): PropertyDecorator => applyDecorators(IsString(), Matches(ACTOR_PATTERN));
 
 /** The cursor of a list, which is the id of one of its objects; anything else is `cursor_invalid`. */
 export const IsCursor = (kind: IdKind): PropertyDecorator => {

@@ -132,7 +132,7 @@ describe('a process, with every key that it holds, cannot make in the name of an
   });
 
   it('an event, unless it reads the events of that service', () => {
-    expect(impostorsOf('intents', 'webhooks', event)).toEqual(['charging']);
+    expect(impostorsOf('intents', 'webhooks', event)).toEqual(['auth', 'charging']);
   });
 });
 

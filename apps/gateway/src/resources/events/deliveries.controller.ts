@@ -10,7 +10,7 @@ import {
 import { CommandBus } from '@paygate/messaging';
 import { PaygateError } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { accountOf } from '../../credentials/account.js';
+import { accountOf, actingAccountOf } from '../../credentials/account.js';
 import { accepted, markReplay, sendJson } from '../../edge/answers.js';
 import { routeOf } from '../../edge/routes.js';
 import { idempotencyOf } from '../../requests/idempotency.js';
@@ -58,7 +58,7 @@ export class DeliveriesController {
     redeliveries.read(request);
     const deliveryId = deliveryIdOf(request);
     const idempotency = idempotencyOf(request.headers, deliveryId);
-    const command = { ...accountOf(request), deliveryId, ...given({ idempotency }) };
+    const command = { ...actingAccountOf(request), deliveryId, ...given({ idempotency }) };
     const made = accepted(await this.bus.send(redeliverWebhook, command, { requestId: request.id }));
     markReplay(reply, made);
     sendJson(reply, operations.redeliver.success, JSON.stringify(deliveryViewOf(made.data)));

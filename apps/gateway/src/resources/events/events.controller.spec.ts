@@ -115,7 +115,7 @@ test('a delivery is sent again with digests of an idempotency key and its id, an
   const again = () => ask(`/deliveries/${deliveryId}/redeliver`, { 'idempotency-key': 'again 7' }, 'POST');
   expect(await again()).toMatchObject({ status: 202, headers: { 'idempotency-replayed': 'true' } });
   const idempotency = { keyHash: sha256Base64url('again 7'), bodyHash: sha256Base64url(deliveryId) };
-  expect(sent()).toEqual([{ ...account, deliveryId, idempotency }]);
+  expect(sent()).toEqual([{ ...account, actor: asking.row.apiKeyId, deliveryId, idempotency }]);
   for (const code of ['idempotency_key_reused', 'idempotency_key_in_use'] as const) {
     busDouble.on(redeliverWebhook, () => refuse(code));
     expect((await again()).body).toMatchObject({ code, status: errorCatalogue[code].status });

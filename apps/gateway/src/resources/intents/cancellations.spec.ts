@@ -1,14 +1,23 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { accept, cancelIntent, compileChecker, PaymentIntentView, refuse } from '@paygate/contracts';
-import { newId } from '@paygate/platform';
+import {
+  accept,
+  cancelIntent,
+  checkDashboardSession,
+  compileChecker,
+  PaymentIntentView,
+  refuse,
+} from '@paygate/contracts';
+import { mintOpaqueToken, newId, parseKeyring, Sealer } from '@paygate/platform';
 import { apiKeyRows, busDouble, GatewayWithDoubles } from '../../test/fixtures/bus-doubles.js';
-import { GatewayUnderTest, newApiKey } from '../../test/fixtures/gateway-under-test.js';
+import { GatewayUnderTest, keys, newApiKey } from '../../test/fixtures/gateway-under-test.js';
 import { intentOf } from '../../test/fixtures/samples.js';
 
 let gateway: GatewayUnderTest;
+const auth = new Sealer('auth', parseKeyring(keys.SEAL_KEYS));
 const merchantId = newId('merchant');
 const secret = newApiKey({ merchantId });
 const intentId = newId('intent');
+const command = { intentId, merchantId, mode: 'test', actor: secret.row.apiKeyId };
 const canceled = Object.assign(
   intentOf({ intentId, merchantId, mode: 'test', amount: '5000', currency: 'XAF', metadata: '{}' }),
   { status: 'CANCELED', nextAction: null, version: 2 } as const,
@@ -39,15 +48,34 @@ describe('canceling an intent', () => {
     expect(compileChecker(PaymentIntentView)(answer.body)).toEqual([]);
     expect(answer.body).toMatchObject({ id: intentId, status: 'CANCELED' });
     expect(answer.headers['idempotency-replayed']).toBeUndefined();
-    expect(busDouble.sent[0]?.payload).toEqual({ intentId, merchantId, mode: 'test' });
+    expect(busDouble.sent[0]?.payload).toEqual(command);
   });
 
   test('validates the idempotency key without passing it on, and marks a replay', async () => {
     busDouble.on(cancelIntent, () => ({ ...accept(canceled), replayed: true }));
     const answer = await cancel({ 'idempotency-key': 'stop 1042' });
     expect(answer.headers['idempotency-replayed']).toBe('true');
-    expect(busDouble.sent[0]?.payload).toEqual({ intentId, merchantId, mode: 'test' });
+    expect(busDouble.sent[0]?.payload).toEqual(command);
     expect((await cancel({ 'idempotency-key': '' })).body).toMatchObject({ code: 'idempotency_key_invalid' });
+  });
+
+  test('names the member who asks for it', async () => {
+    const memberId = newId('member');
+    const account = { merchantId, merchantName: 'Boutique', merchantActive: true, liveActive: true };
+    const membership = {
+      memberId,
+      name: auth.seal('gateway', 'Ada', 'member.name'),
+      ...account,
+      role: 'admin' as const,
+    };
+    const email = auth.seal('gateway', 'ada@shop.example', 'member.email');
+    const session = { sessionId: newId('dashboardSession'), email, expiresAt: '2199-01-01T00:00:00.000Z' };
+    busDouble.on(checkDashboardSession, () => accept({ ...session, memberships: [membership] }));
+    const headers = { authorization: `Bearer ${mintOpaqueToken('dashboardSession')}` };
+    const answer = await gateway.ask({ method: 'POST', path: `/gateway/${intentId}/cancel`, headers });
+    expect(answer.status).toBe(200);
+    const { payload } = busDouble.sent.find(({ name }) => name === cancelIntent.name) ?? {};
+    expect(payload).toEqual({ ...command, actor: memberId });
   });
 
   test('accepts no body but an empty one', async () => {

@@ -23,7 +23,7 @@ import { CommandBus } from '@paygate/messaging';
 import { newId, PaygateError, Sealer } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Account } from '../../credentials/account.js';
-import { accountOf } from '../../credentials/account.js';
+import { accountOf, actingAccountOf } from '../../credentials/account.js';
 import type { Caller } from '../../credentials/caller.js';
 import { callerOf } from '../../credentials/caller.js';
 import { SessionTokens } from '../../credentials/tokens/session-tokens.js';
@@ -113,11 +113,11 @@ export class IntentsController {
 
   @Post(routeOf(operations.cancelIntent))
   async cancel(@Req() request: FastifyRequest<{ Params: { id: string } }>, @Res() reply: FastifyReply): Promise<void> {
-    const { merchantId, mode } = accountOf(request);
+    const account = actingAccountOf(request);
     const { id: intentId } = request.params;
     cancellations.read(request);
     if (!INTENT_ID.test(intentId)) throw new PaygateError('intent_not_found');
-    const command = { intentId, merchantId, mode };
+    const command = { intentId, ...account };
     const outcome = accepted(await this.bus.send(cancelIntent, command, { requestId: request.id }));
     markReplay(reply, outcome);
     sendJson(reply, operations.cancelIntent.success, this.views.text(outcome.data, 'merchant'));

@@ -29,6 +29,7 @@ import { intentOf, merchantProfileOf, paymentLinkOf } from '../../test/fixtures/
 let gateway: GatewayUnderTest;
 const secret = newApiKey();
 const { merchantId } = secret.row;
+const actor = secret.row.apiKeyId;
 const account = { merchantId, mode: 'test' };
 const linkId = newId('paymentLink');
 const path = `/payment-links/${linkId}`;
@@ -73,7 +74,7 @@ describe('the merchant', () => {
     expect(answer.body).toMatchObject({ id: linkId, object: 'payment_link', url, status: 'active', amount: '5000' });
     const [command] = sent<CreatePaymentLinkCommand>('create-payment-link');
     expect(compileChecker(CreateLinkClass)(command)).toEqual([]);
-    expect(command).toMatchObject({ ...account, ...body, expiresAt: '2999-01-01T00:00:00.000Z' });
+    expect(command).toMatchObject({ ...account, actor, ...body, expiresAt: '2999-01-01T00:00:00.000Z' });
     expect(JSON.stringify(command?.idempotency)).not.toContain('first');
   });
 
@@ -101,7 +102,7 @@ describe('the merchant', () => {
     expect([...sent('get-payment-link'), ...sent('list-payment-links'), ...sent('update-payment-link')]).toEqual([
       { ...account, linkId },
       { ...account, limit: 1, startingAfter: linkId },
-      { ...account, linkId, active: false },
+      { ...account, actor, linkId, active: false },
     ]);
   });
 

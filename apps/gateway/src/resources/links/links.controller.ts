@@ -4,7 +4,7 @@ import { createPaymentLink, getPaymentLink, listPaymentLinks, operations, update
 import { CommandBus } from '@paygate/messaging';
 import { newId } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { accountOf } from '../../credentials/account.js';
+import { accountOf, actingAccountOf } from '../../credentials/account.js';
 import { accepted, markReplay, sendJson } from '../../edge/answers.js';
 import { routeOf } from '../../edge/routes.js';
 import { given } from '../../requests/given.js';
@@ -41,7 +41,7 @@ export class LinksController {
 
   @Post(routeOf(operations.createPaymentLink))
   async create(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const account = accountOf(request);
+    const account = actingAccountOf(request);
     const { fields } = creations.read(request, { faultsOf: ({ body }) => returnUrlFaults(body, account.mode) });
     const { currency, amount, minAmount, maxAmount, description, referencePattern, returnUrl, maxUses } = fields;
     const { expiresAt } = fields;
@@ -67,7 +67,7 @@ export class LinksController {
   @Patch(routeOf(operations.updatePaymentLink))
   async update(@Req() request: OneLink, @Res() reply: FastifyReply): Promise<void> {
     const { active } = updates.read(request).fields;
-    const command = { ...accountOf(request), linkId: linkIdOf(request), active };
+    const command = { ...actingAccountOf(request), linkId: linkIdOf(request), active };
     const { data } = accepted(await this.bus.send(updatePaymentLink, command, { requestId: request.id }));
     sendJson(reply, operations.updatePaymentLink.success, JSON.stringify(this.views.owned(data)));
   }

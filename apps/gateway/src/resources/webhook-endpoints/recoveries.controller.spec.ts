@@ -16,6 +16,7 @@ import { attempt, deliveryOf, recoveryOf } from '../../test/fixtures/webhooks/we
 let gateway: GatewayUnderTest;
 const asking = newApiKey();
 const account = { merchantId: asking.row.merchantId, mode: 'test' };
+const acting = { ...account, actor: asking.row.apiKeyId };
 const recovery = recoveryOf();
 const { recoveryId, endpointId, ...rest } = recovery;
 const view = { id: recoveryId, object: 'recovery', endpointId, ...rest };
@@ -42,7 +43,7 @@ test('a recovery begins with a range, and is read by its id', async () => {
   expect(begun).toMatchObject({ status: 202, body: view });
   await ask('POST', `${path}/recover`, { from, to: from, dryRun: true, includeDelivered: true });
   expect((await ask('GET', `${path}/recoveries/${recoveryId}`)).body).toEqual(view);
-  const common = { ...account, endpointId, from, recoveryId: expect.any(String) };
+  const common = { ...acting, endpointId, from, recoveryId: expect.any(String) };
   expect(sent()).toEqual([
     { ...common, dryRun: false, includeDelivered: false },
     { ...common, to: from, dryRun: true, includeDelivered: true },
@@ -105,6 +106,7 @@ describe('a test event with an idempotency key', () => {
     const answer = await test_();
     expect(answer).toMatchObject({ status: 200, headers: { 'idempotency-replayed': 'true' } });
     expect(busDouble.sent[0]?.payload).toMatchObject({
+      ...acting,
       idempotency: { keyHash: sha256Base64url('ping 7'), bodyHash: sha256Base64url(endpointId) },
     });
   });

@@ -10,7 +10,7 @@ import {
 import { CommandBus } from '@paygate/messaging';
 import { newId, PaygateError } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { accountOf } from '../../credentials/account.js';
+import { accountOf, actingAccountOf } from '../../credentials/account.js';
 import { accepted, markReplay, sendJson } from '../../edge/answers.js';
 import { idempotencyOf } from '../../requests/idempotency.js';
 import { routeOf } from '../../edge/routes.js';
@@ -37,7 +37,7 @@ export class RecoveriesController {
     tests.read(request);
     const endpointId = endpointIdOf(request);
     const idempotency = idempotencyOf(request.headers, endpointId);
-    const command = { ...accountOf(request), endpointId, eventId: newId('event'), ...given({ idempotency }) };
+    const command = { ...actingAccountOf(request), endpointId, eventId: newId('event'), ...given({ idempotency }) };
     const options = { requestId: request.id, timeoutMs: TEST_TIMEOUT_MS };
     const sent = accepted(await this.bus.send(testWebhookEndpoint, command, options));
     const answer: DeliveryWithAttemptsView = Object.assign(deliveryViewOf(sent.data), { attempts: sent.data.attempts });
@@ -51,7 +51,7 @@ export class RecoveriesController {
     const endpointId = endpointIdOf(request);
     const command = {
       ...{
-        ...accountOf(request),
+        ...actingAccountOf(request),
         endpointId,
         recoveryId: newId('webhookRecovery'),
         from: new Date(from).toISOString(),

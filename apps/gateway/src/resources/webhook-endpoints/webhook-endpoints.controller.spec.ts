@@ -20,6 +20,7 @@ let gateway: GatewayUnderTest;
 const asking = newApiKey();
 const { merchantId } = asking.row;
 const account = { merchantId, mode: 'test' };
+const acting = { ...account, actor: asking.row.apiKeyId };
 const webhooks = new Sealer('webhooks', parseKeyring(keys.SEAL_KEYS));
 const endpoint = endpointOf();
 const { endpointId: id, ...rest } = endpoint;
@@ -55,7 +56,7 @@ describe('creating an endpoint', () => {
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({ ...view, secret });
     const [command] = sent() as CreateWebhookEndpointCommand[];
-    expect(command).toMatchObject({ ...account, ...body });
+    expect(command).toMatchObject({ ...acting, ...body });
     expect(JSON.stringify(command?.idempotency)).not.toContain('first');
   });
 
@@ -71,8 +72,8 @@ describe('creating an endpoint', () => {
     await ask('POST', '/webhook-endpoints', { ...body, ...more });
     await ask('POST', '/webhook-endpoints', { ...body, description: null, ordered: null, retrySchedule: null });
     expect(sent()).toEqual([
-      { ...account, ...body, ...more, endpointId: expect.any(String) },
-      { ...account, ...body, endpointId: expect.any(String) },
+      { ...acting, ...body, ...more, endpointId: expect.any(String) },
+      { ...acting, ...body, endpointId: expect.any(String) },
     ]);
   });
 
@@ -131,7 +132,7 @@ test.each([
   [{ url: 'https://shop.example/new', events: ['*'], description: '', ordered: false, retrySchedule: [] }],
 ])('an endpoint is changed with %j', async (changes) => {
   expect((await ask('PATCH', path, changes)).body).toEqual(view);
-  expect(sent()).toEqual([{ ...account, endpointId: id, ...changes }]);
+  expect(sent()).toEqual([{ ...acting, endpointId: id, ...changes }]);
 });
 
 test.each([[{ status: 'disabled' }], [{ status: 'deleted' }], [{ events: [] }]])(
@@ -145,6 +146,7 @@ test.each([[{ status: 'disabled' }], [{ status: 'deleted' }], [{ events: [] }]])
 test('an endpoint is deleted', async () => {
   const answer = await ask('DELETE', path);
   expect({ status: answer.status, text: answer.text }).toEqual({ status: 204, text: '' });
+  expect(sent()).toEqual([{ ...acting, endpointId: id }]);
 });
 
 describe('rotating a secret', () => {
@@ -158,7 +160,7 @@ describe('rotating a secret', () => {
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({ ...view, secret });
     const [command] = sent() as RotateWebhookSecretCommand[];
-    expect(command).toMatchObject({ ...account, endpointId: id, overlapSeconds });
+    expect(command).toMatchObject({ ...acting, endpointId: id, overlapSeconds });
     expect(command?.idempotency.keyHash).toEqual(expect.any(String));
   });
 

@@ -17,7 +17,7 @@ import {
 import { CommandBus } from '@paygate/messaging';
 import { newId, Sealer } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { accountOf } from '../../credentials/account.js';
+import { accountOf, actingAccountOf } from '../../credentials/account.js';
 import { accepted, markReplay, sendJson } from '../../edge/answers.js';
 import { idempotencyOf, idempotencyOrOwn } from '../../requests/idempotency.js';
 import { routeOf } from '../../edge/routes.js';
@@ -59,7 +59,7 @@ export class WebhookEndpointsController {
     const { url, events, description, ordered, retrySchedule } = creations.read(request).fields;
     const idempotency = idempotencyOf(request.headers, request.body);
     const command = {
-      ...{ ...accountOf(request), endpointId: newId('webhookEndpoint'), url, events },
+      ...{ ...actingAccountOf(request), endpointId: newId('webhookEndpoint'), url, events },
       ...given({ description, ordered, retrySchedule, idempotency }),
     };
     const issued = accepted(await this.bus.send(createWebhookEndpoint, command, { requestId: request.id }));
@@ -78,7 +78,7 @@ export class WebhookEndpointsController {
   async update(@Req() request: OneEndpoint, @Res() reply: FastifyReply): Promise<void> {
     const { url, events, description, ordered, retrySchedule, status } = updates.read(request).fields;
     const command = {
-      ...{ ...accountOf(request), endpointId: endpointIdOf(request) },
+      ...{ ...actingAccountOf(request), endpointId: endpointIdOf(request) },
       ...given({ url, events, description, ordered, retrySchedule, status }),
     };
     const { data } = accepted(await this.bus.send(updateWebhookEndpoint, command, { requestId: request.id }));
@@ -88,7 +88,7 @@ export class WebhookEndpointsController {
   @Delete(routeOf(operations.deleteWebhookEndpoint))
   async delete(@Req() request: OneEndpoint, @Res() reply: FastifyReply): Promise<void> {
     deletions.read(request);
-    const command = { ...accountOf(request), endpointId: endpointIdOf(request) };
+    const command = { ...actingAccountOf(request), endpointId: endpointIdOf(request) };
     accepted(await this.bus.send(deleteWebhookEndpoint, command, { requestId: request.id }));
     void reply.code(operations.deleteWebhookEndpoint.success).send();
   }
@@ -99,7 +99,7 @@ export class WebhookEndpointsController {
     const endpointId = endpointIdOf(request);
     const idempotency = idempotencyOrOwn(request.headers, endpointId, request.body);
     const command = {
-      ...{ ...accountOf(request), endpointId },
+      ...{ ...actingAccountOf(request), endpointId },
       ...{ overlapSeconds: overlapSeconds ?? OVERLAP_SECONDS, idempotency },
     };
     const issued = accepted(await this.bus.send(rotateWebhookSecret, command, { requestId: request.id }));

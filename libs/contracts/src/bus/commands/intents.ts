@@ -8,6 +8,7 @@ import type { IntentStatus } from '../payment-intent.js';
 import { PaymentFailure, PaymentIntent, intentStatuses, paymentMethodTypes } from '../payment-intent.js';
 import type { Sealed } from '../../vocabulary/sealed.js';
 import {
+  IsActor,
   IsAmount,
   IsCurrency,
   IsDigest,
@@ -79,12 +80,15 @@ export const getIntent = defineCommand({
   refusals: ['intent_not_found'],
 });
 
+export class CancelIntentCommand extends IntentOfMerchant {
+  @IsOptional() @IsActor() actor?: string;
+}
 /** Cancels an intent that nobody has charged. Idempotent by state: a canceled intent stays canceled (`replayed`). */
 export const cancelIntent = defineCommand({
   name: 'cancel-intent',
   owner: 'intents',
   callers: ['gateway'],
-  request: IntentOfMerchant,
+  request: CancelIntentCommand,
   answer: PaymentIntent,
   key: (request) => request.intentId,
   refusals: ['intent_not_found', 'intent_expired', 'intent_unexpected_state'],

@@ -1,6 +1,7 @@
 import { IsBoolean, IsIn, IsInt, IsOptional, IsUrl, Max, Min } from 'class-validator';
 import { IsNullable } from '../../schema/declarations.js';
 import {
+  IsActor,
   IsAmount,
   IsCurrency,
   IsId,
@@ -64,6 +65,7 @@ export class CreatePaymentLinkCommand extends OfMerchant {
   @IsOptional() @IsPage() returnUrl?: string;
   @IsOptional() @IsInt() @Min(1) @Max(LINK_USES_MAX) maxUses?: number;
   @IsOptional() @IsTimestamp() expiresAt?: string;
+  @IsOptional() @IsActor() actor?: string;
   @IsOptional() @IsNested(() => Idempotency) idempotency?: Idempotency;
 }
 /** Creates a link. `linkId` is minted by the caller: a repeated command finds its own row and answers with it. */
@@ -101,6 +103,7 @@ export const getPaymentLink = defineCommand({
 
 export class UpdatePaymentLinkCommand extends LinkOfMerchant {
   @IsBoolean() active!: boolean;
+  @IsOptional() @IsActor() actor?: string;
 }
 /** Deactivates a link, or activates it again. Repeated, it changes nothing more. */
 export const updatePaymentLink = defineCommand({

@@ -5,6 +5,7 @@ import { defineCommand } from '../../message.js';
 import type { Sealed } from '../../../vocabulary/sealed.js';
 import { IsNullable } from '../../../schema/declarations.js';
 import {
+  IsActor,
   IsEventFilterList,
   IsId,
   IsListOf,
@@ -88,6 +89,7 @@ export class CreateWebhookEndpointCommand extends OfWebhookEndpoint {
   @IsOptional()
   @IsRetrySchedule()
   retrySchedule?: number[];
+  @IsOptional() @IsActor() actor?: string;
   @IsOptional() @IsNested(() => Idempotency) idempotency?: Idempotency;
 }
 /**
@@ -151,6 +153,7 @@ export class UpdateWebhookEndpointCommand extends OfWebhookEndpoint {
   @IsRetrySchedule()
   retrySchedule?: number[];
   @IsOptional() @IsIn(['enabled', 'paused']) status?: 'enabled' | 'paused';
+  @IsOptional() @IsActor() actor?: string;
 }
 /** Changes an endpoint, pauses it, or enables it again, which sends what was parked meanwhile. Repeated, it changes nothing more. */
 export const updateWebhookEndpoint = defineCommand({
@@ -163,6 +166,9 @@ export const updateWebhookEndpoint = defineCommand({
   refusals: ['webhook_endpoint_not_found', 'webhook_url_invalid', 'parameter_invalid'],
 });
 
+export class DeleteWebhookEndpointCommand extends OfWebhookEndpoint {
+  @IsOptional() @IsActor() actor?: string;
+}
 export class WebhookEndpointDeleted {
   @IsId('webhookEndpoint') endpointId!: string;
 }
@@ -171,7 +177,7 @@ export const deleteWebhookEndpoint = defineCommand({
   name: 'delete-webhook-endpoint',
   owner: 'webhooks',
   callers: ['gateway'],
-  request: OfWebhookEndpoint,
+  request: DeleteWebhookEndpointCommand,
   answer: WebhookEndpointDeleted,
   key: (request) => request.merchantId,
   refusals: ['webhook_endpoint_not_found'],
@@ -180,6 +186,7 @@ export const deleteWebhookEndpoint = defineCommand({
 export class RotateWebhookSecretCommand extends OfWebhookEndpoint {
   /** How long the newest secret so far goes on signing; 0 ends all of them. */
   @IsInt() @Min(0) @Max(SECRET_OVERLAP_MAX_SECONDS) overlapSeconds!: number;
+  @IsOptional() @IsActor() actor?: string;
   @IsNested(() => Idempotency) idempotency!: Idempotency;
 }
 /** Makes a new secret for an endpoint. Earlier ones sign beside it until the overlap ends. */

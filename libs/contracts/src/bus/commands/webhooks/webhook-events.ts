@@ -3,7 +3,7 @@ import { Idempotency } from '../intents.js';
 import { OfMerchant } from '../of-merchant.js';
 import { defineCommand } from '../../message.js';
 import { IsNullable } from '../../../schema/declarations.js';
-import { IsId, IsListOf, IsMode, IsNested, IsPageLimit, IsText, IsTimestamp } from '../../../schema/fields.js';
+import { IsActor, IsId, IsListOf, IsMode, IsNested, IsPageLimit, IsText, IsTimestamp } from '../../../schema/fields.js';
 import type { Mode } from '../../../vocabulary/modes.js';
 import type { AttemptError, WebhookDeliveryStatus } from '../../../vocabulary/webhooks.js';
 import {
@@ -153,6 +153,7 @@ export const getWebhookDelivery = defineCommand({
 });
 
 export class RedeliverWebhookCommand extends OfWebhookDelivery {
+  @IsOptional() @IsActor() actor?: string;
   @IsOptional() @IsNested(() => Idempotency) idempotency?: Idempotency;
 }
 /** Sends an event to its endpoint again, now. A delivery that is being sent stays as it is. */

@@ -4,13 +4,14 @@ import { OfWebhookEndpoint } from './webhook-endpoints.js';
 import { WebhookDeliveryWithAttempts } from './webhook-events.js';
 import { defineCommand } from '../../message.js';
 import { IsNullable } from '../../../schema/declarations.js';
-import { IsId, IsNested, IsTimestamp } from '../../../schema/fields.js';
+import { IsActor, IsId, IsNested, IsTimestamp } from '../../../schema/fields.js';
 import type { WebhookRecoveryStatus } from '../../../vocabulary/webhooks.js';
 import { webhookRecoveryStatuses } from '../../../vocabulary/webhooks.js';
 
 export class TestWebhookEndpointCommand extends OfWebhookEndpoint {
   /** The id of the event, chosen by the caller. As the Kafka key it keeps a slow endpoint from delaying other commands. */
   @IsId('event') eventId!: string;
+  @IsOptional() @IsActor() actor?: string;
   @IsOptional() @IsNested(() => Idempotency) idempotency?: Idempotency;
 }
 /** Sends `endpoint.ping` to an endpoint, once, whatever its status, and returns the delivery with its attempt. */
@@ -51,6 +52,7 @@ export class RecoverWebhookEndpointCommand extends OfWebhookEndpoint {
   @IsBoolean() dryRun!: boolean;
   /** True when events that the endpoint has accepted are sent again, too. */
   @IsBoolean() includeDelivered!: boolean;
+  @IsOptional() @IsActor() actor?: string;
   @IsOptional() @IsNested(() => Idempotency) idempotency?: Idempotency;
 }
 /**
