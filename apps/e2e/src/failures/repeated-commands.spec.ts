@@ -37,14 +37,15 @@ const withoutCounters = (state: StackState): StackState => ({
  * Effects of commands that carry neither an idempotency key nor a unique id, by scenario: a command that is delivered again
  * before its deadline repeats them, which does no harm (decision 11). Nobody holds the second session, nor the secret of a second
  * factor that no code confirmed, and the audit trail records each. A refused invitation is judged anew, and succeeds once the member that it met has been removed. A delivery
- * that is sent again has the same id and bytes.
+ * that is sent again has the same id and bytes, and the audit trail records each time.
  */
 const REPEATED_EFFECTS: Readonly<Record<string, RegExp>> = {
   'new passwords of users': /^auth\.(denied_tokens|end_user): /,
   invitations:
     /^(auth\.(audit_head|audit_record|dashboard_session|idempotency_record|mail_token|member|person)|otp\.inbox): |^message to /,
   'sessions of members': /^auth\.(audit_head|audit_record|dashboard_session|second_factor): /,
-  'events and deliveries': /^webhooks\.webhook_(attempt|delivery)|^auth\.(audit_head|audit_record): |^\d+ deliveries$/,
+  'events and deliveries':
+    /^webhooks\.webhook_(attempt|delivery)|^auth\.(audit_head|audit_record|inbox): |^\d+ deliveries$/,
   'API keys': /^auth\.(audit_head|audit_record): /,
 };
 const unexpected = (scenario: string, entries: readonly string[]): readonly string[] =>
