@@ -52,11 +52,15 @@ describe('the rights of services', () => {
 /** The rights that the code of a service uses, found in its source: a right that is missing would show itself at a broker with ACLs only. */
 describe.each(serviceNames)('the code of %s', (service: ServiceName) => {
   const source = sourceOf(join(repositoryRoot, 'apps', service, 'src'));
-  const declared = contracts as unknown as Readonly<Record<string, { readonly stream?: Stream } | undefined>>;
+  interface Published {
+    readonly stream?: Stream;
+  }
+  const declared = contracts as unknown as Readonly<Record<string, Published | readonly Published[] | undefined>>;
   const inArguments = (of: RegExp): Stream[] =>
     [...source.matchAll(of)]
-      .flatMap(([, list = '']) => list.split(','))
-      .flatMap((name) => declared[name.trim()]?.stream ?? []);
+      .flatMap(([, list = '']) => list.match(/\w+/g) ?? [])
+      .flatMap((name) => declared[name] ?? [])
+      .flatMap(({ stream }) => stream ?? []);
 
   it('handles the events that it may read, and no others', () => {
     const handled = inArguments(/@HandleEventBatch\(([^)]*)\)/g);

@@ -1,4 +1,4 @@
-import { openApiDocument } from '@paygate/contracts';
+import { endpointEventTypes, openApiDocument, paymentEventExample, paymentEventTypes } from '@paygate/contracts';
 import openapiTypes, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 
@@ -45,10 +45,18 @@ export async function apiTypes(): Promise<string> {
       ? []
       : [declare(queryName(nameOf(operation)), query)];
   });
-  return [HEADER, ...schemas, ...queries, operationTypes(document)].join('\n\n');
+  return [HEADER, ...schemas, ...queries, operationTypes(document), eventStatuses()].join('\n\n');
 }
 
 const HEADER = '/** Generated from docs/api/openapi.json by `npm run docs`. */';
+
+/** What clients need to know about events at run time. */
+function eventStatuses(): string {
+  const ofPayments = paymentEventTypes.map((type) => [type, paymentEventExample(type).data.paymentIntent.status]);
+  const statuses = Object.fromEntries([...ofPayments, ...endpointEventTypes.map((type) => [type, null])]) as object;
+  return `/** Every type of event, with the status of the intent that it is about, or null. */
+export const eventStatuses = ${JSON.stringify(statuses)} as const;`;
+}
 
 /** `'a' | 'b' | (string & {})`: completion knows the values, and any other text is accepted. */
 function openEnum(values: readonly unknown[]): ts.TypeNode {

@@ -21,6 +21,7 @@ await build({
   base: '/dashboard/',
   configFile: false,
   logLevel: 'warn',
+  resolve: { tsconfigPaths: true },
   build: {
     outDir,
     emptyOutDir: true,

@@ -6177,3 +6177,17 @@ export interface Operations {
       | 'mode_mismatch';
   };
 }
+
+/** Every type of event, with the status of the intent that it is about, or null. */
+export const eventStatuses = {
+  'payment.created': 'PENDING',
+  'payment.processing': 'PROCESSING',
+  'payment.delayed': 'PROCESSING',
+  'payment.completed': 'COMPLETED',
+  'payment.failed': 'FAILED',
+  'payment.expired': 'EXPIRED',
+  'payment.canceled': 'CANCELED',
+  'endpoint.failing': null,
+  'endpoint.disabled': null,
+  'endpoint.ping': null,
+} as const;

@@ -1,14 +1,6 @@
 import { Controller } from '@nestjs/common';
 import type { IntentChanged } from '@paygate/contracts';
-import {
-  intentCanceled,
-  intentCompleted,
-  intentCreated,
-  intentDelayed,
-  intentExpired,
-  intentFailed,
-  intentProcessing,
-} from '@paygate/contracts';
+import { intentChanges } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { HandleEventBatch } from '@paygate/messaging';
 import { IngestEvents } from './ingest-events.js';
@@ -18,9 +10,7 @@ import { IngestEvents } from './ingest-events.js';
 export class IntentsEvents {
   constructor(private readonly ingestEvents: IngestEvents) {}
 
-  @HandleEventBatch(
-    ...[intentCreated, intentProcessing, intentDelayed, intentCompleted, intentFailed, intentExpired, intentCanceled],
-  )
+  @HandleEventBatch(...intentChanges)
   async onIntentChanged(batch: readonly Received<IntentChanged>[]): Promise<void> {
     await this.ingestEvents.ingest(batch);
   }

@@ -51,7 +51,7 @@ export function HandleCommandBatch<Request extends object, Answer extends object
  * published to the dead letters.
  */
 export function HandleEventBatch<Payload extends object>(
-  ...contracts: readonly [EventContract<Payload>, ...EventContract<Payload>[]]
+  ...contracts: readonly EventContract<Payload>[]
 ): HandlerDecorator<EventBatchHandler<Payload>> {
   return declare({ kind: 'event', batch: true, contracts });
 }

@@ -1,4 +1,5 @@
 import type { PaygateEvent, PaymentIntent } from '@paygate/api-types';
+import { eventStatuses } from '@paygate/api-types';
 import { signDelivery } from '@paygate/webhook-signature';
 
 export interface TestHeaderOptions {
@@ -17,17 +18,7 @@ export function generateTestHeaderString({ payload, secret, timestampSeconds }: 
 }
 
 /** The types of events about payments. */
-type PaymentEventType = Extract<PaygateEvent['type'], `payment.${string}`>;
-
-const STATUSES: Readonly<Record<PaymentEventType, PaymentIntent['status']>> = {
-  'payment.created': 'PENDING',
-  'payment.processing': 'PROCESSING',
-  'payment.delayed': 'PROCESSING',
-  'payment.completed': 'COMPLETED',
-  'payment.failed': 'FAILED',
-  'payment.expired': 'EXPIRED',
-  'payment.canceled': 'CANCELED',
-};
+type PaymentEventType = Extract<keyof typeof eventStatuses, `payment.${string}`>;
 
 /** An event about a payment for tests of your own webhook route, with the fields of the intent that the test needs. */
 export function generateTestEvent<Type extends PaymentEventType>(
@@ -35,7 +26,7 @@ export function generateTestEvent<Type extends PaymentEventType>(
   intent: Partial<PaymentIntent> = {},
 ): Extract<PaygateEvent, { type: Type }> {
   const now = new Date().toISOString();
-  const paymentIntent = { ...blankIntent(now), status: STATUSES[type], ...intent };
+  const paymentIntent = { ...blankIntent(now), status: eventStatuses[type], ...intent };
   const event = { id: 'evt_test', type, created: now, apiVersion: '2026-11-20', mode: 'test', sequence: 1 };
   return { ...event, data: { paymentIntent } } as Extract<PaygateEvent, { type: Type }>;
 }
@@ -44,16 +35,8 @@ function blankIntent(now: string): PaymentIntent {
   return {
     ...{ id: 'pi_test', object: 'payment_intent', status: 'PENDING', amount: '5000', amountRefunded: '0', fee: null },
     ...{ net: null, currency: 'XAF', currencyExponent: 0, description: null, metadata: {}, reference: null },
-    ...{
-      userId: null,
-      paymentMethod: null,
-      payer: null,
-      mode: 'test',
-      checkoutUrl: null,
-      returnUrl: null,
-      cancelUrl: null,
-      nextAction: null,
-    },
+    ...{ userId: null, paymentMethod: null, payer: null, mode: 'test', checkoutUrl: null, returnUrl: null },
+    ...{ cancelUrl: null, nextAction: null },
     ...{ failure: null, chargeId: null, version: 1, createdAt: now, updatedAt: now, expiresAt: now, completedAt: null },
   };
 }

@@ -1,4 +1,5 @@
 import type { Event, PaygateEvent } from '@paygate/api-types';
+import { eventStatuses } from '@paygate/api-types';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useApi } from '../../api/queries.js';
@@ -13,7 +14,6 @@ import { Pager } from '../../ui/pager.js';
 import type { Column } from '../../ui/table.js';
 import { Table } from '../../ui/table.js';
 import { Time } from '../../ui/values.js';
-import { eventTypes } from './event-types.js';
 
 const route = getRouteApi('/inside/events');
 
@@ -59,7 +59,7 @@ function EventFilters({ search }: { readonly search: EventsSearch }): ReactNode 
             label={t.events.type}
             name="type"
             defaultValue={search.type ?? ''}
-            options={[['', t.list.all], ...eventTypes.map((one) => [one, one] as const)]}
+            options={[['', t.list.all], ...Object.keys(eventStatuses).map((one) => [one, one] as const)]}
           />
           <Field label={t.events.payment} name="payment" placeholder="pi_…" defaultValue={search.payment} />
         </div>

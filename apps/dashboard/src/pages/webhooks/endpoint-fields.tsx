@@ -1,10 +1,11 @@
 import type { CreateWebhookEndpointRequest, WebhookEndpoint } from '@paygate/api-types';
+import { eventStatuses } from '@paygate/api-types';
 import type { ReactNode } from 'react';
 import { useLanguage } from '../../i18n/language.js';
 import type { FormFields } from '../../ui/form.js';
 import { Choices, Field } from '../../ui/form.js';
-import { eventTypes } from '../events/event-types.js';
 
+const eventTypes = Object.keys(eventStatuses);
 const USUAL = ['payment.completed', 'payment.failed'];
 const EVERYTHING = '*';
 

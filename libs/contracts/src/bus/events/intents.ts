@@ -1,8 +1,10 @@
 import { IsIn, IsInt, IsOptional, Min } from 'class-validator';
+import type { EventContract } from '../message.js';
 import { defineEvent } from '../message.js';
 import { PaymentIntent, paymentMethodTypes } from '../payment-intent.js';
 import { eventStreams } from '../streams.js';
 import { IsAmount, IsCurrency, IsId, IsMode, IsNested, IsTimestamp } from '../../schema/fields.js';
+import type { PaymentEventType, paymentEvents } from '../../vocabulary/merchant-events.js';
 import type { Mode } from '../../vocabulary/modes.js';
 import type { Currency } from '../../vocabulary/money.js';
 
@@ -46,18 +48,24 @@ export class IntentProcessing extends IntentChanged {
 }
 
 export const intentCreated = intentChange('intent.created');
-export const intentProcessing = defineEvent({
-  type: 'intent.processing',
-  stream: eventStreams.intents,
-  payload: IntentProcessing,
-  key: (payload) => payload.intent.id,
-});
+export const intentProcessing = defineEvent({ ...intentChange('intent.processing'), payload: IntentProcessing });
 /** The operator was asked, and the outcome of the charge is overdue. At most once for each charge. */
 export const intentDelayed = intentChange('intent.delayed');
 export const intentCompleted = intentChange('intent.completed');
 export const intentFailed = intentChange('intent.failed');
 export const intentExpired = intentChange('intent.expired');
 export const intentCanceled = intentChange('intent.canceled');
+
+/** The changes of which merchants are notified. */
+export const intentChanges: readonly EventContract<IntentChanged>[] = Object.values({
+  'intent.created': intentCreated,
+  'intent.processing': intentProcessing,
+  'intent.delayed': intentDelayed,
+  'intent.completed': intentCompleted,
+  'intent.failed': intentFailed,
+  'intent.expired': intentExpired,
+  'intent.canceled': intentCanceled,
+} satisfies Record<(typeof paymentEvents)[PaymentEventType]['follows'], EventContract<IntentChanged>>);
 
 /** The request of a charge on its own: intents does not publish it any more, and charging still executes it. */
 export const chargeRequested = defineEvent({
