@@ -89,14 +89,12 @@ describe('signing out', () => {
       rows.push((await table.next(({ payload }) => isIt(payload as DeniedTokensRow))).payload as DeniedTokensRow);
       expect(rows.at(-1)?.issuedUntil).toBe(issuedUntil);
 
-      const { token } = await auth.app
-        .get(UserTokenIssuer)
-        .issue({
-          userId: someone,
-          mode: 'test',
-          merchantId: newId('merchant'),
-          contact: { phoneNumber: freshPhone() },
-        });
+      const { token } = await auth.app.get(UserTokenIssuer).issue({
+        userId: someone,
+        mode: 'test',
+        merchantId: newId('merchant'),
+        contact: { phoneNumber: freshPhone() },
+      });
       const [, claims = ''] = token.split('.');
       const { iat } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { iat: number };
       expect(iat * 1_000).toBeGreaterThan(Date.parse(issuedUntil));
