@@ -18,7 +18,7 @@ export interface BreakingStatement {
 const EXCUSED = '@excused@';
 const NAME = String.raw`(?:IF (?:NOT )?EXISTS )?(?:ONLY )?"?(?<table>\w+)"?`;
 
-/** What concerns a table that the same migration creates is harmless. */
+/** Statements about a table that the same migration creates are harmless. */
 interface Rule {
   readonly pattern: RegExp;
   readonly reason: string;

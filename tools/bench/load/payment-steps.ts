@@ -23,7 +23,7 @@ export interface PaymentsJob {
     | { readonly kind: 'closed-loop'; readonly durationMs: number }
     | { readonly kind: 'steady'; readonly perSecond: number; readonly durationMs: number }
     | { readonly kind: 'open-loop'; readonly perSecond: number; readonly durationMs: number };
-  /** How long a client repeats a request that is answered 429, 503 or 504; by default it does not. */
+  /** Milliseconds for which a client repeats a request that is answered 429, 503 or 504; by default it does not. */
   readonly patienceMs?: number;
 }
 

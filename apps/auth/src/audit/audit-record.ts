@@ -1,6 +1,6 @@
 import type { MerchantAction, Mode } from '@paygate/contracts';
 
-/** What is recorded of auth itself. */
+/** Actions in auth itself. */
 export const auditActions = [
   'api_key.created',
   'api_key.changed',

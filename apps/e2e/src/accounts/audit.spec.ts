@@ -5,7 +5,7 @@ import { atDashboard, newMerchant, newSession } from './dashboard.js';
 import { accepted, order } from '../payments/paying.js';
 import { openStack } from '../stack/open-stack.js';
 
-/* What members and API keys do in other services than auth is seen in the audit log of their account. */
+/* Acts of members and API keys in other services than auth are seen in the audit log of their account. */
 
 const { stack, api, bus } = openStack();
 const TEST_MS = 180_000;
@@ -26,7 +26,10 @@ test(
   'the acts of a member and of a key are recorded once with their actors, and other accounts see none of them',
   async () => {
     const { owner, secretKey } = stack.merchant;
-    const [session, stranger] = [await newSession(api, owner.email, owner.password), await newMerchant(stack, api)];
+    const [session, otherMerchant] = [
+      await newSession(api, owner.email, owner.password),
+      await newMerchant(stack, api),
+    ];
     const idOf = async (status: number, route: string, body?: unknown): Promise<string> =>
       String(accepted(status, await atDashboard(api, route, { session, body }))['id']);
     const linkId = await idOf(201, 'POST /payment-links', { currency: 'XAF', amount: '500' });
@@ -68,7 +71,7 @@ test(
         .toSorted(),
     );
     expect(recorded.map(({ requestId }) => requestId)).toContain(String(keyed.headers['x-request-id']));
-    expect((await auditLog(stranger)).filter(({ subject }) => subjects.includes(subject))).toEqual([]);
+    expect((await auditLog(otherMerchant)).filter(({ subject }) => subjects.includes(subject))).toEqual([]);
 
     const streams = [bus.stream('intents.audit.v1'), bus.stream('webhooks.audit.v1')];
     await bus.send(await bus.read(streams));

@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 const account = () => ({ merchantId: newId('merchant'), mode: 'test' as const, actor: newId('member') });
-/** What is published of an account until a last act, a cancellation. */
+/** The acts that are published of an account until a last one, a cancellation. */
 async function actsOf({ merchantId, mode }: ReturnType<typeof account>): Promise<string[][]> {
   const { id: intentId } = await intents.created({ merchantId });
   accepted(await intents.send(cancelIntent, { merchantId, mode, intentId }));

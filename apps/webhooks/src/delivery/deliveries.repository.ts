@@ -5,7 +5,7 @@ import { GIVE_UP_AFTER_DAYS } from './domain/retry-schedule.js';
 
 /** True when a delivery `d` has no lease, or one whose worker is gone. */
 export const UNLEASED = `(d.leased_by IS NULL OR NOT EXISTS (SELECT FROM webhook_worker w WHERE w.worker = d.leased_by))`;
-/** What ends the lease of a delivery. */
+/** The columns that end the lease of a delivery. */
 export const RELEASED = 'leased_by = NULL, leased_in_order = false';
 /** Deliveries `d` that may be sent. `statement_timestamp()` bounds the index scan, which `clock_timestamp()` would not. */
 const DUE = `d.state = 'pending' AND d.next_at <= statement_timestamp() AND ${UNLEASED}`;

@@ -77,7 +77,7 @@ function changed(endpoint: Endpoint, request: UpdateWebhookEndpointCommand): End
   };
 }
 
-/** What a change does: to the settings, and to the state. None when it changes nothing. */
+/** The effects of a change: on the settings, and on the state. None when it changes nothing. */
 function actionsOf(endpoint: Endpoint, { state, ...settings }: EndpointChange): readonly MerchantAction[] {
   const keys = Object.keys(settings) as (keyof typeof settings)[];
   const isChanged = keys.some((key) => !isDeepStrictEqual(endpoint[key], settings[key]));

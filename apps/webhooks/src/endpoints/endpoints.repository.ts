@@ -43,7 +43,7 @@ export class EndpointsRepository {
     });
   }
 
-  /** How long until an account may register one more endpoint, by those of the last 24 hours; 0 when it may. Seconds. */
+  /** Seconds until an account may register one more endpoint, by those of the last 24 hours; 0 when it may. */
   async secondsToNext(
     tx: DatabaseTransaction,
     { merchantId, mode }: Pick<EndpointKey, 'merchantId' | 'mode'>,

@@ -1,4 +1,4 @@
-/** What members and API keys do outside of auth that the audit trail of their account records. */
+/** Acts of members and API keys outside of auth that the audit trail of their account records. */
 export const merchantActions = [
   'payment.canceled',
   'payment_link.created',

@@ -4,7 +4,7 @@ import type { QueryRunner } from 'typeorm';
 export interface IndexToBuild {
   readonly name: string;
   readonly table: string;
-  /** What follows the table in `CREATE INDEX`: columns, and the predicate of a partial index. */
+  /** The end of `CREATE INDEX`, after the table: columns, and the predicate of a partial index. */
   readonly definition: string;
 }
 

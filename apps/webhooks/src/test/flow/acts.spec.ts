@@ -15,7 +15,7 @@ import type { EventCollector } from '@paygate/testing';
 import { eventCollector, eventually } from '@paygate/testing';
 import { WebhooksUnderTest } from '../webhooks-under-test.js';
 
-/* What members and API keys do to endpoints and deliveries is published for the audit trail. */
+/* Acts of members and API keys on endpoints and deliveries are published for the audit trail. */
 
 const SETUP_MS = 60_000;
 let service: WebhooksUnderTest;
@@ -38,7 +38,7 @@ const dataOf = <Answer>(reply: Reply<Answer>): Answer => {
 const once = () => ({ keyHash: sha256Base64url(newId('request')), bodyHash: sha256Base64url('') });
 const account = () => ({ merchantId: newId('merchant'), mode: 'test' as const, actor: newId('member') });
 
-/** What is published of an account, up to an act that is its last. */
+/** The acts that are published of an account, up to one that is its last. */
 async function actsUntil(merchantId: string, last: string): Promise<readonly MerchantActed[]> {
   const published = (): MerchantActed[] => {
     const own = acts.events.filter(({ key }) => key === merchantId);
