@@ -1,0 +1,248 @@
+import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { Idempotency } from '../kernel/idempotency.js';
+import { OfMerchant } from '../kernel/of-merchant.js';
+import { defineCommand } from '../kernel/message.js';
+import type { Sealed } from '../vocabulary/sealed.js';
+import { IsNullable } from '../schema/declarations.js';
+import {
+  IsId,
+  IsListOf,
+  IsMode,
+  IsNested,
+  IsOrigin,
+  IsPageLimit,
+  IsSealed,
+  IsSubsetOf,
+  IsText,
+  IsTimestamp,
+} from '../schema/fields.js';
+import type { Mode } from '../vocabulary/modes.js';
+import type { KeyScope } from '../vocabulary/scopes.js';
+import { scopes } from '../vocabulary/scopes.js';
+
+export const apiKeyTypes = ['publishable', 'secret', 'restricted'] as const;
+export type ApiKeyType = (typeof apiKeyTypes)[number];
+
+export const API_KEY_ORIGINS_MAX = 32;
+export const API_KEYS_PAGE_MAX = 100;
+/** The longest time for which a rotated key may still work beside its successor. Seconds. */
+export const ROTATION_OVERLAP_MAX_SECONDS = 2_592_000;
+/** The shortest such time for a key that rotates itself: should the answer be lost, it can still revoke the successor. Seconds. */
+export const ROTATION_OVERLAP_OF_ITSELF_SECONDS = 60;
+
+/** An API key. Its text is there only if it is public. */
+export class ApiKeyInfo {
+  @IsId('apiKey') apiKeyId!: string;
+  @IsMode() mode!: Mode;
+  @IsIn(apiKeyTypes) type!: ApiKeyType;
+  @IsText(120, 1) name!: string;
+  @IsSubsetOf(scopes) scopes!: KeyScope[];
+  @IsArray() @ArrayMaxSize(API_KEY_ORIGINS_MAX) @IsOrigin({ each: true }) origins!: string[];
+  @IsTimestamp() createdAt!: string;
+  @IsNullable() @IsTimestamp() expiresAt!: string | null;
+  @IsNullable() @IsTimestamp() revokedAt!: string | null;
+  /** About a minute exact: gateways report once a minute. */
+  @IsNullable() @IsTimestamp() lastUsedAt!: string | null;
+  /** The text of a publishable key. */
+  @IsOptional() @IsText(128, 1) publicText?: string;
+}
+
+export class ApiKeyIssued {
+  @IsNested(() => ApiKeyInfo) apiKey!: ApiKeyInfo;
+  /** The key itself, sealed for the caller. It is shown once and stored nowhere, so the answer to a repeated command lacks it. */
+  @IsOptional() @IsSealed() key?: Sealed;
+}
+
+/** The common fields of changes of API keys. */
+export class ApiKeyChange extends OfMerchant {
+  /**
+   * The API key, or the member of the account, that requests the change; neither when an operator does. It cannot give a right
+   * that it lacks, nor for longer than it has it itself; a key may always end itself.
+   */
+  @IsOptional() @IsId('apiKey') actorKeyId?: string;
+  @IsOptional() @IsId('member') actorMemberId?: string;
+}
+
+export class CreateApiKeyCommand extends ApiKeyChange {
+  @IsId('apiKey') apiKeyId!: string;
+  @IsIn(apiKeyTypes) type!: ApiKeyType;
+  @IsText(120, 1) name!: string;
+  /** For a restricted key: at least one. */
+  @IsOptional() @IsSubsetOf(scopes) scopes?: KeyScope[];
+  /** For a publishable key: the origins that may use it; any origin when the list is empty. */
+  @IsOptional() @IsArray() @ArrayMaxSize(API_KEY_ORIGINS_MAX) @IsOrigin({ each: true }) origins?: string[];
+  @IsOptional() @IsTimestamp() expiresAt?: string;
+  @IsOptional() @IsNested(() => Idempotency) idempotency?: Idempotency;
+}
+/** Creates an API key. The caller chooses its id: a repeated command creates no second key and is answered as `replayed`. */
+export const createApiKey = defineCommand({
+  name: 'create-api-key',
+  owner: 'auth',
+  callers: ['gateway'],
+  request: CreateApiKeyCommand,
+  answer: ApiKeyIssued,
+  key: (request) => request.merchantId,
+  refusals: [
+    'merchant_inactive',
+    'parameter_invalid',
+    'scope_missing',
+    'api_key_expired',
+    'api_key_revoked',
+    'api_key_limit_reached',
+    'idempotency_key_reused',
+    'idempotency_key_in_use',
+  ],
+});
+
+export class ListApiKeysCommand extends OfMerchant {
+  @IsPageLimit(API_KEYS_PAGE_MAX) limit!: number;
+  @IsOptional() @IsId('apiKey') startingAfter?: string;
+}
+export class ApiKeysListed {
+  @IsListOf(() => ApiKeyInfo, API_KEYS_PAGE_MAX)
+  apiKeys!: ApiKeyInfo[];
+  @IsBoolean() hasMore!: boolean;
+}
+/** The keys of a merchant in one mode, newest first, revoked ones included. */
+export const listApiKeys = defineCommand({
+  name: 'list-api-keys',
+  owner: 'auth',
+  callers: ['gateway'],
+  request: ListApiKeysCommand,
+  answer: ApiKeysListed,
+  key: (request) => request.merchantId,
+  unordered: true,
+  refusals: [],
+});
+
+export class UpdateApiKeyCommand extends ApiKeyChange {
+  @IsId('apiKey') apiKeyId!: string;
+  @IsOptional() @IsText(120, 1) name?: string;
+  /** Of a publishable key: the pages that it serves, any when the list is empty. */
+  @IsOptional() @IsArray() @ArrayMaxSize(API_KEY_ORIGINS_MAX) @IsOrigin({ each: true }) origins?: string[];
+}
+/** Changes the name or the origins of a key that is in force. Repeated, it changes nothing more. */
+export const updateApiKey = defineCommand({
+  name: 'update-api-key',
+  owner: 'auth',
+  callers: ['gateway'],
+  request: UpdateApiKeyCommand,
+  answer: ApiKeyInfo,
+  key: (request) => request.merchantId,
+  refusals: [
+    'api_key_not_found',
+    'api_key_inactive',
+    'merchant_inactive',
+    'parameter_invalid',
+    'scope_missing',
+    'api_key_expired',
+    'api_key_revoked',
+  ],
+});
+
+export class RotateApiKeyCommand extends ApiKeyChange {
+  @IsId('apiKey') apiKeyId!: string;
+  /** The successor's id, chosen by the caller: a repeated command creates no second successor. */
+  @IsId('apiKey') newApiKeyId!: string;
+  @IsInt() @Min(0) @Max(ROTATION_OVERLAP_MAX_SECONDS) overlapSeconds!: number;
+  @IsOptional() @IsNested(() => Idempotency) idempotency?: Idempotency;
+}
+/**
+ * Creates the successor of a key, with the same rights and expiry; the key itself ends after the overlap. A key has one
+ * successor: a key that was rotated, has expired or is revoked is refused with `api_key_inactive`.
+ */
+export const rotateApiKey = defineCommand({
+  name: 'rotate-api-key',
+  owner: 'auth',
+  callers: ['gateway'],
+  request: RotateApiKeyCommand,
+  answer: ApiKeyIssued,
+  key: (request) => request.merchantId,
+  refusals: ['api_key_not_found', 'api_key_inactive', ...createApiKey.refusals],
+});
+
+export class RevokeApiKeyCommand extends ApiKeyChange {
+  @IsId('apiKey') apiKeyId!: string;
+  @IsOptional() @IsNested(() => Idempotency) idempotency?: Idempotency;
+}
+/** Revokes an API key permanently. */
+export const revokeApiKey = defineCommand({
+  name: 'revoke-api-key',
+  owner: 'auth',
+  callers: ['gateway'],
+  request: RevokeApiKeyCommand,
+  answer: ApiKeyInfo,
+  key: (request) => request.merchantId,
+  refusals: [
+    'api_key_not_found',
+    'scope_missing',
+    'api_key_expired',
+    'api_key_revoked',
+    'idempotency_key_reused',
+    'idempotency_key_in_use',
+  ],
+});
+
+export const KEY_USES_MAX = 500;
+
+export class KeyUse {
+  @IsId('apiKey') apiKeyId!: string;
+  @IsTimestamp() usedAt!: string;
+}
+export class ReportKeyUseCommand {
+  @IsListOf(() => KeyUse, KEY_USES_MAX)
+  uses!: KeyUse[];
+}
+export class KeyUseReported {
+  @IsInt() @Min(0) @Max(KEY_USES_MAX) count!: number;
+}
+/** Reports when keys were last used. A time before the recorded one changes nothing. */
+export const reportKeyUse = defineCommand({
+  name: 'report-key-use',
+  owner: 'auth',
+  callers: ['gateway'],
+  request: ReportKeyUseCommand,
+  answer: KeyUseReported,
+  key: (request) => request.uses[0]?.apiKeyId ?? '',
+  unordered: true,
+  refusals: [],
+});
+
+export class ReportKeyInBrowserCommand {
+  @IsId('apiKey') apiKeyId!: string;
+  /** The `Origin` header of the request. */
+  @IsOptional() @IsText(200) origin?: string;
+}
+export class KeyInBrowserReported {
+  @IsId('apiKey') apiKeyId!: string;
+}
+/** Records that a secret key was sent from a browser. */
+export const reportKeyInBrowser = defineCommand({
+  name: 'report-key-in-browser',
+  owner: 'auth',
+  callers: ['gateway'],
+  request: ReportKeyInBrowserCommand,
+  answer: KeyInBrowserReported,
+  key: (request) => request.apiKeyId,
+  refusals: ['api_key_not_found'],
+});
+
+export class VerifyAuditTrailCommand {
+  @IsId('merchant') merchantId!: string;
+}
+export class AuditTrailVerified {
+  @IsInt() @Min(0) @Max(2_147_483_647) records!: number;
+  @IsBoolean() intact!: boolean;
+  /** Number of the first record that was changed or is missing. */
+  @IsOptional() @IsInt() @Min(1) @Max(2_147_483_647) brokenAt?: number;
+}
+/** Recomputes a merchant's chain of audit records. */
+export const verifyAuditTrail = defineCommand({
+  name: 'verify-audit-trail',
+  owner: 'auth',
+  callers: [],
+  request: VerifyAuditTrailCommand,
+  answer: AuditTrailVerified,
+  key: (request) => request.merchantId,
+  refusals: ['parameter_invalid'],
+});

@@ -1,0 +1,36 @@
+import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import type { Language } from '../vocabulary/languages.js';
+import { languages } from '../vocabulary/languages.js';
+import { defineCommand } from '../kernel/message.js';
+import type { Sealed } from '../vocabulary/sealed.js';
+import { IsSealed, IsText } from '../schema/fields.js';
+
+/** The kinds of e-mail to members; `none` for an address that no member has, so that the caller cannot tell the difference. */
+export const memberMails = ['invitation', 'password_reset', 'account_confirmation', 'none'] as const;
+export type MemberMail = (typeof memberMails)[number];
+
+export class SendMemberMailCommand {
+  @IsText(64, 1) mailId!: string;
+  @IsIn(memberMails) mail!: MemberMail;
+  /** Both sealed for otp. */
+  @IsSealed() email!: Sealed;
+  @IsSealed() token!: Sealed;
+  /** Named in an invitation. */
+  @IsOptional() @IsText(120, 1) merchantName?: string;
+  @IsInt() @Min(1) @Max(720) validHours!: number;
+  @IsOptional() @IsIn(languages) language?: Language;
+}
+export class MemberMailTaken {
+  @IsText(64, 1) mailId!: string;
+}
+/** Accepts an e-mail to a member, to be sent as soon as possible. */
+export const sendMemberMail = defineCommand({
+  name: 'send-member-mail',
+  owner: 'otp',
+  callers: ['auth'],
+  request: SendMemberMailCommand,
+  answer: MemberMailTaken,
+  key: (request) => request.mailId,
+  unordered: true,
+  refusals: ['channel_unsupported'],
+});

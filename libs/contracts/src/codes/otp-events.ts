@@ -1,0 +1,19 @@
+import { defineEvent } from '../kernel/message.js';
+import { eventStreams } from '../kernel/streams.js';
+import { IsId, IsMode, IsTimestamp } from '../schema/fields.js';
+import type { Mode } from '../vocabulary/modes.js';
+
+/** A code was sent or verified for an intent. There is no event for a code without an intent. */
+export class OtpProgress {
+  @IsId('otpChallenge') otpId!: string;
+  @IsId('intent') intentId!: string;
+  @IsId('merchant') merchantId!: string;
+  @IsMode() mode!: Mode;
+  @IsTimestamp() occurredAt!: string;
+}
+
+const progress = (type: string) =>
+  defineEvent({ type, stream: eventStreams.otp, payload: OtpProgress, key: (payload) => payload.intentId });
+
+export const otpSent = progress('otp.sent');
+export const otpVerified = progress('otp.verified');

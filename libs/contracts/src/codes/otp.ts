@@ -1,0 +1,187 @@
+import { IsIn, IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
+import type { OtpChannel } from './otp-commands.js';
+import { initOtp, otpChannels, verifyOtp } from './otp-commands.js';
+import { headers } from '../vocabulary/headers.js';
+import type { HeaderUse, Operation } from '../kernel/operation.js';
+import { messageLanguage, visitorsIdempotencyKey } from '../kernel/request-headers.js';
+import { MayBeAbsent, Note } from '../schema/declarations.js';
+import { IsId, IsMaskedDestination, IsOtpCode, IsPhoneNumber, IsText, IsTimestamp } from '../schema/fields.js';
+
+const EXAMPLE_TOKEN = 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ1c3JfLi4uIn0.c2lnbmF0dXJl';
+const badChannel = { context: { code: 'channel_unsupported' as const } };
+
+export class InitOtpRequest {
+  @Note({
+    description: 'The user who pays, as returned by sign-in. Required unless a guest gives `phoneNumber`.',
+    example: 'usr_01k8zq3x7mf2rv9t5c6hdn4e8w',
+  })
+  @IsOptional()
+  @IsText(64, 1)
+  userId?: string | null;
+
+  @Note({
+    description:
+      'The phone of a guest, who pays by mobile money and has no account: `+237670000001`. It gets the code. In place of `userId`.',
+  })
+  @IsOptional()
+  @IsPhoneNumber()
+  phoneNumber?: string | null;
+
+  @Note({
+    description: 'How the code is sent: to the address on file of a user, to the phone of a guest.',
+    example: 'sms',
+  })
+  @IsString(badChannel)
+  @IsIn(otpChannels, badChannel)
+  channel!: OtpChannel;
+
+  @Note({ description: 'Binds the code to one payment.', example: 'pi_01k8zq4a2nf8rb0v6d7jep5f9x' })
+  @IsOptional()
+  @IsId('intent')
+  intentionId?: string | null;
+
+  @Note({ description: 'Sends the code of this challenge again.', example: 'otp_01k8zq5b3pg9sc1w7e8kfq6g0y' })
+  @IsOptional()
+  @IsId('otpChallenge')
+  otpId?: string | null;
+}
+
+export class VerifyOtpRequest {
+  @Note({
+    description: 'The user who received the code. Absent for a guest; then `otpId` is required.',
+    example: 'usr_01k8zq3x7mf2rv9t5c6hdn4e8w',
+  })
+  @IsOptional()
+  @IsText(64, 1)
+  userId?: string | null;
+
+  @Note({ description: 'The code, as the customer typed it.', example: '042917' })
+  @IsOtpCode()
+  otp!: string;
+
+  @Note({ description: 'The challenge of the code.', example: 'otp_01k8zq5b3pg9sc1w7e8kfq6g0y' })
+  @IsOptional()
+  @IsId('otpChallenge')
+  otpId?: string | null;
+
+  @Note({ description: 'The payment that the code was sent for.', example: 'pi_01k8zq4a2nf8rb0v6d7jep5f9x' })
+  @IsOptional()
+  @IsId('intent')
+  intentionId?: string | null;
+}
+
+/** The facts about a sent code that the caller learns. */
+export class SentCodeAnswer {
+  @Note({ description: 'Where the code went, masked.', example: '********01' })
+  @IsMaskedDestination()
+  destination!: string;
+
+  @Note({ description: 'Digits of the code.', example: 6 })
+  @IsInt()
+  @Min(4)
+  @Max(10)
+  codeLength!: number;
+
+  @Note({ example: '2026-11-20T10:05:00.000Z' })
+  @IsTimestamp()
+  expiresAt!: string;
+
+  @Note({
+    description: 'A resend before this time is refused.',
+    example: '2026-11-20T10:00:30.000Z',
+  })
+  @IsTimestamp()
+  resendAvailableAt!: string;
+
+  @Note({ example: 4 })
+  @IsInt()
+  @Min(0)
+  @Max(100)
+  sendsRemaining!: number;
+}
+
+export class SentOtpAnswer extends SentCodeAnswer {
+  @Note({ description: 'The challenge; a resend keeps it.', example: 'otp_01k8zq5b3pg9sc1w7e8kfq6g0y' })
+  @IsId('otpChallenge')
+  otpId!: string;
+
+  @Note({ description: 'Absent for a guest.', example: 'usr_01k8zq3x7mf2rv9t5c6hdn4e8w' })
+  @MayBeAbsent()
+  @IsText(64, 1)
+  userId?: string;
+
+  @Note({ example: 'sms' })
+  @IsIn(otpChannels)
+  channel!: OtpChannel;
+}
+
+export class OtpAuthorizationAnswer {
+  @Note({ description: 'Authorizes one charge. Keep it in memory only.', example: EXAMPLE_TOKEN })
+  @IsText(8192, 1)
+  token!: string;
+
+  @Note({ example: 'Bearer' })
+  @IsIn(['Bearer'])
+  tokenType!: 'Bearer';
+
+  @Note({ example: '2026-11-20T10:05:00.000Z' })
+  @IsTimestamp()
+  expiresAt!: string;
+
+  @Note({
+    description: 'The payment that the token is bound to, when it is.',
+    example: 'pi_01k8zq4a2nf8rb0v6d7jep5f9x',
+  })
+  @MayBeAbsent()
+  @IsId('intent')
+  intentionId?: string;
+}
+
+const otpSession: HeaderUse = {
+  name: headers.sessionToken,
+  required: false,
+  description: 'Binds the code to the payment intent of this session.',
+};
+
+const otpUser: HeaderUse = {
+  name: headers.authorization,
+  required: false,
+  description:
+    '`Bearer` and a user token of this user, obtained at this merchant. What a signed-in user sends and tries is counted apart, so it lifts a budget that others have spent.',
+};
+
+/** One-time passwords. */
+export const otpOperations = {
+  initOtp: {
+    id: 'initOtp',
+    method: 'POST',
+    path: '/auth/otp/init',
+    summary: 'Send a one-time password',
+    description:
+      'Sends a code to the phone or e-mail address on file; with `otpId` it sends it again. When the budget of sends or of wrong checks is spent the answer is 429 `otp_budget_spent` with `Retry-After`. Its `nextStep` is `reauthentication_required` if the request had no user token: with one it may succeed immediately. 429 `rate_limited` means that this address or API key has sent too many requests, for all users together. A guest has no account: with `phoneNumber` and the session token of the payment, the code goes to that phone, and its token pays this payment by mobile money from this phone only. It needs the merchant’s setting `guestPayments` and a payment without `userId`; otherwise the answer is 403 `guest_not_allowed`. At most 3 phones get codes for one payment, and a phone gets 5 codes in 10 minutes, those of registrations and password resets included. The answer is the same whether or not the phone has an account.',
+    key: 'publishable',
+    scope: 'otp:write',
+    headers: [otpSession, otpUser, messageLanguage, visitorsIdempotencyKey],
+    body: InitOtpRequest,
+    answer: SentOtpAnswer,
+    success: 202,
+    replays: true,
+    errors: ['session_token_invalid', 'token_invalid', 'token_expired', 'phone_invalid', ...initOtp.refusals],
+  },
+  verifyOtp: {
+    id: 'verifyOtp',
+    method: 'POST',
+    path: '/auth/otp/verify',
+    summary: 'Verify a one-time password',
+    description:
+      'Exchanges the code for a token that authorizes one charge. A code is compared at most five times. If the request names the challenge by `otpId`, or sends the session token of its payment, no other caller can use up its checks or spend its budget. When the budget of wrong checks is spent the answer is 429 `otp_budget_spent`, with `nextStep` as for sending.',
+    key: 'publishable',
+    scope: 'otp:write',
+    headers: [otpSession, otpUser, visitorsIdempotencyKey],
+    body: VerifyOtpRequest,
+    answer: OtpAuthorizationAnswer,
+    success: 200,
+    replays: true,
+    errors: ['session_token_invalid', 'token_invalid', 'token_expired', ...verifyOtp.refusals],
+  },
+} as const satisfies Readonly<Record<string, Operation>>;

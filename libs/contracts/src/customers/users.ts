@@ -1,0 +1,163 @@
+import { ArrayMaxSize, IsArray, IsOptional, IsString } from 'class-validator';
+import { beginPasswordReset, confirmRegistration, registerUser, resetPassword } from './user-commands.js';
+import type { Operation } from '../kernel/operation.js';
+import { SentCodeAnswer } from '../codes/otp.js';
+import { messageLanguage, visitorsIdempotencyKey } from '../kernel/request-headers.js';
+import { Note } from '../schema/declarations.js';
+import { IsEmailAddress, IsId, IsOtpCode, IsPhoneNumber, IsText } from '../schema/fields.js';
+
+/** Bodies of registration and of forgotten passwords. */
+/** Length of a new password, in Unicode characters. */
+export const PASSWORD_MIN_CHARACTERS = 8;
+
+export const PASSWORD_MAX_CHARACTERS = 256;
+
+export class RegisteredUserAnswer {
+  @Note({ description: 'User identifier.', example: 'usr_01k8zq3x7mf2rv9t5c6hdn4e8w' })
+  @IsId('user')
+  id!: string;
+
+  @Note({ description: 'International format.', example: '+237670000001' })
+  @IsText(16, 1)
+  phoneNumber!: string;
+
+  @Note({ description: 'Includes `USER`.', example: ['USER'] })
+  @IsArray()
+  @ArrayMaxSize(16)
+  @IsString({ each: true })
+  roles!: string[];
+}
+
+export class RegisterUserRequest {
+  @Note({ description: 'International format (E.164). A code is sent there.', example: '+237670000001' })
+  @IsPhoneNumber()
+  phoneNumber!: string;
+
+  @Note({
+    description: 'At least 8 characters, and none of the commonest passwords.',
+    example: 'correct horse battery staple',
+  })
+  @IsText(PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS)
+  password!: string;
+
+  @Note({ description: 'Codes are sent there when e-mail is requested.', example: 'ada@customers.example' })
+  @IsOptional()
+  @IsEmailAddress()
+  email?: string | null;
+}
+
+export class PendingRegistrationAnswer extends SentCodeAnswer {
+  @Note({
+    description: 'The registration that the code was sent for.',
+    example: 'reg_4hj6m8p0r2t4v6x8z0a2c4e6g8',
+  })
+  @IsId('registration')
+  registrationId!: string;
+}
+
+export class ConfirmRegistrationRequest {
+  @Note({ description: 'The registration that the code was sent for.', example: 'reg_4hj6m8p0r2t4v6x8z0a2c4e6g8' })
+  @IsId('registration')
+  registrationId!: string;
+
+  @Note({ description: 'The code, as the customer typed it.', example: '042917' })
+  @IsOtpCode()
+  otp!: string;
+}
+
+export class ForgotPasswordRequest {
+  @Note({ description: 'International format (E.164). A code is sent there.', example: '+237670000001' })
+  @IsPhoneNumber()
+  phoneNumber!: string;
+}
+
+export class PendingPasswordResetAnswer extends SentCodeAnswer {
+  @Note({ description: 'The reset that the code allows.', example: 'pwr_4hj6m8p0r2t4v6x8z0a2c4e6g8' })
+  @IsId('passwordReset')
+  resetId!: string;
+}
+
+export class ResetPasswordRequest {
+  @Note({ description: 'The reset that the code was sent for.', example: 'pwr_4hj6m8p0r2t4v6x8z0a2c4e6g8' })
+  @IsId('passwordReset')
+  resetId!: string;
+
+  @Note({ description: 'The code, as the customer typed it.', example: '042917' })
+  @IsOtpCode()
+  otp!: string;
+
+  @Note({
+    description: 'At least 8 characters, and none of the commonest passwords.',
+    example: 'a better horse and battery',
+  })
+  @IsText(PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS)
+  password!: string;
+}
+
+const limits =
+  'The codes for one number are limited for all callers together: a wait between two codes (429 `otp_cooldown`), and a number of codes within a window (429 `otp_budget_spent`).';
+
+/** Registration of users, and the reset of forgotten passwords. */
+export const registrationOperations = {
+  registerUser: {
+    id: 'registerUser',
+    method: 'POST',
+    path: '/auth/users',
+    summary: 'Register a user',
+    description: `Sends a code to the phone. The number is registered when the code is verified. The answer does not reveal whether the number is registered already: in that case its owner gets a message without a code. To send another code, register again. ${limits}`,
+    key: 'publishable',
+    scope: 'users:write',
+    headers: [messageLanguage, visitorsIdempotencyKey],
+    body: RegisterUserRequest,
+    answer: PendingRegistrationAnswer,
+    success: 202,
+    replays: true,
+    errors: registerUser.refusals,
+  },
+  confirmRegistration: {
+    id: 'confirmRegistration',
+    method: 'POST',
+    path: '/auth/users/verify',
+    summary: 'Confirm a registration',
+    description:
+      'Creates the user whose phone number the code confirms. The user then signs in. A code is compared at most five times. Wrong, expired and used codes get the same answer.',
+    key: 'publishable',
+    scope: 'users:write',
+    headers: [visitorsIdempotencyKey],
+    body: ConfirmRegistrationRequest,
+    answer: RegisteredUserAnswer,
+    success: 201,
+    replays: true,
+    errors: confirmRegistration.refusals,
+  },
+  beginPasswordReset: {
+    id: 'beginPasswordReset',
+    method: 'POST',
+    path: '/auth/password/forgot',
+    summary: 'Send a code for a new password',
+    description: `Sends a code to the phone on file. The answer does not reveal whether the number is registered. ${limits}`,
+    key: 'publishable',
+    scope: 'users:write',
+    headers: [messageLanguage, visitorsIdempotencyKey],
+    body: ForgotPasswordRequest,
+    answer: PendingPasswordResetAnswer,
+    success: 202,
+    replays: true,
+    errors: beginPasswordReset.refusals,
+  },
+  resetPassword: {
+    id: 'resetPassword',
+    method: 'POST',
+    path: '/auth/password/reset',
+    summary: 'Set a new password',
+    description:
+      "Changes the password. The user's tokens end immediately, and so does a wait after wrong passwords. A code is compared at most five times. Wrong, expired and used codes get the same answer.",
+    key: 'publishable',
+    scope: 'users:write',
+    headers: [visitorsIdempotencyKey],
+    body: ResetPasswordRequest,
+    success: 204,
+    replays: true,
+    errors: resetPassword.refusals,
+  },
+} as const satisfies Readonly<Record<string, Operation>>;

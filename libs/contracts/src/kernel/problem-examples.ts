@@ -1,0 +1,23 @@
+import type { ErrorCode } from '../errors/catalogue.js';
+import { errorCatalogue } from '../errors/catalogue.js';
+
+type Fields = Readonly<Record<string, string | number>>;
+
+const bounds = { min: '100', max: '1000000', currencyExponent: 0 };
+const ownFields: Partial<Record<ErrorCode, Fields>> = {
+  amount_invalid: { currencyExponent: 0 },
+  amount_too_small: bounds,
+  amount_too_large: bounds,
+  scope_missing: { scope: 'intents:read' },
+  version_unknown: { knownVersions: '2026-11-20' },
+  intent_unexpected_state: { currentStatus: 'COMPLETED' },
+  intent_expired: { currentStatus: 'EXPIRED' },
+  reference_exists: { intentId: 'pi_01k8zq4a2nf8rb0v6d7jep5f9x' },
+  idempotency_key_in_use: { retryAfter: 1 },
+};
+
+/** The fields that an error carries besides those of every problem document, with examples. */
+export function exampleFields(code: ErrorCode): Fields {
+  const { status } = errorCatalogue[code];
+  return ownFields[code] ?? (status === 429 || status === 503 ? { retryAfter: status === 429 ? 30 : 1 } : {});
+}

@@ -1,0 +1,295 @@
+import { IsBoolean, IsIn, IsInt, IsOptional, IsUrl, Max, Min } from 'class-validator';
+import { IsNullable, MayBeAbsent, Note } from '../schema/declarations.js';
+import {
+  IsAmount,
+  IsCurrency,
+  IsCursor,
+  IsId,
+  IsListOf,
+  IsMode,
+  IsMoment,
+  IsNested,
+  IsPageLimit,
+  IsText,
+  IsTimestamp,
+} from '../schema/fields.js';
+import type { Mode } from '../vocabulary/modes.js';
+import type { Currency } from '../vocabulary/money.js';
+import type { LinkStatus } from '../vocabulary/payment-links.js';
+import {
+  LINK_USES_MAX,
+  LINKS_PAGE_MAX,
+  linkStatuses,
+  REFERENCE_PATTERN_MAX_LENGTH,
+} from '../vocabulary/payment-links.js';
+import { badAmount, IsPageUrl } from '../payments/intent-bodies.js';
+import { CheckoutMerchantView } from '../payments/payment-intent-view.js';
+
+/** Bodies of requests and answers about payment links. */
+const EXAMPLE_LINK_ID = 'pl_01k8zqa1c4gt6xd9f3mhw7r2zb';
+const EXAMPLE_URL = `https://pay.example/checkout/${EXAMPLE_LINK_ID}`;
+const PATTERN =
+  'The reference of each payment, in which `{n}` is its number: 1, 2, and so on, without the numbers whose reference another payment has. Required in it unless `maxUses` is 1, because a reference is unique among open and completed payments.';
+const IsReferencePattern = (): PropertyDecorator => IsText(REFERENCE_PATTERN_MAX_LENGTH, 1);
+const IsUses =
+  (least: number): PropertyDecorator =>
+  (target, property) => {
+    for (const decorate of [IsInt(), Min(least), Max(LINK_USES_MAX)]) decorate(target, property);
+  };
+
+export class CreatePaymentLinkRequest {
+  @Note({
+    description: "Digits in the currency's minor unit. When absent, the payer names the amount.",
+    example: '5000',
+  })
+  @IsOptional()
+  @IsAmount(badAmount)
+  amount?: string | null;
+
+  @Note({ description: 'ISO 4217 code.', example: 'XAF' })
+  @IsCurrency({ context: { code: 'currency_unsupported' as const } })
+  currency!: Currency;
+
+  @Note({
+    description:
+      'The least that a payer may name, when `amount` is absent; the least of the currency when this is absent too.',
+    example: null,
+  })
+  @IsOptional()
+  @IsAmount(badAmount)
+  minAmount?: string | null;
+
+  @Note({ description: 'The most that a payer may name, in the same way.', example: null })
+  @IsOptional()
+  @IsAmount(badAmount)
+  maxAmount?: string | null;
+
+  @Note({ description: 'Free text, which payers see and each payment has.', example: 'Cotisation 2026' })
+  @IsOptional()
+  @IsText(500)
+  description?: string | null;
+
+  @Note({ description: PATTERN, example: 'cotisation-2026-{n}' })
+  @IsOptional()
+  @IsReferencePattern()
+  referencePattern?: string | null;
+
+  @Note({
+    description:
+      'Where the payment page leads the payer when the payment has ended. An https URL without user name and password; in test mode also http://localhost.',
+    example: 'https://shop.example/thanks',
+  })
+  @IsOptional()
+  @IsPageUrl()
+  returnUrl?: string | null;
+
+  @Note({
+    description:
+      'Most payments that are open or completed at a time: one that expires, fails or is canceled gives its use back. Not limited when absent.',
+    example: 50,
+  })
+  @IsOptional()
+  @IsUses(1)
+  maxUses?: number | null;
+
+  @Note({ description: 'From then on no payment begins. Never when absent.', example: '2026-12-31T22:59:59.000Z' })
+  @IsOptional()
+  @IsMoment()
+  expiresAt?: string | null;
+}
+
+export class UpdatePaymentLinkRequest {
+  @Note({
+    description:
+      'False: no payment begins any more, while those that are open can still be paid. True allows payments again.',
+    example: false,
+  })
+  @IsBoolean()
+  active!: boolean;
+}
+
+/** The query of a list of payment links. */
+export class ListPaymentLinksQuery {
+  @Note({ description: 'Most links of one page; 20 when absent.', example: 20 })
+  @IsOptional()
+  @IsPageLimit(LINKS_PAGE_MAX)
+  limit?: number;
+
+  @Note({
+    description: 'The page starts after this link and holds older ones: `nextCursor` of the previous page, or any id.',
+  })
+  @IsOptional()
+  @IsCursor('paymentLink')
+  startingAfter?: string;
+}
+
+/** A payment link as payers see it: without what concerns its merchant only. */
+export class SharedLinkView {
+  @Note({ example: EXAMPLE_LINK_ID })
+  @IsId('paymentLink')
+  id!: string;
+
+  @Note({ example: 'payment_link' })
+  @IsIn(['payment_link'])
+  object!: 'payment_link';
+
+  @Note({
+    description:
+      '`inactive`: the merchant has deactivated it. `used_up`: as many of its payments are open or completed as it may have. Only an `active` link begins payments.',
+    example: 'active',
+  })
+  @IsIn(linkStatuses)
+  status!: LinkStatus;
+
+  @Note({ example: 'test' })
+  @IsMode()
+  mode!: Mode;
+
+  @Note({ description: 'Null when the payer names the amount.', example: '5000' })
+  @IsNullable()
+  @IsAmount()
+  amount!: string | null;
+
+  @Note({ description: 'The least that the payer may name; null when the amount is fixed.', example: null })
+  @IsNullable()
+  @IsAmount()
+  minAmount!: string | null;
+
+  @Note({ description: 'The most that the payer may name; null when the amount is fixed.', example: null })
+  @IsNullable()
+  @IsAmount()
+  maxAmount!: string | null;
+
+  @Note({ example: 'XAF' })
+  @IsCurrency()
+  currency!: Currency;
+
+  @Note({ description: 'Digits after the decimal point of the major unit (ISO 4217).', example: 0 })
+  @IsInt()
+  @Min(0)
+  @Max(4)
+  currencyExponent!: number;
+
+  @Note({ example: 'Cotisation 2026' })
+  @IsNullable()
+  @IsText(500)
+  description!: string | null;
+
+  @Note({ description: 'The merchant, for those who open the link.' })
+  @MayBeAbsent()
+  @IsNested(() => CheckoutMerchantView)
+  merchant?: CheckoutMerchantView;
+}
+
+/** A payment link as its merchant sees it. */
+export class PaymentLinkView extends SharedLinkView {
+  @Note({
+    description: 'The address to share, which anyone may open; null where Paygate runs without the payment page.',
+    example: EXAMPLE_URL,
+  })
+  @IsNullable()
+  @IsUrl({ require_tld: false, require_protocol: true, protocols: ['https', 'http'] })
+  url!: string | null;
+
+  @Note({
+    description: 'A QR code of `url`, an SVG image that anyone may load; null where there is no address.',
+    example: `https://pay.example/payment-links/${EXAMPLE_LINK_ID}/qr.svg`,
+  })
+  @IsNullable()
+  @IsUrl({ require_tld: false, require_protocol: true, protocols: ['https', 'http'] })
+  qrCodeUrl!: string | null;
+
+  @Note({ example: 'cotisation-2026-{n}' })
+  @IsNullable()
+  @IsReferencePattern()
+  referencePattern!: string | null;
+
+  @Note({ example: 'https://shop.example/thanks' })
+  @IsNullable()
+  @IsUrl({ require_tld: false, require_protocol: true, protocols: ['https', 'http'] })
+  returnUrl!: string | null;
+
+  @Note({ description: 'Null when the uses are not limited.', example: 50 })
+  @IsNullable()
+  @IsUses(1)
+  maxUses!: number | null;
+
+  @Note({ description: 'How many more payments may begin now; null when the uses are not limited.', example: 38 })
+  @IsNullable()
+  @IsUses(0)
+  usesRemaining!: number | null;
+
+  @Note({
+    description:
+      'The number of the last payment: how many were ever begun, and how many numbers were skipped. Each has the id of the link in its metadata, as `paymentLinkId`: `GET /gateway?metadata[paymentLinkId]=…` lists them.',
+    example: 14,
+  })
+  @IsInt()
+  @Min(0)
+  payments!: number;
+
+  @Note({ example: '2026-12-31T22:59:59.000Z' })
+  @IsNullable()
+  @IsTimestamp()
+  expiresAt!: string | null;
+
+  @Note({ example: '2026-11-20T10:00:00.000Z' })
+  @IsTimestamp()
+  createdAt!: string;
+
+  @Note({ example: '2026-11-20T10:00:00.000Z' })
+  @IsTimestamp()
+  updatedAt!: string;
+}
+
+/** A page of payment links, newest first. */
+export class PaymentLinkPageAnswer {
+  @IsListOf(() => PaymentLinkView, LINKS_PAGE_MAX)
+  data!: PaymentLinkView[];
+
+  @Note({ description: 'Whether there are older ones.', example: false })
+  @IsBoolean()
+  hasMore!: boolean;
+
+  @Note({ description: 'The cursor of the next page, when there is one.', example: null })
+  @IsNullable()
+  @IsId('paymentLink')
+  nextCursor!: string | null;
+}
+
+export class PayLinkRequest {
+  @Note({
+    description: 'What the payer names, when the link has no amount of its own; absent when it has one.',
+    example: '2500',
+  })
+  @IsOptional()
+  @IsAmount(badAmount)
+  amount?: string | null;
+}
+
+/** A payment that a payer has begun by a link. */
+export class LinkPaymentView {
+  @Note({ example: 'pi_01k8zq4a2nf8rb0v6d7jep5f9x' })
+  @IsId('intent')
+  intentionId!: string;
+
+  @Note({
+    description: 'The payment page, where the payer goes on; null where Paygate runs without the page.',
+    example: null,
+  })
+  @IsNullable()
+  @IsUrl({ require_tld: false, require_protocol: true, protocols: ['https', 'http'] })
+  checkoutUrl!: string | null;
+
+  @Note({ example: '2500' })
+  @IsAmount()
+  amount!: string;
+
+  @Note({ example: 'XAF' })
+  @IsCurrency()
+  currency!: Currency;
+
+  @Note({ description: 'The payment lapses at this moment.', example: '2026-11-20T10:30:00.000Z' })
+  @IsTimestamp()
+  expiresAt!: string;
+}

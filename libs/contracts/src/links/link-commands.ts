@@ -1,0 +1,185 @@
+import { IsBoolean, IsIn, IsInt, IsOptional, IsUrl, Max, Min } from 'class-validator';
+import { IsNullable } from '../schema/declarations.js';
+import {
+  IsActor,
+  IsAmount,
+  IsCurrency,
+  IsId,
+  IsListOf,
+  IsMode,
+  IsNested,
+  IsPageLimit,
+  IsText,
+  IsTimestamp,
+} from '../schema/fields.js';
+import type { Mode } from '../vocabulary/modes.js';
+import type { Currency } from '../vocabulary/money.js';
+import type { LinkStatus } from '../vocabulary/payment-links.js';
+import {
+  LINK_USES_MAX,
+  LINKS_PAGE_MAX,
+  linkStatuses,
+  REFERENCE_PATTERN_MAX_LENGTH,
+} from '../vocabulary/payment-links.js';
+import { defineCommand } from '../kernel/message.js';
+import { PaymentIntent } from '../payments/payment-intent.js';
+import { Idempotency } from '../kernel/idempotency.js';
+import { OfMerchant } from '../kernel/of-merchant.js';
+
+const IsPage = (): PropertyDecorator =>
+  IsUrl({ require_tld: false, require_protocol: true, protocols: ['https', 'http'] });
+
+/** A payment link between services. */
+export class PaymentLink {
+  @IsId('paymentLink') linkId!: string;
+  @IsId('merchant') merchantId!: string;
+  @IsMode() mode!: Mode;
+  @IsIn(linkStatuses) status!: LinkStatus;
+  @IsCurrency() currency!: Currency;
+  /** Null when the payer names the amount, which is then within the two bounds. */
+  @IsNullable() @IsAmount() amount!: string | null;
+  @IsNullable() @IsAmount() minAmount!: string | null;
+  @IsNullable() @IsAmount() maxAmount!: string | null;
+  @IsNullable() @IsText(500) description!: string | null;
+  @IsNullable() @IsText(REFERENCE_PATTERN_MAX_LENGTH, 1) referencePattern!: string | null;
+  @IsNullable() @IsPage() returnUrl!: string | null;
+  @IsNullable() @IsInt() @Min(1) @Max(LINK_USES_MAX) maxUses!: number | null;
+  /** Null when the uses are not limited. */
+  @IsNullable() @IsInt() @Min(0) @Max(LINK_USES_MAX) usesRemaining!: number | null;
+  /** The number of its last payment. */
+  @IsInt() @Min(0) payments!: number;
+  @IsNullable() @IsTimestamp() expiresAt!: string | null;
+  @IsTimestamp() createdAt!: string;
+  @IsTimestamp() updatedAt!: string;
+}
+
+export class CreatePaymentLinkCommand extends OfMerchant {
+  @IsId('paymentLink') linkId!: string;
+  @IsCurrency() currency!: Currency;
+  /** Absent when the payer names the amount. */
+  @IsOptional() @IsAmount() amount?: string;
+  @IsOptional() @IsAmount() minAmount?: string;
+  @IsOptional() @IsAmount() maxAmount?: string;
+  @IsOptional() @IsText(500) description?: string;
+  @IsOptional() @IsText(REFERENCE_PATTERN_MAX_LENGTH, 1) referencePattern?: string;
+  @IsOptional() @IsPage() returnUrl?: string;
+  @IsOptional() @IsInt() @Min(1) @Max(LINK_USES_MAX) maxUses?: number;
+  @IsOptional() @IsTimestamp() expiresAt?: string;
+  @IsOptional() @IsActor() actor?: string;
+  @IsOptional() @IsNested(() => Idempotency) idempotency?: Idempotency;
+}
+/** Creates a link. `linkId` is minted by the caller: a repeated command finds its own row and answers with it. */
+export const createPaymentLink = defineCommand({
+  name: 'create-payment-link',
+  owner: 'intents',
+  callers: ['gateway'],
+  request: CreatePaymentLinkCommand,
+  answer: PaymentLink,
+  key: (request) => request.linkId,
+  unordered: true,
+  refusals: [
+    'amount_too_small',
+    'amount_too_large',
+    'parameter_invalid',
+    'idempotency_key_reused',
+    'idempotency_key_in_use',
+  ],
+});
+
+/** Names a link of one merchant in one mode: another merchant's link reads exactly like a missing one. */
+export class LinkOfMerchant extends OfMerchant {
+  @IsId('paymentLink') linkId!: string;
+}
+export const getPaymentLink = defineCommand({
+  name: 'get-payment-link',
+  owner: 'intents',
+  callers: ['gateway'],
+  request: LinkOfMerchant,
+  answer: PaymentLink,
+  key: (request) => request.linkId,
+  unordered: true,
+  refusals: ['payment_link_not_found'],
+});
+
+export class UpdatePaymentLinkCommand extends LinkOfMerchant {
+  @IsBoolean() active!: boolean;
+  @IsOptional() @IsActor() actor?: string;
+}
+/** Deactivates a link, or activates it again. Repeated, it changes nothing more. */
+export const updatePaymentLink = defineCommand({
+  name: 'update-payment-link',
+  owner: 'intents',
+  callers: ['gateway'],
+  request: UpdatePaymentLinkCommand,
+  answer: PaymentLink,
+  key: (request) => request.linkId,
+  refusals: ['payment_link_not_found'],
+});
+
+export class ListPaymentLinksCommand extends OfMerchant {
+  @IsPageLimit(LINKS_PAGE_MAX) limit!: number;
+  /** The page goes on with those that are older than this one. */
+  @IsOptional() @IsId('paymentLink') startingAfter?: string;
+}
+/** Newest first. */
+export class PaymentLinkPage {
+  @IsListOf(() => PaymentLink, LINKS_PAGE_MAX) links!: PaymentLink[];
+  @IsBoolean() hasMore!: boolean;
+  @IsNullable() @IsId('paymentLink') nextCursor!: string | null;
+}
+export const listPaymentLinks = defineCommand({
+  name: 'list-payment-links',
+  owner: 'intents',
+  callers: ['gateway'],
+  request: ListPaymentLinksCommand,
+  answer: PaymentLinkPage,
+  key: (request) => request.merchantId,
+  unordered: true,
+  refusals: ['cursor_invalid'],
+});
+
+/** Names a link for somebody who has its address, and so may read the part of it that is for payers, and pay by it. */
+export class SharedLink {
+  @IsId('paymentLink') linkId!: string;
+}
+export const getSharedLink = defineCommand({
+  name: 'get-shared-link',
+  owner: 'intents',
+  callers: ['gateway'],
+  request: SharedLink,
+  answer: PaymentLink,
+  key: (request) => request.linkId,
+  unordered: true,
+  refusals: ['payment_link_not_found'],
+});
+
+export class PayLinkCommand extends SharedLink {
+  @IsId('intent') intentId!: string;
+  /** Of a link whose payer names the amount. */
+  @IsOptional() @IsAmount() amount?: string;
+  /** Where a payer goes who does not pay after all: the page of the link. */
+  @IsOptional() @IsPage() cancelUrl?: string;
+  /** The digest of the key is that of the link and the key, because payers and the merchant choose their keys independently. */
+  @IsOptional() @IsNested(() => Idempotency) idempotency?: Idempotency;
+}
+/** Creates the intent of one use of a link: the one place that decides whether the link may be used. */
+export const payLink = defineCommand({
+  name: 'pay-link',
+  owner: 'intents',
+  callers: ['gateway'],
+  request: PayLinkCommand,
+  answer: PaymentIntent,
+  key: (request) => request.linkId,
+  refusals: [
+    'payment_link_not_found',
+    'payment_link_inactive',
+    'payment_link_expired',
+    'payment_link_used_up',
+    'parameter_missing',
+    'parameter_invalid',
+    'amount_too_small',
+    'amount_too_large',
+    'reference_exists',
+    'idempotency_key_reused',
+  ],
+});

@@ -1,0 +1,118 @@
+import { IsIn } from 'class-validator';
+import { confirmAccount, FIRST_KEYS, openAccount } from './account-commands.js';
+import { IssuedApiKeyView } from '../api-keys/api-keys.js';
+import { IsMailToken } from './dashboard-sessions.js';
+import { MemberView } from './members.js';
+import type { Operation } from '../kernel/operation.js';
+import { mailLanguage, mailTokenIdempotencyKey, unstoredIdempotencyKey } from '../kernel/request-headers.js';
+import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '../customers/users.js';
+import { Note } from '../schema/declarations.js';
+import { IsCurrency, IsEmailAddress, IsId, IsListOf, IsNested, IsText } from '../schema/fields.js';
+import type { Country } from '../vocabulary/countries.js';
+import { countryCodes } from '../vocabulary/countries.js';
+import type { Currency } from '../vocabulary/money.js';
+
+const COUNTRY = 'ISO 3166-1 code; it determines the currency.';
+
+export class OpenAccountRequest {
+  @Note({ description: 'The token is sent there.', example: 'ada@shop.example' })
+  @IsEmailAddress()
+  email!: string;
+
+  @Note({ description: 'As customers see it.', example: 'Boutique' })
+  @IsText(120, 1)
+  businessName!: string;
+
+  @Note({ description: COUNTRY, example: 'CM' })
+  @IsIn(countryCodes)
+  country!: Country;
+}
+
+export class ConfirmAccountRequest {
+  @Note({ description: 'The token of the e-mail.', example: 'acc_…' })
+  @IsMailToken()
+  token!: string;
+
+  @Note({ description: 'The name of the owner, as the other members see it.', example: 'Ada' })
+  @IsText(120, 1)
+  name!: string;
+
+  @Note({
+    description:
+      'At least 8 characters, and none of the commonest passwords. A person who is already a member of another account sends the existing password.',
+    example: 'correct horse battery staple',
+  })
+  @IsText(PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS)
+  password!: string;
+}
+
+export class NewMerchantView {
+  @Note({ example: 'mer_01k8zq1v5jc0pr7m3a4fbk2c6t' })
+  @IsId('merchant')
+  id!: string;
+
+  @Note({ example: 'Boutique' })
+  @IsText(120, 1)
+  name!: string;
+
+  @Note({ description: COUNTRY, example: 'CM' })
+  @IsIn(countryCodes)
+  country!: Country;
+
+  @Note({ example: 'XAF' })
+  @IsCurrency()
+  currency!: Currency;
+}
+
+/** A merchant account that was opened, in test mode. */
+export class NewAccountView {
+  @Note({ example: 'account' })
+  @IsIn(['account'])
+  object!: 'account';
+
+  @IsNested(() => NewMerchantView)
+  merchant!: NewMerchantView;
+
+  @Note({ description: 'The person who opened it.' })
+  @IsNested(() => MemberView)
+  owner!: MemberView;
+
+  @Note({ description: 'A publishable and a secret key of test mode, shown only once.' })
+  @IsListOf(() => IssuedApiKeyView, FIRST_KEYS)
+  apiKeys!: IssuedApiKeyView[];
+}
+
+/** Opening of merchant accounts. */
+export const accountOperations = {
+  openAccount: {
+    id: 'openAccount',
+    method: 'POST',
+    path: '/dashboard/accounts',
+    summary: 'Sign up',
+    description:
+      'Sends an e-mail with a token that opens a merchant account once, within 24 hours. The answer does not reveal whether the address is a member’s. The password is chosen with the token, so that only a person who reads the mail has one.',
+    key: 'anonymous',
+    scope: null,
+    headers: [mailLanguage, mailTokenIdempotencyKey],
+    body: OpenAccountRequest,
+    success: 202,
+    replays: true,
+    errors: openAccount.refusals,
+  },
+  confirmAccount: {
+    id: 'confirmAccount',
+    method: 'POST',
+    path: '/dashboard/accounts/confirm',
+    summary: 'Open a merchant account',
+    description:
+      'Opens the account of the token, in test mode, with its owner and first keys. A new person chooses a password. A person who is already a member of another account sends the existing password; a wrong one is 401 `credentials_invalid`. Wrong, used and expired tokens get the same answer. Then sign in; if the answer was lost, create other keys.',
+    key: 'anonymous',
+    scope: null,
+    headers: [unstoredIdempotencyKey],
+    body: ConfirmAccountRequest,
+    answer: NewAccountView,
+    success: 201,
+    replays: false,
+    errors: confirmAccount.refusals,
+  },
+} as const satisfies Readonly<Record<string, Operation>>;

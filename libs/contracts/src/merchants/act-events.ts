@@ -1,0 +1,44 @@
+import { IsIn } from 'class-validator';
+import { defineEvent } from '../kernel/message.js';
+import type { Principal } from '../kernel/services.js';
+import type { Stream } from '../kernel/streams.js';
+import { eventStreams } from '../kernel/streams.js';
+import { IsId, IsMode, IsText } from '../schema/fields.js';
+import type { MerchantAction } from '../vocabulary/audit-actions.js';
+import { merchantActions } from '../vocabulary/audit-actions.js';
+import type { Mode } from '../vocabulary/modes.js';
+
+/** A member or an API key has changed an object of its merchant. The audit trail of the account records it, with its time and request. */
+export class MerchantActed {
+  @IsId('merchant') merchantId!: string;
+  @IsMode() mode!: Mode;
+  @IsIn(merchantActions) action!: MerchantAction;
+  /** The id of the object. */
+  @IsText(128, 1) subject!: string;
+  /** The member or the API key; the sender of a command that names neither. */
+  @IsText(128, 1) actor!: string;
+}
+
+const acted = (stream: Stream) =>
+  defineEvent({ type: 'merchant.acted', stream, payload: MerchantActed, key: (payload) => payload.merchantId });
+
+/** Acts on payments and payment links. */
+export const actedInIntents = acted(eventStreams.intentsAudit);
+/** Acts on webhook endpoints and deliveries. */
+export const actedInWebhooks = acted(eventStreams.webhooksAudit);
+
+/** A command with an effect that the audit trail records, and its sender. */
+export interface ActCommand {
+  readonly producer: Principal;
+  readonly payload: { readonly merchantId: string; readonly mode: Mode; readonly actor?: string };
+}
+
+/** The payload of the event of a command that took effect. */
+export function merchantActed(
+  { producer, payload }: ActCommand,
+  action: MerchantAction,
+  subject: string,
+): MerchantActed {
+  const { merchantId, mode, actor = producer } = payload;
+  return { merchantId, mode, action, subject, actor };
+}

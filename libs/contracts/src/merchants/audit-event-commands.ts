@@ -1,0 +1,45 @@
+import { IsBoolean, IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+import { defineCommand } from '../kernel/message.js';
+import { IsId, IsListOf, IsMode, IsPageLimit, IsText, IsTimestamp } from '../schema/fields.js';
+import type { Mode } from '../vocabulary/modes.js';
+
+export const AUDIT_EVENTS_PAGE_MAX = 100;
+/** No account has more records. */
+export const AUDIT_SEQUENCE_MAX = 2_147_483_647;
+
+/** A record of the audit trail of a merchant account. */
+export class AuditEvent {
+  /** 1, 2, 3 … per account, without a gap. */
+  @IsInt() @Min(1) @Max(AUDIT_SEQUENCE_MAX) sequence!: number;
+  @IsMode() mode!: Mode;
+  @IsText(64, 1) action!: string;
+  @IsText(128, 1) subject!: string;
+  @IsText(128, 1) actor!: string;
+  @IsText(128, 1) requestId!: string;
+  /** JSON text of an object. */
+  @IsString() @MaxLength(65_536) detail!: string;
+  @IsTimestamp() occurredAt!: string;
+}
+
+export class ListAuditEventsCommand {
+  @IsId('merchant') merchantId!: string;
+  @IsPageLimit(AUDIT_EVENTS_PAGE_MAX) limit!: number;
+  /** The page holds records before this one. */
+  @IsOptional() @IsInt() @Min(1) @Max(AUDIT_SEQUENCE_MAX) before?: number;
+}
+export class AuditEventsListed {
+  @IsListOf(() => AuditEvent, AUDIT_EVENTS_PAGE_MAX)
+  events!: AuditEvent[];
+  @IsBoolean() hasMore!: boolean;
+}
+/** The audit trail of a merchant account in both modes, newest first. */
+export const listAuditEvents = defineCommand({
+  name: 'list-audit-events',
+  owner: 'auth',
+  callers: ['gateway'],
+  request: ListAuditEventsCommand,
+  answer: AuditEventsListed,
+  key: (request) => request.merchantId,
+  unordered: true,
+  refusals: [],
+});

@@ -1,0 +1,108 @@
+import { IsBoolean, IsIn, IsInt, IsObject, IsOptional, Matches, Max, Min } from 'class-validator';
+import { AUDIT_EVENTS_PAGE_MAX, AUDIT_SEQUENCE_MAX } from './audit-event-commands.js';
+import type { Operation } from '../kernel/operation.js';
+import { sessionHeaders } from '../kernel/request-headers.js';
+import { merchantActions } from '../vocabulary/audit-actions.js';
+import { IsNullable, Note } from '../schema/declarations.js';
+import { IsListOf, IsMode, IsPageLimit, IsText, IsTimestamp } from '../schema/fields.js';
+import type { Mode } from '../vocabulary/modes.js';
+
+const CURSOR = /^[1-9][0-9]{0,8}$/;
+const badCursor = { context: { code: 'cursor_invalid' as const }, message: 'must be a cursor of this list' };
+
+export class ListAuditEventsQuery {
+  @Note({ description: 'Most records of one page; 20 when absent.', example: 20 })
+  @IsOptional()
+  @IsPageLimit(AUDIT_EVENTS_PAGE_MAX)
+  limit?: number;
+
+  @Note({ description: 'The page starts after this one and holds older ones: `nextCursor` of the previous page.' })
+  @IsOptional()
+  @Matches(CURSOR, badCursor)
+  startingAfter?: string;
+}
+
+const someActions = ['api_key.created', 'member.invited', ...merchantActions]
+  .map((action) => `\`${action}\``)
+  .join(', ');
+
+export class AuditEventView {
+  @Note({ example: 'audit_event' })
+  @IsIn(['audit_event'])
+  object!: 'audit_event';
+
+  @Note({ description: '1, 2, 3 … per account, without a gap, in the order of recording.', example: 42 })
+  @IsInt()
+  @Min(1)
+  @Max(AUDIT_SEQUENCE_MAX)
+  sequence!: number;
+
+  @Note({ description: 'Changes of members concern both modes and are recorded as `live`.', example: 'test' })
+  @IsMode()
+  mode!: Mode;
+
+  @Note({
+    description: `What was done to the object, such as ${someActions}. More are added: show one that you do not know as it is.`,
+    example: 'payment.canceled',
+  })
+  @IsText(64, 1)
+  action!: string;
+
+  @Note({ description: 'The changed object.', example: 'pi_01k8zq3x7mf2rv9t5c6hdn4e8w' })
+  @IsText(128, 1)
+  subject!: string;
+
+  @Note({
+    description: 'The member or API key that acted, or the name of a service or of the operator.',
+    example: 'mem_01k8zq3y8ng3sw0v6d7jep5f9x',
+  })
+  @IsText(128, 1)
+  actor!: string;
+
+  @Note({ example: 'req_01k8zq3y8ng3sw0v6d7jep5f9x' })
+  @IsText(128, 1)
+  requestId!: string;
+
+  @Note({ description: 'What is known of the change; its fields depend on the action.', example: {} })
+  @IsObject()
+  detail!: object;
+
+  @Note({ example: '2026-11-20T10:00:00.000Z' })
+  @IsTimestamp()
+  occurredAt!: string;
+}
+
+/** A page of the audit trail, newest first. */
+export class AuditEventPageAnswer {
+  @IsListOf(() => AuditEventView, AUDIT_EVENTS_PAGE_MAX)
+  data!: AuditEventView[];
+
+  @Note({ example: false })
+  @IsBoolean()
+  hasMore!: boolean;
+
+  @Note({ description: 'The cursor of the next page, when there is one.', example: null })
+  @IsNullable()
+  @Matches(CURSOR)
+  nextCursor!: string | null;
+}
+
+/** The audit trail of a merchant account. */
+export const auditOperations = {
+  listAuditEvents: {
+    id: 'listAuditEvents',
+    method: 'GET',
+    path: '/audit-events',
+    summary: 'List audit events',
+    description:
+      'Which member or API key changed what in the account: keys, members, settings, payments, payment links, webhook endpoints and deliveries; and who signed in. Newest first, in pages, of both modes. An act appears within seconds. For owners and admins.',
+    key: 'session',
+    scope: 'audit_events:read',
+    headers: sessionHeaders,
+    query: ListAuditEventsQuery,
+    answer: AuditEventPageAnswer,
+    success: 200,
+    replays: false,
+    errors: ['cursor_invalid'],
+  },
+} as const satisfies Readonly<Record<string, Operation>>;

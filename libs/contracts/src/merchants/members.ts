@@ -1,0 +1,219 @@
+import { IsBoolean, IsIn, IsOptional } from 'class-validator';
+import {
+  MEMBERS_PAGE_MAX,
+  acceptInvitation,
+  changeMemberRole,
+  inviteMember,
+  inviteMemberAgain,
+  listMembers,
+  removeMember,
+} from './member-commands.js';
+import { IsMailToken } from './dashboard-sessions.js';
+import type { Operation } from '../kernel/operation.js';
+import { noBodyErrors } from '../kernel/operation.js';
+import {
+  mailLanguage,
+  mailTokenIdempotencyKey,
+  memberIdempotencyKey,
+  sessionHeaders,
+} from '../kernel/request-headers.js';
+import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '../customers/users.js';
+import { IsNullable, Note } from '../schema/declarations.js';
+import { IsCursor, IsEmailAddress, IsId, IsListOf, IsPageLimit, IsText, IsTimestamp } from '../schema/fields.js';
+import type { MemberRole, MemberStatus } from '../vocabulary/member-roles.js';
+import { memberRoles, memberStatuses } from '../vocabulary/member-roles.js';
+
+/** Bodies of requests and answers about members. */
+export class ListMembersQuery {
+  @Note({ description: 'Most members of one page; 20 when absent.', example: 20 })
+  @IsOptional()
+  @IsPageLimit(MEMBERS_PAGE_MAX)
+  limit?: number;
+
+  @Note({ description: 'The page starts after this one and holds older ones: `nextCursor` of the previous page.' })
+  @IsOptional()
+  @IsCursor('member')
+  startingAfter?: string;
+}
+
+export class InviteMemberRequest {
+  @Note({ description: 'The invitation is sent there.', example: 'grace@shop.example' })
+  @IsEmailAddress()
+  email!: string;
+
+  @Note({
+    description:
+      'Viewers read; developers also manage test keys; admins also live keys and members; owners also owners.',
+    example: 'developer',
+  })
+  @IsIn(memberRoles)
+  role!: MemberRole;
+}
+
+export class AcceptInvitationRequest {
+  @Note({ description: 'The token of the e-mail.', example: 'inv_…' })
+  @IsMailToken()
+  token!: string;
+
+  @Note({ description: 'As the other members see it.', example: 'Grace' })
+  @IsText(120, 1)
+  name!: string;
+
+  @Note({
+    description:
+      'At least 8 characters, and none of the commonest passwords. A person who is already a member of another account sends the existing password.',
+    example: 'correct horse battery staple',
+  })
+  @IsText(PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS)
+  password!: string;
+}
+
+export class ChangeMemberRoleRequest {
+  @Note({ example: 'admin' })
+  @IsIn(memberRoles)
+  role!: MemberRole;
+}
+
+export class MemberView {
+  @Note({ example: 'mem_01k8zq3y8ng3sw0v6d7jep5f9x' })
+  @IsId('member')
+  id!: string;
+
+  @Note({ example: 'member' })
+  @IsIn(['member'])
+  object!: 'member';
+
+  @Note({ example: 'grace@shop.example' })
+  @IsEmailAddress()
+  email!: string;
+
+  @Note({ description: 'Null until the invitation is accepted.', example: 'Grace' })
+  @IsNullable()
+  @IsText(120, 1)
+  name!: string | null;
+
+  @Note({ example: 'developer' })
+  @IsIn(memberRoles)
+  role!: MemberRole;
+
+  @Note({ example: 'active' })
+  @IsIn(memberStatuses)
+  status!: MemberStatus;
+
+  @Note({ example: '2026-11-20T10:00:00.000Z' })
+  @IsTimestamp()
+  createdAt!: string;
+
+  @Note({ description: 'When the invitation was accepted.', example: '2026-11-20T10:05:00.000Z' })
+  @IsNullable()
+  @IsTimestamp()
+  joinedAt!: string | null;
+}
+
+/** A page of members, newest first. */
+export class MemberPageAnswer {
+  @IsListOf(() => MemberView, MEMBERS_PAGE_MAX)
+  data!: MemberView[];
+
+  @Note({ example: false })
+  @IsBoolean()
+  hasMore!: boolean;
+
+  @Note({ description: 'The cursor of the next page, when there is one.', example: null })
+  @IsNullable()
+  @IsId('member')
+  nextCursor!: string | null;
+}
+
+/** The members of a merchant account. */
+export const memberOperations = {
+  listMembers: {
+    id: 'listMembers',
+    method: 'GET',
+    path: '/members',
+    summary: 'List members',
+    description: 'Newest first, in pages, invited members included.',
+    key: 'session',
+    scope: 'members:read',
+    headers: sessionHeaders,
+    query: ListMembersQuery,
+    answer: MemberPageAnswer,
+    success: 200,
+    replays: false,
+    errors: ['cursor_invalid', ...listMembers.refusals],
+  },
+  inviteMember: {
+    id: 'inviteMember',
+    method: 'POST',
+    path: '/members',
+    summary: 'Invite a member',
+    description: 'Sends an e-mail with a token that works once, within 72 hours. Only owners invite owners.',
+    key: 'session',
+    scope: 'members:write',
+    headers: [...sessionHeaders, mailLanguage, memberIdempotencyKey],
+    body: InviteMemberRequest,
+    answer: MemberView,
+    success: 201,
+    replays: true,
+    errors: inviteMember.refusals,
+  },
+  acceptInvitation: {
+    id: 'acceptInvitation',
+    method: 'POST',
+    path: '/members/accept',
+    summary: 'Accept an invitation',
+    description:
+      'The holder of the token becomes a member. A new person chooses a password. A person who is already a member of another account sends the existing password; a wrong one is 401 `credentials_invalid`. Wrong, used and expired tokens get the same answer.',
+    key: 'anonymous',
+    scope: null,
+    headers: [mailTokenIdempotencyKey],
+    body: AcceptInvitationRequest,
+    answer: MemberView,
+    success: 200,
+    replays: true,
+    errors: acceptInvitation.refusals,
+  },
+  changeMemberRole: {
+    id: 'changeMemberRole',
+    method: 'POST',
+    path: '/members/{id}/role',
+    summary: 'Change the role of a member',
+    description: 'Applies from the member’s next request. Only owners can assign or remove the role of owner.',
+    key: 'session',
+    scope: 'members:write',
+    headers: [...sessionHeaders, memberIdempotencyKey],
+    body: ChangeMemberRoleRequest,
+    answer: MemberView,
+    success: 200,
+    replays: true,
+    errors: changeMemberRole.refusals,
+  },
+  inviteMemberAgain: {
+    id: 'inviteMemberAgain',
+    method: 'POST',
+    path: '/members/{id}/invite',
+    summary: 'Send an invitation again',
+    description: 'Sends a new token; the previous one is void. Takes no body.',
+    key: 'session',
+    scope: 'members:write',
+    headers: [...sessionHeaders, mailLanguage, memberIdempotencyKey],
+    answer: MemberView,
+    success: 200,
+    replays: true,
+    errors: [...noBodyErrors, ...inviteMemberAgain.refusals],
+  },
+  removeMember: {
+    id: 'removeMember',
+    method: 'DELETE',
+    path: '/members/{id}',
+    summary: 'Remove a member',
+    description:
+      'Ends the membership, or the invitation: the next request of the member at this account is refused. Only owners remove owners. Takes no body.',
+    key: 'session',
+    scope: 'members:write',
+    headers: sessionHeaders,
+    success: 204,
+    replays: false,
+    errors: [...noBodyErrors, ...removeMember.refusals],
+  },
+} as const satisfies Readonly<Record<string, Operation>>;

@@ -1,0 +1,215 @@
+import { IsBoolean, IsIn, IsOptional } from 'class-validator';
+import {
+  getMerchantProfile,
+  IsHttpsUrl,
+  IsLanguageList,
+  IsLogo,
+  IsMerchantName,
+  LOGO_MAX_BYTES,
+  LOGO_MAX_PIXELS,
+  updateMerchantProfile,
+} from './merchant-profile-commands.js';
+import type { Language } from '../vocabulary/languages.js';
+import type { Operation } from '../kernel/operation.js';
+import { sessionHeaders } from '../kernel/request-headers.js';
+import type { CustomerSignIn } from '../vocabulary/customer-sign-in.js';
+import { customerSignIns } from '../vocabulary/customer-sign-in.js';
+import { IsNullable, Note } from '../schema/declarations.js';
+import { IsEmailAddress, IsId, IsNested, IsPhoneNumber, IsTimestamp } from '../schema/fields.js';
+
+const LANGUAGES =
+  'The languages of your customers, the most usual one first: it is used for a customer who asks for none of them.';
+const SMS_RECEIPTS = 'Whether receipts may be sent by SMS, which costs. By e-mail they may always be sent.';
+const GUEST_PAYMENTS =
+  'Whether customers without an account may pay by mobile money, with their phone alone. With `customerSignIn` `always` none may.';
+const LOGO_URL = 'The address of the logo; null without one.';
+
+export class SupportContactView {
+  @Note({ example: 'help@shop.example' })
+  @IsNullable()
+  @IsEmailAddress()
+  email!: string | null;
+
+  @Note({ example: '+237670000001' })
+  @IsNullable()
+  @IsPhoneNumber()
+  phone!: string | null;
+
+  @Note({ example: 'https://shop.example/help' })
+  @IsNullable()
+  @IsHttpsUrl()
+  url!: string | null;
+}
+
+export class MerchantSettingsView {
+  @Note({
+    description:
+      'Which charges need the user token of a sign-in besides the token of the one-time password: `wallet` those of the user’s wallet, `always` all, `never` none.',
+    example: 'wallet',
+  })
+  @IsIn(customerSignIns)
+  customerSignIn!: CustomerSignIn;
+
+  @Note({ description: 'Whether customers may pay from another phone than their own.', example: false })
+  @IsBoolean()
+  otherPhones!: boolean;
+
+  @Note({ description: GUEST_PAYMENTS, example: true })
+  @IsBoolean()
+  guestPayments!: boolean;
+
+  @Note({ description: SMS_RECEIPTS, example: false })
+  @IsBoolean()
+  smsReceipts!: boolean;
+}
+
+/** A merchant account as its members and customers see it. */
+export class MerchantView {
+  @Note({ example: 'mer_01k8zq2b9hf3vr7m5c1xtd6n4w' })
+  @IsId('merchant')
+  id!: string;
+
+  @Note({ example: 'merchant' })
+  @IsIn(['merchant'])
+  object!: 'merchant';
+
+  @Note({ description: 'The name that customers see, also in messages with a code.', example: 'Boulangerie du Port' })
+  @IsMerchantName()
+  name!: string;
+
+  @Note({ description: 'Whether live keys are accepted.', example: true })
+  @IsBoolean()
+  liveActive!: boolean;
+
+  @Note({ description: LOGO_URL, example: null })
+  @IsNullable()
+  @IsHttpsUrl()
+  logoUrl!: string | null;
+
+  @Note({ description: 'How customers reach you. The payment page and receipts show it.' })
+  @IsNested(() => SupportContactView)
+  supportContact!: SupportContactView;
+
+  @Note({ description: LANGUAGES, example: ['fr', 'en'] })
+  @IsLanguageList()
+  languages!: Language[];
+
+  @IsNested(() => MerchantSettingsView)
+  settings!: MerchantSettingsView;
+
+  @Note({ example: '2026-11-20T10:00:00.000Z' })
+  @IsTimestamp()
+  createdAt!: string;
+}
+
+export class SupportContactRequest {
+  @Note({ example: 'help@shop.example' })
+  @IsOptional()
+  @IsEmailAddress()
+  email?: string | null;
+
+  @Note({ description: 'In international format.', example: '+237670000001' })
+  @IsOptional()
+  @IsPhoneNumber()
+  phone?: string | null;
+
+  @Note({ description: 'An https URL.', example: 'https://shop.example/help' })
+  @IsOptional()
+  @IsHttpsUrl()
+  url?: string | null;
+}
+
+export class MerchantSettingsRequest {
+  @Note({
+    description:
+      'Which charges need the user token of a sign-in besides the token of the one-time password: `wallet` those of the user’s wallet, `always` all, `never` none.',
+    example: 'wallet',
+  })
+  @IsOptional()
+  @IsIn(customerSignIns)
+  customerSignIn?: CustomerSignIn | null;
+
+  @Note({ description: 'Whether customers may pay from another phone than their own.', example: true })
+  @IsOptional()
+  @IsBoolean()
+  otherPhones?: boolean | null;
+
+  @Note({ description: GUEST_PAYMENTS, example: false })
+  @IsOptional()
+  @IsBoolean()
+  guestPayments?: boolean | null;
+
+  @Note({ description: SMS_RECEIPTS, example: true })
+  @IsOptional()
+  @IsBoolean()
+  smsReceipts?: boolean | null;
+}
+
+export class UpdateMerchantRequest {
+  @Note({
+    description:
+      'The name that customers see. It stands in the messages of live mode, so of an account that is active there only an operator of Paygate changes it.',
+    example: 'Boulangerie du Port',
+  })
+  @IsOptional()
+  @IsMerchantName()
+  name?: string | null;
+
+  @Note({
+    description: `A PNG, JPEG or WebP picture in base64: at most ${LOGO_MAX_BYTES} bytes, and ${LOGO_MAX_PIXELS} pixels wide and high. An empty text removes it.`,
+    example: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  })
+  @IsOptional()
+  @IsLogo()
+  logo?: string | null;
+
+  @Note({ description: 'Replaces the whole contact: what it leaves out is removed.' })
+  @IsOptional()
+  @IsNested(() => SupportContactRequest)
+  supportContact?: SupportContactRequest | null;
+
+  @Note({ description: LANGUAGES, example: ['fr', 'en'] })
+  @IsOptional()
+  @IsLanguageList()
+  languages?: Language[] | null;
+
+  @IsOptional()
+  @IsNested(() => MerchantSettingsRequest)
+  settings?: MerchantSettingsRequest | null;
+}
+
+/** The profile of the merchant account that asks. It is one for both modes. */
+export const merchantOperations = {
+  getMerchant: {
+    id: 'getMerchant',
+    method: 'GET',
+    path: '/merchant',
+    summary: 'Read the merchant account',
+    description: 'What customers see of the account, and its settings. They are the same in both modes.',
+    key: 'secret',
+    scope: 'merchant:read',
+    takesSession: true,
+    headers: sessionHeaders,
+    answer: MerchantView,
+    success: 200,
+    replays: false,
+    errors: getMerchantProfile.refusals,
+  },
+  updateMerchant: {
+    id: 'updateMerchant',
+    method: 'PATCH',
+    path: '/merchant',
+    summary: 'Change the merchant account',
+    description:
+      'Changes what customers see of the account, and its settings; a parameter that is absent or null leaves the value unchanged. The account is one for both modes: once it is active in live mode, only a live key, or a dashboard session with `x-mode: live`, changes it. Each change is recorded in the audit trail.',
+    key: 'secret',
+    scope: 'merchant:write',
+    takesSession: true,
+    headers: sessionHeaders,
+    body: UpdateMerchantRequest,
+    answer: MerchantView,
+    success: 200,
+    replays: false,
+    errors: ['phone_invalid', ...updateMerchantProfile.refusals],
+  },
+} as const satisfies Readonly<Record<string, Operation>>;

@@ -1,0 +1,98 @@
+import { IsBoolean } from 'class-validator';
+import { changeMemberPassword, DASHBOARD_SESSIONS_MAX, endDashboardSession } from './dashboard-session-commands.js';
+import type { Operation } from '../kernel/operation.js';
+import { noBodyErrors } from '../kernel/operation.js';
+import { sessionHeaders, unstoredIdempotencyKey } from '../kernel/request-headers.js';
+import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '../customers/users.js';
+import { Note } from '../schema/declarations.js';
+import { IsId, IsListOf, IsText, IsTimestamp } from '../schema/fields.js';
+
+const EXAMPLE_SESSION_ID = 'dss_01k8zq3x7mf2rv9t5c6hdn4e8w';
+
+export class OpenDashboardSessionView {
+  @Note({ example: EXAMPLE_SESSION_ID })
+  @IsId('dashboardSession')
+  id!: string;
+
+  @Note({ description: 'Whether it is the session of this request.', example: true })
+  @IsBoolean()
+  current!: boolean;
+
+  @Note({ example: '2026-11-20T10:00:00.000Z' })
+  @IsTimestamp()
+  createdAt!: string;
+
+  @Note({ description: 'Of the newest request, to the minute.', example: '2026-11-20T10:05:00.000Z' })
+  @IsTimestamp()
+  lastSeenAt!: string;
+
+  @Note({ example: '2026-11-20T22:00:00.000Z' })
+  @IsTimestamp()
+  expiresAt!: string;
+}
+
+/** The open sessions of a person, newest first. */
+export class DashboardSessionsAnswer {
+  @IsListOf(() => OpenDashboardSessionView, DASHBOARD_SESSIONS_MAX)
+  data!: OpenDashboardSessionView[];
+}
+
+export class ChangeMemberPasswordRequest {
+  @Note({ example: 'correct horse battery staple' })
+  @IsText(PASSWORD_MAX_CHARACTERS, 1)
+  currentPassword!: string;
+
+  @Note({
+    description: 'At least 8 characters, and none of the commonest passwords.',
+    example: 'a better horse and battery',
+  })
+  @IsText(PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS)
+  password!: string;
+}
+
+/** The sessions and the password of a signed-in person. */
+export const ownSessionOperations = {
+  listDashboardSessions: {
+    id: 'listDashboardSessions',
+    method: 'GET',
+    path: '/dashboard/sessions',
+    summary: 'List your dashboard sessions',
+    description: 'The open sessions of the signed-in person, newest first, in one page: a person has at most 20.',
+    key: 'session',
+    scope: null,
+    headers: sessionHeaders,
+    answer: DashboardSessionsAnswer,
+    success: 200,
+    replays: false,
+    errors: [],
+  },
+  endOtherDashboardSession: {
+    id: 'endOtherDashboardSession',
+    method: 'DELETE',
+    path: '/dashboard/sessions/{id}',
+    summary: 'End one of your dashboard sessions',
+    description:
+      'Its next request is refused. The session of another person is answered like a missing one. Takes no body.',
+    key: 'session',
+    scope: null,
+    headers: sessionHeaders,
+    success: 204,
+    replays: false,
+    errors: [...noBodyErrors, ...endDashboardSession.refusals],
+  },
+  changeMemberPassword: {
+    id: 'changeMemberPassword',
+    method: 'POST',
+    path: '/dashboard/password',
+    summary: 'Change your dashboard password',
+    description:
+      'Changes the password for every account of the person, and ends all their other sessions. A wrong current password is 401 `credentials_invalid`, and guesses are throttled as at sign-in.',
+    key: 'session',
+    scope: null,
+    headers: [...sessionHeaders, unstoredIdempotencyKey],
+    body: ChangeMemberPasswordRequest,
+    success: 204,
+    replays: false,
+    errors: changeMemberPassword.refusals,
+  },
+} as const satisfies Readonly<Record<string, Operation>>;

@@ -1,0 +1,93 @@
+import type { JsonSchema } from '../schema/json-schema.js';
+import type { PayloadClass } from '../schema/schema.js';
+import { PaymentEventView } from '../payments/payment-event.js';
+import type { EndpointEventType, MerchantEventName } from '../vocabulary/merchant-events.js';
+import { endpointEventTypes, merchantEventNames, merchantEvents } from '../vocabulary/merchant-events.js';
+import { endpointEventExample, EndpointEventView } from '../webhooks/endpoint-event.js';
+import type { Components } from './openapi-components.js';
+import { paymentEventExample } from './payment-event-examples.js';
+
+/** The requests that merchants' endpoints receive, as the `webhooks` of an OpenAPI document. */
+export function describeWebhooks(components: Components): Readonly<Record<string, JsonSchema>> {
+  return Object.fromEntries(merchantEventNames.map((type) => [type, { post: describeWebhook(type, components) }]));
+}
+
+/** Any event, as a union that `type` discriminates. */
+export const paygateEvent: JsonSchema = {
+  oneOf: merchantEventNames.map((type) => ({ $ref: schemaPath(type) })),
+  discriminator: {
+    propertyName: 'type',
+    mapping: Object.fromEntries(merchantEventNames.map((type) => [type, schemaPath(type)])),
+  },
+};
+
+/**
+ * An event that is read: as it was delivered, or without its data once that has expired.
+ * @param stored the schema of an event of any type
+ */
+export function readEvents(stored: JsonSchema): Readonly<Record<'Event' | 'ExpiredEvent', JsonSchema>> {
+  const { properties } = stored as { readonly properties: Readonly<Record<string, JsonSchema>> };
+  const expired = {
+    type: { type: 'string', enum: merchantEventNames, examples: ['payment.completed'] },
+    data: { type: 'null', description: 'The data have expired, after 30 days.' },
+  };
+  return {
+    Event: { anyOf: [{ $ref: '#/components/schemas/PaygateEvent' }, { $ref: '#/components/schemas/ExpiredEvent' }] },
+    ExpiredEvent: { ...stored, properties: { ...properties, ...expired } },
+  };
+}
+
+function schemaPath(type: MerchantEventName): string {
+  return `#/components/schemas/${eventName(type)}`;
+}
+
+/** `payment.completed` is a PaymentCompletedEvent. */
+function eventName(type: MerchantEventName): string {
+  return type.replace(/(?:^|\.)(\w)/g, (_match, letter: string) => letter.toUpperCase()) + 'Event';
+}
+
+function describeWebhook(type: MerchantEventName, components: Components): JsonSchema {
+  return {
+    operationId: type.replace(/\.(\w)/, (_match, letter: string) => letter.toUpperCase()),
+    summary: merchantEvents[type].summary,
+    description:
+      'Verify `service-signature` against the raw, unparsed body before anything else, and recognise repeated deliveries by `id`.',
+    security: [],
+    parameters: signatureHeaders,
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: components.referVariant(merchantEventClass(type), eventName(type), type),
+          example: merchantEventExample(type),
+        },
+      },
+    },
+    responses: { 200: { description: 'The event was handled.' } },
+  };
+}
+
+/** The class of the body of an event. */
+export function merchantEventClass(type: MerchantEventName): PayloadClass<object> {
+  return isEndpointEvent(type) ? EndpointEventView : PaymentEventView;
+}
+
+/** An event of one type as a merchant receives it. */
+export function merchantEventExample(type: MerchantEventName): PaymentEventView | EndpointEventView {
+  return isEndpointEvent(type) ? endpointEventExample(type) : paymentEventExample(type);
+}
+
+function isEndpointEvent(type: MerchantEventName): type is EndpointEventType {
+  return endpointEventTypes.some((known) => known === type);
+}
+
+const signatureHeaders = [
+  headerOf('service-signature', 'Unix seconds and one HMAC-SHA256 in hex for each live secret: `t=…,v1=…`.'),
+  headerOf('webhook-id', 'The id of the event (Standard Webhooks).'),
+  headerOf('webhook-timestamp', 'Unix seconds (Standard Webhooks).'),
+  headerOf('webhook-signature', 'The same signature in the form of Standard Webhooks: `v1,` and base64.'),
+];
+
+function headerOf(name: string, description: string): JsonSchema {
+  return { name, in: 'header', required: true, description, schema: { type: 'string' } };
+}

@@ -1,0 +1,125 @@
+import { accountOperations } from '../merchants/accounts.js';
+import { apiKeyOperations } from '../api-keys/api-keys.js';
+import { auditOperations } from '../merchants/audit-events.js';
+import { chargeOperations } from '../payments/charges.js';
+import { dashboardOperations } from '../merchants/dashboard-sessions.js';
+import { customerOperations } from '../payments/customers.js';
+import { intentOperations } from '../payments/intent-operations.js';
+import { linkOperations } from '../links/link-operations.js';
+import { memberOperations } from '../merchants/members.js';
+import { merchantOperations } from '../merchants/merchants.js';
+import { metricOperations } from '../webhooks/payment-metrics.js';
+import type { Operation } from '../kernel/operation.js';
+import { otpOperations } from '../codes/otp.js';
+import { requestLogOperations } from '../merchants/request-log.js';
+import { secondFactorOperations } from '../merchants/second-factor.js';
+import { receiptOperations } from '../receipts/receipts.js';
+import { sessionOperations } from '../customers/sessions.js';
+import { ownSessionOperations } from '../merchants/own-sessions.js';
+import { testInboxOperations } from '../codes/test-inbox.js';
+import { registrationOperations } from '../customers/users.js';
+import { webhookEndpointOperations } from '../webhooks/endpoint-operations.js';
+import { eventOperations } from '../webhooks/event-operations.js';
+
+/** The operations of the public API. Routes, OpenAPI document, clients and tests are made from this table. */
+export const operations = {
+  ...sessionOperations,
+  ...intentOperations,
+  ...linkOperations,
+  ...receiptOperations,
+  ...otpOperations,
+  ...chargeOperations,
+  ...apiKeyOperations,
+  ...merchantOperations,
+  ...registrationOperations,
+  ...accountOperations,
+  ...dashboardOperations,
+  ...ownSessionOperations,
+  ...secondFactorOperations,
+  ...memberOperations,
+  ...auditOperations,
+  ...requestLogOperations,
+  ...webhookEndpointOperations,
+  ...eventOperations,
+  ...metricOperations,
+  ...customerOperations,
+  ...testInboxOperations,
+} as const satisfies Readonly<Record<string, Operation>>;
+
+/** The operations by resource, as the document groups them. */
+export const resources: readonly {
+  readonly tag: string;
+  readonly description: string;
+  readonly operations: Readonly<Record<string, Operation>>;
+}[] = [
+  { tag: 'Payment intents', description: 'Create, read, list and cancel payments.', operations: intentOperations },
+  {
+    tag: 'Payment links',
+    description: 'Addresses that anyone who has them can pay by, without a front end of the merchant.',
+    operations: linkOperations,
+  },
+  {
+    tag: 'Receipts',
+    description: 'What customers receive after a payment.',
+    operations: receiptOperations,
+  },
+  {
+    tag: 'One-time passwords',
+    description: 'Codes that customers receive by SMS or e-mail and exchange for the token of one charge.',
+    operations: otpOperations,
+  },
+  { tag: 'Charges', description: 'The one attempt to collect the amount of an intent.', operations: chargeOperations },
+  {
+    tag: 'Sign-in',
+    description: 'Sign-in and sign-out of customers, and the public keys of their tokens.',
+    operations: sessionOperations,
+  },
+  { tag: 'Users', description: 'Registration of customers and their passwords.', operations: registrationOperations },
+  {
+    tag: 'Webhook endpoints',
+    description: 'The URLs that receive events, with their secrets and filters.',
+    operations: webhookEndpointOperations,
+  },
+  {
+    tag: 'Events',
+    description: 'What merchants are notified of, and the deliveries to their endpoints.',
+    operations: eventOperations,
+  },
+  { tag: 'Metrics', description: 'Counts of payments by hour and day.', operations: metricOperations },
+  { tag: 'Customers', description: 'Who has paid the merchant, and how much.', operations: customerOperations },
+  {
+    tag: 'Test inbox',
+    description: 'The messages that customers of test mode would have received.',
+    operations: testInboxOperations,
+  },
+  {
+    tag: 'Merchant account',
+    description: 'What customers see of the account, and its settings.',
+    operations: merchantOperations,
+  },
+  { tag: 'API keys', description: 'The keys of a merchant account.', operations: apiKeyOperations },
+  {
+    tag: 'Merchant accounts',
+    description: 'Sign-up of merchants.',
+    operations: accountOperations,
+  },
+  {
+    tag: 'Dashboard sessions',
+    description: 'Sign-in of the people of a merchant account.',
+    operations: { ...dashboardOperations, ...ownSessionOperations, ...secondFactorOperations },
+  },
+  { tag: 'Members', description: 'The people of a merchant account and their roles.', operations: memberOperations },
+  {
+    tag: 'Audit trail',
+    description: 'Who changed what in a merchant account.',
+    operations: auditOperations,
+  },
+  {
+    tag: 'Request log',
+    description: 'What the keys and members of a merchant account asked, and what it was answered with.',
+    operations: requestLogOperations,
+  },
+];
+
+/** The operations as a list of their common type. */
+export const operationList: readonly Operation[] = Object.values(operations);

@@ -1,0 +1,70 @@
+import type { MobileOperator } from '../vocabulary/mobile-numbers.js';
+import { mobileOperators } from '../vocabulary/mobile-numbers.js';
+import { IsIn } from 'class-validator';
+import { defineEvent } from '../kernel/message.js';
+import type { DeclineCode } from './payment-intent.js';
+import { declineCodes, nextSteps } from './payment-intent.js';
+import { eventStreams } from '../kernel/streams.js';
+import {
+  IsAmount,
+  IsAmountOrZero,
+  IsCurrency,
+  IsId,
+  IsMaskedDestination,
+  IsMode,
+  IsText,
+  IsTimestamp,
+} from '../schema/fields.js';
+import type { Mode } from '../vocabulary/modes.js';
+import type { Currency } from '../vocabulary/money.js';
+
+class ChargeOutcome {
+  @IsId('charge') chargeId!: string;
+  @IsId('intent') intentId!: string;
+  @IsId('merchant') merchantId!: string;
+  @IsMode() mode!: Mode;
+  @IsAmount() amount!: string;
+  @IsCurrency() currency!: Currency;
+  @IsTimestamp() occurredAt!: string;
+}
+
+/** Money moved: the ledger holds the journal. */
+export class ChargeSucceeded extends ChargeOutcome {
+  @IsAmountOrZero() fee!: string;
+  @IsAmountOrZero() net!: string;
+}
+export const chargeSucceeded = defineEvent({
+  type: 'charge.succeeded',
+  stream: eventStreams.charging,
+  payload: ChargeSucceeded,
+  key: (payload) => payload.intentId,
+});
+
+/** No money moved and none will: a definite decline. */
+export class ChargeFailed extends ChargeOutcome {
+  @IsIn(declineCodes) code!: DeclineCode;
+  @IsText(300) message!: string;
+  @IsIn(nextSteps) nextStep!: (typeof nextSteps)[number];
+}
+export const chargeFailed = defineEvent({
+  type: 'charge.failed',
+  stream: eventStreams.charging,
+  payload: ChargeFailed,
+  key: (payload) => payload.intentId,
+});
+
+/** The operator has asked the payer to approve a charge on the phone. */
+export class ChargePrompted {
+  @IsId('charge') chargeId!: string;
+  @IsId('intent') intentId!: string;
+  @IsIn(mobileOperators) operator!: MobileOperator;
+  @IsMaskedDestination() phoneMasked!: string;
+  /** When the operator gives up waiting for the payer. */
+  @IsTimestamp() expiresAt!: string;
+}
+export const chargePrompted = defineEvent({
+  type: 'charge.prompted',
+  stream: eventStreams.charging,
+  payload: ChargePrompted,
+  key: (payload) => payload.intentId,
+});

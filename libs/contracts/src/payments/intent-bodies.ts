@@ -1,0 +1,231 @@
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsBoolean,
+  IsInt,
+  IsObject,
+  IsOptional,
+  IsUrl,
+  Matches,
+  Max,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+import {
+  METADATA_FILTER_MAX_PAIRS,
+  MetadataPair,
+  PAGE_MAX_INTENTS,
+  SEARCH_TEXT_MAX_CHARACTERS,
+} from './intent-commands.js';
+import type { IntentStatus } from './payment-intent.js';
+import { intentStatuses } from './payment-intent.js';
+import { PaymentIntentView } from './payment-intent-view.js';
+import { IsNullable, Note } from '../schema/declarations.js';
+import { applyDecorators } from '../schema/decorators.js';
+import {
+  IsAmount,
+  IsCurrency,
+  IsCursor,
+  IsId,
+  IsListOf,
+  IsMoment,
+  IsPageLimit,
+  IsPhoneNumber,
+  IsSubsetOf,
+  IsText,
+} from '../schema/fields.js';
+import type { Currency } from '../vocabulary/money.js';
+
+/** A page of the merchant, to which the customer goes from the payment page. */
+export const IsPageUrl = (): PropertyDecorator =>
+  applyDecorators(
+    Matches(/^[\x21-\x7e]{1,2048}$/, { message: 'must be a URL of printable ASCII characters' }),
+    IsUrl(
+      { require_tld: false, require_protocol: true, protocols: ['https', 'http'], disallow_auth: true },
+      { message: 'must be an https URL without user name and password' },
+    ),
+  );
+
+/** The fault of an amount in another form. */
+export const badAmount = {
+  context: { code: 'amount_invalid' as const },
+  message:
+    "must be a string of 1 to 12 digits in the currency's minor unit, without sign, point, exponent or leading zero",
+};
+
+export class CreateIntentRequest {
+  @Note({ description: 'Digits in the currency\'s minor unit: for XAF, "5000" is 5 000 FCFA.', example: '5000' })
+  @IsAmount(badAmount)
+  amount!: string;
+
+  @Note({ description: 'ISO 4217 code.', example: 'XAF' })
+  @IsCurrency({ context: { code: 'currency_unsupported' as const } })
+  currency!: Currency;
+
+  @Note({ description: 'Free text; the customer may see it.', example: 'Order 1042' })
+  @IsOptional()
+  @IsText(500)
+  description?: string | null;
+
+  @Note({
+    description:
+      'Any JSON object of at most 16 KiB, 50 keys and 8 levels, with unique keys. Returned unchanged, byte for byte.',
+    example: { orderId: '1042' },
+  })
+  @IsOptional()
+  @IsObject({ context: { code: 'metadata_invalid' as const } })
+  metadata?: object | null;
+
+  @Note({
+    description: "The merchant's own name for the order: unique among its open and completed intents of one mode.",
+    example: 'order-1042',
+  })
+  @IsOptional()
+  @IsText(200, 1)
+  reference?: string | null;
+
+  @Note({ description: 'Seconds until the intent lapses; 1800 when absent.', example: 1800 })
+  @IsOptional()
+  @IsInt()
+  @Min(300)
+  @Max(86_400)
+  expiresIn?: number | null;
+
+  @Note({ description: 'Only this user may pay the intent.', example: 'usr_01k8zq3x7mf2rv9t5c6hdn4e8w' })
+  @IsOptional()
+  @IsId('user')
+  userId?: string | null;
+
+  @Note({
+    description:
+      'Where the payment page leads the customer when the payment has ended. An https URL without user name and password; in test mode also http://localhost.',
+    example: 'https://shop.example/thanks',
+  })
+  @IsOptional()
+  @IsPageUrl()
+  returnUrl?: string | null;
+
+  @Note({
+    description: 'Where the payment page leads a customer who does not pay. A URL of the same form.',
+    example: 'https://shop.example/cart',
+  })
+  @IsOptional()
+  @IsPageUrl()
+  cancelUrl?: string | null;
+}
+
+/** The filters of every list of intents, and the place in it. */
+class IntentListQuery {
+  @Note({ description: 'Most intents of one page; 20 when absent.', example: 20 })
+  @IsOptional()
+  @IsPageLimit(PAGE_MAX_INTENTS)
+  limit?: number;
+
+  @Note({
+    description:
+      'The page starts after this one and holds older ones: `nextCursor` of the previous page, or the id of any of your intents.',
+  })
+  @IsOptional()
+  @IsCursor('intent')
+  startingAfter?: string;
+
+  @Note({
+    description:
+      'The page ends before this intent and holds the next newer ones. Cannot be combined with `startingAfter`.',
+  })
+  @IsOptional()
+  @IsCursor('intent')
+  endingBefore?: string;
+
+  @Note({ description: 'Intents of these statuses only. In a query it is repeated for each, also as `status[]`.' })
+  @IsOptional()
+  @IsSubsetOf(intentStatuses)
+  status?: IntentStatus[];
+
+  @Note({ description: "This amount or more, in the currency's minor unit." })
+  @IsOptional()
+  @IsAmount({ message: 'must be a string of 1 to 12 digits, without leading zero' })
+  amountFrom?: string;
+
+  @Note({ description: "This amount or less, in the currency's minor unit." })
+  @IsOptional()
+  @IsAmount({ message: 'must be a string of 1 to 12 digits, without leading zero' })
+  amountTo?: string;
+
+  @Note({ description: 'Created at this time or later.', example: '2026-11-20T00:00:00.000Z' })
+  @IsOptional()
+  @IsMoment()
+  createdFrom?: string;
+
+  @Note({ description: 'Created before this time.', example: '2026-11-21T00:00:00.000Z' })
+  @IsOptional()
+  @IsMoment()
+  createdTo?: string;
+}
+
+/** The query of a list of intents. */
+export class ListIntentsQuery extends IntentListQuery {
+  @Note({
+    description:
+      'Exactly this text as the id of an intent or a charge, as `reference`, or as the value of any key at the top level of metadata.',
+    example: 'order-1042',
+  })
+  @IsOptional()
+  @IsText(SEARCH_TEXT_MAX_CHARACTERS, 1)
+  q?: string;
+
+  @Note({ description: 'Intents of this reference only: all attempts to pay one order.', example: 'order-1042' })
+  @IsOptional()
+  @IsText(200, 1)
+  reference?: string;
+
+  @Note({
+    description: 'Intents that this user has paid or tried to pay, and those that only this user may pay.',
+    example: 'usr_01k8zq3x7mf2rv9t5c6hdn4e8w',
+  })
+  @IsOptional()
+  @IsId('user')
+  userId?: string;
+
+  @Note({
+    description: `Intents with this metadata only, such as \`metadata[orderId]=1042\`: a key at the top level whose value is exactly this string. Up to ${METADATA_FILTER_MAX_PAIRS} keys, all of which must match. Keys with a bracket cannot be searched.`,
+  })
+  @IsOptional()
+  @IsArray({ message: 'must be written as metadata[key]=value' })
+  @ArrayMaxSize(METADATA_FILTER_MAX_PAIRS)
+  @IsObject({ each: true })
+  @ValidateNested({ each: true })
+  @Type(() => MetadataPair)
+  metadata?: MetadataPair[];
+}
+
+/** A search by a phone number, which is personal data and stands in no URL. */
+export class SearchIntentsRequest extends IntentListQuery {
+  @Note({ description: 'The phone that pays by mobile money, in international format.', example: '+237670000001' })
+  @IsPhoneNumber()
+  phoneNumber!: string;
+}
+
+/** A page of payment intents, newest first. */
+export class PaymentIntentPageAnswer {
+  @IsListOf(() => PaymentIntentView, PAGE_MAX_INTENTS)
+  data!: PaymentIntentView[];
+
+  @Note({
+    description:
+      'Whether there are more in this direction. A page may be shorter than `limit`, or empty, although there are: follow `nextCursor`.',
+    example: true,
+  })
+  @IsBoolean()
+  hasMore!: boolean;
+
+  @Note({
+    description:
+      'The cursor of the next page in this direction, when there is one: where this page has stopped to look.',
+    example: 'pi_01k8zq4a2nf8rb0v6d7jep5f9x',
+  })
+  @IsNullable()
+  @IsId('intent')
+  nextCursor!: string | null;
+}

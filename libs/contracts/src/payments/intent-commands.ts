@@ -1,0 +1,253 @@
+import type { MobileOperator } from '../vocabulary/mobile-numbers.js';
+import { mobileOperators } from '../vocabulary/mobile-numbers.js';
+import { IsBoolean, IsIn, IsInt, IsOptional, IsString, IsUrl, Matches, Max, MaxLength, Min } from 'class-validator';
+import { Idempotency } from '../kernel/idempotency.js';
+import { OfMerchant } from '../kernel/of-merchant.js';
+import { defineCommand } from '../kernel/message.js';
+import { prepareCharge } from './charging-commands.js';
+import type { IntentStatus } from './payment-intent.js';
+import { PaymentFailure, PaymentIntent, intentStatuses, paymentMethodTypes } from './payment-intent.js';
+import type { Sealed } from '../vocabulary/sealed.js';
+import {
+  IsActor,
+  IsAmount,
+  IsCurrency,
+  IsId,
+  IsListOf,
+  IsNested,
+  IsPageLimit,
+  IsSealed,
+  IsSubsetOf,
+  IsText,
+  IsTimestamp,
+} from '../schema/fields.js';
+import type { Currency } from '../vocabulary/money.js';
+
+/** Bytes of metadata text that an intent may carry (UTF-8). */
+export const METADATA_MAX_BYTES = 16_384;
+
+export class CreateIntentCommand extends OfMerchant {
+  @IsId('intent') intentId!: string;
+  @IsAmount() amount!: string;
+  @IsCurrency() currency!: Currency;
+  @IsOptional() @IsText(500) description?: string;
+  /** JSON text, byte for byte; `{}` when the merchant sent none. */
+  @IsString() @MaxLength(METADATA_MAX_BYTES) metadata!: string;
+  @IsOptional() @IsText(200, 1) reference?: string;
+  @IsOptional() @IsInt() @Min(300) @Max(86_400) expiresInSeconds?: number;
+  @IsOptional() @IsId('user') userId?: string;
+  @IsOptional() @IsUrl({ require_tld: false, require_protocol: true, protocols: ['https', 'http'] }) returnUrl?: string;
+  @IsOptional() @IsUrl({ require_tld: false, require_protocol: true, protocols: ['https', 'http'] }) cancelUrl?: string;
+  @IsOptional() @IsNested(() => Idempotency) idempotency?: Idempotency;
+}
+/** Creates an intent. `intentId` is minted by the caller: a repeated command finds its own row and answers with it. */
+export const createIntent = defineCommand({
+  name: 'create-intent',
+  owner: 'intents',
+  callers: ['gateway'],
+  request: CreateIntentCommand,
+  answer: PaymentIntent,
+  key: (request) => request.intentId,
+  unordered: true,
+  refusals: [
+    'amount_too_small',
+    'amount_too_large',
+    'reference_exists',
+    'idempotency_key_reused',
+    'idempotency_key_in_use',
+  ],
+});
+
+/** Names an intent of one merchant in one mode: another merchant's intent reads exactly like a missing one. */
+export class IntentOfMerchant extends OfMerchant {
+  @IsId('intent') intentId!: string;
+}
+/** Reads an intent. A lapsed one makes its transition first, so nobody sees a stale PENDING. */
+export const getIntent = defineCommand({
+  name: 'get-intent',
+  owner: 'intents',
+  callers: ['gateway'],
+  request: IntentOfMerchant,
+  answer: PaymentIntent,
+  key: (request) => request.intentId,
+  unordered: true,
+  refusals: ['intent_not_found'],
+});
+
+export class CancelIntentCommand extends IntentOfMerchant {
+  @IsOptional() @IsActor() actor?: string;
+}
+/** Cancels an intent that nobody has charged. Idempotent by state: a canceled intent stays canceled (`replayed`). */
+export const cancelIntent = defineCommand({
+  name: 'cancel-intent',
+  owner: 'intents',
+  callers: ['gateway'],
+  request: CancelIntentCommand,
+  answer: PaymentIntent,
+  key: (request) => request.intentId,
+  refusals: ['intent_not_found', 'intent_expired', 'intent_unexpected_state'],
+});
+
+/** Most intents of one page. */
+export const PAGE_MAX_INTENTS = 100;
+
+/** By how many pairs of metadata a list may be filtered, and how long they may be, in Unicode characters. */
+export const METADATA_FILTER_MAX_PAIRS = 5;
+export const METADATA_FILTER_MAX_KEY_CHARACTERS = 100;
+export const METADATA_FILTER_MAX_VALUE_CHARACTERS = 500;
+
+/** The longest text that intents are searched for, in Unicode characters: also the longest value of metadata that is found. */
+export const SEARCH_TEXT_MAX_CHARACTERS = METADATA_FILTER_MAX_VALUE_CHARACTERS;
+
+/** A key at the top level of metadata and its value, which is text: what a list can be filtered by. */
+export class MetadataPair {
+  @IsText(METADATA_FILTER_MAX_KEY_CHARACTERS, 1)
+  @Matches(/^[^\x5b\x5d]*$/, { message: 'must be a key at the top level of metadata, without brackets' })
+  key!: string;
+
+  @IsText(METADATA_FILTER_MAX_VALUE_CHARACTERS) value!: string;
+}
+
+/** Which intents of a merchant a page holds. Cursors are ids of the merchant's own intents; at most one of them is given. */
+export class ListIntentsCommand extends OfMerchant {
+  @IsPageLimit(PAGE_MAX_INTENTS) limit!: number;
+  /** The page goes on with those that are older than this one. */
+  @IsOptional() @IsId('intent') startingAfter?: string;
+  /** The page holds the next newer ones before this one. */
+  @IsOptional() @IsId('intent') endingBefore?: string;
+  /** Of a gateway of the version before, instead of `statuses`. */
+  @IsOptional() @IsIn(intentStatuses) status?: IntentStatus;
+  /** Any of these. */
+  @IsOptional() @IsSubsetOf(intentStatuses) statuses?: IntentStatus[];
+  @IsOptional() @IsText(200, 1) reference?: string;
+  /** The user who pays, or the only one who may. */
+  @IsOptional() @IsId('user') userId?: string;
+  /** The id of an intent or a charge, a reference, or a value in metadata: exactly this. */
+  @IsOptional() @IsText(SEARCH_TEXT_MAX_CHARACTERS, 1) text?: string;
+  /** The phone that pays, sealed for charging. */
+  @IsOptional() @IsSealed() payerPhone?: Sealed;
+  /** Inclusive, in minor units. */
+  @IsOptional() @IsAmount() amountFrom?: string;
+  /** Inclusive. */
+  @IsOptional() @IsAmount() amountTo?: string;
+  /** Intents that have all of these pairs. */
+  @IsOptional()
+  @IsListOf(() => MetadataPair, METADATA_FILTER_MAX_PAIRS)
+  metadata?: MetadataPair[];
+  /** Inclusive. */
+  @IsOptional() @IsTimestamp() createdFrom?: string;
+  /** Exclusive. */
+  @IsOptional() @IsTimestamp() createdTo?: string;
+}
+/** Newest first. A page may be shorter than the limit although there are more: `hasMore` shows it. */
+export class IntentPage {
+  @IsListOf(() => PaymentIntent, PAGE_MAX_INTENTS)
+  intents!: PaymentIntent[];
+  @IsBoolean() hasMore!: boolean;
+  /** The cursor of the next page in the direction of this one; null when there is none. */
+  @IsOptional() @IsId('intent') nextCursor!: string | null;
+}
+/** Lists intents. A lapsed intent reads EXPIRED, as in every other read. */
+export const listIntents = defineCommand({
+  name: 'list-intents',
+  owner: 'intents',
+  callers: ['gateway'],
+  request: ListIntentsCommand,
+  answer: IntentPage,
+  key: (request) => request.merchantId,
+  unordered: true,
+  refusals: ['cursor_invalid'],
+});
+
+export class IntentFacts {
+  @IsId('intent') intentId!: string;
+  @IsIn(intentStatuses) status!: IntentStatus;
+  @IsAmount() amount!: string;
+  @IsCurrency() currency!: Currency;
+  @IsOptional() @IsId('user') userId!: string | null;
+  @IsTimestamp() expiresAt!: string;
+}
+/** Returns the facts that a one-time password is bound to. */
+export const getIntentFacts = defineCommand({
+  name: 'get-intent-facts',
+  owner: 'intents',
+  callers: ['otp'],
+  request: IntentOfMerchant,
+  answer: IntentFacts,
+  key: (request) => request.intentId,
+  unordered: true,
+  refusals: ['intent_not_found'],
+});
+
+/** How the payer pays, as asked for. */
+export class AskedPaymentMethod {
+  @IsIn(paymentMethodTypes) type!: (typeof paymentMethodTypes)[number];
+  /** Found by the number when absent. */
+  @IsOptional() @IsIn(mobileOperators) operator?: MobileOperator;
+  /** Sealed for charging; the user's own when absent. */
+  @IsOptional() @IsSealed() phoneNumber?: Sealed;
+}
+
+export class BeginChargeCommand extends OfMerchant {
+  @IsId('intent') intentId!: string;
+  /** The OTP authorization token, sealed for intents, which verifies it under the row lock. */
+  @IsSealed() otpToken!: Sealed;
+  @IsOptional() @IsNested(() => AskedPaymentMethod) paymentMethod?: AskedPaymentMethod;
+  /** True when the merchant lets customers pay from another phone than their own. */
+  @IsOptional() @IsBoolean() otherPhones?: boolean;
+  /** Of a guest: the phone that the token names, sealed for charging. */
+  @IsOptional() @IsSealed() provedPhone?: Sealed;
+}
+export const chargeStatuses = ['PROCESSING', 'COMPLETED', 'FAILED'] as const;
+export class Charge {
+  @IsId('charge') id!: string;
+  @IsId('intent') intentId!: string;
+  @IsIn(chargeStatuses) status!: (typeof chargeStatuses)[number];
+  @IsAmount() amount!: string;
+  @IsCurrency() currency!: Currency;
+  @IsTimestamp() createdAt!: string;
+  /** Why it FAILED. */
+  @IsOptional() @IsNested(() => PaymentFailure) failure?: PaymentFailure;
+}
+/**
+ * The one place that decides whether a charge may begin. Idempotent by intent: the same token again gets the same charge
+ * (`replayed`), another token is refused. What is wrong with the payment method is refused before the token is consumed.
+ */
+export const beginCharge = defineCommand({
+  name: 'begin-charge',
+  owner: 'intents',
+  callers: ['gateway'],
+  request: BeginChargeCommand,
+  answer: Charge,
+  key: (request) => request.intentId,
+  refusals: [
+    'intent_not_found',
+    'intent_expired',
+    'intent_unexpected_state',
+    'intent_already_charged',
+    'otp_token_used',
+    'token_invalid',
+    'token_expired',
+    ...prepareCharge.refusals,
+  ],
+});
+
+/** The longest wait for the outcome of a charge. */
+export const OUTCOME_WAIT_MAX_MS = 5_000;
+
+export class AwaitChargeCommand extends IntentOfMerchant {
+  /** Chosen by the caller. As the Kafka key it keeps a waiting caller from delaying others, or other commands of the intent. */
+  @IsId('request') waitId!: string;
+  @IsInt() @Min(1) @Max(OUTCOME_WAIT_MAX_MS) waitMs!: number;
+}
+/** Returns the charge of an intent when its outcome is known or the wait is over; in that case its status is still PROCESSING. */
+export const awaitCharge = defineCommand({
+  name: 'await-charge',
+  owner: 'intents',
+  callers: ['gateway'],
+  request: AwaitChargeCommand,
+  answer: Charge,
+  key: (request) => request.waitId,
+  unordered: true,
+  refusals: ['intent_not_found', 'intent_unexpected_state'],
+});

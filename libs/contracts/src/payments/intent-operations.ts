@@ -1,0 +1,137 @@
+import { cancelIntent, createIntent, getIntent, listIntents } from './intent-commands.js';
+import { getIntentTimeline } from './timeline-commands.js';
+import { headers, preferenceHeaders } from '../vocabulary/headers.js';
+import {
+  CreateIntentRequest,
+  ListIntentsQuery,
+  PaymentIntentPageAnswer,
+  SearchIntentsRequest,
+} from './intent-bodies.js';
+import { CreatedPaymentIntentView, PaymentIntentView, PublicPaymentIntentView } from './payment-intent-view.js';
+import { TimelineView } from './timeline.js';
+import type { Operation } from '../kernel/operation.js';
+import { noBodyErrors } from '../kernel/operation.js';
+import { idempotencyKey, sessionHeaders, unstoredIdempotencyKey } from '../kernel/request-headers.js';
+
+/** Payment intents. */
+export const intentOperations = {
+  createIntent: {
+    id: 'createIntent',
+    method: 'POST',
+    path: '/gateway',
+    summary: 'Create a payment intent',
+    description: "Called from the merchant's server, never from a browser.",
+    key: 'secret',
+    scope: 'intents:write',
+    headers: [idempotencyKey],
+    body: CreateIntentRequest,
+    answer: CreatedPaymentIntentView,
+    success: 201,
+    replays: true,
+    errors: ['amount_invalid', 'currency_unsupported', 'metadata_invalid', ...createIntent.refusals],
+  },
+  listIntents: {
+    id: 'listIntents',
+    method: 'GET',
+    path: '/gateway',
+    summary: 'List payment intents',
+    description:
+      "The merchant's intents of one mode, newest first, in pages. A page looks through a bounded number of intents: with filters that few of them meet it may be short, or empty, and `hasMore` is true until all are looked through.",
+    key: 'secret',
+    scope: 'intents:read',
+    takesSession: true,
+    headers: sessionHeaders,
+    query: ListIntentsQuery,
+    answer: PaymentIntentPageAnswer,
+    success: 200,
+    replays: false,
+    errors: listIntents.refusals,
+  },
+  searchIntents: {
+    id: 'searchIntents',
+    method: 'POST',
+    path: '/gateway/search',
+    summary: 'Find payment intents by the phone that pays',
+    description:
+      "The merchant's intents of one mode that were paid, or tried to be paid, by mobile money from one phone number, newest first, in pages. The number travels in the body, because URLs are logged on their way. Changes nothing.",
+    key: 'secret',
+    scope: 'intents:read',
+    takesSession: true,
+    headers: [...sessionHeaders, unstoredIdempotencyKey],
+    body: SearchIntentsRequest,
+    answer: PaymentIntentPageAnswer,
+    success: 200,
+    replays: false,
+    errors: ['phone_invalid', ...listIntents.refusals],
+  },
+  getIntentBySession: {
+    id: 'getIntentBySession',
+    method: 'GET',
+    path: '/gateway/session',
+    summary: 'Read the payment intent of a session',
+    description:
+      'Returns the public view, for a front end that holds the session token. With a secret key instead of the publishable one it returns the whole intent.',
+    key: 'publishable',
+    scope: 'intents:read',
+    headers: [
+      { name: headers.sessionToken, required: true, description: 'The session token of the intent.' },
+      {
+        name: preferenceHeaders.prefer,
+        required: false,
+        description:
+          '`wait=5` (RFC 7240): while the intent is PROCESSING, wait for the outcome, at most 5 seconds. If it comes in time, the answer has `Preference-Applied: wait`.',
+      },
+    ],
+    answer: PublicPaymentIntentView,
+    success: 200,
+    replays: false,
+    errors: ['session_token_invalid', ...getIntent.refusals],
+  },
+  getIntent: {
+    id: 'getIntent',
+    method: 'GET',
+    path: '/gateway/{id}',
+    summary: 'Read a payment intent',
+    description: 'An intent of another merchant or of the other mode is answered like a missing one.',
+    key: 'secret',
+    scope: 'intents:read',
+    takesSession: true,
+    headers: sessionHeaders,
+    answer: PaymentIntentView,
+    success: 200,
+    replays: false,
+    errors: getIntent.refusals,
+  },
+  getIntentTimeline: {
+    id: 'getIntentTimeline',
+    method: 'GET',
+    path: '/gateway/{id}/timeline',
+    summary: 'Read the course of a payment',
+    description:
+      'What happened from the creation of an intent to the deliveries of its events, in the order of time. Codes are kept for 30 days, deliveries for 90. An intent of another merchant or of the other mode is answered like a missing one.',
+    key: 'secret',
+    scope: 'intents:read',
+    takesSession: true,
+    headers: sessionHeaders,
+    answer: TimelineView,
+    success: 200,
+    replays: false,
+    errors: getIntentTimeline.refusals,
+  },
+  cancelIntent: {
+    id: 'cancelIntent',
+    method: 'POST',
+    path: '/gateway/{id}/cancel',
+    summary: 'Cancel a payment intent',
+    description:
+      'Ends an intent that has not been charged: nobody can pay it any more. Takes no body. Idempotent: a canceled intent stays canceled.',
+    key: 'secret',
+    scope: 'intents:write',
+    takesSession: true,
+    headers: [...sessionHeaders, unstoredIdempotencyKey],
+    answer: PaymentIntentView,
+    success: 200,
+    replays: false,
+    errors: [...noBodyErrors, ...cancelIntent.refusals],
+  },
+} as const satisfies Readonly<Record<string, Operation>>;

@@ -1,0 +1,47 @@
+import { IsIn, IsInt, Matches, Min } from 'class-validator';
+import { PaymentIntentView } from './payment-intent-view.js';
+import { Note } from '../schema/declarations.js';
+import { IsId, IsMode, IsNested, IsTimestamp } from '../schema/fields.js';
+import type { PaymentEventType } from '../vocabulary/merchant-events.js';
+import { paymentEventTypes } from '../vocabulary/merchant-events.js';
+import type { Mode } from '../vocabulary/modes.js';
+
+/** `data` of an event about a payment. */
+export class PaymentEventData {
+  @IsNested(() => PaymentIntentView)
+  paymentIntent!: PaymentIntentView;
+}
+
+/** An event as it is delivered to a merchant's webhook endpoint. */
+export class PaymentEventView {
+  @Note({
+    description: 'The same for each retry: recognise duplicates by it.',
+    example: 'evt_01k8zq7d5rj1ve3y9gankhs8j2',
+  })
+  @IsId('event')
+  id!: string;
+
+  @Note({ example: 'payment.completed' })
+  @IsIn(paymentEventTypes)
+  type!: PaymentEventType;
+
+  @Note({ example: '2026-11-20T10:01:02.000Z' })
+  @IsTimestamp()
+  created!: string;
+
+  @Note({ example: '2026-11-20' })
+  @Matches(/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/)
+  apiVersion!: string;
+
+  @Note({ example: 'test' })
+  @IsMode()
+  mode!: Mode;
+
+  @Note({ description: 'Grows by one with each event of one intent.', example: 3 })
+  @IsInt()
+  @Min(1)
+  sequence!: number;
+
+  @IsNested(() => PaymentEventData)
+  data!: PaymentEventData;
+}

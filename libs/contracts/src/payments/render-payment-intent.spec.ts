@@ -1,0 +1,61 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { PaymentIntent } from './payment-intent.js';
+import { compileChecker } from '../schema/checker.js';
+import { schemaOf } from '../schema/read-schema.js';
+import { validValue } from '../test/arbitraries.js';
+import { CreatedPaymentIntentView, PaymentIntentView, PublicPaymentIntentView } from './payment-intent-view.js';
+import { renderPaymentIntent } from './render-payment-intent.js';
+
+const withFields = (intent: object, fields: Partial<PaymentIntent>) =>
+  Object.assign({}, intent, fields) as PaymentIntent;
+const intents = validValue(schemaOf(PaymentIntent)).map((value) => withFields(value as object, { metadata: '{}' }));
+const sessionToken = `sess_01k8zq4a2nf8rb0v6d7jep5f9x${'a'.repeat(43)}`;
+const contractOrder =
+  'id object status amount amountRefunded fee net currency currencyExponent description metadata reference userId ' +
+  'paymentMethod mode sessionToken checkoutUrl returnUrl cancelUrl payer nextAction failure chargeId version createdAt ' +
+  'updatedAt ' +
+  'expiresAt completedAt';
+
+const rendered = (...args: Parameters<typeof renderPaymentIntent>) =>
+  JSON.parse(renderPaymentIntent(...args)) as Record<string, unknown>;
+
+describe('a rendered payment intent', () => {
+  test('has the fields of the contract in its order, and is what its class describes', () => {
+    fc.assert(
+      fc.property(intents, (intent) => {
+        const created = rendered(intent, 'merchant', { sessionToken });
+        expect(Object.keys(created).join(' ')).toBe(contractOrder);
+        expect(compileChecker(CreatedPaymentIntentView)(created)).toEqual([]);
+        expect(compileChecker(PaymentIntentView)(rendered(intent, 'merchant'))).toEqual([]);
+      }),
+    );
+  });
+
+  test('shows a front end no field that is for the merchant only', () => {
+    fc.assert(
+      fc.property(intents, (intent) => {
+        const secrets = { metadata: '{"canary":"c1"}', reference: 'canary-2', fee: '31337', net: '424242' };
+        const text = renderPaymentIntent(withFields(intent, secrets), 'public');
+        expect(compileChecker(PublicPaymentIntentView)(JSON.parse(text))).toEqual([]);
+        expect(text).not.toMatch(/canary|"31337"|"424242"|merchant|"mer_/);
+      }),
+    );
+  });
+
+  test.each([
+    '{"b":1,"a":2,"2":3,"1":4}',
+    '{ "spaced" :\t[ 1 , 2 ] }',
+    '{"__proto__":{"x":1},"constructor":"c","toString":null,"hasOwnProperty":0}',
+    '{"long":123456789012345678901234567890.10,"exp":1E400,"neg":-0}',
+    '{"escaped":"\\u00e9\\/\\ud83d\\ude00\\u0000","plain":"é😀"}',
+    '{"$&":"$1 $$ $`"}',
+    '{"a":"\\"metadata\\":{}"}',
+  ])('carries the metadata %s byte for byte', (metadata) => {
+    const [intent] = fc.sample(intents, 1);
+    if (intent === undefined) throw new Error('no sample');
+    expect(renderPaymentIntent(withFields(intent, { metadata }), 'merchant')).toContain(
+      `,"metadata":${metadata},"reference":`,
+    );
+  });
+});

@@ -1,0 +1,61 @@
+import type { PaymentIntent } from './payment-intent.js';
+import type { CheckoutMerchantView } from './payment-intent-view.js';
+import { currencies } from '../vocabulary/money.js';
+
+/** `merchant`: for a secret key, and for events. `public`: for a front end with a publishable key. */
+export type IntentAudience = 'merchant' | 'public';
+
+/** Fields that are not stored with the intent. */
+export interface IntentExtras {
+  /** Only in the answer that creates the intent. */
+  readonly sessionToken?: string;
+  readonly checkoutUrl?: string | null;
+  /** For the payment page. */
+  readonly merchant?: CheckoutMerchantView | undefined;
+}
+
+/**
+ * A payment intent as JSON text, in the field order of the contract. The metadata is spliced in as the text that the
+ * merchant gave: parsing it would lose key order, long numbers and keys such as `__proto__`.
+ */
+export function renderPaymentIntent(
+  intent: PaymentIntent,
+  audience: IntentAudience,
+  extras: IntentExtras = {},
+): string {
+  const isMerchant = audience === 'merchant';
+  const { fee, net, reference } = intent;
+  const before = JSON.stringify({
+    id: intent.id,
+    object: 'payment_intent',
+    status: intent.status,
+    amount: intent.amount,
+    amountRefunded: intent.amountRefunded,
+    ...(isMerchant ? { fee: fee ?? null, net: net ?? null } : {}),
+    currency: intent.currency,
+    currencyExponent: currencies[intent.currency].exponent,
+    description: intent.description ?? null,
+  });
+  const after = JSON.stringify({
+    ...(isMerchant ? { reference: reference ?? null } : {}),
+    userId: intent.userId ?? null,
+    paymentMethod: intent.paymentMethod ?? null,
+    mode: intent.mode,
+    ...(extras.sessionToken === undefined ? {} : { sessionToken: extras.sessionToken }),
+    checkoutUrl: extras.checkoutUrl ?? null,
+    returnUrl: intent.returnUrl ?? null,
+    cancelUrl: intent.cancelUrl ?? null,
+    payer: intent.payer ?? null,
+    nextAction: intent.nextAction ?? null,
+    failure: intent.failure ?? null,
+    chargeId: intent.chargeId ?? null,
+    version: intent.version,
+    createdAt: intent.createdAt,
+    updatedAt: intent.updatedAt,
+    expiresAt: intent.expiresAt,
+    completedAt: intent.completedAt ?? null,
+    ...(extras.merchant === undefined ? {} : { merchant: extras.merchant }),
+  });
+  const metadata = isMerchant ? `"metadata":${intent.metadata},` : '';
+  return `${before.slice(0, -1)},${metadata}${after.slice(1)}`;
+}

@@ -1,0 +1,133 @@
+import { IsBoolean, IsIn, IsInt, Max, Min } from 'class-validator';
+import { defineCommand } from '../kernel/message.js';
+import { MayBeAbsent, Note } from '../schema/declarations.js';
+import { IsId, IsListOf, IsText, IsTimestamp } from '../schema/fields.js';
+import type { MobileOperator } from '../vocabulary/mobile-numbers.js';
+import { mobileOperators } from '../vocabulary/mobile-numbers.js';
+import { IntentOfMerchant } from './intent-commands.js';
+import type { OtpChannel } from '../codes/otp-commands.js';
+import { otpChannels } from '../codes/otp-commands.js';
+
+/** The kinds of entries in the course of a payment. */
+export const timelineTypes = [
+  'payment.created',
+  'otp.sent',
+  'otp.verified',
+  'charge.accepted',
+  'charge.submitted',
+  'charge.prompted',
+  'charge.succeeded',
+  'charge.failed',
+  'payment.completed',
+  'payment.failed',
+  'payment.expired',
+  'payment.canceled',
+  'event.created',
+  'delivery.attempted',
+] as const;
+export type TimelineType = (typeof timelineTypes)[number];
+
+/** Most entries of one service: of more, the newest. */
+export const TIMELINE_MAX_ENTRIES = 200;
+
+/** Something that happened in the course of a payment. */
+export class TimelineEntry {
+  @Note({ example: '2026-11-20T10:01:02.000Z' })
+  @IsTimestamp()
+  at!: string;
+
+  @Note({ example: 'otp.sent' })
+  @IsIn(timelineTypes)
+  type!: TimelineType;
+
+  @Note({ description: 'The charge, event or delivery of the entry.', example: 'ch_01k8zq5b7mc3rt9v2x6hdn4e8w' })
+  @MayBeAbsent()
+  @IsText(64, 1)
+  objectId?: string;
+
+  @Note({ description: 'How a code was sent.', example: 'sms' })
+  @MayBeAbsent()
+  @IsIn(otpChannels)
+  channel?: OtpChannel;
+
+  @Note({ description: 'Who collects a charge by mobile money.', example: 'mtn_momo' })
+  @MayBeAbsent()
+  @IsIn(mobileOperators)
+  operator?: MobileOperator;
+
+  @Note({ description: 'The type of an event that was created or delivered.', example: 'payment.completed' })
+  @MayBeAbsent()
+  @IsText(64, 1)
+  eventType?: string;
+
+  @Note({ description: 'Where a delivery was sent.', example: 'we_01k8zq8n3tf5ws6c0e2hdvk9ja' })
+  @MayBeAbsent()
+  @IsId('webhookEndpoint')
+  endpointId?: string;
+
+  @Note({ description: 'Of codes and deliveries: how many there were, with this one.', example: 1 })
+  @MayBeAbsent()
+  @IsInt()
+  @Min(1)
+  attempt?: number;
+
+  @Note({ description: 'What the endpoint answered to a delivery; absent when it did not.', example: 200 })
+  @MayBeAbsent()
+  @IsInt()
+  @Min(0)
+  @Max(999)
+  httpStatus?: number;
+
+  @Note({
+    description: 'Why a charge failed, or why there was no answer to a delivery.',
+    example: 'insufficient_funds',
+  })
+  @MayBeAbsent()
+  @IsText(64, 1)
+  code?: string;
+}
+
+/** The entries that one service knows of the course of a payment, oldest first. */
+export class TimelinePart {
+  @IsListOf(() => TimelineEntry, TIMELINE_MAX_ENTRIES) entries!: TimelineEntry[];
+  /** True when there are older ones. */
+  @IsBoolean() isCut!: boolean;
+}
+
+const part = {
+  callers: ['gateway'],
+  request: IntentOfMerchant,
+  answer: TimelinePart,
+  key: (request: IntentOfMerchant) => request.intentId,
+  unordered: true,
+} as const;
+
+/** The changes of an intent's status. */
+export const getIntentTimeline = defineCommand({
+  ...part,
+  name: 'get-intent-timeline',
+  owner: 'intents',
+  refusals: ['intent_not_found'],
+});
+/** The codes that were sent and verified for an intent. The service does not know which intents exist. */
+export const getCodesTimeline = defineCommand({ ...part, name: 'get-codes-timeline', owner: 'otp', refusals: [] });
+/** The course of the charge of an intent. */
+export const getChargeTimeline = defineCommand({
+  ...part,
+  name: 'get-charge-timeline',
+  owner: 'charging',
+  refusals: [],
+});
+/** The events of an intent and the attempts to deliver them. */
+export const getEventsTimeline = defineCommand({
+  ...part,
+  name: 'get-events-timeline',
+  owner: 'webhooks',
+  refusals: [],
+});
+
+/** The newest entries that fit in a part, oldest first. */
+export function timelinePart(entries: readonly TimelineEntry[]): TimelinePart {
+  const inOrder = entries.toSorted((one, other) => one.at.localeCompare(other.at));
+  return { entries: inOrder.slice(-TIMELINE_MAX_ENTRIES), isCut: entries.length > TIMELINE_MAX_ENTRIES };
+}

@@ -1,0 +1,61 @@
+import { IsIn, IsInt, IsString, Max, Min } from 'class-validator';
+import type { OtpChannel } from '../codes/otp-commands.js';
+import { otpChannels } from '../codes/otp-commands.js';
+import { RECEIPT_DAYS, RECEIPTS_MAX, sendReceipt } from './receipt-commands.js';
+import type { Operation } from '../kernel/operation.js';
+import { idempotencyKey, receiptLanguage } from '../kernel/request-headers.js';
+import { Note } from '../schema/declarations.js';
+import { IsId } from '../schema/fields.js';
+
+const badChannel = { context: { code: 'channel_unsupported' as const } };
+
+export class SendReceiptRequest {
+  @Note({
+    description:
+      '`email`: to the address of the account that paid. `sms`: to its phone, or to the phone of a guest; needs your setting `smsReceipts`.',
+    example: 'email',
+  })
+  @IsString(badChannel)
+  @IsIn(otpChannels, badChannel)
+  channel!: OtpChannel;
+}
+
+export class ReceiptAnswer {
+  @Note({ example: 'receipt' })
+  @IsIn(['receipt'])
+  object!: 'receipt';
+
+  @Note({ description: 'The payment.', example: 'pi_01k8zq4a2nf8rb0v6d7jep5f9x' })
+  @IsId('intent')
+  intentionId!: string;
+
+  @Note({ example: 'email' })
+  @IsIn(otpChannels)
+  channel!: OtpChannel;
+
+  @Note({ description: 'How many more receipts of this payment can be sent.', example: 2 })
+  @IsInt()
+  @Min(0)
+  @Max(RECEIPTS_MAX)
+  sendsRemaining!: number;
+}
+
+/** Receipts of payments. */
+export const receiptOperations = {
+  sendReceipt: {
+    id: 'sendReceipt',
+    method: 'POST',
+    path: '/gateway/{id}/receipt',
+    summary: 'Send the receipt of a payment',
+    description: `Sends the receipt of a COMPLETED payment to whoever paid it: at most ${RECEIPTS_MAX} times, within ${RECEIPT_DAYS} days. The answer is the same whether or not the payer has an account or an e-mail address; without an address nothing is sent.`,
+    key: 'secret',
+    scope: 'intents:write',
+    takesCheckoutToken: true,
+    headers: [receiptLanguage, idempotencyKey],
+    body: SendReceiptRequest,
+    answer: ReceiptAnswer,
+    success: 202,
+    replays: true,
+    errors: sendReceipt.refusals,
+  },
+} as const satisfies Readonly<Record<string, Operation>>;

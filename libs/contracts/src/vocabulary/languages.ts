@@ -1,0 +1,3 @@
+/** Languages of messages. */
+export const languages = ['fr', 'en'] as const;
+export type Language = (typeof languages)[number];

@@ -1,0 +1,233 @@
+import { IsBoolean, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { IsNullable, MayBeAbsent, Note } from '../schema/declarations.js';
+import {
+  IsEventFilterList,
+  IsId,
+  IsListOf,
+  IsMode,
+  IsNested,
+  IsRetrySchedule,
+  IsText,
+  IsTimestamp,
+} from '../schema/fields.js';
+import type { Mode } from '../vocabulary/modes.js';
+import type { EndpointDisabledReason, WebhookCircuitState, WebhookEndpointStatus } from '../vocabulary/webhooks.js';
+import {
+  endpointDisabledReasons,
+  SECRET_OVERLAP_MAX_SECONDS,
+  WEBHOOK_ENDPOINTS_MAX,
+  WEBHOOK_SECRETS_MAX,
+  WEBHOOK_URL_MAX_LENGTH,
+  webhookCircuitStates,
+  webhookEndpointStatuses,
+} from '../vocabulary/webhooks.js';
+
+/** Bodies of requests and answers about webhook endpoints. */
+const URL_RULES =
+  'An https URL whose host is a name that resolves to a public address, without user name, password and fragment. In test mode http is accepted too.';
+const ORDERED =
+  'Deliver one event at a time, in their order: an event that fails holds back those after it until it is delivered or given up.';
+const SCHEDULE =
+  'Seconds before each retry, instead of the usual schedule of Paygate. After the last one the delivery has failed.';
+
+export class CreateWebhookEndpointRequest {
+  @Note({ description: URL_RULES, example: 'https://shop.example/webhooks' })
+  @IsText(WEBHOOK_URL_MAX_LENGTH, 1)
+  url!: string;
+
+  @Note({
+    description: 'The events that it receives: types, families such as `payment.*`, or `*` for all.',
+    example: ['payment.completed', 'payment.failed'],
+  })
+  @IsEventFilterList()
+  events!: string[];
+
+  @Note({ description: 'To distinguish your endpoints.', example: 'order system' })
+  @IsOptional()
+  @IsText(500)
+  description?: string | null;
+
+  @Note({ description: `${ORDERED} False when absent.`, example: false })
+  @IsOptional()
+  @IsBoolean()
+  ordered?: boolean | null;
+
+  @Note({ description: SCHEDULE, example: [5, 60, 600, 3_600] })
+  @IsOptional()
+  @IsRetrySchedule()
+  retrySchedule?: number[] | null;
+}
+
+export class UpdateWebhookEndpointRequest {
+  @Note({
+    description: `${URL_RULES} Deliveries that wait are due at once, and go to the new URL.`,
+    example: 'https://shop.example/hooks',
+  })
+  @IsOptional()
+  @IsText(WEBHOOK_URL_MAX_LENGTH, 1)
+  url?: string | null;
+
+  @Note({ description: 'The new list of events that it receives.', example: ['payment.*'] })
+  @IsOptional()
+  @IsEventFilterList()
+  events?: string[] | null;
+
+  @Note({ description: 'To distinguish your endpoints. An empty text removes it.', example: 'order system' })
+  @IsOptional()
+  @IsText(500)
+  description?: string | null;
+
+  @Note({ description: ORDERED, example: true })
+  @IsOptional()
+  @IsBoolean()
+  ordered?: boolean | null;
+
+  @Note({ description: `${SCHEDULE} An empty list restores the usual schedule.`, example: [] })
+  @IsOptional()
+  @IsRetrySchedule()
+  retrySchedule?: number[] | null;
+
+  @Note({
+    description:
+      '`paused` stops deliveries and keeps them; `enabled` resumes, and sends at once what was kept and what waited for a later attempt. An endpoint that Paygate has disabled is enabled in the same way.',
+    example: 'enabled',
+  })
+  @IsOptional()
+  @IsIn(['enabled', 'paused'])
+  status?: 'enabled' | 'paused' | null;
+}
+
+export class RotateWebhookSecretRequest {
+  @Note({
+    description:
+      'How long the newest secret goes on signing beside the new one, in seconds; one day when absent, at most seven. Earlier ones keep the end that they have. 0 ends all at once.',
+    example: 86_400,
+  })
+  @IsOptional()
+  @IsInt()
+  @Min(0)
+  @Max(SECRET_OVERLAP_MAX_SECONDS)
+  overlapSeconds?: number | null;
+}
+
+/** A secret that signs deliveries, without its text. */
+export class WebhookSecretView {
+  @Note({ example: '2026-11-20T10:00:00.000Z' })
+  @IsTimestamp()
+  createdAt!: string;
+
+  @Note({ description: 'The end of its overlap; null for the newest secret.', example: null })
+  @IsNullable()
+  @IsTimestamp()
+  expiresAt!: string | null;
+}
+
+/** The reason that holds the deliveries of an endpoint back. */
+export class WebhookCircuitView {
+  @Note({
+    description:
+      '`open` after failures in a row, or while an ordered endpoint waits to try its first event again: nothing is sent before `until`, and then one delivery first. A success closes it.',
+    example: 'closed',
+  })
+  @IsIn(webhookCircuitStates)
+  state!: WebhookCircuitState;
+
+  @Note({ description: 'When it is tried again; null while it is closed.', example: null })
+  @IsNullable()
+  @IsTimestamp()
+  until!: string | null;
+}
+
+export class WebhookEndpointView {
+  @Note({ example: 'we_01k8zq8n3tf5ws6c0e2hdvk9ja' })
+  @IsId('webhookEndpoint')
+  id!: string;
+
+  @Note({ example: 'webhook_endpoint' })
+  @IsIn(['webhook_endpoint'])
+  object!: 'webhook_endpoint';
+
+  @Note({ example: 'test' })
+  @IsMode()
+  mode!: Mode;
+
+  @Note({ example: 'https://shop.example/webhooks' })
+  @IsText(WEBHOOK_URL_MAX_LENGTH, 1)
+  url!: string;
+
+  @Note({ example: 'order system' })
+  @IsNullable()
+  @IsText(500, 1)
+  description!: string | null;
+
+  @Note({ example: ['payment.completed', 'payment.failed'] })
+  @IsEventFilterList()
+  events!: string[];
+
+  @Note({ example: false })
+  @IsBoolean()
+  ordered!: boolean;
+
+  @Note({ description: 'Null for the usual schedule.', example: null })
+  @IsNullable()
+  @IsRetrySchedule()
+  retrySchedule!: number[] | null;
+
+  @Note({
+    description:
+      '`paused` by you, or `disabled` by Paygate. Events are kept in both cases, and sent once it is enabled.',
+    example: 'enabled',
+  })
+  @IsIn(webhookEndpointStatuses)
+  status!: WebhookEndpointStatus;
+
+  @Note({
+    description: 'Why Paygate disabled it: `gone`, it answered 410; `failing`, no delivery succeeded for days.',
+    example: null,
+  })
+  @IsNullable()
+  @IsIn(endpointDisabledReasons)
+  disabledReason!: EndpointDisabledReason | null;
+
+  @Note({ description: 'Whether failures hold its deliveries back. Enabling it, or another URL, closes it.' })
+  @IsNested(() => WebhookCircuitView)
+  circuit!: WebhookCircuitView;
+
+  @Note({ description: 'The secrets that sign its deliveries, oldest first.' })
+  @IsListOf(() => WebhookSecretView, WEBHOOK_SECRETS_MAX)
+  secrets!: WebhookSecretView[];
+
+  @Note({ example: '2026-11-20T10:00:00.000Z' })
+  @IsTimestamp()
+  createdAt!: string;
+
+  @Note({ example: '2026-11-20T10:00:00.000Z' })
+  @IsTimestamp()
+  updatedAt!: string;
+}
+
+export class IssuedWebhookEndpointView extends WebhookEndpointView {
+  @Note({
+    description:
+      'The secret that verifies deliveries. It is shown only once; the answer to a repeated request does not contain it.',
+    example: 'whsec_…',
+  })
+  @MayBeAbsent()
+  @IsText(128, 1)
+  secret?: string;
+}
+
+/** All endpoints of the mode, newest first. */
+export class WebhookEndpointPageAnswer {
+  @IsListOf(() => WebhookEndpointView, WEBHOOK_ENDPOINTS_MAX)
+  data!: WebhookEndpointView[];
+
+  @Note({ description: `Always false: there are at most ${WEBHOOK_ENDPOINTS_MAX}.`, example: false })
+  @IsBoolean()
+  hasMore!: boolean;
+
+  @Note({ example: null })
+  @IsNullable()
+  @IsId('webhookEndpoint')
+  nextCursor!: string | null;
+}

@@ -1,0 +1,174 @@
+import { IsBoolean, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { Idempotency } from '../kernel/idempotency.js';
+import { OfMerchant } from '../kernel/of-merchant.js';
+import { defineCommand } from '../kernel/message.js';
+import { IsNullable } from '../schema/declarations.js';
+import { IsActor, IsId, IsListOf, IsMode, IsNested, IsPageLimit, IsText, IsTimestamp } from '../schema/fields.js';
+import type { Mode } from '../vocabulary/modes.js';
+import type { AttemptError, WebhookDeliveryStatus } from '../vocabulary/webhooks.js';
+import {
+  ATTEMPTS_SHOWN_MAX,
+  attemptErrors,
+  DELIVERIES_PAGE_MAX,
+  EVENTS_PAGE_MAX,
+  EXCERPT_SHOWN_MAX_LENGTH,
+  LIST_WAIT_MAX_MS,
+  webhookDeliveryStatuses,
+} from '../vocabulary/webhooks.js';
+
+/** An event as it is kept for its merchant. */
+export class WebhookEventInfo {
+  @IsId('event') eventId!: string;
+  @IsText(64, 1) type!: string;
+  @IsMode() mode!: Mode;
+  @IsNullable() @IsInt() @Min(1) sequence!: number | null;
+  /** The time in its id. */
+  @IsTimestamp() createdAt!: string;
+  /** The exact text that deliveries send; null once it has expired. */
+  @IsNullable() @IsText(262_144) body!: string | null;
+}
+
+export class ListWebhookEventsCommand extends OfMerchant {
+  @IsPageLimit(EVENTS_PAGE_MAX) limit!: number;
+  @IsOptional() @IsId('event') startingAfter?: string;
+  @IsOptional() @IsId('event') endingBefore?: string;
+  @IsOptional() @IsText(64, 1) type?: string;
+  @IsOptional() @IsId('intent') intentId?: string;
+  @IsOptional() @IsTimestamp() createdFrom?: string;
+  @IsOptional() @IsTimestamp() createdTo?: string;
+  /** How long a page without events waits for one. */
+  @IsOptional() @IsInt() @Min(1) @Max(LIST_WAIT_MAX_MS) waitMs?: number;
+  /** Chosen by the caller, so that a list that waits delays no other command. */
+  @IsId('request') listId!: string;
+}
+export class WebhookEventPage {
+  @IsListOf(() => WebhookEventInfo, EVENTS_PAGE_MAX) events!: WebhookEventInfo[];
+  @IsBoolean() hasMore!: boolean;
+  @IsNullable() @IsId('event') nextCursor!: string | null;
+}
+/** A page of a merchant's events in the order in which they were stored, newest first. */
+export const listWebhookEvents = defineCommand({
+  name: 'list-webhook-events',
+  owner: 'webhooks',
+  callers: ['gateway'],
+  request: ListWebhookEventsCommand,
+  answer: WebhookEventPage,
+  key: (request) => request.listId,
+  unordered: true,
+  refusals: ['cursor_invalid'],
+});
+
+export class OfWebhookEvent extends OfMerchant {
+  @IsId('event') eventId!: string;
+}
+export const getWebhookEvent = defineCommand({
+  name: 'get-webhook-event',
+  owner: 'webhooks',
+  callers: ['gateway'],
+  request: OfWebhookEvent,
+  answer: WebhookEventInfo,
+  key: (request) => request.merchantId,
+  unordered: true,
+  refusals: ['event_not_found'],
+});
+
+/** One POST of a delivery. */
+export class WebhookAttemptInfo {
+  @IsInt() @Min(1) attempt!: number;
+  @IsTimestamp() attemptedAt!: string;
+  @IsInt() @Min(0) latencyMs!: number;
+  /** The status of the answer; null when there was none. */
+  @IsNullable() @IsInt() @Min(0) @Max(999) status!: number | null;
+  @IsNullable() @IsIn(attemptErrors) error!: AttemptError | null;
+  /** The beginning of the answer's body. */
+  @IsText(EXCERPT_SHOWN_MAX_LENGTH) excerpt!: string;
+}
+
+/** An event for one endpoint. */
+export class WebhookDeliveryInfo {
+  @IsId('delivery') deliveryId!: string;
+  @IsId('event') eventId!: string;
+  @IsText(64, 1) eventType!: string;
+  @IsId('webhookEndpoint') endpointId!: string;
+  @IsMode() mode!: Mode;
+  @IsIn(webhookDeliveryStatuses) status!: WebhookDeliveryStatus;
+  @IsInt() @Min(0) attemptCount!: number;
+  @IsNullable() @IsTimestamp() nextAttemptAt!: string | null;
+  @IsTimestamp() createdAt!: string;
+  @IsNullable() @IsTimestamp() deliveredAt!: string | null;
+}
+
+export class WebhookDeliveryWithAttempts extends WebhookDeliveryInfo {
+  /** The newest attempts, oldest first. */
+  @IsListOf(() => WebhookAttemptInfo, ATTEMPTS_SHOWN_MAX) attempts!: WebhookAttemptInfo[];
+}
+
+export class WebhookDeliveryPage {
+  @IsListOf(() => WebhookDeliveryInfo, DELIVERIES_PAGE_MAX) deliveries!: WebhookDeliveryInfo[];
+  @IsBoolean() hasMore!: boolean;
+}
+
+/** The deliveries of one event, by endpoint. */
+export const listEventDeliveries = defineCommand({
+  name: 'list-event-deliveries',
+  owner: 'webhooks',
+  callers: ['gateway'],
+  request: OfWebhookEvent,
+  answer: WebhookDeliveryPage,
+  key: (request) => request.merchantId,
+  unordered: true,
+  refusals: ['event_not_found'],
+});
+
+export class ListEndpointDeliveriesCommand extends OfMerchant {
+  @IsId('webhookEndpoint') endpointId!: string;
+  @IsPageLimit(DELIVERIES_PAGE_MAX) limit!: number;
+  @IsOptional() @IsId('delivery') startingAfter?: string;
+  @IsOptional() @IsIn(webhookDeliveryStatuses) status?: WebhookDeliveryStatus;
+}
+/** A page of the deliveries to one endpoint, those of the newest events first. */
+export const listEndpointDeliveries = defineCommand({
+  name: 'list-endpoint-deliveries',
+  owner: 'webhooks',
+  callers: ['gateway'],
+  request: ListEndpointDeliveriesCommand,
+  answer: WebhookDeliveryPage,
+  key: (request) => request.merchantId,
+  unordered: true,
+  refusals: ['webhook_endpoint_not_found', 'cursor_invalid'],
+});
+
+export class OfWebhookDelivery extends OfMerchant {
+  @IsId('delivery') deliveryId!: string;
+}
+export const getWebhookDelivery = defineCommand({
+  name: 'get-webhook-delivery',
+  owner: 'webhooks',
+  callers: ['gateway'],
+  request: OfWebhookDelivery,
+  answer: WebhookDeliveryWithAttempts,
+  key: (request) => request.merchantId,
+  unordered: true,
+  refusals: ['delivery_not_found'],
+});
+
+export class RedeliverWebhookCommand extends OfWebhookDelivery {
+  @IsOptional() @IsActor() actor?: string;
+  @IsOptional() @IsNested(() => Idempotency) idempotency?: Idempotency;
+}
+/** Sends an event to its endpoint again, now. A delivery that is being sent stays as it is. */
+export const redeliverWebhook = defineCommand({
+  name: 'redeliver-webhook',
+  owner: 'webhooks',
+  callers: ['gateway'],
+  request: RedeliverWebhookCommand,
+  answer: WebhookDeliveryInfo,
+  key: (request) => request.merchantId,
+  refusals: [
+    'delivery_not_found',
+    'webhook_endpoint_not_found',
+    'event_body_expired',
+    'idempotency_key_reused',
+    'idempotency_key_in_use',
+  ],
+});

@@ -1,0 +1,128 @@
+import {
+  getWebhookDelivery,
+  getWebhookEvent,
+  listEndpointDeliveries,
+  listEventDeliveries,
+  listWebhookEvents,
+  redeliverWebhook,
+} from './event-commands.js';
+import { preferenceHeaders } from '../vocabulary/headers.js';
+import type { Operation } from '../kernel/operation.js';
+import { noBodyErrors } from '../kernel/operation.js';
+import { redeliveryIdempotencyKey, sessionHeaders } from '../kernel/request-headers.js';
+import {
+  DeliveryPageAnswer,
+  DeliveryView,
+  DeliveryWithAttemptsView,
+  EventPageAnswer,
+  EventView,
+  ListDeliveriesQuery,
+  ListEventsQuery,
+} from './event-bodies.js';
+
+const OTHERS = 'One of another merchant or of the other mode is answered like a missing one.';
+
+/** Events and their deliveries, in the mode of the key or session that asks. */
+export const eventOperations = {
+  listEvents: {
+    id: 'listEvents',
+    method: 'GET',
+    path: '/events',
+    summary: 'List events',
+    description:
+      'Newest first, in pages. To follow events, ask for those after the newest one that you have, with `endingBefore` and `Prefer: wait=5`: no event is left out.',
+    key: 'secret',
+    scope: 'events:read',
+    takesSession: true,
+    headers: [
+      ...sessionHeaders,
+      {
+        name: preferenceHeaders.prefer,
+        required: false,
+        description: '`wait=5`: how many seconds a page without events waits for one, at most 5.',
+      },
+    ],
+    query: ListEventsQuery,
+    answer: EventPageAnswer,
+    success: 200,
+    replays: false,
+    errors: listWebhookEvents.refusals,
+  },
+  getEvent: {
+    id: 'getEvent',
+    method: 'GET',
+    path: '/events/{id}',
+    summary: 'Read an event',
+    description: `The body of the answer is that of the deliveries, byte for byte. ${OTHERS}`,
+    key: 'secret',
+    scope: 'events:read',
+    takesSession: true,
+    headers: sessionHeaders,
+    answer: EventView,
+    success: 200,
+    replays: false,
+    errors: getWebhookEvent.refusals,
+  },
+  listEventDeliveries: {
+    id: 'listEventDeliveries',
+    method: 'GET',
+    path: '/events/{id}/deliveries',
+    summary: 'List the deliveries of an event',
+    description: 'One for each endpoint that the event is sent to, in one page.',
+    key: 'secret',
+    scope: 'events:read',
+    takesSession: true,
+    headers: sessionHeaders,
+    answer: DeliveryPageAnswer,
+    success: 200,
+    replays: false,
+    errors: listEventDeliveries.refusals,
+  },
+  listWebhookEndpointDeliveries: {
+    id: 'listWebhookEndpointDeliveries',
+    method: 'GET',
+    path: '/webhook-endpoints/{id}/deliveries',
+    summary: 'List the deliveries to a webhook endpoint',
+    description: 'Those of the newest events first, in pages.',
+    key: 'secret',
+    scope: 'events:read',
+    takesSession: true,
+    headers: sessionHeaders,
+    query: ListDeliveriesQuery,
+    answer: DeliveryPageAnswer,
+    success: 200,
+    replays: false,
+    errors: listEndpointDeliveries.refusals,
+  },
+  getDelivery: {
+    id: 'getDelivery',
+    method: 'GET',
+    path: '/deliveries/{id}',
+    summary: 'Read a delivery with its attempts',
+    description: OTHERS,
+    key: 'secret',
+    scope: 'events:read',
+    takesSession: true,
+    headers: sessionHeaders,
+    answer: DeliveryWithAttemptsView,
+    success: 200,
+    replays: false,
+    errors: getWebhookDelivery.refusals,
+  },
+  redeliver: {
+    id: 'redeliver',
+    method: 'POST',
+    path: '/deliveries/{id}/redeliver',
+    summary: 'Send an event to its endpoint again',
+    description:
+      'Makes the delivery due now, whatever its status; a delivery that is being sent stays as it is. If the attempt fails, the retry schedule continues. Takes no body. The body of an event is kept for 30 days.',
+    key: 'secret',
+    scope: 'webhook_endpoints:write',
+    takesSession: true,
+    headers: [...sessionHeaders, redeliveryIdempotencyKey],
+    answer: DeliveryView,
+    success: 202,
+    replays: true,
+    errors: [...noBodyErrors, ...redeliverWebhook.refusals],
+  },
+} as const satisfies Readonly<Record<string, Operation>>;

@@ -1,0 +1,93 @@
+import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import type { MetricGranularity } from './payment-metric-commands.js';
+import {
+  getPaymentMetrics,
+  METRIC_RANGE_END,
+  METRIC_RANGE_MAX_DAYS,
+  metricGranularities,
+  PaymentMetric,
+} from './payment-metric-commands.js';
+import { Note } from '../schema/declarations.js';
+import { IsCurrency, IsListOf, IsMoment, IsTimestamp } from '../schema/fields.js';
+import type { Currency } from '../vocabulary/money.js';
+import type { Operation } from '../kernel/operation.js';
+import { sessionHeaders } from '../kernel/request-headers.js';
+
+const RANGES = `at most ${METRIC_RANGE_MAX_DAYS.hour} days by hour, ${METRIC_RANGE_MAX_DAYS.day} by day`;
+
+export class PaymentMetricsQuery {
+  @Note({ description: 'ISO 4217 code; XAF when absent.', example: 'XAF' })
+  @IsOptional()
+  @IsCurrency()
+  currency?: Currency;
+
+  @Note({ description: '`day` when absent.', example: 'day' })
+  @IsOptional()
+  @IsIn(metricGranularities)
+  granularity?: MetricGranularity;
+
+  @Note({
+    description: `The hour or day that this time is in is the first; 24 hours or 30 days before \`to\` when absent. Of a range of ${RANGES}.`,
+  })
+  @IsOptional()
+  @IsMoment()
+  from?: string;
+
+  @Note({
+    description: `Hours that begin before this time; now when absent. Not before ${METRIC_RANGE_END.earliest}, and at most ${METRIC_RANGE_END.maxDaysAhead} days after now.`,
+  })
+  @IsOptional()
+  @IsMoment()
+  to?: string;
+
+  @Note({ description: 'Where days begin, in hours after UTC: 1 for Cameroon; 0 when absent.', example: 1 })
+  @IsOptional()
+  @IsInt()
+  @Min(-12)
+  @Max(14)
+  utcOffset?: number;
+}
+
+/** Counts of payments by hour or day. */
+export class PaymentMetricsAnswer {
+  @Note({ example: 'XAF' })
+  @IsCurrency()
+  currency!: Currency;
+
+  @Note({ example: 'day' })
+  @IsIn(metricGranularities)
+  granularity!: MetricGranularity;
+
+  @Note({ example: '2026-11-20T00:00:00.000Z' })
+  @IsTimestamp()
+  from!: string;
+
+  @Note({ example: '2026-11-21T00:00:00.000Z' })
+  @IsTimestamp()
+  to!: string;
+
+  @Note({ description: 'Oldest first, without hours or days in which nothing happened.' })
+  @IsListOf(() => PaymentMetric, 368)
+  data!: PaymentMetric[];
+}
+
+/** Counts of payments. */
+export const metricOperations = {
+  getPaymentMetrics: {
+    id: 'getPaymentMetrics',
+    method: 'GET',
+    path: '/metrics/payments',
+    summary: 'Read counts of payments by hour or day',
+    description:
+      'How many payments of one currency and mode were created, completed, failed, expired and canceled, their volume, success rate and reasons of failure. They are counted from events, each once, a moment after it happened.',
+    key: 'secret',
+    scope: 'intents:read',
+    takesSession: true,
+    headers: sessionHeaders,
+    query: PaymentMetricsQuery,
+    answer: PaymentMetricsAnswer,
+    success: 200,
+    replays: false,
+    errors: getPaymentMetrics.refusals,
+  },
+} as const satisfies Readonly<Record<string, Operation>>;

@@ -1,0 +1,90 @@
+import { IsBoolean, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { Idempotency } from '../kernel/idempotency.js';
+import { OfWebhookEndpoint } from './endpoint-commands.js';
+import { WebhookDeliveryWithAttempts } from './event-commands.js';
+import { defineCommand } from '../kernel/message.js';
+import { IsNullable } from '../schema/declarations.js';
+import { IsActor, IsId, IsNested, IsTimestamp } from '../schema/fields.js';
+import type { WebhookRecoveryStatus } from '../vocabulary/webhooks.js';
+import { webhookRecoveryStatuses } from '../vocabulary/webhooks.js';
+
+export class TestWebhookEndpointCommand extends OfWebhookEndpoint {
+  /** The id of the event, chosen by the caller. As the Kafka key it keeps a slow endpoint from delaying other commands. */
+  @IsId('event') eventId!: string;
+  @IsOptional() @IsActor() actor?: string;
+  @IsOptional() @IsNested(() => Idempotency) idempotency?: Idempotency;
+}
+/** Sends `endpoint.ping` to an endpoint, once, whatever its status, and returns the delivery with its attempt. */
+export const testWebhookEndpoint = defineCommand({
+  name: 'test-webhook-endpoint',
+  owner: 'webhooks',
+  callers: ['gateway'],
+  request: TestWebhookEndpointCommand,
+  answer: WebhookDeliveryWithAttempts,
+  key: (request) => request.eventId,
+  unordered: true,
+  refusals: ['webhook_endpoint_not_found', 'rate_limited', 'idempotency_key_reused', 'idempotency_key_in_use'],
+});
+
+/** Events of a range of time that are sent to an endpoint again. */
+export class WebhookRecoveryInfo {
+  @IsId('webhookRecovery') recoveryId!: string;
+  @IsId('webhookEndpoint') endpointId!: string;
+  @IsIn(webhookRecoveryStatuses) status!: WebhookRecoveryStatus;
+  @IsTimestamp() from!: string;
+  @IsTimestamp() to!: string;
+  @IsBoolean() dryRun!: boolean;
+  @IsBoolean() includeDelivered!: boolean;
+  @IsInt() @Min(0) @Max(2_147_483_647) examined!: number;
+  @IsInt() @Min(0) @Max(2_147_483_647) queued!: number;
+  @IsInt() @Min(0) @Max(2_147_483_647) expired!: number;
+  /** The time of the last event that was examined. */
+  @IsNullable() @IsTimestamp() examinedUntil!: string | null;
+  @IsTimestamp() createdAt!: string;
+  @IsNullable() @IsTimestamp() completedAt!: string | null;
+}
+
+export class RecoverWebhookEndpointCommand extends OfWebhookEndpoint {
+  @IsId('webhookRecovery') recoveryId!: string;
+  @IsTimestamp() from!: string;
+  /** Now when absent. */
+  @IsOptional() @IsTimestamp() to?: string;
+  @IsBoolean() dryRun!: boolean;
+  /** True when events that the endpoint has accepted are sent again, too. */
+  @IsBoolean() includeDelivered!: boolean;
+  @IsOptional() @IsActor() actor?: string;
+  @IsOptional() @IsNested(() => Idempotency) idempotency?: Idempotency;
+}
+/**
+ * Begins to send the events of a range of time that match the endpoint's filter and that it has not accepted. The caller chooses
+ * the id: a repeated command begins no second recovery.
+ */
+export const recoverWebhookEndpoint = defineCommand({
+  name: 'recover-webhook-endpoint',
+  owner: 'webhooks',
+  callers: ['gateway'],
+  request: RecoverWebhookEndpointCommand,
+  answer: WebhookRecoveryInfo,
+  key: (request) => request.merchantId,
+  refusals: [
+    'webhook_endpoint_not_found',
+    'parameter_invalid',
+    'recovery_in_progress',
+    'idempotency_key_reused',
+    'idempotency_key_in_use',
+  ],
+});
+
+export class OfWebhookRecovery extends OfWebhookEndpoint {
+  @IsId('webhookRecovery') recoveryId!: string;
+}
+export const getWebhookRecovery = defineCommand({
+  name: 'get-webhook-recovery',
+  owner: 'webhooks',
+  callers: ['gateway'],
+  request: OfWebhookRecovery,
+  answer: WebhookRecoveryInfo,
+  key: (request) => request.merchantId,
+  unordered: true,
+  refusals: ['recovery_not_found'],
+});
