@@ -28,6 +28,7 @@ const shared = {
   setupFiles: ['reflect-metadata'],
   transform: { '^.+\\.ts$': compiled(false), '^.+\\.tsx$': compiled(true) },
   moduleNameMapper: {
+    '^fast-check$': '<rootDir>/tools/properties/fast-check.mjs',
     '^@paygate/(node|browser|react)$': '<rootDir>/libs/sdk-$1/src/index.ts',
     '^@paygate/([^/]+)$': '<rootDir>/libs/$1/src/index.ts',
     '^@paygate/([^/]+)/([^/]+)$': '<rootDir>/libs/$1/src/$2/index.ts',
@@ -39,7 +40,7 @@ const shared = {
 /**
  * unit: pure code, no engine. integration: real PostgreSQL, Redis and Kafka, whose addresses `npm test` puts in the
  * environment. runner: the local stack itself, started, killed and started again. e2e: the whole stack with
- * two instances of each service, black box.
+ * two instances of each service, black box. load: times under load, measured by `npm test -- load` alone.
  */
 export default {
   // one test, on a machine that is busy with others; a suite that stands still for longer says so itself
@@ -55,7 +56,9 @@ export default {
       ...shared,
       displayName: 'integration',
       testMatch: ['<rootDir>/{apps,libs}/*/src/test/**/*.spec.ts', '<rootDir>/tools/*/test/**/*.spec.ts'],
+      testPathIgnorePatterns: ['/node_modules/', '/src/test/load/'],
     },
+    { ...shared, displayName: 'load', testMatch: ['<rootDir>/apps/*/src/test/load/**/*.spec.ts'] },
     { ...shared, displayName: 'runner', testMatch: ['<rootDir>/deploy/local/test/**/*.spec.ts'] },
     { ...shared, displayName: 'e2e', testMatch: ['<rootDir>/apps/e2e/src/**/*.spec.ts'] },
   ],

@@ -1,11 +1,13 @@
 /**
  * Breaks one rule of the product at a time, in a copy of the tree, and expects the test that names the rule to fail: a rule that
- * can be broken without a failing test is not tested. `npm run mutants`, or `npm run mutants -- <part of a path>`. The specs of a mutant must pass without the change.
+ * can be broken without a failing test is not tested. `npm run mutants`, or `npm run mutants -- <part of a path>`; with `--changed`
+ * those whose file or specs differ from main, as the checks do. The specs of a mutant must pass without the change.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Edit } from './scratch-copy.ts';
+import { changedFiles } from './changed-files.ts';
 import { ScratchCopy } from './scratch-copy.ts';
 
 /** One rule, the line that decides it, a broken version of the line, and the specs that must fail. */
@@ -17,10 +19,15 @@ interface Mutant extends Edit {
 }
 
 const [chosen = ''] = process.argv.slice(2);
+const changed = chosen === '--changed' ? changedFiles() : undefined;
 const all = JSON.parse(readFileSync(new URL('mutants.json', import.meta.url), 'utf8'), (key, value: unknown) =>
   key === 'test' ? new RegExp(String(value), 'i') : value,
 ) as readonly Mutant[];
-const mutants = all.filter(({ file }) => file.includes(chosen));
+const mutants = all.filter(({ file, specs }) =>
+  changed === undefined
+    ? chosen === '--changed' || file.includes(chosen)
+    : changed.includes(file) || changed.some((path) => path.endsWith('.spec.ts') && path.includes(specs)),
+);
 
 interface JestReport {
   readonly numPassedTests: number;

@@ -1,55 +1,46 @@
 import { execFile, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname } from 'node:path';
 import { promisify } from 'node:util';
-import { isRecord, readJson } from '../files.ts';
 import { repositoryRoot } from '../paths.ts';
 import { inheritedEnvironment } from '../process/group.ts';
 import { RUN_VARIABLE, identify, signalQuietly } from '../process/identity.ts';
 import type { ProcessFile } from '../process/process-file.ts';
 import { becomesTrue } from '../waiting.ts';
+import { readResults } from './suite-results.ts';
+import type { SuiteResults } from './suite-results.ts';
+import type { PlannedLane } from './test-lanes.ts';
 
-const PROJECT_MS = 30 * 60_000;
+const LANE_MS = 30 * 60_000;
 /** from the results being written to the end of the process, which a suite that left something open would keep alive */
 const LINGER_MS = 15_000;
 
 const JEST = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js'];
 
 export const PROJECTS = ['unit', 'integration', 'runner', 'e2e'] as const;
-export type Project = (typeof PROJECTS)[number];
+/** Measures times, which depend on the machine: it runs only when it is named. */
+export const LOAD = 'load';
+export type Project = (typeof PROJECTS)[number] | typeof LOAD;
 
-/**
- * e2e suites share one stack, so they run one at a time. The others have their own databases and topics, or engines. Suites that
- * wait for engines and processes leave time for a third worker on two cores.
- */
-const WORKERS: Readonly<Record<Project, number>> = { unit: 2, integration: 3, runner: 3, e2e: 1 };
-
-export interface ProjectResult {
-  readonly passed: number;
-  /** one line for each failed test, skipped test and suite that could not run */
-  readonly failures: readonly string[];
-}
-
-export interface ProjectRun {
-  readonly project: Project;
-  readonly patterns: readonly string[];
+export interface LaneRun {
+  readonly lane: PlannedLane;
+  /** Where Jest writes the results. */
+  readonly report: string;
   readonly env: Readonly<Record<string, string>>;
-  readonly reports: string;
   readonly marker: string;
   readonly processFile: ProcessFile;
   /** aborted when the run must stop */
   readonly signal: AbortSignal;
 }
 
-/** Runs one Jest project in its own process. What it does not report as passed counts as failed. */
-export async function runProject(run: ProjectRun): Promise<ProjectResult> {
-  const output = join(run.reports, `${run.project}.json`);
-  mkdirSync(run.reports, { recursive: true });
-  rmSync(output, { force: true });
-  const fault = await runJest(run, output);
-  const result = readResults(run.project, output);
-  if (fault === undefined) return result;
-  return { ...result, failures: [...result.failures, `${run.project}: ${fault}`] };
+/** Runs the suites of a lane in a process of their own. What it does not report as passed counts as failed. */
+export async function runLane(run: LaneRun): Promise<SuiteResults> {
+  const { lane, report } = run;
+  mkdirSync(dirname(report), { recursive: true });
+  rmSync(report, { force: true });
+  const fault = await runJest(run);
+  const result = readResults(lane.name, report);
+  return fault === undefined ? result : { ...result, failures: [...result.failures, `${lane.name}: ${fault}`] };
 }
 
 export async function listSuites(project: Project, patterns: readonly string[]): Promise<string[]> {
@@ -59,14 +50,17 @@ export async function listSuites(project: Project, patterns: readonly string[]):
     env: inheritedEnvironment(),
     maxBuffer: 16 * 1024 * 1024,
   });
-  return stdout.split('\n').filter((line) => line.endsWith('.spec.ts'));
+  return stdout
+    .split('\n')
+    .filter((line) => line.endsWith('.spec.ts'))
+    .map((line) => line.replace(`${repositoryRoot}/`, ''));
 }
 
 /** The failure of the process itself, if there was one. Failed tests are in the results. */
-async function runJest(run: ProjectRun, output: string): Promise<string | undefined> {
-  const jest = startJest(run, output);
+async function runJest(run: LaneRun): Promise<string | undefined> {
+  const jest = startJest(run);
   const over = (): boolean => jest.ended() !== undefined || run.signal.aborted;
-  const reported = await becomesTrue(() => over() || existsSync(output), PROJECT_MS);
+  const reported = await becomesTrue(() => over() || existsSync(run.report), LANE_MS);
   await becomesTrue(over, LINGER_MS);
   const ended = jest.ended();
   if (jest.pid !== undefined) {
@@ -74,7 +68,7 @@ async function runJest(run: ProjectRun, output: string): Promise<string | undefi
     run.processFile.remove(jest.pid);
   }
   if (run.signal.aborted) return 'stopped';
-  if (!reported) return `no results within ${String(PROJECT_MS / 60_000)} minutes`;
+  if (!reported) return `no results within ${String(LANE_MS / 60_000)} minutes`;
   if (ended === undefined) return 'a suite left something open, which kept Jest from ending';
   return ended === '0' || ended === '1' ? undefined : `ended with ${ended}`;
 }
@@ -85,9 +79,10 @@ interface RunningJest {
   readonly ended: () => string | undefined;
 }
 
-function startJest(run: ProjectRun, output: string): RunningJest {
-  const selection = ['--selectProjects', run.project, `--maxWorkers=${String(WORKERS[run.project])}`];
-  const args = [...JEST, ...selection, '--json', `--outputFile=${output}`, '--', ...run.patterns];
+function startJest(run: LaneRun): RunningJest {
+  const { name, project, workers, paths } = run.lane;
+  const selection = ['--selectProjects', project, `--maxWorkers=${String(workers)}`];
+  const args = [...JEST, ...selection, '--json', `--outputFile=${run.report}`, '--runTestsByPath', ...paths];
   const child = spawn(process.execPath, args, {
     cwd: repositoryRoot,
     env: { ...inheritedEnvironment(), ...run.env, [RUN_VARIABLE]: run.marker },
@@ -104,7 +99,7 @@ function startJest(run: ProjectRun, output: string): RunningJest {
   });
   const identity = child.pid === undefined ? undefined : identify(child.pid);
   if (identity !== undefined) {
-    run.processFile.add({ ...identity, name: run.project, role: 'one-shot', stopSignal: 'SIGTERM' });
+    run.processFile.add({ ...identity, name, role: 'one-shot', stopSignal: 'SIGTERM' });
   }
   return { pid: child.pid, ended: () => ended };
 }
@@ -116,24 +111,4 @@ async function endGroup(pid: number, isOver: () => boolean): Promise<void> {
   }
   signalQuietly(-pid, 'SIGKILL');
   await becomesTrue(isOver, LINGER_MS);
-}
-
-export function readResults(project: Project, file: string): ProjectResult {
-  const stored = readJson(file);
-  if (!isRecord(stored)) return { passed: 0, failures: [`${project}: no results were written`] };
-  const suites = Array.isArray(stored['testResults']) ? stored['testResults'].filter(isRecord) : [];
-  const failures = suites.flatMap((suite) => suiteFailures(project, suite));
-  if (failures.length === 0 && stored['success'] !== true) failures.push(`${project}: Jest reports a failure`);
-  return { passed: Number(stored['numPassedTests']), failures };
-}
-
-function suiteFailures(project: Project, suite: Record<string, unknown>): string[] {
-  const name = String(suite['name']).replace(`${repositoryRoot}/`, '');
-  const tests = Array.isArray(suite['assertionResults']) ? suite['assertionResults'].filter(isRecord) : [];
-  const failures = tests
-    .filter((test) => test['status'] !== 'passed')
-    .map((test) => `${project}: ${name}: ${String(test['fullName'])} (${String(test['status'])})`);
-  // a suite that does not compile, or dies outside its tests, has no failed test
-  if (failures.length === 0 && suite['status'] !== 'passed') failures.push(`${project}: ${name} (cannot run)`);
-  return failures;
 }

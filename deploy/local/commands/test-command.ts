@@ -4,38 +4,58 @@ import { ISOLATED_BOOT, bootEngines, bootServices, build } from '../stack/boot.t
 import { testEnvironment } from './engines-command.ts';
 import type { EngineUrls } from '../engines/engines.ts';
 import { StoppingError, explain } from '../errors.ts';
-import { PROJECTS, listSuites, runProject } from './jest-project.ts';
-import type { Project, ProjectResult } from './jest-project.ts';
+import { writeJson } from '../files.ts';
+import { LOAD, PROJECTS, listSuites, runLane } from './jest-project.ts';
+import type { Project } from './jest-project.ts';
 import { stackPaths, testRoot } from '../paths.ts';
 import type { StackPlan } from '../stack/plan.ts';
 import type { OneShot } from '../process/supervisor.ts';
-import { print, step } from '../progress.ts';
+import { print, seconds, step } from '../progress.ts';
 import { stopSignal, openSession } from '../stack/session.ts';
 import type { Session } from '../stack/session.ts';
+import { readResults, replaceSuite } from './suite-results.ts';
+import type { SuiteResults } from './suite-results.ts';
+import { laneToRepeat, planLanes } from './test-lanes.ts';
+import type { PlannedLane } from './test-lanes.ts';
+
+const SLOWEST_SHOWN = 10;
 
 interface Selection {
-  readonly projects: readonly Project[];
-  /** parts of paths, as Jest takes them */
-  readonly patterns: readonly string[];
+  readonly lanes: readonly (readonly PlannedLane[])[];
+  /** Whether every suite of every project runs. */
+  readonly whole: boolean;
 }
 
+/** The results of the lanes so far, by name, and what failed outside of them. */
 interface Tally {
-  passed: number;
+  readonly results: Map<string, SuiteResults>;
   readonly failures: string[];
+  /** The suite that failed, and passed when it ran again alone. */
+  flaky?: string;
 }
 
 /** Runs every suite on new engines. The last line counts what did not run as failed. */
 export async function testCommand(plan: StackPlan, args: readonly string[]): Promise<number> {
-  const tally: Tally = { passed: 0, failures: [] };
+  const tally: Tally = { results: new Map(), failures: [] };
   try {
     await runAll(plan, await select(args), tally);
   } catch (error) {
     tally.failures.push(explain(error));
   }
-  if (tally.passed === 0 && tally.failures.length === 0) tally.failures.push('no test was found');
-  for (const failure of tally.failures) process.stdout.write(`✗ ${failure}\n`);
-  process.stdout.write(`${String(tally.passed)} passed, ${String(tally.failures.length)} failed\n`);
-  return tally.failures.length === 0 ? 0 : 1;
+  return conclude(tally);
+}
+
+function conclude({ results, failures, flaky }: Tally): number {
+  const all = [...results.values()];
+  const passed = all.reduce((sum, result) => sum + result.passed, 0);
+  const faults = [...all.flatMap((result) => result.failures), ...failures];
+  if (passed === 0 && faults.length === 0) faults.push('no test was found');
+  const slowest = all.flatMap(({ durations }) => durations).toSorted(([, left], [, right]) => right - left);
+  for (const [suite, ms] of slowest.slice(0, SLOWEST_SHOWN)) process.stdout.write(`${seconds(ms)} ${suite}\n`);
+  for (const fault of faults) process.stdout.write(`✗ ${fault}\n`);
+  if (flaky !== undefined) process.stdout.write(`flaky: ${flaky}\n`);
+  process.stdout.write(`${String(passed)} passed, ${String(faults.length)} failed\n`);
+  return faults.length === 0 ? 0 : 1;
 }
 
 async function runAll(plan: StackPlan, selection: Selection, tally: Tally): Promise<void> {
@@ -57,44 +77,23 @@ interface Work {
 }
 
 async function runSuites(session: Session, plan: StackPlan, work: Work): Promise<undefined> {
-  const { projects } = work.selection;
+  const lanes = work.selection.lanes.flat();
   const [engines, built] = await Promise.all([
-    projects.some(needsEngines) ? attempt(work, 'engines', () => bootEngines(session, ISOLATED_BOOT)) : undefined,
-    projects.some(needsBuild) ? attempt(work, 'build', () => build(session, plan).then(() => true)) : undefined,
+    lanes.some(needsEngines) ? attempt(work, 'engines', () => bootEngines(session, ISOLATED_BOOT)) : undefined,
+    lanes.some(needsEngines) ? attempt(work, 'build', () => build(session, plan).then(() => true)) : undefined,
   ]);
-  const seen = emptyFolder(join(session.paths.reports, 'seen-answers'));
-  for (const project of projects) {
+  const reports = emptyFolder(session.paths.reports);
+  const seen = emptyFolder(join(reports, 'seen-answers'));
+  const run: Run = { session, plan, engines, work, seen };
+  for (const group of work.selection.lanes) {
     if (session.supervisor.stopping) break;
-    if ((needsEngines(project) && engines === undefined) || (needsBuild(project) && built === undefined)) {
-      work.tally.failures.push(`${project}: not run`);
-      continue;
-    }
-    const env = await environmentOf(project, session, { plan, engines, work });
-    if (env !== undefined) await runOne(project, session, { work, env: { ...env, SEEN_ANSWERS: seen } });
+    await runGroup(run, group, built !== undefined);
   }
-  if (isWholeContract(work.selection) && built !== undefined) {
-    await attempt(work, 'contract', () => session.supervisor.run(contractCoverage(seen)));
-  }
-  if (isEverything(work.selection) && built !== undefined) {
-    await attempt(work, 'promises', () => session.supervisor.run(heldPromises(session.paths.reports)));
-  }
-  return undefined;
-}
-
-interface Prepared {
-  readonly plan: StackPlan;
-  readonly engines: EngineUrls | undefined;
-  readonly work: Work;
-}
-
-/** True when all suites ran that record answers. Some of them alone do not receive every documented answer. */
-function isWholeContract({ projects, patterns }: Selection): boolean {
-  return patterns.length === 0 && (['unit', 'integration'] as const).every((project) => projects.includes(project));
-}
-
-/** True when all tests ran. Only then is a test missing that the contract map names and that did not run. */
-function isEverything({ projects, patterns }: Selection): boolean {
-  return patterns.length === 0 && PROJECTS.every((project) => projects.includes(project));
+  if (!session.supervisor.stopping) await repeatOne(run);
+  const { whole } = work.selection;
+  if (!whole || built === undefined) return;
+  await attempt(work, 'contract', () => session.supervisor.run(contractCoverage(seen)));
+  await attempt(work, 'promises', () => session.supervisor.run(heldPromises(reports)));
 }
 
 function heldPromises(reports: string): OneShot {
@@ -113,46 +112,73 @@ function emptyFolder(path: string): string {
   return path;
 }
 
-/** undefined when the stack that the project needs does not start. */
-async function environmentOf(
-  project: Project,
-  session: Session,
-  prepared: Prepared,
-): Promise<Record<string, string> | undefined> {
-  const { plan, engines, work } = prepared;
-  if (engines === undefined) return {};
-  const addresses = testEnvironment(engines);
-  if (project !== 'e2e') return addresses;
+interface Run {
+  readonly session: Session;
+  readonly plan: StackPlan;
+  readonly engines: EngineUrls | undefined;
+  readonly work: Work;
+  /** The folder of the answers that suites received over HTTP. */
+  readonly seen: string;
+}
+
+/** Runs lanes beside each other. The stack starts before the first of them that needs it. */
+async function runGroup(run: Run, lanes: readonly PlannedLane[], built: boolean): Promise<void> {
+  const { session, engines, work } = run;
+  const able = lanes.filter((lane) => !needsEngines(lane) || (built && engines !== undefined));
+  for (const { name } of lanes.filter((lane) => !able.includes(lane))) work.tally.failures.push(`${name}: not run`);
+  if (able.some(({ needs }) => needs === 'stack') && !(await startStack(run))) return;
+  print(able.map(({ name, paths }) => `${name} (${String(paths.length)} suites)`).join(' and '));
+  await Promise.all(
+    able.map(async (lane) => {
+      const result = await runOne(run, lane, reportOf(session, lane.name));
+      work.tally.results.set(lane.name, result);
+      print(`${lane.name}: ${String(result.passed)} passed, ${String(result.failures.length)} failed`);
+    }),
+  );
+}
+
+const reportOf = (session: Session, name: string): string => join(session.paths.reports, `${name}.json`);
+
+/** True when the stack of the end-to-end suites is up. */
+async function startStack({ session, plan, engines, work }: Run): Promise<boolean> {
+  if (engines === undefined) return false;
+  if (process.env['PAYGATE_STACK_FILE'] === session.paths.stackFile) return true;
   // the suites that look at traces receive them on this port; to the others nobody listens, which must harm nothing
-  const traces = {
+  Object.assign(process.env, {
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${String(await session.ports.take('otlp'))}`,
     OTEL_TRACES_SAMPLER_ARG: '1',
-  };
-  Object.assign(process.env, traces);
-  const up = await attempt(work, 'e2e: the stack', () =>
-    bootServices(session, plan, { options: ISOLATED_BOOT, engines }).then(() => true),
-  );
-  return up === undefined ? undefined : { ...addresses, ...traces, PAYGATE_STACK_FILE: session.paths.stackFile };
+  });
+  const boot = (): Promise<void> => bootServices(session, plan, { options: ISOLATED_BOOT, engines });
+  const up = await attempt(work, 'e2e: the stack', () => boot().then(() => true));
+  if (up !== undefined) process.env['PAYGATE_STACK_FILE'] = session.paths.stackFile;
+  return up !== undefined;
 }
 
-interface OneRun {
-  readonly work: Work;
-  readonly env: Record<string, string>;
+function runOne({ session, engines, seen }: Run, lane: PlannedLane, report: string): Promise<SuiteResults> {
+  const env = { ...(engines === undefined ? {} : testEnvironment(engines)), SEEN_ANSWERS: seen };
+  const { marker, processFile } = session;
+  return runLane({ lane, report, env, marker, processFile, signal: stopSignal(session) });
 }
 
-async function runOne(project: Project, session: Session, { work, env }: OneRun): Promise<void> {
-  const { patterns } = work.selection;
-  print(`${project} suites`);
-  const { paths, marker, processFile } = session;
-  const home = { reports: paths.reports, marker, processFile, signal: stopSignal(session) };
-  const result = await runProject({ project, patterns, env, ...home });
-  report(project, result, work.tally);
-}
-
-function report(project: Project, result: ProjectResult, tally: Tally): void {
-  tally.passed += result.passed;
-  tally.failures.push(...result.failures);
-  print(`${project}: ${String(result.passed)} passed, ${String(result.failures.length)} failed`);
+/** Runs the one suite that failed once more, alone. A pass takes the place of its failure, and the suite is reported as flaky. */
+async function repeatOne(run: Run): Promise<void> {
+  const { session, work } = run;
+  const { results, failures } = work.tally;
+  if (failures.length > 0) return;
+  const failedSuites = [...results].flatMap(([lane, result]) => result.failedSuites.map((suite) => ({ lane, suite })));
+  const lane = laneToRepeat(work.selection.lanes.flat(), failedSuites);
+  const [first, suite] = [results.get(lane?.name ?? ''), lane?.paths[0]];
+  if (lane === undefined || suite === undefined || first?.failures.some((line) => !line.includes(suite)) !== false)
+    return;
+  print(`${suite} failed: once more, alone`);
+  const again = reportOf(session, `${lane.name}-again`);
+  const repeated = await runOne(run, lane, again);
+  if (repeated.failures.length > 0) return;
+  replaceSuite(reportOf(session, lane.name), again);
+  rmSync(again);
+  results.set(lane.name, readResults(lane.name, reportOf(session, lane.name)));
+  work.tally.flaky = suite;
+  writeJson(join(session.paths.root, 'flaky.json'), { suite, failures: first.failures });
 }
 
 /** Runs a step and counts its failure. Suites that do not need it still run. */
@@ -165,20 +191,21 @@ async function attempt<T>(work: Work, what: string, action: () => Promise<T>): P
   }
 }
 
-/** The projects that have a suite to run; the others need no engines and no build. */
+/** The suites that the arguments name: names of projects, and parts of paths as Jest takes them. */
 async function select(args: readonly string[]): Promise<Selection> {
-  const named = PROJECTS.filter((project) => args.includes(project));
-  const patterns = args.filter((arg) => !PROJECTS.some((project) => project === arg));
-  const candidates = named.length === 0 ? PROJECTS : named;
-  const suites = await Promise.all(candidates.map((project) => listSuites(project, patterns)));
-  return { patterns, projects: candidates.filter((_project, index) => (suites[index] ?? []).length > 0) };
+  const known: readonly Project[] = [...PROJECTS, LOAD];
+  const named = known.filter((project) => args.includes(project));
+  const patterns = args.filter((arg) => !named.some((project) => project === arg));
+  const projects: readonly Project[] = named.length === 0 ? PROJECTS : named;
+  const suites = await Promise.all(projects.map((project) => suitesOf(project, patterns)));
+  return { lanes: planLanes(suites.flat()), whole: patterns.length === 0 && named.length === 0 };
+}
+
+async function suitesOf(project: Project, patterns: readonly string[]): Promise<(readonly [Project, string])[]> {
+  return (await listSuites(project, patterns)).map((path) => [project, path] as const);
 }
 
 /** The suites of the runner start their own engines. */
-function needsEngines(project: Project): boolean {
-  return project === 'integration' || project === 'e2e';
-}
-
-function needsBuild(project: Project): boolean {
-  return project === 'integration' || project === 'e2e';
+function needsEngines({ needs }: PlannedLane): boolean {
+  return needs !== 'nothing';
 }

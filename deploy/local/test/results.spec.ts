@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { readResults } from '../commands/jest-project.ts';
+import { readResults, replaceSuite } from '../commands/suite-results.ts';
 
 describe('the results of a project', () => {
   let folder: string;
@@ -15,8 +15,8 @@ describe('the results of a project', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  function results(success: boolean, ...suites: object[]): { passed: number; failures: readonly string[] } {
-    writeFileSync(file, JSON.stringify({ success, numPassedTests: 2, testResults: suites }));
+  function results(success: boolean, ...suites: object[]): ReturnType<typeof readResults> {
+    writeFileSync(file, JSON.stringify({ success, testResults: suites }));
     return readResults('unit', file);
   }
   const test = (fullName: string, status: string): object => ({ fullName, status });
@@ -27,7 +27,7 @@ describe('the results of a project', () => {
       status: 'passed',
       assertionResults: [test('one', 'passed'), test('two', 'passed')],
     };
-    expect(results(true, suite)).toEqual({ passed: 2, failures: [] });
+    expect(results(true, suite)).toMatchObject({ passed: 2, failures: [], failedSuites: [] });
   });
 
   it.each(['failed', 'pending', 'todo', 'skipped', 'disabled'])('count a %s test as failed', (status) => {
@@ -36,7 +36,11 @@ describe('the results of a project', () => {
       status: 'passed',
       assertionResults: [test('one', 'passed'), test('two', status)],
     };
-    expect(results(true, suite).failures).toEqual([`unit: a.spec.ts: two (${status})`]);
+    expect(results(true, suite)).toMatchObject({
+      passed: 1,
+      failures: [`unit: a.spec.ts: two (${status})`],
+      failedSuites: ['a.spec.ts'],
+    });
   });
 
   it('count a suite that cannot run as failed, and a failure that no suite shows', () => {
@@ -47,6 +51,21 @@ describe('the results of a project', () => {
   });
 
   it('count missing results as failed', () => {
-    expect(readResults('unit', file)).toEqual({ passed: 0, failures: ['unit: no results were written'] });
+    expect(readResults('unit', file)).toMatchObject({ passed: 0, failures: ['unit: no results were written'] });
+  });
+
+  it('of a suite that ran again take the place of its first ones, so that each test counts once', () => {
+    const suite = (name: string, status: string, ...tests: object[]): object => ({
+      name,
+      status,
+      assertionResults: tests,
+    });
+    const other = suite('b.spec.ts', 'passed', test('three', 'passed'));
+    results(false, suite('a.spec.ts', 'failed', test('one', 'passed'), test('two', 'failed')), other);
+    const again = join(folder, 'again.json');
+    const repeated = suite('a.spec.ts', 'passed', test('one', 'passed'), test('two', 'passed'));
+    writeFileSync(again, JSON.stringify({ success: true, testResults: [repeated] }));
+    replaceSuite(file, again);
+    expect(readResults('unit', file)).toMatchObject({ passed: 3, failures: [], failedSuites: [] });
   });
 });

@@ -8,6 +8,9 @@ import { mutatedValue, validValue } from '../test/arbitraries.js';
 import { compileChecker } from './checker.js';
 import { schemaOf } from './read-schema.js';
 
+/** A few cases of each class; PROPERTY_FACTOR multiplies them: npm test -- unit agreement. */
+const FACTOR = Number(process.env['PROPERTY_FACTOR'] ?? 1);
+
 const isPayloadClass = (value: unknown): value is PayloadClass<object> =>
   typeof value === 'function' && value.toString().startsWith('class') && !(value.prototype instanceof Error);
 const classes: readonly PayloadClass<object>[] = Object.values<unknown>(contracts).filter(isPayloadClass);
@@ -38,7 +41,7 @@ describe.each(classes.map((cls) => [cls.name, cls] as const))('the compiled chec
         expect(check(value)).toEqual([]);
         expect(acceptedByClassValidator(cls, value)).toBe(true);
       }),
-      { numRuns: 40 },
+      { numRuns: 8 * FACTOR },
     );
   });
 
@@ -47,7 +50,7 @@ describe.each(classes.map((cls) => [cls.name, cls] as const))('the compiled chec
       fc.property(mutatedValue(schemaOf(cls)), (value) => {
         expect(accepted(value)).toBe(acceptedByClassValidator(cls, value));
       }),
-      { numRuns: 300 },
+      { numRuns: 40 * FACTOR },
     );
   });
 
@@ -57,7 +60,7 @@ describe.each(classes.map((cls) => [cls.name, cls] as const))('the compiled chec
         fc.pre(!hasTrapName(value));
         expect(accepted(value)).toBe(acceptedByClassValidator(cls, value));
       }),
-      { numRuns: 40 },
+      { numRuns: 8 * FACTOR },
     );
   });
 });

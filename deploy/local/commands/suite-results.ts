@@ -1,0 +1,61 @@
+import { isRecord, readJson, writeJson } from '../files.ts';
+import { repositoryRoot } from '../paths.ts';
+
+export interface SuiteResults {
+  readonly passed: number;
+  /** One line for each failed test, skipped test and suite that could not run. */
+  readonly failures: readonly string[];
+  /** The suites that the failures are in. */
+  readonly failedSuites: readonly string[];
+  /** How long each suite took, in milliseconds. */
+  readonly durations: readonly (readonly [suite: string, ms: number])[];
+}
+
+/** The results that Jest wrote for a lane. What is not reported as passed counts as failed. */
+export function readResults(lane: string, file: string): SuiteResults {
+  const stored = readJson(file);
+  if (!isRecord(stored)) {
+    return { passed: 0, failures: [`${lane}: no results were written`], failedSuites: [], durations: [] };
+  }
+  const suites = suitesOf(stored);
+  const failures = suites.flatMap((suite) => suiteFailures(lane, suite));
+  if (failures.length === 0 && stored['success'] !== true) failures.push(`${lane}: Jest reports a failure`);
+  return {
+    failures,
+    passed: suites.flatMap(testsOf).filter(({ status }) => status === 'passed').length,
+    failedSuites: suites.filter((suite) => suiteFailures(lane, suite).length > 0).map(nameOf),
+    durations: suites.map((suite) => [nameOf(suite), Number(suite['endTime']) - Number(suite['startTime'])]),
+  };
+}
+
+/** Puts the results of a suite that was run again in the place of its first ones, so that each test counts once. */
+export function replaceSuite(file: string, again: string): void {
+  const [first, second] = [readJson(file), readJson(again)];
+  if (!isRecord(first) || !isRecord(second)) return;
+  const repeated = suitesOf(second);
+  const names = new Set(repeated.map(nameOf));
+  const others = suitesOf(first).filter((suite) => !names.has(nameOf(suite)));
+  const success = [...others, ...repeated].every(({ status }) => status === 'passed');
+  writeJson(file, { ...first, success, testResults: [...others, ...repeated] });
+}
+
+function suitesOf(stored: Record<string, unknown>): Record<string, unknown>[] {
+  return Array.isArray(stored['testResults']) ? stored['testResults'].filter(isRecord) : [];
+}
+
+function testsOf(suite: Record<string, unknown>): Record<string, unknown>[] {
+  return Array.isArray(suite['assertionResults']) ? suite['assertionResults'].filter(isRecord) : [];
+}
+
+function nameOf(suite: Record<string, unknown>): string {
+  return String(suite['name']).replace(`${repositoryRoot}/`, '');
+}
+
+function suiteFailures(lane: string, suite: Record<string, unknown>): string[] {
+  const failures = testsOf(suite)
+    .filter((test) => test['status'] !== 'passed')
+    .map((test) => `${lane}: ${nameOf(suite)}: ${String(test['fullName'])} (${String(test['status'])})`);
+  // a suite that does not compile, or dies outside its tests, has no failed test
+  if (failures.length === 0 && suite['status'] !== 'passed') failures.push(`${lane}: ${nameOf(suite)} (cannot run)`);
+  return failures;
+}

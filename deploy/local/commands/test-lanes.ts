@@ -1,0 +1,72 @@
+import type { Project } from './jest-project.ts';
+
+/** Suites of one project that run in one process of Jest. */
+export interface Lane {
+  /** Also the name of its report. */
+  readonly name: string;
+  readonly project: Project;
+  /** Which suites of the project, by their path from the root; those of no other lane when left out. */
+  readonly suites?: RegExp;
+  /** Suites that run at the same time. */
+  readonly workers: number;
+  /** What must be up first: nothing, the engines, or the whole stack. */
+  readonly needs: 'nothing' | 'engines' | 'stack';
+}
+
+/** Suites that kill, freeze or flood what the others use, replay its topics, or count what it does. */
+const ALONE = /^apps\/e2e\/src\/(failures|telemetry|attacks)\/|keys-under-load/;
+/** Pages in a browser with a server of their own in place of the stack. */
+const WITHOUT_STACK = /^apps\/e2e\/src\/checkout\/(flows|hostile|pages)\.spec/;
+const BROWSER = /^apps\/e2e\/src\/(checkout|clients|dashboard|docs)\//;
+
+/**
+ * The lanes in the order in which they run; those of one group run beside each other. Suites of `integration` have databases and
+ * topics of their own and mostly wait, as do those of `runner`, which start engines of their own. Suites on the shared stack run one
+ * at a time in each lane.
+ */
+export const LANES: readonly (readonly Lane[])[] = [
+  [{ name: 'unit', project: 'unit', workers: 2, needs: 'nothing' }],
+  [
+    { name: 'integration', project: 'integration', workers: 5, needs: 'engines' },
+    { name: 'e2e-pages', project: 'e2e', suites: WITHOUT_STACK, workers: 1, needs: 'engines' },
+  ],
+  [{ name: 'runner', project: 'runner', workers: 3, needs: 'nothing' }],
+  [
+    { name: 'e2e', project: 'e2e', workers: 1, needs: 'stack' },
+    { name: 'e2e-browser', project: 'e2e', suites: BROWSER, workers: 1, needs: 'stack' },
+  ],
+  [{ name: 'load', project: 'load', workers: 1, needs: 'engines' }],
+  [{ name: 'e2e-alone', project: 'e2e', suites: ALONE, workers: 1, needs: 'stack' }],
+];
+
+/** A lane with the suites that it runs now. */
+export interface PlannedLane extends Lane {
+  readonly paths: readonly string[];
+}
+
+/** Each suite in the first lane that asks for it by name, or else in the lane of its project that takes the rest. */
+export function planLanes(suites: readonly (readonly [Project, string])[]): readonly (readonly PlannedLane[])[] {
+  const lanes = LANES.flat();
+  const byLane = Map.groupBy(suites, ([project, path]) => {
+    const own = lanes.filter((lane) => lane.project === project);
+    return own.find((lane) => lane.suites?.test(path)) ?? own.find((lane) => lane.suites === undefined);
+  });
+  const planned = (lane: Lane): PlannedLane => ({ ...lane, paths: (byLane.get(lane) ?? []).map(([, path]) => path) });
+  return LANES.map((group) => group.map(planned).filter(({ paths }) => paths.length > 0)).filter(
+    (group) => group.length > 0,
+  );
+}
+
+/** Suites that are not run again after a failure: one that fails by chance there may be money lost by chance. */
+const NEVER_AGAIN = /\/(ledger|charges?|charging|challenges|codes|messaging|failures|attacks)(\/|[.-])|-chaos/;
+
+/** The lane with the one suite that may be run again after a run; undefined when more than one failed, or it never may. */
+export function laneToRepeat(
+  lanes: readonly PlannedLane[],
+  failed: readonly { readonly lane: string; readonly suite: string }[],
+): PlannedLane | undefined {
+  const [only, ...others] = failed;
+  if (only === undefined || others.length > 0 || NEVER_AGAIN.test(only.suite)) return undefined;
+  const lane = lanes.find(({ name }) => name === only.lane);
+  return lane === undefined ? undefined : { ...lane, paths: [only.suite] };
+}
