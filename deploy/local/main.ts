@@ -3,10 +3,11 @@ import { StackError, explain } from './errors.ts';
 import { logsCommand } from './commands/logs-command.ts';
 import { stackPaths, stackRoot } from './paths.ts';
 import { resetCommand } from './commands/reset-command.ts';
+import { restartCommand } from './commands/restart-command.ts';
 import { statusCommand } from './commands/status-command.ts';
 import { stopCommand } from './commands/stop-command.ts';
 
-const COMMANDS = ['start', 'stop', 'status', 'reset', 'logs', 'test', 'engines', 'operator'] as const;
+const COMMANDS = ['start', 'stop', 'status', 'reset', 'logs', 'test', 'engines', 'operator', 'restart'] as const;
 type Command = (typeof COMMANDS)[number];
 
 /** Commands import what needs packages when they run, so that `status` and `stop` work in a clone without packages. */
@@ -34,6 +35,8 @@ async function run(command: Command, args: readonly string[]): Promise<number> {
     }
     case 'logs':
       return logsCommand(paths, parseLogs(args));
+    case 'restart':
+      return restartCommand(paths, args);
     case 'operator': {
       const { operatorCommand } = await import('./commands/operator-command.ts');
       return operatorCommand(paths, args);

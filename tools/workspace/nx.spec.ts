@@ -31,13 +31,12 @@ function affectedBy(file: string): readonly string[] {
   return (JSON.parse(nx('show', 'projects', '--affected', `--files=${file}`, '--json')) as string[]).sort();
 }
 
-const WHOLE_STACK = ['deploy', 'e2e', 'paygate'];
-
 test.each([
-  ['apps/otp/src/main.ts', ['otp', ...WHOLE_STACK]],
+  ['apps/otp/src/main.ts', ['otp', 'paygate']],
+  ['apps/otp/src/config.ts', ['otp', 'deploy', 'paygate']],
   [
     'libs/webhook-signature/src/index.ts',
-    ['webhook-signature', 'cli', 'sdk-node', 'webhooks', 'tools', ...WHOLE_STACK],
+    ['webhook-signature', 'cli', 'sdk-node', 'webhooks', 'tools', 'e2e', 'paygate'],
   ],
   ['apps/e2e/project.json', ['e2e', 'paygate']],
 ])('a change of %s affects its project and those that depend on it, and no other', (file, projects) => {

@@ -13,7 +13,7 @@ const namesOf = (groups: typeof planned): readonly (readonly string[])[] =>
 
 describe('the lanes of a run', () => {
   test('hold each suite once, in the order of the groups, and none is empty', () => {
-    expect(namesOf(planned)).toEqual([['unit'], ['e2e-pages'], ['e2e', 'e2e-browser'], ['e2e-alone']]);
+    expect(namesOf(planned)).toEqual([['unit'], ['e2e-pages'], ['e2e'], ['e2e-alone']]);
     expect(planned.flat().flatMap(({ paths }) => paths)).toHaveLength(5);
     expect(planLanes([])).toEqual([]);
   });

@@ -16,13 +16,12 @@ export interface Lane {
 /** Suites that kill, freeze or flood what the others use, replay its topics, or count what it does. */
 const ALONE = /^apps\/e2e\/src\/(failures|telemetry|attacks)\/|keys-under-load/;
 /** Pages in a browser with a server of their own in place of the stack. */
-const WITHOUT_STACK = /^apps\/e2e\/src\/checkout\/(flows|hostile|pages)\.spec/;
-const BROWSER = /^apps\/e2e\/src\/(checkout|clients|dashboard|docs)\//;
+const WITHOUT_STACK = /^apps\/e2e\/src\/checkout\/(hostile|pages)\.spec/;
 
 /**
  * The lanes in the order in which they run; those of one group run beside each other. Suites of `integration` have databases and
- * topics of their own and mostly wait, as do those of `runner`, which start engines of their own. Suites on the shared stack run one
- * at a time in each lane.
+ * topics of their own and mostly wait, as do those of `runner`, which start engines of their own. Suites on the shared stack use the
+ * same merchant, so they run one at a time.
  */
 export const LANES: readonly (readonly Lane[])[] = [
   [{ name: 'unit', project: 'unit', workers: 2, needs: 'nothing' }],
@@ -31,10 +30,7 @@ export const LANES: readonly (readonly Lane[])[] = [
     { name: 'e2e-pages', project: 'e2e', suites: WITHOUT_STACK, workers: 1, needs: 'engines' },
   ],
   [{ name: 'runner', project: 'runner', workers: 3, needs: 'nothing' }],
-  [
-    { name: 'e2e', project: 'e2e', workers: 1, needs: 'stack' },
-    { name: 'e2e-browser', project: 'e2e', suites: BROWSER, workers: 1, needs: 'stack' },
-  ],
+  [{ name: 'e2e', project: 'e2e', workers: 1, needs: 'stack' }],
   [{ name: 'load', project: 'load', workers: 1, needs: 'engines' }],
   [{ name: 'e2e-alone', project: 'e2e', suites: ALONE, workers: 1, needs: 'stack' }],
 ];

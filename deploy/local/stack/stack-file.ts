@@ -63,10 +63,18 @@ export function writeStackFile(path: string, parts: StackFileParts): void {
   });
 }
 
+interface RunningProcess {
+  readonly name: string;
+  readonly role: string;
+  /** The service that it is an instance of; engines have none. */
+  readonly service?: string;
+  readonly healthUrl?: string;
+}
+
 export interface RunningStack {
   readonly gatewayUrl: string | undefined;
   /** all processes of the stack, running or not */
-  readonly processes: readonly { readonly name: string; readonly role: string; readonly healthUrl?: string }[];
+  readonly processes: readonly RunningProcess[];
 }
 
 /** Returns undefined until the stack is up. */
@@ -77,9 +85,10 @@ export function readStackFile(path: string): RunningStack | undefined {
     const value = stored[key];
     return Array.isArray(value) ? value.filter(isRecord) : [];
   };
-  const services = list('services').map(({ name, healthUrl }) => ({
+  const services = list('services').map(({ name, service, healthUrl }) => ({
     name: String(name),
     role: 'service',
+    service: String(service),
     healthUrl: String(healthUrl),
   }));
   const engines = list('engines').map(({ name }) => ({ name: String(name), role: 'engine' }));

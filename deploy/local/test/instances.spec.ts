@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { restartCommand } from '../commands/restart-command.ts';
 import { isRecord } from '../files.ts';
 import { identify } from '../process/identity.ts';
 import { TestStack } from './runner.ts';
@@ -37,6 +38,12 @@ describe('several instances of a service', () => {
     const after = services.map(({ name }) => stack.pid(String(name)));
     expect(after.map((pid, index) => pid === before[index])).toEqual([true, false, true, true]);
     expect(after.map(identify)).not.toContain(undefined);
+
+    expect(await restartCommand(stack.paths, ['first'], () => undefined)).toBe(0);
+    const replaced = services.map(({ name }) => stack.pid(String(name)));
+    expect(replaced.map((pid, index) => pid === after[index])).toEqual([false, false, false, true]);
+    await expect(restartCommand(stack.paths, ['third'])).rejects.toThrow('no service "third"; it has first, second');
+    await expect(restartCommand(stack.paths, [])).rejects.toThrow('name the services to restart: first, second');
 
     const status = stack.command('status');
     expect(await status.exit()).toBe(0);
