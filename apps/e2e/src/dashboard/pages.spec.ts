@@ -61,7 +61,9 @@ const VIEWS = [
   ],
 ] as const;
 const pairwise = (paths: readonly string[]) =>
-  paths.flatMap((path, index) => VIEWS[index % 2 === 0 ? 0 : 1].map((view) => [path, ...view] as const));
+  paths.flatMap((path, index) =>
+    VIEWS[index % 2 === 0 ? 0 : 1].map(([language, theme]) => [path, language, theme] as const),
+  );
 
 test.each(pairwise(INSIDE))('%s in %s and %s is accessible, and fits its screen', async (path, ...view) => {
   const { page, complaints } = at;
