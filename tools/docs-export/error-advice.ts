@@ -21,6 +21,8 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   amount_too_large: '`max` is the largest amount in this currency.',
   currency_unsupported: 'Use one of the ISO 4217 codes that the API document lists.',
   metadata_invalid: 'Send a JSON object of at most 16 KiB, 50 top-level keys and 8 levels, without duplicate keys.',
+  idempotency_key_missing:
+    'Send the header `Idempotency-Key`, preferably a UUID v4: money would be sent twice if a request without one were repeated.',
   idempotency_key_invalid: 'Send 1 to 255 printable ASCII characters, preferably a UUID v4.',
   phone_invalid: 'Write the number as `+`, country code and number, digits only: +237670000001.',
   password_weak:
@@ -70,6 +72,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   payer_phone_not_allowed: 'Leave `paymentMethod.phoneNumber` out: the customer pays from the phone of the account.',
   owner_required: 'Ask an owner: only owners add, change and remove owners.',
   intent_not_found: 'Check the id, and that the key belongs to the merchant and mode of the intent.',
+  refund_not_found: 'Check the id, and that the key belongs to the merchant and mode of the refund.',
   api_key_not_found: 'Check the id, and that your key belongs to the same merchant and mode.',
   merchant_not_found: 'Send the id of one of the accounts of the session in the header `x-merchant-id`.',
   session_not_found: 'The session has ended, or is not one of this person. List the sessions.',
@@ -97,6 +100,14 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
     'Its payments that are open or completed are as many as its `maxUses`. One that expires, fails or is canceled gives its use back.',
   receipt_limit_reached: 'Show the customer the receipt on the payment page, at `checkoutUrl`.',
   receipt_period_over: 'Show the customer the receipt on the payment page, at `checkoutUrl`.',
+  refund_unsupported: 'Give the money back in another way. `detail` says why this payment cannot be refunded.',
+  refund_period_over: 'Give the money back in another way.',
+  refund_exceeds_charge:
+    '`refundable` is what is left of the payment after its refunds that are PENDING or COMPLETED. Send that or less, or no `amount`.',
+  refund_limit_reached:
+    'Ask an owner or an admin of the account, or wait until tomorrow: days are those of Africa/Douala. `limit` is the setting `cashierRefundsPerDay`.',
+  balance_insufficient:
+    'A refund can use what is `available` and `pending`; the fee of the payment is kept, so that one payment alone does not cover its whole refund. Repeat the request with the same Idempotency-Key once payments have brought what is `missing`.',
   reference_exists: 'An open or completed intent has this reference. Use that intent, or another reference.',
   api_key_inactive:
     'A key that was rotated or revoked or has expired cannot be rotated or changed. Rotate or change the key that replaced it.',

@@ -12,6 +12,9 @@ const ownFields: Partial<Record<ErrorCode, Fields>> = {
   version_unknown: { knownVersions: '2026-11-20' },
   intent_unexpected_state: { currentStatus: 'COMPLETED' },
   intent_expired: { currentStatus: 'EXPIRED' },
+  refund_exceeds_charge: { refundable: '3500' },
+  refund_limit_reached: { limit: 5 },
+  balance_insufficient: { available: '4900', pending: '0', missing: '100' },
   reference_exists: { intentId: 'pi_01k8zq4a2nf8rb0v6d7jep5f9x' },
   idempotency_key_in_use: { retryAfter: 1 },
 };

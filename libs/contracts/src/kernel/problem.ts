@@ -4,7 +4,7 @@ import { errorCatalogue, isErrorCode } from '../errors/catalogue.js';
 import type { Fault } from '../schema/checker.js';
 import { MAX_FAULTS } from '../schema/checker.js';
 import { MayBeAbsent, Note } from '../schema/declarations.js';
-import { IsListOf, IsText } from '../schema/fields.js';
+import { IsAmountOrZero, IsListOf, IsText } from '../schema/fields.js';
 
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
 /** The address of the docs where an installation names none of its own. */
@@ -63,6 +63,32 @@ class ProblemFields {
   @MayBeAbsent()
   @IsText(64, 1)
   intentId?: string;
+
+  @Note({ description: 'How much of the payment can still be refunded.' })
+  @MayBeAbsent()
+  @IsAmountOrZero()
+  refundable?: string;
+
+  @Note({ description: 'How many refunds a cashier may create in a day.' })
+  @MayBeAbsent()
+  @IsInt()
+  @Min(0)
+  limit?: number;
+
+  @Note({ description: 'What the balance has available in the currency of the payment.' })
+  @MayBeAbsent()
+  @IsAmountOrZero()
+  available?: string;
+
+  @Note({ description: 'What the balance has pending; a refund may use it, too.' })
+  @MayBeAbsent()
+  @IsAmountOrZero()
+  pending?: string;
+
+  @Note({ description: 'What the balance lacks.' })
+  @MayBeAbsent()
+  @IsAmountOrZero()
+  missing?: string;
 
   @Note({ description: '`reauthentication_required`: with a user token the request may succeed immediately.' })
   @MayBeAbsent()

@@ -5,6 +5,7 @@
 export const idPrefixes = {
   intent: 'pi',
   charge: 'ch',
+  refund: 're',
   paymentLink: 'pl',
   event: 'evt',
   webhookEndpoint: 'we',

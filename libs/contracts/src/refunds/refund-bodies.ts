@@ -1,0 +1,170 @@
+import { IsBoolean, IsIn, IsObject, IsOptional } from 'class-validator';
+import { badAmount } from '../payments/intent-bodies.js';
+import { IsNullable, Note } from '../schema/declarations.js';
+import {
+  IsAmount,
+  IsCurrency,
+  IsCursor,
+  IsId,
+  IsListOf,
+  IsMode,
+  IsMoment,
+  IsNested,
+  IsPageLimit,
+  IsText,
+  IsTimestamp,
+} from '../schema/fields.js';
+import type { Mode } from '../vocabulary/modes.js';
+import type { Currency } from '../vocabulary/money.js';
+import { PAGE_MAX_REFUNDS } from './refund-commands.js';
+import type { RefundStatus, RefundTransmission } from './refund.js';
+import { REFUND_REASON_MAX_CHARACTERS, RefundFailure, refundStatuses, refundTransmissions } from './refund.js';
+
+const EXAMPLE_REFUND_ID = 're_01k8zr2v7hf4mb9t3c6xjdw5ga';
+const EXAMPLE_INTENT_ID = 'pi_01k8zq4a2nf8rb0v6d7jep5f9x';
+
+export class CreateRefundRequest {
+  @Note({
+    description:
+      'Digits in the currency\'s minor unit: for XAF, "1500" is 1 500 FCFA. Everything that is left of the payment when absent.',
+    example: '1500',
+  })
+  @IsOptional()
+  @IsAmount(badAmount)
+  amount?: string | null;
+
+  @Note({ description: 'Why, for your own records. The customer does not see it.', example: 'One item was sold out' })
+  @IsOptional()
+  @IsText(REFUND_REASON_MAX_CHARACTERS)
+  reason?: string | null;
+
+  @Note({
+    description:
+      'Any JSON object of at most 16 KiB, 50 keys and 8 levels, with unique keys. Returned unchanged, byte for byte.',
+    example: { returnId: '77' },
+  })
+  @IsOptional()
+  @IsObject({ context: { code: 'metadata_invalid' as const } })
+  metadata?: object | null;
+}
+
+/** A refund of a payment, in full or in part. */
+export class RefundView {
+  @Note({ example: EXAMPLE_REFUND_ID })
+  @IsId('refund')
+  id!: string;
+
+  @Note({ example: 'refund' })
+  @IsIn(['refund'])
+  object!: 'refund';
+
+  @Note({ description: 'The payment.', example: EXAMPLE_INTENT_ID })
+  @IsId('intent')
+  paymentIntentId!: string;
+
+  @Note({ example: 'ch_01k8zq6c4qh0td2x8f9mgr7h1z' })
+  @IsId('charge')
+  chargeId!: string;
+
+  @Note({
+    description:
+      '`PENDING`: the money is held for the refund, and the operator has not answered yet. `COMPLETED`: the customer has it. `FAILED`: it has not left; another try is another refund.',
+    example: 'PENDING',
+  })
+  @IsIn(refundStatuses)
+  status!: RefundStatus;
+
+  @Note({ example: '1500' })
+  @IsAmount()
+  amount!: string;
+
+  @Note({ example: 'XAF' })
+  @IsCurrency()
+  currency!: Currency;
+
+  @Note({ example: 'One item was sold out' })
+  @IsNullable()
+  @IsText(REFUND_REASON_MAX_CHARACTERS)
+  reason!: string | null;
+
+  @Note({ description: 'As it was given, byte for byte.', example: { returnId: '77' } })
+  @IsObject()
+  metadata!: object;
+
+  @Note({
+    description:
+      'Of a PENDING refund by mobile money: `not_sent` to the operator yet, `sent`, or `in_doubt`, when the operator may or may not have received it and is asked again. Otherwise null.',
+    example: 'sent',
+  })
+  @IsNullable()
+  @IsIn(refundTransmissions)
+  transmission!: RefundTransmission | null;
+
+  @Note({ description: 'Why it FAILED.', example: null })
+  @IsNullable()
+  @IsNested(() => RefundFailure)
+  failure!: RefundFailure | null;
+
+  @Note({ example: 'test' })
+  @IsMode()
+  mode!: Mode;
+
+  @Note({ example: '2026-11-21T09:00:00.000Z' })
+  @IsTimestamp()
+  createdAt!: string;
+
+  @Note({ example: '2026-11-21T09:00:01.000Z' })
+  @IsTimestamp()
+  updatedAt!: string;
+
+  @Note({ example: null })
+  @IsNullable()
+  @IsTimestamp()
+  completedAt!: string | null;
+}
+
+/** The query of the refunds of one payment. */
+export class ListIntentRefundsQuery {
+  @Note({ description: 'Most refunds of one page; 20 when absent.', example: 20 })
+  @IsOptional()
+  @IsPageLimit(PAGE_MAX_REFUNDS)
+  limit?: number;
+
+  @Note({ description: 'The page starts after this refund and holds older ones.' })
+  @IsOptional()
+  @IsCursor('refund')
+  startingAfter?: string;
+}
+
+/** The query of the refunds of all payments. */
+export class ListRefundsQuery extends ListIntentRefundsQuery {
+  @Note({ description: 'Refunds of this status only.', example: 'PENDING' })
+  @IsOptional()
+  @IsIn(refundStatuses)
+  status?: RefundStatus;
+
+  @Note({ description: 'Created at this time or later.', example: '2026-11-20T00:00:00.000Z' })
+  @IsOptional()
+  @IsMoment()
+  createdFrom?: string;
+
+  @Note({ description: 'Created before this time.', example: '2026-11-22T00:00:00.000Z' })
+  @IsOptional()
+  @IsMoment()
+  createdTo?: string;
+}
+
+/** A page of refunds, newest first. */
+export class RefundPageAnswer {
+  @IsListOf(() => RefundView, PAGE_MAX_REFUNDS)
+  data!: RefundView[];
+
+  @Note({ example: false })
+  @IsBoolean()
+  hasMore!: boolean;
+
+  @Note({ description: 'The cursor of the next page, when there is one.', example: null })
+  @IsNullable()
+  @IsId('refund')
+  nextCursor!: string | null;
+}
