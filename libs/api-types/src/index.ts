@@ -1218,6 +1218,8 @@ export interface ApiKey {
     | 'intents:write'
     | 'payment_links:read'
     | 'payment_links:write'
+    | 'refunds:read'
+    | 'refunds:write'
     | 'otp:write'
     | 'charges:write'
     | 'users:write'
@@ -1295,6 +1297,8 @@ export interface CreateApiKeyRequest {
         | 'intents:write'
         | 'payment_links:read'
         | 'payment_links:write'
+        | 'refunds:read'
+        | 'refunds:write'
         | 'otp:write'
         | 'charges:write'
         | 'users:write'
@@ -1355,6 +1359,8 @@ export interface IssuedApiKey {
     | 'intents:write'
     | 'payment_links:read'
     | 'payment_links:write'
+    | 'refunds:read'
+    | 'refunds:write'
     | 'otp:write'
     | 'charges:write'
     | 'users:write'
@@ -1442,6 +1448,11 @@ export interface MerchantSettings {
    * @example false
    */
   smsReceipts: boolean;
+  /**
+   * @description How many refunds each member with the role `cashier` may create in a day of Douala. Those that fail do not count.
+   * @example 0
+   */
+  cashierRefundsPerDay: number;
 }
 
 export interface Merchant {
@@ -1522,6 +1533,11 @@ export interface MerchantSettingsRequest {
    * @example true
    */
   smsReceipts?: boolean | null;
+  /**
+   * @description How many refunds each member with the role `cashier` may create in a day of Douala. Those that fail do not count.
+   * @example 20
+   */
+  cashierRefundsPerDay?: number | null;
 }
 
 export interface UpdateMerchantRequest {
@@ -1762,7 +1778,7 @@ export interface Member {
    * @example developer
    * @enum {string}
    */
-  role: 'owner' | 'admin' | 'developer' | 'viewer' | (string & {});
+  role: 'owner' | 'admin' | 'developer' | 'cashier' | 'viewer' | (string & {});
   /**
    * @example active
    * @enum {string}
@@ -1830,7 +1846,7 @@ export interface DashboardMerchant {
    * @example owner
    * @enum {string}
    */
-  role: 'owner' | 'admin' | 'developer' | 'viewer' | (string & {});
+  role: 'owner' | 'admin' | 'developer' | 'cashier' | 'viewer' | (string & {});
 }
 
 export interface NewDashboardSession {
@@ -1872,7 +1888,7 @@ export interface ActingMember {
    * @example owner
    * @enum {string}
    */
-  role: 'owner' | 'admin' | 'developer' | 'viewer' | (string & {});
+  role: 'owner' | 'admin' | 'developer' | 'cashier' | 'viewer' | (string & {});
   /**
    * @description The scopes of the role in this mode. They count in operations whose `security` names a session.
    * @example [
@@ -1885,6 +1901,8 @@ export interface ActingMember {
     | 'intents:write'
     | 'payment_links:read'
     | 'payment_links:write'
+    | 'refunds:read'
+    | 'refunds:write'
     | 'otp:write'
     | 'charges:write'
     | 'users:write'
@@ -2095,7 +2113,7 @@ export interface InviteMemberRequest {
    * @example developer
    * @enum {string}
    */
-  role: 'owner' | 'admin' | 'developer' | 'viewer';
+  role: 'owner' | 'admin' | 'developer' | 'cashier' | 'viewer';
 }
 
 export interface AcceptInvitationRequest {
@@ -2121,7 +2139,7 @@ export interface ChangeMemberRoleRequest {
    * @example admin
    * @enum {string}
    */
-  role: 'owner' | 'admin' | 'developer' | 'viewer';
+  role: 'owner' | 'admin' | 'developer' | 'cashier' | 'viewer';
 }
 
 export interface AuditEvent {

@@ -21,6 +21,7 @@ type Changeable = Pick<
   | 'otherPhones'
   | 'guestPayments'
   | 'smsReceipts'
+  | 'cashierRefundsPerDay'
 >;
 
 /** Changes what customers see of a merchant, and its own settings. Repeated, it changes nothing more. */
@@ -61,6 +62,7 @@ function changeOf(profile: MerchantProfile, request: Request): ProfileChange | R
   const { name = profile.name, languages = profile.languages } = request;
   const { customerSignIn = profile.customerSignIn, otherPhones = profile.otherPhones } = request;
   const { guestPayments = profile.guestPayments, smsReceipts = profile.smsReceipts ?? false } = request;
+  const { cashierRefundsPerDay = profile.cashierRefundsPerDay ?? 0 } = request;
   if (profile.liveActive && request.mode === 'test')
     return refuse('mode_mismatch', { detail: 'The account is active in live mode: change it with a live credential.' });
   if (profile.liveActive && name !== profile.name) return refuse('merchant_name_locked', { param: 'name' });
@@ -70,14 +72,15 @@ function changeOf(profile: MerchantProfile, request: Request): ProfileChange | R
   if (typeof logo === 'string') return refuse('parameter_invalid', { param: 'logo', detail: `logo ${logo}.` });
   const { email = null, phone = null, url = null } = request.supportContact ?? profile.supportContact;
   const logoId = request.logo === undefined ? profile.logoId : (logo?.id ?? null);
-  const settings = { customerSignIn, otherPhones, guestPayments, smsReceipts };
+  const settings = { customerSignIn, otherPhones, guestPayments, smsReceipts, cashierRefundsPerDay };
   const parts = { name, languages, logoId, supportContact: { email, phone, url } };
   return { wanted: Object.assign({}, profile, settings, parts), logo };
 }
 
 function differences(before: Changeable, after: Changeable): Partial<Changeable> {
   const { name, logoId, supportContact, languages, customerSignIn, otherPhones, guestPayments, smsReceipts } = after;
-  const settings = { customerSignIn, otherPhones, guestPayments, smsReceipts };
+  const { cashierRefundsPerDay } = after;
+  const settings = { customerSignIn, otherPhones, guestPayments, smsReceipts, cashierRefundsPerDay };
   const changeable = { name, logoId, supportContact, languages, ...settings };
   return Object.fromEntries(
     Object.entries(changeable).filter(([key, value]) => !isDeepStrictEqual(before[key as keyof Changeable], value)),

@@ -23,25 +23,29 @@ export class MerchantProfilesRepository {
       text: `SELECT m.id AS "merchantId", m.name, m.active, m.live_active AS "liveActive", l.id AS "logoId",
           json_build_object('email', m.support_email, 'phone', m.support_phone, 'url', m.support_url) AS "supportContact",
           m.languages, m.customer_sign_in AS "customerSignIn", m.other_phones AS "otherPhones",
-          m.guest_payments AS "guestPayments", m.sms_receipts AS "smsReceipts", m.created_at AS "createdAt"
+          m.guest_payments AS "guestPayments", m.sms_receipts AS "smsReceipts",
+          m.cashier_refunds_per_day AS "cashierRefundsPerDay", m.created_at AS "createdAt"
         FROM merchant m LEFT JOIN merchant_logo l ON l.merchant_id = m.id WHERE m.id = $1`,
       values: [merchantId],
     });
     return stored && { ...stored, createdAt: stored.createdAt.toISOString() };
   }
 
-  /** Writes contact, languages and the setting of receipts of a merchant that is locked. */
+  /** Writes contact, languages and the settings that no key carries of a merchant that is locked. */
   async write(
     tx: DatabaseTransaction,
-    profile: Pick<MerchantProfile, 'merchantId' | 'supportContact' | 'languages' | 'smsReceipts'>,
+    profile: Pick<
+      MerchantProfile,
+      'merchantId' | 'supportContact' | 'languages' | 'smsReceipts' | 'cashierRefundsPerDay'
+    >,
   ): Promise<void> {
-    const { merchantId, supportContact, languages, smsReceipts = false } = profile;
+    const { merchantId, supportContact, languages, smsReceipts = false, cashierRefundsPerDay = 0 } = profile;
     const { email, phone, url } = supportContact;
     await tx.execute({
       name: 'merchant-profile-write',
       text: `UPDATE merchant SET support_email = $2, support_phone = $3, support_url = $4, languages = $5,
-        sms_receipts = $6 WHERE id = $1`,
-      values: [merchantId, email, phone, url, languages, smsReceipts],
+        sms_receipts = $6, cashier_refunds_per_day = $7 WHERE id = $1`,
+      values: [merchantId, email, phone, url, languages, smsReceipts, cashierRefundsPerDay],
     });
   }
 

@@ -9,6 +9,7 @@ import { SmsReceipts1795557640000 } from './1795557640000-sms-receipts.js';
 import { RequestLog1795557650000 } from './1795557650000-request-log.js';
 import { PublicKeyTexts1795557651000 } from './1795557651000-public-key-texts.js';
 import { RequestsWithoutAnswers1795557660000 } from './1795557660000-requests-without-answers.js';
+import { Cashiers1795650000000 } from './1795650000000-cashiers.js';
 
 /** Everything this service's database is made of, in order. */
 export const migrations = [
@@ -23,4 +24,5 @@ export const migrations = [
   RequestLog1795557650000,
   PublicKeyTexts1795557651000,
   RequestsWithoutAnswers1795557660000,
+  Cashiers1795650000000,
 ];

@@ -77,6 +77,8 @@ export const enApi: ApiWords = {
     'intents:write': 'Create and cancel payments',
     'payment_links:read': 'Read payment links',
     'payment_links:write': 'Create and deactivate payment links',
+    'refunds:read': 'Read refunds',
+    'refunds:write': 'Refund payments',
     'otp:write': 'Send and verify one-time passwords',
     'charges:write': 'Charge payments',
     'users:write': 'Sign users in and register them',
@@ -88,6 +90,6 @@ export const enApi: ApiWords = {
     'merchant:write': 'Change the business profile',
     'events:read': 'Read events',
   },
-  role: { owner: 'Owner', admin: 'Admin', developer: 'Developer', viewer: 'Viewer' },
+  role: { owner: 'Owner', admin: 'Admin', developer: 'Developer', cashier: 'Cashier', viewer: 'Viewer' },
   memberStatus: { invited: 'Invited', active: 'Active' },
 };

@@ -111,6 +111,8 @@ export const enSettings = {
     guestPayments: 'Pay by mobile money without an account',
     otherPhones: 'Pay from another phone than their own',
     smsReceipts: 'Receive receipts by text message, which costs',
+    cashierRefunds: 'Refunds that one cashier may create in a day',
+    cashierRefundsHint: '0 to 1000. A cashier refunds nothing while it is 0.',
   },
   members: {
     title: 'Members and roles',

@@ -82,6 +82,8 @@ export const frApi: ApiWords = {
     'intents:write': 'Créer et annuler des paiements',
     'payment_links:read': 'Lire les liens de paiement',
     'payment_links:write': 'Créer et désactiver des liens de paiement',
+    'refunds:read': 'Lire les remboursements',
+    'refunds:write': 'Rembourser des paiements',
     'otp:write': 'Envoyer et vérifier des mots de passe à usage unique',
     'charges:write': 'Débiter des paiements',
     'users:write': 'Connecter et inscrire des utilisateurs',
@@ -93,6 +95,12 @@ export const frApi: ApiWords = {
     'merchant:write': 'Modifier le profil du commerce',
     'events:read': 'Lire les événements',
   },
-  role: { owner: 'Propriétaire', admin: 'Administrateur', developer: 'Développeur', viewer: 'Lecteur' },
+  role: {
+    owner: 'Propriétaire',
+    admin: 'Administrateur',
+    developer: 'Développeur',
+    cashier: 'Caissier',
+    viewer: 'Lecteur',
+  },
   memberStatus: { invited: 'Invité', active: 'Actif' },
 };

@@ -117,6 +117,8 @@ export const frSettings: typeof enSettings = {
     guestPayments: 'Payer par mobile money sans compte',
     otherPhones: 'Payer d’un autre téléphone que le leur',
     smsReceipts: 'Recevoir leurs reçus par SMS, ce qui est payant',
+    cashierRefunds: 'Remboursements qu’un caissier peut créer par jour',
+    cashierRefundsHint: 'De 0 à 1000. À 0, un caissier ne rembourse rien.',
   },
   members: {
     title: 'Membres et rôles',

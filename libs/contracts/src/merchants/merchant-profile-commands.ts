@@ -1,10 +1,22 @@
-import { ArrayMinSize, IsBoolean, IsIn, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
+import {
+  ArrayMinSize,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsOptional,
+  IsString,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+} from 'class-validator';
 import { OfMerchant } from '../kernel/of-merchant.js';
 import type { Language } from '../vocabulary/languages.js';
 import { languages } from '../vocabulary/languages.js';
 import { defineCommand } from '../kernel/message.js';
 import type { CustomerSignIn } from '../vocabulary/customer-sign-in.js';
 import { customerSignIns } from '../vocabulary/customer-sign-in.js';
+import { CASHIER_REFUNDS_MAX } from '../vocabulary/member-roles.js';
 import { IsNullable } from '../schema/declarations.js';
 import { applyDecorators } from '../schema/decorators.js';
 import {
@@ -42,6 +54,9 @@ export const IsMerchantName = (): PropertyDecorator =>
       context: { published: '^[^\\x00-\\x1f\\x7f]*$' },
     }),
   );
+
+/** How many refunds one cashier may create in a day of Africa/Douala. */
+export const IsCashierLimit = (): PropertyDecorator => applyDecorators(IsInt(), Min(0), Max(CASHIER_REFUNDS_MAX));
 
 /** An address of a page of the merchant. */
 export const IsHttpsUrl = (): PropertyDecorator =>
@@ -84,6 +99,8 @@ export class MerchantProfile {
   @IsBoolean() guestPayments!: boolean;
   /** True when receipts may be sent by SMS. Absent in an answer of auth from before the setting. */
   @IsOptional() @IsBoolean() smsReceipts?: boolean;
+  /** Absent in an answer of auth from before the setting. */
+  @IsOptional() @IsCashierLimit() cashierRefundsPerDay?: number;
   @IsTimestamp() createdAt!: string;
 }
 
@@ -121,6 +138,7 @@ export class UpdateMerchantProfileCommand extends OfMerchant {
   @IsOptional() @IsBoolean() otherPhones?: boolean;
   @IsOptional() @IsBoolean() guestPayments?: boolean;
   @IsOptional() @IsBoolean() smsReceipts?: boolean;
+  @IsOptional() @IsCashierLimit() cashierRefundsPerDay?: number;
 }
 /**
  * Changes the given parts of a merchant's profile. Repeating it changes nothing. The profile belongs to both modes, so an account

@@ -1,6 +1,7 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import {
   getMerchantProfile,
+  IsCashierLimit,
   IsHttpsUrl,
   IsLanguageList,
   IsLogo,
@@ -22,6 +23,8 @@ const LANGUAGES =
 const SMS_RECEIPTS = 'Whether receipts may be sent by SMS, which costs. By e-mail they may always be sent.';
 const GUEST_PAYMENTS =
   'Whether customers without an account may pay by mobile money, with their phone alone. With `customerSignIn` `always` none may.';
+const CASHIER_REFUNDS =
+  'How many refunds each member with the role `cashier` may create in a day of Douala. Those that fail do not count.';
 const LOGO_URL = 'The address of the logo; null without one.';
 
 export class SupportContactView {
@@ -61,6 +64,10 @@ export class MerchantSettingsView {
   @Note({ description: SMS_RECEIPTS, example: false })
   @IsBoolean()
   smsReceipts!: boolean;
+
+  @Note({ description: CASHIER_REFUNDS, example: 0 })
+  @IsCashierLimit()
+  cashierRefundsPerDay!: number;
 }
 
 /** A merchant account as its members and customers see it. */
@@ -143,6 +150,11 @@ export class MerchantSettingsRequest {
   @IsOptional()
   @IsBoolean()
   smsReceipts?: boolean | null;
+
+  @Note({ description: CASHIER_REFUNDS, example: 20 })
+  @IsOptional()
+  @IsCashierLimit()
+  cashierRefundsPerDay?: number | null;
 }
 
 export class UpdateMerchantRequest {

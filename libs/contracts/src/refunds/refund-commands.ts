@@ -4,13 +4,12 @@ import { Idempotency } from '../kernel/idempotency.js';
 import { OfMerchant } from '../kernel/of-merchant.js';
 import { defineCommand } from '../kernel/message.js';
 import { IsActor, IsAmount, IsId, IsListOf, IsNested, IsPageLimit, IsText, IsTimestamp } from '../schema/fields.js';
+import { CASHIER_REFUNDS_MAX } from '../vocabulary/member-roles.js';
 import type { RefundStatus } from './refund.js';
 import { Refund, REFUND_REASON_MAX_CHARACTERS, refundStatuses } from './refund.js';
 
 /** Most refunds of one page. */
 export const PAGE_MAX_REFUNDS = 100;
-/** The most that `cashierRefundsPerDay` can be. */
-export const CASHIER_REFUNDS_MAX = 1_000;
 
 export class CreateRefundCommand extends OfMerchant {
   /** The new refund's id, minted by the caller. */

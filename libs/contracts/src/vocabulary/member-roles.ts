@@ -2,8 +2,11 @@ import type { Mode } from './modes.js';
 import { scopes } from './scopes.js';
 
 /** The roles of members, from the most rights to the fewest. */
-export const memberRoles = ['owner', 'admin', 'developer', 'viewer'] as const;
+export const memberRoles = ['owner', 'admin', 'developer', 'cashier', 'viewer'] as const;
 export type MemberRole = (typeof memberRoles)[number];
+
+/** The most that a merchant can set of refunds that one cashier may create in a day. */
+export const CASHIER_REFUNDS_MAX = 1_000;
 
 /** `invited` until the invitation is accepted. A removed member has no status. */
 export const memberStatuses = ['invited', 'active'] as const;
@@ -26,6 +29,7 @@ export type MemberScope = (typeof memberScopes)[number];
 const reading: readonly MemberScope[] = [
   'intents:read',
   'payment_links:read',
+  'refunds:read',
   'api_keys:read',
   'webhook_endpoints:read',
   'events:read',
@@ -37,9 +41,18 @@ const building: readonly MemberScope[] = [
   ...reading,
   'intents:write',
   'payment_links:write',
+  'refunds:write',
   'api_keys:write',
   'webhook_endpoints:write',
   'test_inbox:read',
+];
+/** The desk of a shop: it looks payments up, has customers pay by links and gives money back. */
+const selling: readonly MemberScope[] = [
+  'intents:read',
+  'payment_links:read',
+  'payment_links:write',
+  'refunds:read',
+  'refunds:write',
 ];
 const managing: readonly MemberScope[] = [...building, 'merchant:write', 'members:write', 'audit_events:read'];
 
@@ -47,6 +60,7 @@ const scopesByRole: Readonly<Record<MemberRole, Readonly<Record<Mode, readonly M
   owner: { test: managing, live: managing },
   admin: { test: managing, live: managing },
   developer: { test: building, live: reading },
+  cashier: { test: selling, live: selling },
   viewer: { test: reading, live: reading },
 };
 

@@ -4,6 +4,8 @@ export const scopes = [
   'intents:write',
   'payment_links:read',
   'payment_links:write',
+  'refunds:read',
+  'refunds:write',
   'otp:write',
   'charges:write',
   'users:write',

@@ -100,6 +100,15 @@ describe('the profile of a merchant', () => {
     expect((await detailsOf(owner.merchantId))[0]).toEqual([owner.memberId, { smsReceipts: true }]);
   });
 
+  test('says how many refunds a cashier may create in a day, which is none until it is set', async () => {
+    const owner = await world.newOwner();
+    expect(await read(owner.merchantId)).toMatchObject({ cashierRefundsPerDay: 0 });
+    expect(okay(await update(owner, { cashierRefundsPerDay: 20 }))).toMatchObject({ cashierRefundsPerDay: 20 });
+    okay(await update(owner, { languages: ['en'] }));
+    expect(await read(owner.merchantId)).toMatchObject({ cashierRefundsPerDay: 20, languages: ['en'] });
+    expect((await detailsOf(owner.merchantId))[0]).toEqual([owner.memberId, { cashierRefundsPerDay: 20 }]);
+  });
+
   test.each<[Change, string]>([
     [{ languages: ['fr', 'fr'] }, 'languages'],
     [{ logo: Buffer.from('<svg/>').toString('base64') }, 'logo'],

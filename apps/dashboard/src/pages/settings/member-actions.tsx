@@ -13,6 +13,7 @@ export const roles = [
   'owner',
   'admin',
   'developer',
+  'cashier',
   'viewer',
 ] as const satisfies readonly InviteMemberRequest['role'][];
 

@@ -4,7 +4,7 @@ import { useChange } from '../../api/queries.js';
 import { wordFor } from '../../i18n/api-words.js';
 import { useLanguage } from '../../i18n/language.js';
 import { Actions, Button } from '../../ui/button.js';
-import { Choices, Form, Select } from '../../ui/form.js';
+import { Choices, Field, Form, Select } from '../../ui/form.js';
 import { Card, Facts } from '../../ui/page.js';
 
 interface SettingsProps {
@@ -27,6 +27,7 @@ export function PaymentSettingsCard({ merchant: { settings }, mayWrite }: Settin
           rows={[
             [words.customerSignIn, wordFor(words.signIns, settings.customerSignIn)],
             ...permissions.map((one) => [words[one], settings[one] ? t.state.yes : t.state.no] as const),
+            [words.cashierRefunds, String(settings.cashierRefundsPerDay)],
           ]}
         />
       )}
@@ -45,7 +46,9 @@ function SettingsForm({ settings }: Pick<Merchant, 'settings'>): ReactNode {
         const allowed = fields.all('allowed');
         const customerSignIn = signIns.find((one) => one === fields.text('settings.customerSignIn'));
         const chosen = Object.fromEntries(permissions.map((one) => [one, allowed.includes(one)]));
-        change.mutate({ body: { settings: { customerSignIn: customerSignIn ?? null, ...chosen } } });
+        const cashierRefundsPerDay = numberOf(fields.given('settings.cashierRefundsPerDay'));
+        const changed = { customerSignIn: customerSignIn ?? null, cashierRefundsPerDay, ...chosen };
+        change.mutate({ body: { settings: changed } });
       }}
     >
       <Select
@@ -60,6 +63,14 @@ function SettingsForm({ settings }: Pick<Merchant, 'settings'>): ReactNode {
         chosen={permissions.filter((one) => settings[one])}
         options={permissions.map((one) => [one, words[one]] as const)}
       />
+      <Field
+        label={words.cashierRefunds}
+        name="settings.cashierRefundsPerDay"
+        type="number"
+        min={0}
+        hint={words.cashierRefundsHint}
+        defaultValue={settings.cashierRefundsPerDay}
+      />
       <Actions>
         <Button type="submit" look="primary" busy={change.isPending}>
           {t.action.save}
@@ -68,4 +79,9 @@ function SettingsForm({ settings }: Pick<Merchant, 'settings'>): ReactNode {
       </Actions>
     </Form>
   );
+}
+
+/** An empty field changes nothing. */
+function numberOf(text: string | undefined): number | null {
+  return text === undefined ? null : Number(text);
 }

@@ -37,21 +37,30 @@ describe('the merchant account', () => {
     const { body } = await gateway.ask({ path: '/merchant', headers });
     expect(body).toMatchObject({ id: merchantId, object: 'merchant', logoUrl: `https://pay.example/logos/${logoId}` });
     expect(body).not.toHaveProperty('logoId');
-    const settings = { customerSignIn: 'never', otherPhones: false, guestPayments: true, smsReceipts: false };
+    const settings = {
+      customerSignIn: 'never',
+      otherPhones: false,
+      guestPayments: true,
+      smsReceipts: false,
+      cashierRefundsPerDay: 0,
+    };
     expect(body['settings']).toEqual(settings);
   });
 
-  test('sends no receipts by SMS where auth does not know the setting yet', async () => {
-    const before = Object.assign(merchantProfileOf(merchantId), { smsReceipts: undefined });
+  test('sends no receipts by SMS, and lets cashiers refund nothing, where auth does not know the settings yet', async () => {
+    const before = Object.assign(merchantProfileOf(merchantId), {
+      smsReceipts: undefined,
+      cashierRefundsPerDay: undefined,
+    });
     busDouble.on(getMerchantProfile, () => accept(before));
     const { body } = await gateway.ask({ path: '/merchant', headers });
-    expect(body['settings']).toMatchObject({ smsReceipts: false });
+    expect(body['settings']).toMatchObject({ smsReceipts: false, cashierRefundsPerDay: 0 });
   });
 
   test('is changed in the name of the key, by what the body has', async () => {
     busDouble.on(updateMerchantProfile, () => accept(merchantProfileOf(merchantId)));
     const supportContact = { email: 'help@shop.example', phone: null };
-    const settings = { otherPhones: true, guestPayments: false, smsReceipts: true };
+    const settings = { otherPhones: true, guestPayments: false, smsReceipts: true, cashierRefundsPerDay: 20 };
     expect((await patch({ supportContact, name: null, settings })).status).toBe(200);
     expect(commands()).toEqual([
       {

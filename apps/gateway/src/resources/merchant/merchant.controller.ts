@@ -37,11 +37,11 @@ export class MerchantController {
     const actor = actorOf(request);
     const { name, logo, supportContact, languages, settings } = updates.read(request).fields;
     const contact = supportContact === null || supportContact === undefined ? undefined : given(supportContact);
-    const { customerSignIn, otherPhones, guestPayments, smsReceipts } = settings ?? {};
+    const { customerSignIn, otherPhones, guestPayments, smsReceipts, cashierRefundsPerDay } = settings ?? {};
     const command = {
       ...actor,
       ...given({ name, logo, supportContact: contact, languages }),
-      ...given({ customerSignIn, otherPhones, guestPayments, smsReceipts }),
+      ...given({ customerSignIn, otherPhones, guestPayments, smsReceipts, cashierRefundsPerDay }),
     };
     const { data } = accepted(await this.bus.send(updateMerchantProfile, command, { requestId: request.id }));
     sendJson(reply, operations.updateMerchant.success, JSON.stringify(this.viewOf(data)));
@@ -49,12 +49,12 @@ export class MerchantController {
 
   private viewOf(profile: MerchantProfile): MerchantView {
     const { merchantId: id, name, liveActive, logoId, languages, createdAt } = profile;
-    const { customerSignIn, otherPhones, guestPayments, smsReceipts = false } = profile;
+    const { customerSignIn, otherPhones, guestPayments, smsReceipts = false, cashierRefundsPerDay = 0 } = profile;
     const { email, phone, url } = profile.supportContact;
     return {
       ...{ id, object: 'merchant', name, liveActive, logoUrl: this.urls.logo(logoId) },
       ...{ supportContact: { email, phone, url }, languages, createdAt },
-      settings: { customerSignIn, otherPhones, guestPayments, smsReceipts },
+      settings: { customerSignIn, otherPhones, guestPayments, smsReceipts, cashierRefundsPerDay },
     };
   }
 }
