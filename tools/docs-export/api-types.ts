@@ -1,4 +1,5 @@
-import { endpointEventTypes, openApiDocument, paymentEventExample, paymentEventTypes } from '@paygate/contracts';
+import type { PaymentEventView, RefundEventView } from '@paygate/contracts';
+import { merchantEventExample, merchantEventNames, openApiDocument } from '@paygate/contracts';
 import openapiTypes, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 
@@ -52,8 +53,10 @@ const HEADER = '/** Generated from docs/api/openapi.json by `npm run docs`. */';
 
 /** What clients need to know about events at run time. */
 function eventStatuses(): string {
-  const ofPayments = paymentEventTypes.map((type) => [type, paymentEventExample(type).data.paymentIntent.status]);
-  const statuses = Object.fromEntries([...ofPayments, ...endpointEventTypes.map((type) => [type, null])]) as object;
+  const statusOf = (data: object): string | null =>
+    'paymentIntent' in data ? (data as (PaymentEventView | RefundEventView)['data']).paymentIntent.status : null;
+  const entries = merchantEventNames.map((type) => [type, statusOf(merchantEventExample(type).data)]);
+  const statuses = Object.fromEntries(entries) as object;
   return `/** Every type of event, with the status of the intent that it is about, or null. */
 export const eventStatuses = ${JSON.stringify(statuses)} as const;`;
 }

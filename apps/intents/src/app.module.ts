@@ -37,6 +37,8 @@ import { CustomersRepository } from './reading/customers.repository.js';
 import { IntentListsRepository } from './reading/intent-lists.repository.js';
 import { ListIntents } from './reading/list-intents.js';
 import { ReadIntent } from './reading/read-intent.js';
+import { RecordRefunds } from './refunds/record-refunds.js';
+import { RefundsEvents } from './refunds/refunds.events.js';
 import { ScheduledJobs } from './scheduled-jobs.js';
 
 @Module({
@@ -44,7 +46,15 @@ import { ScheduledJobs } from './scheduled-jobs.js';
     PlatformModule.forService('intents', IntentsConfig, [IntentSchema]),
     MessagingModule.forService({ replies: true, tables: [otpTokenKeyTable] }),
   ],
-  controllers: [IntentsCommands, CustomersCommands, LinksCommands, ChargesCommands, ChargesEvents, OtpEvents],
+  controllers: [
+    IntentsCommands,
+    CustomersCommands,
+    LinksCommands,
+    ChargesCommands,
+    ChargesEvents,
+    RefundsEvents,
+    OtpEvents,
+  ],
   providers: [
     IntentMetrics,
     IntentsRepository,
@@ -63,6 +73,7 @@ import { ScheduledJobs } from './scheduled-jobs.js';
     RecordOtpProgress,
     RecordChargeOutcomes,
     AskForOutcomes,
+    RecordRefunds,
     RequestPreparation,
     RecordPrompts,
     OutcomeWaiters,

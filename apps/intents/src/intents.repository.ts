@@ -193,6 +193,17 @@ export class IntentsRepository {
     return rows.map((row) => readOf(row));
   }
 
+  /** Those intents that have been charged and have no outcome. */
+  async processingAmong(ids: readonly string[]): Promise<readonly Read[]> {
+    const rows = await this.database.query<Row>({
+      name: 'intent.processing-among',
+      text: `SELECT ${intentColumns}, clock_timestamp() AS "readAt" FROM intent
+        WHERE id = ANY ($1::text[]) AND status = 'PROCESSING'`,
+      values: [ids],
+    });
+    return rows.map((row) => readOf(row));
+  }
+
   /** The ids of those intents whose charge has an outcome. */
   async settledAmong(ids: readonly string[]): Promise<readonly string[]> {
     const rows = await this.database.query<{ id: string }>({

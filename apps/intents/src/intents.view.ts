@@ -4,7 +4,6 @@ import type {
   EventContract,
   IntentChanged,
   IntentFacts,
-  IntentStatus,
   NextAction,
   Payer,
   PaymentFailure,
@@ -12,16 +11,7 @@ import type {
   PaymentMethod,
   ReceiptFacts,
 } from '@paygate/contracts';
-import {
-  chargeStatuses,
-  intentCanceled,
-  intentCompleted,
-  intentCreated,
-  intentDelayed,
-  intentExpired,
-  intentFailed,
-  intentProcessing,
-} from '@paygate/contracts';
+import { chargeStatuses } from '@paygate/contracts';
 import type { MessageOrigin, OutboxEntry, Received } from '@paygate/messaging';
 import type { Intent, Moment } from './domain/intent.js';
 
@@ -76,6 +66,7 @@ export function receiptFacts(intent: Intent): ReceiptFacts {
   return {
     intentId: intent.id,
     amount: intent.amount.toString(),
+    amountRefunded: intent.amountRefunded.toString(),
     currency: intent.currency,
     description: intent.description,
     method: paymentMethod,
@@ -117,17 +108,6 @@ export function chargeRequest(intent: Intent): ChargeRequested {
   };
 }
 
-/** The event of an intent's new status. A step of the OTP has none. */
-const eventsOfStatus: Readonly<Record<IntentStatus, EventContract<IntentChanged> | undefined>> = {
-  PENDING: intentCreated,
-  REQUIRES_ACTION: undefined,
-  PROCESSING: intentProcessing,
-  COMPLETED: intentCompleted,
-  FAILED: intentFailed,
-  EXPIRED: intentExpired,
-  CANCELED: intentCanceled,
-};
-
 /** An intent as a change left it, and the moment of the change. */
 export interface Change {
   readonly intent: Intent;
@@ -149,11 +129,16 @@ export function originOf({ id, requestId }: Received<unknown>): MessageOrigin {
   return { requestId, causationId: id };
 }
 
-/** The event of a change. That of a charge which begins requests it too: `request` is what charging executes. */
-export function eventOf(change: Change, origin?: MessageOrigin, request?: ChargeRequested): OutboxEntry {
-  const { status, nextAction } = change.intent;
-  const contract = nextAction === 'await_outcome' ? intentDelayed : eventsOfStatus[status];
-  if (contract === undefined) throw new Error(`there is no event of ${status}`);
+/**
+ * The event of a change: its contract follows from what happened, because a status does not tell it (a refund leaves it as it was). That of a
+ * charge which begins requests it too: `request` is what charging executes.
+ */
+export function eventOf(
+  contract: EventContract<IntentChanged>,
+  change: Change,
+  origin?: MessageOrigin,
+  request?: ChargeRequested,
+): OutboxEntry {
   const payload = intentChanged(change);
   return { ...origin, contract, payload: request === undefined ? payload : Object.assign(payload, { request }) };
 }

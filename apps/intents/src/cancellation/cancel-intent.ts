@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CancelIntentCommand, PaymentIntent, Reply } from '@paygate/contracts';
-import { accept, actedInIntents, merchantActed, refuse } from '@paygate/contracts';
+import { accept, actedInIntents, intentCanceled, intentExpired, merchantActed, refuse } from '@paygate/contracts';
 import type { OutboxEntry, Received } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
 import { newId } from '@paygate/platform';
@@ -29,8 +29,10 @@ export class CancelIntent {
       const moment = { at: read.at, eventId: newId('event') };
       const decision = cancelDecision(read.intent, moment);
       if (decision.kind === 'accepted' || decision.kind === 'lapsed') {
-        const event = eventOf({ intent: decision.intent, moment }, originOf(request));
-        const acts = decision.kind === 'accepted' ? [actOf(request)] : [];
+        const isCanceled = decision.kind === 'accepted';
+        const contract = isCanceled ? intentCanceled : intentExpired;
+        const event = eventOf(contract, { intent: decision.intent, moment }, originOf(request));
+        const acts = isCanceled ? [actOf(request)] : [];
         await this.intents.write(tx, [{ from: read.intent.status, intent: decision.intent }], [event, ...acts]);
       }
       return answerOf(decision);

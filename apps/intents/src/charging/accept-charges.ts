@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { BeginChargeCommand, Charge, ChargePrepared, Reply } from '@paygate/contracts';
-import { accept, refuse } from '@paygate/contracts';
+import { accept, intentExpired, intentProcessing, refuse } from '@paygate/contracts';
 import type { OutboxEntry, Received, Transaction } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
 import { newId, violatedConstraint } from '@paygate/platform';
@@ -93,7 +93,9 @@ function eventOfDecision(
   { kind, intent }: Extract<Decision, { readonly kind: 'accepted' | 'lapsed' }>,
   { request, moment }: { readonly request: Request; readonly moment: Moment },
 ): OutboxEntry {
-  return eventOf({ intent, moment }, originOf(request), kind === 'accepted' ? chargeRequest(intent) : undefined);
+  const change = { intent, moment };
+  if (kind === 'lapsed') return eventOf(intentExpired, change, originOf(request));
+  return eventOf(intentProcessing, change, originOf(request), chargeRequest(intent));
 }
 
 function answerOf(decision: Decision): Answer {

@@ -39,6 +39,11 @@ export class AskForOutcomes {
     }
   }
 
+  /** Asks about those of the intents that have been charged and have no outcome yet. */
+  async askAbout(intentIds: readonly string[]): Promise<void> {
+    for (const read of await this.intents.processingAmong(intentIds)) await this.#ask(read);
+  }
+
   async #ask({ intent, at }: Read): Promise<void> {
     const requestId = newId('request');
     const reply = await this.bus.send(chargeStatus, chargeRequest(intent), { requestId });

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ChargeFailed, ChargeSucceeded } from '@paygate/contracts';
+import { intentCompleted, intentDelayed, intentFailed } from '@paygate/contracts';
 import type { MessageOrigin, OutboxEntry, Received, Transaction } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
 import { newId } from '@paygate/platform';
@@ -52,7 +53,8 @@ export class RecordChargeOutcomes {
       for (const { intent, at } of await this.intents.lock(tx, [intentId])) {
         const next = delayed(intent, at);
         if (next === undefined) continue;
-        const event = eventOf({ intent: next, moment: { at, eventId: newId('event') } }, origin);
+        const change = { intent: next, moment: { at, eventId: newId('event') } };
+        const event = eventOf(intentDelayed, change, origin);
         await this.intents.write(tx, [{ from: intent.status, intent: next }], [event]);
       }
     });
@@ -70,7 +72,8 @@ export class RecordChargeOutcomes {
       const end = reported === undefined ? undefined : settledBy(reported.outcome, intent, moment);
       if (reported === undefined || end === undefined) continue;
       settled.push({ from: intent.status, intent: end });
-      events.push(eventOf({ intent: end, moment }, reported.origin));
+      const contract = 'fee' in reported.outcome ? intentCompleted : intentFailed;
+      events.push(eventOf(contract, { intent: end, moment }, reported.origin));
     }
     await this.intents.write(tx, settled, events);
     return settled.map(({ intent }) => intent.id);

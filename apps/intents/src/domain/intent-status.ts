@@ -3,7 +3,7 @@ import { intentStatuses } from '@paygate/contracts';
 
 /**
  * Everything that can happen to an intent after its creation. `prompt-payer`: the operator of mobile money asks for approval on
- * the phone. `delay`: charging was asked and has no outcome in time. `refund` is part of the contract, but no command causes it yet.
+ * the phone. `delay`: charging was asked and has no outcome in time. `refund`: a refund has ended.
  */
 export const verbs = [
   'otp-sent',
@@ -33,7 +33,7 @@ export type TransitionTable = Readonly<Record<IntentStatus, Readonly<Record<Verb
 
 export const initialStatus: IntentStatus = 'PENDING';
 
-/** Statuses that never change again. */
+/** Statuses that never become another. */
 export const terminalStatuses: readonly IntentStatus[] = ['COMPLETED', 'FAILED', 'EXPIRED', 'CANCELED'];
 
 const to = (status: IntentStatus): Step => ({ kind: 'move', to: status });

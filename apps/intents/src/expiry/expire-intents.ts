@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { intentExpired } from '@paygate/contracts';
 import type { Transaction } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
 import { newId } from '@paygate/platform';
@@ -26,7 +27,7 @@ export class ExpireIntents {
       const lapsed = locked.flatMap(({ intent: { status: from }, moment, expired: intent }) =>
         intent === undefined ? [] : [{ from, intent, moment }],
       );
-      const events = lapsed.map((change) => eventOf(change));
+      const events = lapsed.map((change) => eventOf(intentExpired, change));
       await this.intents.write(tx, lapsed, events);
       return locked.map(({ intent, expired: now }) => now ?? intent);
     });

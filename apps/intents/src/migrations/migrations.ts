@@ -7,6 +7,7 @@ import { CreatePaymentLinks1795600000000 } from './1795600000000-create-payment-
 import { AwaitOutcomes1795610000000 } from './1795610000000-await-outcomes.js';
 import { NameLinkExpiry1795614000000 } from './1795614000000-name-link-expiry.js';
 import { FindCustomers1795640000000 } from './1795640000000-find-customers.js';
+import { RecordRefunds1795660000000 } from './1795660000000-record-refunds.js';
 
 /** The schema of this service's database, in order. */
 export const migrations = [
@@ -19,4 +20,5 @@ export const migrations = [
   AwaitOutcomes1795610000000,
   NameLinkExpiry1795614000000,
   FindCustomers1795640000000,
+  RecordRefunds1795660000000,
 ];

@@ -30,7 +30,9 @@ function customerOf(userId: string, ofUser: readonly UserTotal[]): Customer {
   return {
     userId,
     payments: counted.reduce((sum, { payments }) => sum + payments, 0),
-    totals: counted.map(({ currency, payments, amount }) => ({ currency, payments, amount })),
+    totals: counted.map(({ currency, payments, amount, amountRefunded = '0' }) => {
+      return { currency, payments, amount, amountRefunded };
+    }),
     firstPaymentAt: times[0] ?? '',
     lastPaymentAt: times.at(-1) ?? '',
     isCut: ofUser.some(({ isCut }) => isCut),

@@ -21,6 +21,7 @@ const [ada, ben, eve, zoe] = ['1', '2', '3', '4'].map((n) => `usr_${n.padStart(2
 interface Paid {
   readonly payer: string | null;
   readonly amount?: number;
+  readonly refunded?: number;
   readonly currency?: string;
   readonly status?: 'COMPLETED' | 'FAILED' | 'PROCESSING';
   readonly merchant?: string;
@@ -32,6 +33,7 @@ interface Paid {
 /** Payments as they are once charged, a number of each kind, a second apart. */
 async function pay(paid: Paid, count = 1): Promise<readonly string[]> {
   const { payer, amount = 500, currency = 'XAF', status = 'COMPLETED', merchant = merchantId, mode = 'test' } = paid;
+  const { refunded = 0 } = paid;
   const { rows } = await intents.sql.query<{ id: string }>(
     `INSERT INTO intent (id, merchant_id, mode, amount, currency, metadata, created_at, expires_at, status, charge_id,
        charge_token_id, payer_id, payment_method, operator, phone_masked, payer_phone_index, charged_at, outcome_due_at, fee, net,
@@ -39,7 +41,7 @@ async function pay(paid: Paid, count = 1): Promise<readonly string[]> {
        completed_at)
      SELECT id, $1, $2, $3::bigint, $4, '{}', moment, moment + interval '1 day', $5::text, 'ch_' || substr(id, 4), 'tok_' || id, $6::text,
        'mobile_money', 'mtn_momo', '********01', 'i', moment, moment + interval '1 year', CASE $5 WHEN 'COMPLETED' THEN 0 END,
-       CASE $5 WHEN 'COMPLETED' THEN $3::bigint END, 0, failed, failed, CASE $5 WHEN 'FAILED' THEN 'new_intent' END,
+       CASE $5 WHEN 'COMPLETED' THEN $3::bigint END, $9::bigint, failed, failed, CASE $5 WHEN 'FAILED' THEN 'new_intent' END,
        CASE WHEN $5 <> 'PROCESSING' THEN 'evt_' || id END, 1, 1, moment,
        CASE $5 WHEN 'COMPLETED' THEN moment + interval '1 minute' END
      FROM unnest($7::text[]) WITH ORDINALITY AS given (id, n),
@@ -55,6 +57,7 @@ async function pay(paid: Paid, count = 1): Promise<readonly string[]> {
       payer,
       Array.from({ length: count }, () => newId('intent')),
       paid.at ?? 0,
+      refunded,
     ],
   );
   return rows.map(({ id }) => id);
@@ -73,7 +76,7 @@ afterAll(() => intents.stop());
 describe('the customers of a merchant are the users who have paid', () => {
   beforeAll(async () => {
     await pay({ payer: ada, amount: 500, at: 10 });
-    await pay({ payer: ada, amount: 700, at: 5 });
+    await pay({ payer: ada, amount: 700, refunded: 300, at: 5 });
     await pay({ payer: ada, amount: 900, at: 20, currency: 'XOF' });
     await pay({ payer: ben, amount: 999_999_999_999 }, 3);
     await pay({ payer: eve, status: 'FAILED' });
@@ -86,22 +89,23 @@ describe('the customers of a merchant are the users who have paid', () => {
   });
 
   it('with the number, amounts and times of their payments, the last registered first', async () => {
+    const none = { currency: 'XAF', amountRefunded: '0' };
     const plain = { firstPaymentAt: '2026-11-01T00:01:01.000Z', isCut: false };
     expect(await page()).toEqual({
       customers: [
         {
-          ...{ userId: zoe, payments: 1, totals: [{ currency: 'XAF', payments: 1, amount: '500' }], isCut: false },
+          ...{ userId: zoe, payments: 1, totals: [{ ...none, payments: 1, amount: '500' }], isCut: false },
           ...{ firstPaymentAt: '2026-11-01T00:02:01.000Z', lastPaymentAt: '2026-11-01T00:02:01.000Z' },
         },
         {
           ...{ ...plain, userId: ben, payments: 3, lastPaymentAt: '2026-11-01T00:01:03.000Z' },
-          totals: [{ currency: 'XAF', payments: 3, amount: '2999999999997' }],
+          totals: [{ ...none, payments: 3, amount: '2999999999997' }],
         },
         {
           ...{ userId: ada, payments: 3, isCut: false },
           totals: [
-            { currency: 'XAF', payments: 2, amount: '1200' },
-            { currency: 'XOF', payments: 1, amount: '900' },
+            { ...none, payments: 2, amount: '1200', amountRefunded: '300' },
+            { ...none, currency: 'XOF', payments: 1, amount: '900' },
           ],
           ...{ firstPaymentAt: '2026-11-01T00:06:01.000Z', lastPaymentAt: '2026-11-01T00:21:01.000Z' },
         },
@@ -140,7 +144,7 @@ describe('of a customer with many payments', () => {
     expect((await page({ merchantId: merchant })).customers).toEqual([
       {
         ...{ userId: ada, payments: CUSTOMER_PAYMENTS_MAX, isCut: true },
-        totals: [{ currency: 'XAF', payments: CUSTOMER_PAYMENTS_MAX, amount }],
+        totals: [{ currency: 'XAF', payments: CUSTOMER_PAYMENTS_MAX, amount, amountRefunded: '0' }],
         ...{ firstPaymentAt: '2026-11-01T00:02:01.000Z', lastPaymentAt: '2026-11-01T01:01:01.000Z' },
       },
     ]);

@@ -37,7 +37,7 @@ describe('the facts of a receipt', () => {
     const { completedAt } = accepted(await intents.read(intent.id));
     expect(facts).toEqual({
       ...{ intentId: intent.id, amount: '5000', currency: 'XAF', description: 'Order 7', method: 'wallet' },
-      ...{ completedAt, payerId: userId, tokenId: jtiOf(token) },
+      ...{ amountRefunded: '0', completedAt, payerId: userId, tokenId: jtiOf(token) },
     });
     expect(codeOf(await factsOf(intent.id, newId('merchant')))).toBe('intent_not_found');
   });

@@ -1,11 +1,15 @@
-import type { IntentChanged } from '@paygate/contracts';
-import { API_VERSION, renderPaymentIntent } from '@paygate/contracts';
+import type { IntentChanged, IntentRefundEnded } from '@paygate/contracts';
+import { API_VERSION, renderPaymentIntent, renderRefund } from '@paygate/contracts';
 
 /**
- * The body of an event: serialised once, stored and sent as these bytes in every attempt. The intent is rendered as a
- * secret key would read it; its metadata goes in as the merchant's own text. `apiVersion` is the merchant's, once it is pinned.
+ * The body of an event: serialised once, stored and sent as these bytes in every attempt. The intent and its refund are
+ * rendered as a secret key would read them; their metadata goes in as the merchant's own text. `apiVersion` is the merchant's, once it is pinned.
  */
-export function eventBody(type: string, change: IntentChanged, apiVersion: string = API_VERSION): string {
+export function eventBody(
+  type: string,
+  change: IntentChanged | IntentRefundEnded,
+  apiVersion: string = API_VERSION,
+): string {
   const head = JSON.stringify({
     id: change.eventId,
     type,
@@ -14,5 +18,6 @@ export function eventBody(type: string, change: IntentChanged, apiVersion: strin
     mode: change.intent.mode,
     sequence: change.sequence,
   });
-  return `${head.slice(0, -1)},"data":{"paymentIntent":${renderPaymentIntent(change.intent, 'merchant')}}}`;
+  const refund = 'refund' in change ? `"refund":${renderRefund(change.refund)},` : '';
+  return `${head.slice(0, -1)},"data":{${refund}"paymentIntent":${renderPaymentIntent(change.intent, 'merchant')}}}`;
 }

@@ -63,7 +63,7 @@ function webhookEventOf(
   };
 }
 
-/** The outcomes that metrics count. A payment that begins to be charged is not counted. */
+/** The outcomes that metrics count. Neither a payment that begins to be charged nor a refund is counted. */
 const outcomes: ReadonlyMap<string, CountedPayment['outcome']> = new Map([
   [intentCreated.type, 'created'],
   [intentCompleted.type, 'completed'],

@@ -1,5 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { API_VERSION, intentCreated } from '@paygate/contracts';
+import type { Refund } from '@paygate/contracts';
+import {
+  API_VERSION,
+  compileChecker,
+  intentCreated,
+  intentRefunded,
+  intentRefundFailed,
+  RefundEventView,
+} from '@paygate/contracts';
+import { newId } from '@paygate/platform';
 import { eventually } from '@paygate/testing';
 import { verifyServiceSignature } from '@paygate/webhook-signature';
 import { WebhooksUnderTest } from './webhooks-under-test.js';
@@ -8,11 +17,13 @@ const SETUP_MS = 60_000;
 
 let service: WebhooksUnderTest;
 let secret: string;
+let refundSecret: string;
 
 beforeAll(async () => {
   service = await WebhooksUnderTest.start();
   await service.startInstance();
   secret = await service.endpoint(['payment.completed', 'payment.failed']);
+  refundSecret = await service.endpoint(['refund.*']);
 }, SETUP_MS);
 afterAll(() => service.stop(), SETUP_MS);
 afterEach(() => {
@@ -47,6 +58,34 @@ describe('a delivery', () => {
     });
     expect(await settled(eventId, 'delivered')).toEqual({ state: 'delivered', attempts: 1 });
   });
+
+  test.each([
+    ['refund.completed', intentRefunded],
+    ['refund.failed', intentRefundFailed],
+  ] as const)(
+    'of %s carries the refund and the payment, with the metadata of both byte for byte',
+    async (type, contract) => {
+      const change = service.change();
+      const isCompleted = type === 'refund.completed';
+      const refund: Refund = {
+        ...{ id: newId('refund'), merchantId: service.merchantId, mode: 'test', intentId: change.intent.id },
+        ...{ chargeId: newId('charge'), status: isCompleted ? 'COMPLETED' : 'FAILED', amount: '1500', currency: 'XAF' },
+        ...{ reason: null, metadata: '{ "b": 1.0,"a":2}', transmission: null, actor: newId('member') },
+        failure: isCompleted ? null : { code: 'rail_error', message: 'No' },
+        ...{ createdAt: change.occurredAt, updatedAt: change.occurredAt, completedAt: null },
+      };
+      await service.intents.emit(contract, Object.assign(change, { refund }));
+      const [arrival] = await arrived(change.eventId);
+      const body = arrival?.body ?? '';
+      verifyServiceSignature(body, String(arrival?.headers['service-signature']), refundSecret);
+      for (const { metadata } of [change.intent, refund]) expect(body).toContain(`"metadata":${metadata}`);
+      expect(compileChecker(RefundEventView)(JSON.parse(body))).toEqual([]);
+      expect(JSON.parse(body)).toMatchObject({
+        ...{ id: change.eventId, type, mode: 'test', sequence: 1 },
+        data: { refund: { id: refund.id, amount: '1500' }, paymentIntent: { id: change.intent.id, amount: '5000' } },
+      });
+    },
+  );
 
   test('is of the version that its merchant is pinned to, and of the newest before that', async () => {
     const versionOf = async (eventId: string) => {

@@ -1,11 +1,18 @@
 import type { JsonSchema } from '../schema/json-schema.js';
 import type { PayloadClass } from '../schema/schema.js';
 import { PaymentEventView } from '../payments/payment-event.js';
-import type { EndpointEventType, MerchantEventName } from '../vocabulary/merchant-events.js';
-import { endpointEventTypes, merchantEventNames, merchantEvents } from '../vocabulary/merchant-events.js';
+import { RefundEventView } from '../refunds/refund-event.js';
+import type { EndpointEventType, MerchantEventName, RefundEventType } from '../vocabulary/merchant-events.js';
+import {
+  endpointEventTypes,
+  merchantEventNames,
+  merchantEvents,
+  refundEventTypes,
+} from '../vocabulary/merchant-events.js';
 import { endpointEventExample, EndpointEventView } from '../webhooks/endpoint-event.js';
 import type { Components } from './openapi-components.js';
 import { paymentEventExample } from './payment-event-examples.js';
+import { refundEventExample } from './refund-event-examples.js';
 
 /** The requests that merchants' endpoints receive, as the `webhooks` of an OpenAPI document. */
 export function describeWebhooks(components: Components): Readonly<Record<string, JsonSchema>> {
@@ -69,16 +76,22 @@ function describeWebhook(type: MerchantEventName, components: Components): JsonS
 
 /** The class of the body of an event. */
 export function merchantEventClass(type: MerchantEventName): PayloadClass<object> {
-  return isEndpointEvent(type) ? EndpointEventView : PaymentEventView;
+  if (isEndpointEvent(type)) return EndpointEventView;
+  return isRefundEvent(type) ? RefundEventView : PaymentEventView;
 }
 
 /** An event of one type as a merchant receives it. */
-export function merchantEventExample(type: MerchantEventName): PaymentEventView | EndpointEventView {
-  return isEndpointEvent(type) ? endpointEventExample(type) : paymentEventExample(type);
+export function merchantEventExample(type: MerchantEventName): PaymentEventView | RefundEventView | EndpointEventView {
+  if (isEndpointEvent(type)) return endpointEventExample(type);
+  return isRefundEvent(type) ? refundEventExample(type) : paymentEventExample(type);
 }
 
 function isEndpointEvent(type: MerchantEventName): type is EndpointEventType {
   return endpointEventTypes.some((known) => known === type);
+}
+
+function isRefundEvent(type: MerchantEventName): type is RefundEventType {
+  return refundEventTypes.some((known) => known === type);
 }
 
 const signatureHeaders = [

@@ -1,6 +1,6 @@
 import { IsBoolean, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { defineCommand } from '../kernel/message.js';
-import { IsNullable, Note } from '../schema/declarations.js';
+import { IsNullable, MayBeAbsent, Note } from '../schema/declarations.js';
 import { IsAmountOrZero, IsCurrency, IsId, IsListOf, IsPageLimit, IsTimestamp } from '../schema/fields.js';
 import type { Currency } from '../vocabulary/money.js';
 import { currencyCodes } from '../vocabulary/money.js';
@@ -26,6 +26,11 @@ export class CustomerTotal {
   @Note({ description: "The sum of their amounts, in the currency's minor unit.", example: '15000' })
   @IsAmountOrZero()
   amount!: string;
+
+  @Note({ description: 'The part of it that was refunded.', example: '1500' })
+  @MayBeAbsent()
+  @IsAmountOrZero()
+  amountRefunded?: string;
 }
 
 /** A user who has paid a merchant. */

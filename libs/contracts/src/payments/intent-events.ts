@@ -18,7 +18,8 @@ export class IntentChanged {
   @IsNested(() => PaymentIntent) intent!: PaymentIntent;
 }
 
-const intentChange = (type: string) =>
+/** Declares an event of a change of an intent. */
+export const intentChange = (type: string): EventContract<IntentChanged> =>
   defineEvent({
     type,
     stream: eventStreams.intents,

@@ -6,24 +6,14 @@ import type { PaymentEventType } from '../vocabulary/merchant-events.js';
 import { paymentEventTypes } from '../vocabulary/merchant-events.js';
 import type { Mode } from '../vocabulary/modes.js';
 
-/** `data` of an event about a payment. */
-export class PaymentEventData {
-  @IsNested(() => PaymentIntentView)
-  paymentIntent!: PaymentIntentView;
-}
-
-/** An event as it is delivered to a merchant's webhook endpoint. */
-export class PaymentEventView {
+/** The fields of every event about a payment, as it is delivered to a merchant's webhook endpoint. */
+export class EventOfIntentView {
   @Note({
     description: 'The same for each retry: recognise duplicates by it.',
     example: 'evt_01k8zq7d5rj1ve3y9gankhs8j2',
   })
   @IsId('event')
   id!: string;
-
-  @Note({ example: 'payment.completed' })
-  @IsIn(paymentEventTypes)
-  type!: PaymentEventType;
 
   @Note({ example: '2026-11-20T10:01:02.000Z' })
   @IsTimestamp()
@@ -41,6 +31,19 @@ export class PaymentEventView {
   @IsInt()
   @Min(1)
   sequence!: number;
+}
+
+/** `data` of an event about a payment. */
+export class PaymentEventData {
+  @IsNested(() => PaymentIntentView)
+  paymentIntent!: PaymentIntentView;
+}
+
+/** An event that a payment intent has changed. */
+export class PaymentEventView extends EventOfIntentView {
+  @Note({ example: 'payment.completed' })
+  @IsIn(paymentEventTypes)
+  type!: PaymentEventType;
 
   @IsNested(() => PaymentEventData)
   data!: PaymentEventData;

@@ -9,7 +9,7 @@ import { defineCommand } from '../kernel/message.js';
 import type { PaymentMethod } from '../payments/payment-intent.js';
 import { paymentMethodTypes } from '../payments/payment-intent.js';
 import { IsNullable } from '../schema/declarations.js';
-import { IsAmount, IsCurrency, IsId, IsNested, IsText, IsTimestamp } from '../schema/fields.js';
+import { IsAmount, IsAmountOrZero, IsCurrency, IsId, IsNested, IsText, IsTimestamp } from '../schema/fields.js';
 import type { Currency } from '../vocabulary/money.js';
 
 /** Receipts that are sent for one payment, over all channels. */
@@ -21,6 +21,8 @@ export const RECEIPT_DAYS = 7;
 export class ReceiptFacts {
   @IsId('intent') intentId!: string;
   @IsAmount() amount!: string;
+  /** Absent in an answer of intents from before refunds. */
+  @IsOptional() @IsAmountOrZero() amountRefunded?: string;
   @IsCurrency() currency!: Currency;
   @IsNullable() @IsText(500) description!: string | null;
   @IsIn(paymentMethodTypes) method!: PaymentMethod['type'];

@@ -11,6 +11,14 @@ export const paymentEvents = {
 export type PaymentEventType = keyof typeof paymentEvents;
 export const paymentEventTypes = Object.keys(paymentEvents) as readonly PaymentEventType[];
 
+/** Events about refunds that merchants see: the internal event that each follows, and what it reports. */
+export const refundEvents = {
+  'refund.completed': { follows: 'intent.refunded', summary: 'The customer has got money back' },
+  'refund.failed': { follows: 'intent.refund-failed', summary: 'A refund could not be made' },
+} as const;
+export type RefundEventType = keyof typeof refundEvents;
+export const refundEventTypes = Object.keys(refundEvents) as readonly RefundEventType[];
+
 /** Events about webhook endpoints. */
 export const endpointEvents = {
   'endpoint.failing': { summary: 'Deliveries to another endpoint fail' },
@@ -21,11 +29,12 @@ export type EndpointEventType = keyof typeof endpointEvents;
 export const endpointEventTypes = Object.keys(endpointEvents) as readonly EndpointEventType[];
 
 /** Every type of event that a merchant can receive. */
-export const merchantEvents = { ...paymentEvents, ...endpointEvents } as const;
+export const merchantEvents = { ...paymentEvents, ...refundEvents, ...endpointEvents } as const;
 export type MerchantEventName = keyof typeof merchantEvents;
 export const merchantEventNames = Object.keys(merchantEvents) as readonly MerchantEventName[];
 
 /** The type under which merchants see an internal event. */
-export const merchantTypeOf: ReadonlyMap<string, PaymentEventType> = new Map(
-  paymentEventTypes.map((type) => [paymentEvents[type].follows, type]),
-);
+export const merchantTypeOf: ReadonlyMap<string, PaymentEventType | RefundEventType> = new Map([
+  ...paymentEventTypes.map((type) => [paymentEvents[type].follows, type] as const),
+  ...refundEventTypes.map((type) => [refundEvents[type].follows, type] as const),
+]);

@@ -1,4 +1,4 @@
-import type { PaygateEvent, PaymentIntent } from '@paygate/api-types';
+import type { PaygateEvent, PaymentIntent, Refund } from '@paygate/api-types';
 import { eventStatuses } from '@paygate/api-types';
 import { signDelivery } from '@paygate/webhook-signature';
 
@@ -17,18 +17,21 @@ export function generateTestHeaderString({ payload, secret, timestampSeconds }: 
   return signDelivery({ id: 'evt_test', timestampSeconds: at, body: payload }, secrets)['service-signature'];
 }
 
-/** The types of events about payments. */
-type PaymentEventType = Extract<keyof typeof eventStatuses, `payment.${string}`>;
+/** The types of events about payments and their refunds. */
+type TestEventType = Extract<keyof typeof eventStatuses, `payment.${string}` | `refund.${string}`>;
 
-/** An event about a payment for tests of your own webhook route, with the fields of the intent that the test needs. */
-export function generateTestEvent<Type extends PaymentEventType>(
+/** An event about a payment or a refund for tests of your own webhook route, with the fields that the test needs. */
+export function generateTestEvent<Type extends TestEventType>(
   type: Type,
   intent: Partial<PaymentIntent> = {},
+  refund: Partial<Refund> = {},
 ): Extract<PaygateEvent, { type: Type }> {
   const now = new Date().toISOString();
   const paymentIntent = { ...blankIntent(now), status: eventStatuses[type], ...intent };
+  const isOfRefund = type.startsWith('refund.');
+  const data = isOfRefund ? { refund: { ...blankRefund(now, type), ...refund }, paymentIntent } : { paymentIntent };
   const event = { id: 'evt_test', type, created: now, apiVersion: '2026-11-20', mode: 'test', sequence: 1 };
-  return { ...event, data: { paymentIntent } } as Extract<PaygateEvent, { type: Type }>;
+  return { ...event, data } as Extract<PaygateEvent, { type: Type }>;
 }
 
 function blankIntent(now: string): PaymentIntent {
@@ -38,5 +41,15 @@ function blankIntent(now: string): PaymentIntent {
     ...{ userId: null, paymentMethod: null, payer: null, mode: 'test', checkoutUrl: null, returnUrl: null },
     ...{ cancelUrl: null, nextAction: null },
     ...{ failure: null, chargeId: null, version: 1, createdAt: now, updatedAt: now, expiresAt: now, completedAt: null },
+  };
+}
+
+function blankRefund(now: string, type: TestEventType): Refund {
+  const isCompleted = type === 'refund.completed';
+  return {
+    ...{ id: 're_test', object: 'refund', paymentIntentId: 'pi_test', chargeId: 'ch_test', amount: '5000' },
+    ...{ status: isCompleted ? 'COMPLETED' : 'FAILED', currency: 'XAF', reason: null, metadata: {} },
+    ...{ transmission: null, mode: 'test', createdAt: now, updatedAt: now, completedAt: isCompleted ? now : null },
+    failure: isCompleted ? null : { code: 'rail_error', message: 'The operator could not make the refund.' },
   };
 }
