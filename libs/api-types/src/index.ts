@@ -2834,6 +2834,11 @@ export interface CustomerTotal {
    * @example 15000
    */
   amount: string;
+  /**
+   * @description The part of it that was refunded.
+   * @example 1500
+   */
+  amountRefunded?: string;
 }
 
 export interface Customer {
@@ -2928,15 +2933,16 @@ export interface PaymentEventData {
 
 export interface PaymentCreatedEvent {
   /**
-   * @description The same for each retry: recognise duplicates by it.
-   * @example evt_01k8zq7d5rj1ve3y9gankhs8j2
-   */
-  id: string;
-  /**
    * @description discriminator enum property added by openapi-typescript
    * @enum {string}
    */
   type: 'payment.created';
+  data: PaymentEventData;
+  /**
+   * @description The same for each retry: recognise duplicates by it.
+   * @example evt_01k8zq7d5rj1ve3y9gankhs8j2
+   */
+  id: string;
   /**
    * Format: date-time
    * @example 2026-11-20T10:01:02.000Z
@@ -2954,20 +2960,20 @@ export interface PaymentCreatedEvent {
    * @example 3
    */
   sequence: number;
-  data: PaymentEventData;
 }
 
 export interface PaymentProcessingEvent {
-  /**
-   * @description The same for each retry: recognise duplicates by it.
-   * @example evt_01k8zq7d5rj1ve3y9gankhs8j2
-   */
-  id: string;
   /**
    * @description discriminator enum property added by openapi-typescript
    * @enum {string}
    */
   type: 'payment.processing';
+  data: PaymentEventData;
+  /**
+   * @description The same for each retry: recognise duplicates by it.
+   * @example evt_01k8zq7d5rj1ve3y9gankhs8j2
+   */
+  id: string;
   /**
    * Format: date-time
    * @example 2026-11-20T10:01:02.000Z
@@ -2985,20 +2991,20 @@ export interface PaymentProcessingEvent {
    * @example 3
    */
   sequence: number;
-  data: PaymentEventData;
 }
 
 export interface PaymentDelayedEvent {
-  /**
-   * @description The same for each retry: recognise duplicates by it.
-   * @example evt_01k8zq7d5rj1ve3y9gankhs8j2
-   */
-  id: string;
   /**
    * @description discriminator enum property added by openapi-typescript
    * @enum {string}
    */
   type: 'payment.delayed';
+  data: PaymentEventData;
+  /**
+   * @description The same for each retry: recognise duplicates by it.
+   * @example evt_01k8zq7d5rj1ve3y9gankhs8j2
+   */
+  id: string;
   /**
    * Format: date-time
    * @example 2026-11-20T10:01:02.000Z
@@ -3016,20 +3022,20 @@ export interface PaymentDelayedEvent {
    * @example 3
    */
   sequence: number;
-  data: PaymentEventData;
 }
 
 export interface PaymentCompletedEvent {
-  /**
-   * @description The same for each retry: recognise duplicates by it.
-   * @example evt_01k8zq7d5rj1ve3y9gankhs8j2
-   */
-  id: string;
   /**
    * @description discriminator enum property added by openapi-typescript
    * @enum {string}
    */
   type: 'payment.completed';
+  data: PaymentEventData;
+  /**
+   * @description The same for each retry: recognise duplicates by it.
+   * @example evt_01k8zq7d5rj1ve3y9gankhs8j2
+   */
+  id: string;
   /**
    * Format: date-time
    * @example 2026-11-20T10:01:02.000Z
@@ -3047,20 +3053,20 @@ export interface PaymentCompletedEvent {
    * @example 3
    */
   sequence: number;
-  data: PaymentEventData;
 }
 
 export interface PaymentFailedEvent {
-  /**
-   * @description The same for each retry: recognise duplicates by it.
-   * @example evt_01k8zq7d5rj1ve3y9gankhs8j2
-   */
-  id: string;
   /**
    * @description discriminator enum property added by openapi-typescript
    * @enum {string}
    */
   type: 'payment.failed';
+  data: PaymentEventData;
+  /**
+   * @description The same for each retry: recognise duplicates by it.
+   * @example evt_01k8zq7d5rj1ve3y9gankhs8j2
+   */
+  id: string;
   /**
    * Format: date-time
    * @example 2026-11-20T10:01:02.000Z
@@ -3078,51 +3084,51 @@ export interface PaymentFailedEvent {
    * @example 3
    */
   sequence: number;
-  data: PaymentEventData;
 }
 
 export interface PaymentExpiredEvent {
-  /**
-   * @description The same for each retry: recognise duplicates by it.
-   * @example evt_01k8zq7d5rj1ve3y9gankhs8j2
-   */
-  id: string;
   /**
    * @description discriminator enum property added by openapi-typescript
    * @enum {string}
    */
   type: 'payment.expired';
-  /**
-   * Format: date-time
-   * @example 2026-11-20T10:01:02.000Z
-   */
-  created: string;
-  /** @example 2026-11-20 */
-  apiVersion: string;
-  /**
-   * @example test
-   * @enum {string}
-   */
-  mode: 'test' | 'live' | (string & {});
-  /**
-   * @description Grows by one with each event of one intent.
-   * @example 3
-   */
-  sequence: number;
   data: PaymentEventData;
-}
-
-export interface PaymentCanceledEvent {
   /**
    * @description The same for each retry: recognise duplicates by it.
    * @example evt_01k8zq7d5rj1ve3y9gankhs8j2
    */
   id: string;
   /**
+   * Format: date-time
+   * @example 2026-11-20T10:01:02.000Z
+   */
+  created: string;
+  /** @example 2026-11-20 */
+  apiVersion: string;
+  /**
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live' | (string & {});
+  /**
+   * @description Grows by one with each event of one intent.
+   * @example 3
+   */
+  sequence: number;
+}
+
+export interface PaymentCanceledEvent {
+  /**
    * @description discriminator enum property added by openapi-typescript
    * @enum {string}
    */
   type: 'payment.canceled';
+  data: PaymentEventData;
+  /**
+   * @description The same for each retry: recognise duplicates by it.
+   * @example evt_01k8zq7d5rj1ve3y9gankhs8j2
+   */
+  id: string;
   /**
    * Format: date-time
    * @example 2026-11-20T10:01:02.000Z
@@ -3140,7 +3146,165 @@ export interface PaymentCanceledEvent {
    * @example 3
    */
   sequence: number;
-  data: PaymentEventData;
+}
+
+export interface RefundFailure {
+  /**
+   * @example payer_limit_reached
+   * @enum {string}
+   */
+  code:
+    | 'insufficient_funds'
+    | 'payer_rejected'
+    | 'payer_timeout'
+    | 'payer_not_found'
+    | 'payer_limit_reached'
+    | 'payer_blocked'
+    | 'rail_unavailable'
+    | 'rail_error'
+    | 'wallet_closed'
+    | (string & {});
+  /** @example The wallet of the payer cannot receive this amount. */
+  message: string;
+}
+
+export interface Refund {
+  /** @example re_01k8zr2v7hf4mb9t3c6xjdw5ga */
+  id: string;
+  /**
+   * @example refund
+   * @constant
+   */
+  object: 'refund';
+  /**
+   * @description The payment.
+   * @example pi_01k8zq4a2nf8rb0v6d7jep5f9x
+   */
+  paymentIntentId: string;
+  /** @example ch_01k8zq6c4qh0td2x8f9mgr7h1z */
+  chargeId: string;
+  /**
+   * @description `PENDING`: the money is held for the refund, and the operator has not answered yet. `COMPLETED`: the customer has it. `FAILED`: it has not left; another try is another refund.
+   * @example PENDING
+   * @enum {string}
+   */
+  status: 'PENDING' | 'COMPLETED' | 'FAILED' | (string & {});
+  /** @example 1500 */
+  amount: string;
+  /**
+   * @example XAF
+   * @enum {string}
+   */
+  currency: 'XAF' | 'XOF' | (string & {});
+  /** @example One item was sold out */
+  reason: string | null;
+  /**
+   * @description As it was given, byte for byte.
+   * @example {
+   *       "returnId": "77"
+   *     }
+   */
+  metadata: {
+    [key: string]: unknown;
+  };
+  /**
+   * @description Of a PENDING refund by mobile money: `not_sent` to the operator yet, `sent`, or `in_doubt`, when the operator may or may not have received it and is asked again. Otherwise null.
+   * @example sent
+   * @enum {string|null}
+   */
+  transmission: 'not_sent' | 'sent' | 'in_doubt' | null | (string & {});
+  /**
+   * @description Why it FAILED.
+   * @example null
+   */
+  failure: RefundFailure | null;
+  /**
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live' | (string & {});
+  /**
+   * Format: date-time
+   * @example 2026-11-21T09:00:00.000Z
+   */
+  createdAt: string;
+  /**
+   * Format: date-time
+   * @example 2026-11-21T09:00:01.000Z
+   */
+  updatedAt: string;
+  /**
+   * Format: date-time
+   * @example null
+   */
+  completedAt: string | null;
+}
+
+export interface RefundEventData {
+  refund: Refund;
+  paymentIntent: PaymentIntent;
+}
+
+export interface RefundCompletedEvent {
+  /**
+   * @description discriminator enum property added by openapi-typescript
+   * @enum {string}
+   */
+  type: 'refund.completed';
+  data: RefundEventData;
+  /**
+   * @description The same for each retry: recognise duplicates by it.
+   * @example evt_01k8zq7d5rj1ve3y9gankhs8j2
+   */
+  id: string;
+  /**
+   * Format: date-time
+   * @example 2026-11-20T10:01:02.000Z
+   */
+  created: string;
+  /** @example 2026-11-20 */
+  apiVersion: string;
+  /**
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live' | (string & {});
+  /**
+   * @description Grows by one with each event of one intent.
+   * @example 3
+   */
+  sequence: number;
+}
+
+export interface RefundFailedEvent {
+  /**
+   * @description discriminator enum property added by openapi-typescript
+   * @enum {string}
+   */
+  type: 'refund.failed';
+  data: RefundEventData;
+  /**
+   * @description The same for each retry: recognise duplicates by it.
+   * @example evt_01k8zq7d5rj1ve3y9gankhs8j2
+   */
+  id: string;
+  /**
+   * Format: date-time
+   * @example 2026-11-20T10:01:02.000Z
+   */
+  created: string;
+  /** @example 2026-11-20 */
+  apiVersion: string;
+  /**
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live' | (string & {});
+  /**
+   * @description Grows by one with each event of one intent.
+   * @example 3
+   */
+  sequence: number;
 }
 
 export interface EndpointInTrouble {
@@ -3268,6 +3432,7 @@ export interface ProblemFault {
     | 'amount_too_large'
     | 'currency_unsupported'
     | 'metadata_invalid'
+    | 'idempotency_key_missing'
     | 'idempotency_key_invalid'
     | 'phone_invalid'
     | 'password_weak'
@@ -3302,6 +3467,7 @@ export interface ProblemFault {
     | 'guest_not_allowed'
     | 'owner_required'
     | 'intent_not_found'
+    | 'refund_not_found'
     | 'payment_link_not_found'
     | 'api_key_not_found'
     | 'merchant_not_found'
@@ -3327,6 +3493,11 @@ export interface ProblemFault {
     | 'payment_link_used_up'
     | 'receipt_limit_reached'
     | 'receipt_period_over'
+    | 'refund_unsupported'
+    | 'refund_period_over'
+    | 'refund_exceeds_charge'
+    | 'refund_limit_reached'
+    | 'balance_insufficient'
     | 'reference_exists'
     | 'api_key_inactive'
     | 'api_key_limit_reached'
@@ -3380,6 +3551,7 @@ export interface Problem {
     | 'amount_too_large'
     | 'currency_unsupported'
     | 'metadata_invalid'
+    | 'idempotency_key_missing'
     | 'idempotency_key_invalid'
     | 'phone_invalid'
     | 'password_weak'
@@ -3414,6 +3586,7 @@ export interface Problem {
     | 'guest_not_allowed'
     | 'owner_required'
     | 'intent_not_found'
+    | 'refund_not_found'
     | 'payment_link_not_found'
     | 'api_key_not_found'
     | 'merchant_not_found'
@@ -3439,6 +3612,11 @@ export interface Problem {
     | 'payment_link_used_up'
     | 'receipt_limit_reached'
     | 'receipt_period_over'
+    | 'refund_unsupported'
+    | 'refund_period_over'
+    | 'refund_exceeds_charge'
+    | 'refund_limit_reached'
+    | 'balance_insufficient'
     | 'reference_exists'
     | 'api_key_inactive'
     | 'api_key_limit_reached'
@@ -3489,6 +3667,16 @@ export interface Problem {
   currentStatus?: string;
   /** @description The payment intent that has the reference. */
   intentId?: string;
+  /** @description How much of the payment can still be refunded. */
+  refundable?: string;
+  /** @description How many refunds a cashier may create in a day. */
+  limit?: number;
+  /** @description What the balance has available in the currency of the payment. */
+  available?: string;
+  /** @description What the balance has pending; a refund may use it, too. */
+  pending?: string;
+  /** @description What the balance lacks. */
+  missing?: string;
   /** @description `reauthentication_required`: with a user token the request may succeed immediately. */
   nextStep?: string;
 }
@@ -3508,6 +3696,8 @@ export interface ExpiredEvent {
     | 'payment.failed'
     | 'payment.expired'
     | 'payment.canceled'
+    | 'refund.completed'
+    | 'refund.failed'
     | 'endpoint.failing'
     | 'endpoint.disabled'
     | 'endpoint.ping';
@@ -3543,6 +3733,8 @@ export type PaygateEvent =
   | PaymentFailedEvent
   | PaymentExpiredEvent
   | PaymentCanceledEvent
+  | RefundCompletedEvent
+  | RefundFailedEvent
   | EndpointFailingEvent
   | EndpointDisabledEvent
   | EndpointPingEvent;
@@ -6205,6 +6397,8 @@ export const eventStatuses = {
   'payment.failed': 'FAILED',
   'payment.expired': 'EXPIRED',
   'payment.canceled': 'CANCELED',
+  'refund.completed': 'COMPLETED',
+  'refund.failed': 'COMPLETED',
   'endpoint.failing': null,
   'endpoint.disabled': null,
   'endpoint.ping': null,

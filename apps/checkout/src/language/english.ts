@@ -56,6 +56,8 @@ export const english: Texts = {
   canceled: 'This payment was cancelled',
   canceledText: 'The shop has cancelled it, and you have not been charged.',
   toShop: 'Back to the shop',
+  refunded: 'Refunded to you',
+  refundedInFull: 'This payment has been refunded in full.',
   receipt: 'Receipt',
   receiptMerchant: 'Paid to',
   receiptAmount: 'Amount',

@@ -57,6 +57,8 @@ export const french: Texts = {
   canceled: 'Ce paiement a été annulé',
   canceledText: 'La boutique l’a annulé, et vous n’avez pas été débité.',
   toShop: 'Revenir à la boutique',
+  refunded: 'Vous a été remboursé',
+  refundedInFull: 'Ce paiement a été remboursé en totalité.',
   receipt: 'Reçu',
   receiptMerchant: 'Payé à',
   receiptAmount: 'Montant',

@@ -55,6 +55,8 @@ export interface Texts {
   readonly canceled: string;
   readonly canceledText: string;
   readonly toShop: string;
+  readonly refunded: string;
+  readonly refundedInFull: string;
   readonly receipt: string;
   readonly receiptMerchant: string;
   readonly receiptAmount: string;

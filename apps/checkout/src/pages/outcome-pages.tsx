@@ -1,6 +1,7 @@
 import { amountText, dateText, timeText } from '../language/formats.js';
 import type { PageContext } from './layout.js';
 import { pathOf, webAddress } from './layout.js';
+import { RefundedLine } from './refunded.js';
 import { stateOf } from './state.js';
 
 interface Props {
@@ -48,9 +49,11 @@ export function PaidPage({ context }: Props) {
             <dd>{dateText(payment.completedAt, language)}</dd>
           </>
         )}
+        <RefundedLine context={context} />
         <dt>{texts.reference}</dt>
         <dd>{payment.id}</dd>
       </dl>
+      {payment.amountRefunded === payment.amount && <p>{texts.refundedInFull}</p>}
       <ShopLink context={context} address={payment.returnUrl} />
       <ul class="links">
         <li>

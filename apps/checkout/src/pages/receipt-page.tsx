@@ -2,6 +2,7 @@ import { amountText, dateText } from '../language/formats.js';
 import type { SentReceipt } from '../session/sessions.js';
 import type { FormFault, PageContext } from './layout.js';
 import { FaultBox, pathOf, StepForm } from './layout.js';
+import { RefundedLine } from './refunded.js';
 
 interface Props {
   readonly context: PageContext;
@@ -36,7 +37,8 @@ export function ReceiptPage({ context, fault, sent }: Props) {
   );
 }
 
-function ReceiptLines({ context: { payment, texts, language } }: Pick<Props, 'context'>) {
+function ReceiptLines({ context }: Pick<Props, 'context'>) {
+  const { payment, texts, language } = context;
   const { merchant, completedAt, description, paymentMethod } = payment;
   return (
     <dl>
@@ -46,6 +48,7 @@ function ReceiptLines({ context: { payment, texts, language } }: Pick<Props, 'co
       </dd>
       <dt>{texts.receiptAmount}</dt>
       <dd>{amountText(payment, language)}</dd>
+      <RefundedLine context={context} />
       {completedAt !== null && (
         <>
           <dt>{texts.paidAt}</dt>

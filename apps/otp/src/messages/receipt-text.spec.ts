@@ -6,6 +6,7 @@ import { receiptMail, receiptSms } from './receipt-text.js';
 const facts: ReceiptTextFacts = {
   intentId: 'pi_01k8zq4a2nf8rb0v6d7jep5f9x',
   amount: 5_000n,
+  refunded: 0n,
   currency: 'XAF',
   description: 'Commande 1042',
   method: 'mobile_money',
@@ -49,10 +50,17 @@ describe('the receipt', () => {
     });
   });
 
+  test.each([
+    ['fr', 'Montant : 5 000 FCFA\nRemboursé : 1 500 FCFA\nDate'],
+    ['en', 'Amount: 5,000 FCFA\nRefunded: 1,500 FCFA\nDate'],
+  ] as const)('by e-mail names what was refunded (%s)', (language, lines) => {
+    expect(receiptMail(language, { ...facts, refunded: 1_500n }).text).toContain(lines);
+  });
+
   test('by e-mail leaves out what there is not', () => {
     const merchant = { ...facts.merchant, supportContact: { email: null, phone: null, url: null } };
     const { text } = receiptMail('en', { ...facts, description: null, method: 'wallet', merchant });
-    expect(text).not.toMatch(/Description|Questions|null/);
+    expect(text).not.toMatch(/Description|Questions|Refunded|null/);
     expect(text).toContain('Payment method: Paygate wallet');
   });
 

@@ -9,6 +9,8 @@ export interface ReceiptTextFacts extends Pick<
   'intentId' | 'currency' | 'description' | 'method' | 'completedAt'
 > {
   readonly amount: bigint;
+  /** What has gone back to the payer. */
+  readonly refunded: bigint;
   readonly merchant: Pick<MerchantProfile, 'name' | 'supportContact'>;
 }
 
@@ -28,11 +30,12 @@ export function receiptSms(language: Language, facts: ReceiptTextFacts): string 
 /** The receipt as an e-mail in plain text. */
 export function receiptMail(language: Language, facts: ReceiptTextFacts): MailText {
   const words = wordings[language];
-  const { intentId, merchant, description, method } = facts;
+  const { intentId, merchant, description, method, refunded, currency } = facts;
   const name = printableName(merchant.name);
   const lines = [
     [words.merchant, name],
     [words.amount, displayAmount(facts, language)],
+    ...(refunded === 0n ? [] : [[words.refunded, displayAmount({ amount: refunded, currency }, language)]]),
     [words.date, dayAndTime(facts)],
     [words.method, words.methods[method]],
     ...(description === null || description === '' ? [] : [[words.description, printableLine(description)]]),
@@ -71,6 +74,7 @@ interface Wording {
   readonly title: (merchant: string) => string;
   readonly merchant: string;
   readonly amount: string;
+  readonly refunded: string;
   readonly date: string;
   readonly method: string;
   readonly methods: Readonly<Record<ReceiptFacts['method'], string>>;
@@ -87,6 +91,7 @@ const wordings: Readonly<Record<Language, Wording>> = {
     title: (merchant) => `Vous avez payé ${merchant} avec Paygate.`,
     merchant: 'Marchand',
     amount: 'Montant',
+    refunded: 'Remboursé',
     date: 'Date',
     method: 'Moyen de paiement',
     methods: { wallet: 'portefeuille Paygate', mobile_money: 'mobile money' },
@@ -101,6 +106,7 @@ const wordings: Readonly<Record<Language, Wording>> = {
     title: (merchant) => `You have paid ${merchant} with Paygate.`,
     merchant: 'Merchant',
     amount: 'Amount',
+    refunded: 'Refunded',
     date: 'Date',
     method: 'Payment method',
     methods: { wallet: 'Paygate wallet', mobile_money: 'mobile money' },

@@ -43,6 +43,7 @@ export class SendReceipt {
 
 function messageOf({ facts, merchant, to = NOBODY }: PaidPayment, { channel, language }: SendReceiptCommand): Message {
   const spoken = language ?? merchant.languages[0] ?? 'fr';
-  const shown = Object.assign({}, facts, { amount: parseAmount(facts.amount), merchant });
+  const refunded = facts.amountRefunded === undefined ? 0n : BigInt(facts.amountRefunded);
+  const shown = Object.assign({}, facts, { amount: parseAmount(facts.amount), refunded, merchant });
   return { to, ...(channel === 'sms' ? { text: receiptSms(spoken, shown) } : receiptMail(spoken, shown)) };
 }

@@ -26,6 +26,7 @@ function columnsOf(t: Messages): readonly Column[] {
     [t.payments.amount, (payment) => amount(payment.amount, payment)],
     [t.exporting.fee, (payment) => amount(payment.fee, payment)],
     [t.exporting.net, (payment) => amount(payment.net, payment)],
+    [t.payment.refunded, (payment) => amount(payment.amountRefunded, payment)],
     [t.exporting.currency, ({ currency }) => currency],
     [t.payments.method, ({ paymentMethod }) => methodWord(t, paymentMethod)],
     [t.payments.reference, ({ reference }) => reference],
