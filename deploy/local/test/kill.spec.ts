@@ -91,10 +91,10 @@ describe('kill -9', () => {
   it('of the launcher stops the stack gracefully', async () => {
     const launched = stack.launch('engines');
     await launched.prints('engines are up');
-    expect(existsSync(join(stack.paths.root, 'env.json'))).toBe(true);
+    expect(existsSync(join(stack.paths.root, 'env'))).toBe(true);
     launched.child.kill('SIGKILL');
     expect(await becomesTrue(async () => (await stack.survivors()).length === 0, END_MS)).toBe(true);
-    expect(existsSync(join(stack.paths.root, 'env.json'))).toBe(false);
+    expect(existsSync(join(stack.paths.root, 'env'))).toBe(false);
   });
 
   it('of an engine or a service restarts it each time, with its new pid in stack.json', async () => {

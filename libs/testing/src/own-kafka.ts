@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { eventually } from '@paygate/platform';
 import { engineAddress } from './engines.js';
 
@@ -33,7 +34,7 @@ export async function ownKafka(): Promise<OwnKafka> {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const ended = new Promise((resolve) => runner.once('exit', resolve));
-  const addresses = await eventually(() => readJson(join(root, 'env.json')) as Record<string, string> | undefined, {
+  const addresses = await eventually(() => readVariables(join(root, 'env')), {
     timeoutMs: START_TIMEOUT_MS,
   });
   const held = join(root, 'hold', 'kafka');
@@ -62,6 +63,10 @@ export async function ownKafka(): Promise<OwnKafka> {
       rmSync(root, { recursive: true, force: true });
     },
   };
+}
+
+function readVariables(path: string): Readonly<Record<string, string | undefined>> | undefined {
+  return existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : undefined;
 }
 
 function readJson(path: string): unknown {
