@@ -73,10 +73,10 @@ RETURNING ${intentColumns}, clock_timestamp() AS "readAt"`;
 const lockLapsedOfText = `
 WITH locked AS MATERIALIZED (
   SELECT * FROM intent
-   WHERE ${open} AND id IN (
+   WHERE ${open} AND id = ANY (ARRAY (
      SELECT id FROM intent
       WHERE ${lapsed} AND merchant_id = $1 AND mode = $2
-      ORDER BY expires_at LIMIT $3)
+      ORDER BY expires_at LIMIT $3))
    ORDER BY id FOR UPDATE)
 SELECT ${intentColumns}, clock_timestamp() AS "readAt" FROM locked`;
 
