@@ -24,7 +24,7 @@ const AUDITED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   intents: {
     intent: `id, merchant_id, mode, amount, amount_refunded, status, charge_id, charge_token_id, payer_id, payment_method,
       charged_at, fee, net, failure_code, terminal_event_id, event_sequence, version, created_at, updated_at, expires_at,
-      completed_at`,
+      extended_until, completed_at`,
   },
   charging: {
     ledger: 'ledger, mode, currency',

@@ -19,6 +19,8 @@ const CHARGE_START_SECONDS = 120 + 5;
 const MATURE = 'clock_timestamp() - make_interval(secs => $1)';
 const CHARGED = `status IN ('PROCESSING', 'COMPLETED', 'FAILED')`;
 const TERMINAL = `status IN ('COMPLETED', 'FAILED', 'EXPIRED', 'CANCELED')`;
+/** When an intent lapses: codes extend that of a link with limited uses. */
+const LAPSE = 'coalesce(extended_until, expires_at)';
 /** Every query has the age as a parameter, even if it does not depend on it. */
 const ANY_AGE = '$1::double precision >= 0';
 
@@ -45,21 +47,21 @@ const intents: readonly Rule[] = [
   duplicates('intents', 3, 'event_of_two_intents', { of: 'terminal_event_id', from: 'intent' }),
   rule('intents', 6, 'charged_after_expiry', {
     of: 'id',
-    detail: `format('charged %s, expired %s', charged_at, expires_at)`,
+    detail: `format('charged %s, expired %s', charged_at, ${LAPSE})`,
     from: 'intent',
-    where: 'charged_at >= expires_at',
+    where: `charged_at >= ${LAPSE}`,
   }),
   rule('intents', 6, 'expired_early', {
     of: 'id',
-    detail: `format('expired %s, due %s', updated_at, expires_at)`,
+    detail: `format('expired %s, due %s', updated_at, ${LAPSE})`,
     from: 'intent',
-    where: `status = 'EXPIRED' AND updated_at < expires_at`,
+    where: `status = 'EXPIRED' AND updated_at < ${LAPSE}`,
   }),
   rule('intents', 6, 'expiry_forgotten', {
     of: 'id',
-    detail: `format('%s, due %s', status, expires_at)`,
+    detail: `format('%s, due %s', status, ${LAPSE})`,
     from: 'intent',
-    where: `status IN ('PENDING', 'REQUIRES_ACTION') AND expires_at < ${MATURE}`,
+    where: `status IN ('PENDING', 'REQUIRES_ACTION') AND ${LAPSE} < ${MATURE}`,
   }),
   rule('intents', 2, 'charge_unsettled', {
     of: 'id',

@@ -65,6 +65,8 @@ export class ChargingConfig extends DatabaseServiceConfig {
   /** Prompts that one phone gets within PROMPT_WINDOW_SECONDS. */
   @IsInt() @Min(1) @Max(1_000_000) readonly PROMPTS_PER_PHONE: number = 3;
   @IsInt() @Min(1) @Max(86_400) readonly PROMPT_WINDOW_SECONDS: number = 600;
+  /** Prompts that one phone gets in any 24 hours. */
+  @IsInt() @Min(1) @Max(1_000_000) readonly PROMPTS_PER_DAY: number = 50;
 
   /** Base URLs of the rails for each mode. Those of test mode are the rail simulator's; those of live mode have https. */
   @IsOptional() @IsBaseUrl() readonly MTN_MOMO_TEST_URL?: string;

@@ -34,6 +34,12 @@ export class IntentsConfig extends DatabaseServiceConfig {
   @Max(86_400)
   readonly INTENT_EXPIRY_SECONDS: number = 1_800;
 
+  /** Seconds after which a payment of a link with limited uses expires when no code was sent for it. A code holds it for its own life. */
+  @IsInt()
+  @Min(1)
+  @Max(86_400)
+  readonly LINK_HOLD_SECONDS: number = 300;
+
   /** Smallest and largest amount of each currency in minor units. */
   @ValidateBy({
     name: 'amountBounds',

@@ -31,9 +31,14 @@ export interface Owned {
 export interface OtpStep extends Owned {
   readonly nextAction: 'verify_otp' | 'charge';
   readonly occurredAt: string;
+  /** Until when the code, or its token, can be used; null in a message of a version that does not say. */
+  readonly validUntil: string | null;
 }
 
 const open = `status IN ('PENDING', 'REQUIRES_ACTION')`;
+/** The index finds those past their expiry; few of them are extended. */
+const lapsed = `${open} AND expires_at <= (SELECT clock_timestamp())
+  AND (extended_until IS NULL OR extended_until <= (SELECT clock_timestamp()))`;
 
 // A select list is computed before its row is locked, so the clock is read outside of the locking query.
 const lockText = `
@@ -53,7 +58,7 @@ SELECT ${intentColumns}, clock_timestamp() AS "readAt",
 // A volatile function in the comparison would keep the index from being used.
 const lockDueText = `
 WITH locked AS MATERIALIZED (
-  SELECT * FROM intent WHERE ${open} AND expires_at <= (SELECT clock_timestamp())
+  SELECT * FROM intent WHERE ${lapsed}
    ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED)
 SELECT ${intentColumns}, clock_timestamp() AS "readAt" FROM locked`;
 
@@ -68,10 +73,10 @@ RETURNING ${intentColumns}, clock_timestamp() AS "readAt"`;
 const lockLapsedOfText = `
 WITH locked AS MATERIALIZED (
   SELECT * FROM intent
-   WHERE ${open} AND id IN (
+   WHERE ${open} AND id = ANY (ARRAY (
      SELECT id FROM intent
-      WHERE ${open} AND expires_at <= (SELECT clock_timestamp()) AND merchant_id = $1 AND mode = $2
-      ORDER BY expires_at LIMIT $3)
+      WHERE ${lapsed} AND merchant_id = $1 AND mode = $2
+      ORDER BY expires_at LIMIT $3))
    ORDER BY id FOR UPDATE)
 SELECT ${intentColumns}, clock_timestamp() AS "readAt" FROM locked`;
 
@@ -83,7 +88,7 @@ WITH locked AS MATERIALIZED (
 SELECT ${intentColumns}, clock_timestamp() AS "readAt" FROM locked`;
 
 const isAnyDueText = `
-SELECT EXISTS (SELECT FROM intent WHERE ${open} AND expires_at <= (SELECT clock_timestamp())) AS "isAnyDue"`;
+SELECT EXISTS (SELECT FROM intent WHERE ${lapsed}) AS "isAnyDue"`;
 
 const written = Object.entries(progressColumns);
 const outboxParameter = written.length + 2;
@@ -106,16 +111,19 @@ const movable = intentStatuses.filter((status) => transitions[status]['otp-sent'
  */
 const recordStepsText = `
 WITH locked AS MATERIALIZED (
-  SELECT intent.id, intent.status, step.next_action, step.occurred_at
-    FROM intent JOIN unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[])
-                     AS step (intent_id, merchant_id, mode, next_action, occurred_at)
+  SELECT intent.id, intent.status, step.next_action, step.occurred_at, step.valid_until
+    FROM intent JOIN unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[])
+                     AS step (intent_id, merchant_id, mode, next_action, occurred_at, valid_until)
       ON (intent.id, intent.merchant_id, intent.mode) = (step.intent_id, step.merchant_id, step.mode)
    ORDER BY intent.id FOR UPDATE OF intent)
 UPDATE intent
    SET status = 'REQUIRES_ACTION', next_action = locked.next_action, otp_progress_at = locked.occurred_at,
+       extended_until = CASE WHEN intent.extensible_until IS NOT NULL THEN greatest(
+         intent.expires_at, intent.extended_until, least(locked.valid_until, intent.extensible_until)) END,
        version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
   FROM locked
- WHERE intent.id = locked.id AND intent.status = ANY ($6::text[]) AND intent.expires_at > clock_timestamp()
+ WHERE intent.id = locked.id AND intent.status = ANY ($7::text[])
+   AND coalesce(intent.extended_until, intent.expires_at) > clock_timestamp()
    AND (intent.otp_progress_at IS NULL OR intent.otp_progress_at < locked.occurred_at)
 RETURNING locked.status AS "from"`;
 
@@ -249,7 +257,7 @@ export class IntentsRepository {
       values: [
         ...[steps.map(({ intentId }) => intentId), steps.map(({ merchantId }) => merchantId)],
         ...[steps.map(({ mode }) => mode), steps.map(({ nextAction }) => nextAction)],
-        ...[steps.map(({ occurredAt }) => occurredAt), movable],
+        ...[steps.map(({ occurredAt }) => occurredAt), steps.map(({ validUntil }) => validUntil), movable],
       ],
     });
     for (const { from } of moved) this.metrics.moved(from, 'REQUIRES_ACTION');

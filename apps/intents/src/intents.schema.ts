@@ -21,6 +21,7 @@ export const orderColumns: Columns<Order> = {
   cancelUrl: ['cancel_url', 'text'],
   createdAt: ['created_at', 'timestamptz'],
   expiresAt: ['expires_at', 'timestamptz'],
+  extensibleUntil: ['extensible_until', 'timestamptz'],
 };
 
 /** Columns of a {@link Progress}. */
@@ -29,6 +30,7 @@ export const progressColumns: Columns<Progress> = {
   nextAction: ['next_action', 'text'],
   nextActionUntil: ['next_action_until', 'timestamptz'],
   otpProgressAt: ['otp_progress_at', 'timestamptz'],
+  extendedUntil: ['extended_until', 'timestamptz'],
   chargeId: ['charge_id', 'text'],
   chargeTokenId: ['charge_token_id', 'text'],
   payerId: ['payer_id', 'text'],

@@ -14,6 +14,7 @@ import type {
 import { chargeStatuses } from '@paygate/contracts';
 import type { MessageOrigin, OutboxEntry, Received } from '@paygate/messaging';
 import type { Intent, Moment } from './domain/intent.js';
+import { lapsesAt } from './domain/intent-rules.js';
 
 /** An intent as other services see it. */
 export function paymentIntent(intent: Intent): PaymentIntent {
@@ -41,7 +42,7 @@ export function paymentIntent(intent: Intent): PaymentIntent {
     version: intent.version,
     createdAt: intent.createdAt.toISOString(),
     updatedAt: intent.updatedAt.toISOString(),
-    expiresAt: intent.expiresAt.toISOString(),
+    expiresAt: lapsesAt(intent).toISOString(),
     completedAt: intent.completedAt?.toISOString() ?? null,
   };
 }
@@ -54,7 +55,7 @@ export function intentFacts(intent: Intent): IntentFacts {
     amount: intent.amount.toString(),
     currency: intent.currency,
     userId: intent.userId,
-    expiresAt: intent.expiresAt.toISOString(),
+    expiresAt: lapsesAt(intent).toISOString(),
   };
 }
 

@@ -11,7 +11,10 @@ import {
 } from '@paygate/platform';
 import { BudgetsRepository } from './budgets/budgets.repository.js';
 import { CallerAddresses } from './budgets/caller-addresses.js';
+import { MerchantDaysRepository } from './budgets/merchant-days.repository.js';
 import { SourceCaps } from './budgets/source-caps.js';
+import { TypedNumberMetrics } from './budgets/typed-number-metrics.js';
+import { TypedNumbers } from './budgets/typed-numbers.js';
 import { Admission } from './challenges/admission.js';
 import { ChallengesRepository } from './challenges/challenges.repository.js';
 import { CheckCode } from './challenges/check-code.js';
@@ -31,7 +34,6 @@ import { SendMemberMail } from './member-mails/send-member-mail.js';
 import { AuthorizationTokens } from './payment-codes/authorization-tokens.js';
 import { GuestAdmission } from './payment-codes/guests/guest-admission.js';
 import { GuestCodeRequests } from './payment-codes/guests/guest-code-requests.js';
-import { GuestMetrics } from './payment-codes/guests/guest-metrics.js';
 import { GuestPhonesRepository } from './payment-codes/guests/guest-phones.repository.js';
 import { CodeTimelineRepository } from './payment-codes/code-timeline.repository.js';
 import { InitOtp } from './payment-codes/init-otp.js';
@@ -115,9 +117,10 @@ const idempotencyRecords = {
     ...[Pepper, DataSealer, Admission, Scopes, Codes, ChallengesRepository, idempotencyRecords],
     ...[SubjectsRepository, DecisionsRepository],
     ...[BudgetsRepository, CallerAddresses, SourceCaps, sourceUses],
+    ...[TypedNumbers, TypedNumberMetrics, MerchantDaysRepository],
     ...[SendCode, DecideSend, RecordCode, CheckCode, DecideCheck],
     ...[InitOtp, VerifyOtp, PaymentCodeRequests, PaymentFacts, AuthorizationTokens, CodeTimelineRepository],
-    ...[GuestCodeRequests, GuestAdmission, GuestPhonesRepository, GuestMetrics, TokenPayers],
+    ...[GuestCodeRequests, GuestAdmission, GuestPhonesRepository, TokenPayers],
     ...[SendPhoneCode, CheckPhoneCode, SendMemberMail],
     ...[UserContacts, PaidPayments, ReceiptsRepository, RecordReceipt, SendReceipt, ReceiptRetention],
     ...[MessageProviders, MessageSender, SendsRepository, TestMessagesRepository, TestInboxRetention],

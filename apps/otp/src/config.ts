@@ -58,6 +58,8 @@ export class OtpConfig extends DatabaseServiceConfig {
   /** Codes sent to one user within the window, across merchants. */
   @IsInt() @Min(1) @Max(100_000) readonly OTP_SENDS_PER_WINDOW: number = 5;
   @IsInt() @Min(1) @Max(86_400) readonly OTP_SEND_WINDOW_SECONDS: number = 600;
+  /** Codes sent to one user or phone number in any 24 hours. */
+  @IsInt() @Min(1) @Max(100_000) readonly OTP_SENDS_PER_DAY: number = 20;
   /**
    * Requests for codes, and checks, of one address (IPv4, or IPv6 network of /64) and of one API key within the window; 0 is
    * no limit. A mobile operator puts many customers behind one address. Those of a merchant's server count for its key only.
@@ -66,8 +68,8 @@ export class OtpConfig extends DatabaseServiceConfig {
   @IsInt() @Min(0) @Max(1_000_000) readonly OTP_CHECKS_PER_ADDRESS: number = 600;
   @IsInt() @Min(0) @Max(100_000_000) readonly OTP_SENDS_PER_KEY: number = 6_000;
   @IsInt() @Min(0) @Max(100_000_000) readonly OTP_CHECKS_PER_KEY: number = 30_000;
-  /** Of these, requests for codes of guests from one address; 0 is no limit. */
-  @IsInt() @Min(0) @Max(1_000_000) readonly OTP_GUEST_SENDS_PER_ADDRESS: number = 30;
+  /** Of these, requests of one address for codes to typed numbers: of guests, registrations and password resets; 0 is no limit. */
+  @IsInt() @Min(0) @Max(1_000_000) readonly OTP_PHONE_SENDS_PER_ADDRESS: number = 30;
   @IsInt() @Min(1) @Max(86_400) readonly OTP_SOURCE_WINDOW_SECONDS: number = 600;
   /** Waits after the first, second, … send of one challenge; the last applies to all that follow. Seconds. */
   @IsArray()
@@ -78,8 +80,14 @@ export class OtpConfig extends DatabaseServiceConfig {
 
   /** Phones that get codes of guests for one payment. It can be lowered only: the table refuses a fourth. */
   @IsInt() @Min(1) @Max(3) readonly OTP_GUEST_PHONES_PER_INTENT: number = 3;
-  /** Codes sent to guests of one merchant in one mode and calendar day (UTC). Each costs an SMS, and anybody can ask for them. */
-  @IsInt() @Min(0) @Max(100_000_000) readonly OTP_GUEST_SENDS_PER_MERCHANT_DAY: number = 5_000;
+  /** Beginnings of the numbers that get codes of guests, registrations and password resets: by default mobile numbers of Cameroon. */
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(100)
+  @Matches(/^\+[1-9][0-9]{0,13}$/, { each: true, message: '$property must be a list of beginnings such as +2376' })
+  readonly OTP_PHONE_PREFIXES: string[] = ['+2376'];
+  /** Codes to typed numbers that one merchant may cause in one mode and 24 hours. Each costs an SMS, and anybody can ask for them. */
+  @IsInt() @Min(0) @Max(100_000_000) readonly OTP_PHONE_SENDS_PER_MERCHANT_DAY: number = 5_000;
 
   /** Language of the messages. */
   @IsIn(languages) readonly OTP_LANGUAGE: Language = 'fr';

@@ -10,6 +10,7 @@ import { RequestLog1795557650000 } from './1795557650000-request-log.js';
 import { PublicKeyTexts1795557651000 } from './1795557651000-public-key-texts.js';
 import { RequestsWithoutAnswers1795557660000 } from './1795557660000-requests-without-answers.js';
 import { Cashiers1795650000000 } from './1795650000000-cashiers.js';
+import { CountCodesApart1795786800000 } from './1795786800000-count-codes-apart.js';
 
 /** Everything this service's database is made of, in order. */
 export const migrations = [
@@ -25,4 +26,5 @@ export const migrations = [
   PublicKeyTexts1795557651000,
   RequestsWithoutAnswers1795557660000,
   Cashiers1795650000000,
+  CountCodesApart1795786800000,
 ];

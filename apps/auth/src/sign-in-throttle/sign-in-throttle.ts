@@ -23,6 +23,8 @@ interface LocatedAttempt {
 
 /** An attempt that was admitted. */
 export interface AdmittedAttempt {
+  /** True when the account has signed in from the network before. */
+  readonly isTrusted: boolean;
   /** Compares the password with the hash of the account; an account that does not exist has none. */
   readonly matches: (password: string, passwordHash: string | undefined) => Promise<boolean>;
   /** Resets the counter after the right password alone, which does not suffice. */
@@ -99,6 +101,7 @@ export class SignInThrottle {
     const waitSeconds = await this.attempts.admit(counter, this.#waitsSeconds);
     if (waitSeconds !== undefined) return throttled(waitSeconds);
     return check({
+      isTrusted,
       matches: (password, passwordHash) => this.hashing.matches(password, passwordHash, isTrusted),
       resetCounter: (tx) => this.attempts.reset(tx, counter),
       recordSuccess: async (tx) => {

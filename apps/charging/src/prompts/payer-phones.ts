@@ -30,6 +30,12 @@ export class PayerPhones {
     return this.#indexKeys.map((key) => hmacSha256Base64url(key, `${mode}:${phone}`));
   }
 
+  /** Those under which prompts are counted: in test mode every merchant has the same test numbers, and a count of its own. */
+  countedIndexes(phone: string, mode: Mode, merchantId: string | undefined): readonly string[] {
+    if (mode === 'live' || merchantId === undefined) return this.indexes(phone, mode);
+    return this.#indexKeys.map((key) => hmacSha256Base64url(key, `${mode}:${merchantId}:${phone}`));
+  }
+
   /** As in the destinations of codes: the last digits. */
   mask(phone: string): string {
     return `********${phone.slice(-VISIBLE_DIGITS)}`;

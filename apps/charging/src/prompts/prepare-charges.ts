@@ -31,7 +31,7 @@ export class PrepareCharges {
       return refuse('payer_phone_not_allowed', { param: 'paymentMethod.phoneNumber' });
     const phone = named ?? own;
     if (phone === undefined) return refuse('payment_method_unavailable', { detail: 'The user has no phone number.' });
-    const prepared = await this.preparePrompt.prepare(payload, phone);
+    const prepared = await this.preparePrompt.prepare(payload, { phone, byOwner: phone === own });
     return isRefusal(prepared) ? prepared : accept(prepared);
   }
 

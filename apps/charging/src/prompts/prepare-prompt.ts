@@ -16,8 +16,12 @@ export class PreparePrompt {
     private readonly config: ChargingConfig,
   ) {}
 
-  async prepare(command: PrepareChargeCommand, phone: string): Promise<ChargePrepared | Refusal> {
-    const { chargeId, intentId, mode, currency } = command;
+  /** `byOwner`: the payer has proved the phone. */
+  async prepare(
+    command: PrepareChargeCommand,
+    { phone, byOwner }: { readonly phone: string; readonly byOwner: boolean },
+  ): Promise<ChargePrepared | Refusal> {
+    const { chargeId, intentId, merchantId, mode, currency } = command;
     const operator = isMobileNumber(phone) ? (command.operator ?? operatorOfNumber(phone)) : undefined;
     if (operator === undefined)
       return refuse('operator_unknown', {
@@ -31,16 +35,15 @@ export class PreparePrompt {
         detail: `${operator} does not collect ${currency} in ${mode} mode here.`,
       });
     const phoneMasked = this.phones.mask(phone);
-    const phoneIndexes = this.phones.indexes(phone, mode);
     const prompt = {
-      ...{ chargeId, intentId, rail: operator, phoneMasked },
+      ...{ chargeId, intentId, rail: operator, phoneMasked, byOwner },
       phone: this.phones.seal(phone, chargeId),
-      phoneIndexes,
+      countedIndexes: this.phones.countedIndexes(phone, mode, merchantId),
     };
-    const { PROMPTS_PER_PHONE: prompts, PROMPT_WINDOW_SECONDS: windowSeconds } = this.config;
-    const retryAfter = await this.prompts.take(prompt, { prompts, windowSeconds });
+    const { PROMPTS_PER_PHONE: prompts, PROMPT_WINDOW_SECONDS: windowSeconds, PROMPTS_PER_DAY: perDay } = this.config;
+    const retryAfter = await this.prompts.take(prompt, { prompts, windowSeconds, perDay });
     if (retryAfter > 0) return refuse('prompt_limit_reached', { fields: { retryAfter } });
-    const [phoneIndex] = phoneIndexes;
+    const [phoneIndex] = this.phones.indexes(phone, mode);
     return { operator, phoneMasked, ...(phoneIndex === undefined ? {} : { phoneIndex }) };
   }
 }

@@ -35,13 +35,42 @@ describe('the prompts of a phone', () => {
     expect(codes).toEqual([...Array<string>(3).fill('ok'), ...Array<string>(5).fill('prompt_limit_reached')]);
     const refused = replies.find((reply) => !reply.ok);
     expect(refused).toMatchObject({ fields: { retryAfter: expect.any(Number) } });
-    // another customer who names the phone shares its budget
+    // another customer who names the phone has no more
     const other = money.payerWith('+237677700002');
     expect(await money.prepare({ userId: other, phoneNumber: '+237677700001', otherPhones: true })).toMatchObject({
       code: 'prompt_limit_reached',
     });
     await world.database.query(`UPDATE prompt SET prepared_at = prepared_at - interval '10 minutes'`);
     expect(await money.prepare({ userId })).toMatchObject({ ok: true });
+  });
+
+  it('that others cause keep its owner, known by account or code, from none', async () => {
+    const phoneNumber = '+237677700071';
+    const [owner, stranger] = [money.payerWith(phoneNumber), money.payerWith('+237677700072')];
+    const asStranger = { userId: stranger, phoneNumber, otherPhones: true };
+    for (const ok of [true, true, true, false]) expect((await money.prepare(asStranger)).ok).toBe(ok);
+    for (const of of [{ userId: owner }, { provedPhone: phoneNumber }, { userId: owner }])
+      expect(await money.prepare(of)).toMatchObject({ ok: true });
+    expect(await money.prepare({ provedPhone: phoneNumber })).toMatchObject({ code: 'prompt_limit_reached' });
+  });
+
+  it('are fifty in a day, however far apart', async () => {
+    const userId = money.payerWith('+237677700081');
+    for (let hours = 0; hours < 50; hours += 1) {
+      expect(await money.prepare({ userId })).toMatchObject({ ok: true });
+      await world.database.query(`UPDATE prompt SET prepared_at = prepared_at - interval '11 minutes'`);
+    }
+    expect(await money.prepare({ userId })).toMatchObject({ code: 'prompt_limit_reached' });
+    await world.database.query(`UPDATE prompt SET prepared_at = prepared_at - interval '1 day'`);
+    expect(await money.prepare({ userId })).toMatchObject({ ok: true });
+  });
+
+  it('in test mode are counted for each merchant, who all have the same test numbers', async () => {
+    const provedPhone = '+237677700091';
+    const merchants = [newId('merchant'), newId('merchant')];
+    for (const merchantId of merchants)
+      for (const ok of [true, true, true, false])
+        expect((await money.prepare({ provedPhone, merchantId })).ok).toBe(ok);
   });
 
   it('of a guest go to the phone that a code has proved, and to no other, whatever the merchant allows', async () => {

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { PayLinkCommand } from '@paygate/contracts';
 import { accept, getMerchantProfile, getSharedLink, payLink } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import { busDouble, GatewayWithDoubles } from './fixtures/bus-doubles.js';
@@ -33,11 +35,11 @@ beforeEach(() => {
   );
 });
 
-const pay = (linkId: string, address: string) =>
+const pay = (linkId: string, address: string, headers: Readonly<Record<string, string>> = {}) =>
   gateway.ask({
     method: 'POST',
     path: `/payment-links/${linkId}/payments`,
-    headers: { 'x-forwarded-for': address },
+    headers: { 'x-forwarded-for': address, ...headers },
   });
 const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
 
@@ -60,4 +62,17 @@ test('a link begins a number of payments a minute for all addresses together, an
   const refused = answers.find(({ status }) => status === 429);
   expect(refused?.headers['ratelimit-policy']).toBe(`"link";q=${OF_LINK};w=60`);
   expect((await pay(newId('paymentLink'), '198.51.100.99')).status).toBe(201);
+});
+
+test('a short idempotency key of one payer is not that of a payer at another address; one that nobody guesses is kept on the way', async () => {
+  for (const [linkId, key, host] of [
+    [newId('paymentLink'), '1', 1],
+    [newId('paymentLink'), randomUUID(), 3],
+  ] as const)
+    for (const address of [host, host, host + 1].map((last) => `192.0.2.${last}`))
+      expect((await pay(linkId, address, { 'idempotency-key': key })).status).toBe(201);
+  const hashes = busDouble.sent.flatMap(({ payload }) => (payload as PayLinkCommand).idempotency?.keyHash ?? []);
+  const [short, again, other, long, repeated, moved] = hashes;
+  expect([again, repeated, moved]).toEqual([short, long, long]);
+  expect(other).not.toBe(short);
 });

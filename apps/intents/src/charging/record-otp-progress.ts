@@ -12,8 +12,8 @@ export class RecordOtpProgress {
   /** Without an inbox: the time of a step says whether it was recorded. */
   record(messages: readonly Received<OtpProgress>[]): Promise<void> {
     return this.intents.recordSteps(
-      messages.map(({ type, payload: { intentId, merchantId, mode, occurredAt } }) => ({
-        ...{ intentId, merchantId, mode, occurredAt },
+      messages.map(({ type, payload: { intentId, merchantId, mode, occurredAt, validUntil } }) => ({
+        ...{ intentId, merchantId, mode, occurredAt, validUntil: validUntil ?? null },
         nextAction: type === otpVerified.type ? 'charge' : 'verify_otp',
       })),
     );

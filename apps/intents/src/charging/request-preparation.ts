@@ -31,7 +31,7 @@ export class RequestPreparation {
     const { payload } = request;
     const read = await this.intents.find(payload);
     if (read === undefined || !isBoundTo(read.intent, token)) return undefined;
-    const { status, currency, mode } = read.intent;
+    const { status, currency, mode, merchantId } = read.intent;
     if (status !== 'PENDING' && status !== 'REQUIRES_ACTION') return undefined;
     // each of these would count as a prompt of the phone
     if (isOutOfTime(token, read.at) || hasLapsed(read.intent, read.at)) return undefined;
@@ -40,7 +40,7 @@ export class RequestPreparation {
     const { provedPhone } = payload;
     const payer = token.userId === null ? provedPhone && { provedPhone } : { userId: token.userId };
     const command: PrepareChargeCommand = {
-      ...{ chargeId, intentId: payload.intentId, ...payer, mode, currency },
+      ...{ chargeId, intentId: payload.intentId, merchantId, ...payer, mode, currency },
       otherPhones: payload.otherPhones === true,
       ...(operator === undefined ? {} : { operator }),
       ...(phoneNumber === undefined ? {} : { phoneNumber }),

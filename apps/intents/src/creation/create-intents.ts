@@ -117,6 +117,7 @@ export class CreateIntents {
       cancelUrl: payload.cancelUrl ?? null,
       createdAt: new Date(now),
       expiresAt: new Date(now + expirySeconds * 1_000),
+      extensibleUntil: null,
     });
     return { intent, idempotency: payload.idempotency, origin: originOf(request) };
   }

@@ -5,8 +5,17 @@ import { paymentMethodsOf } from '@paygate/contracts';
  * The rules of a payment intent that are one comparison each, decided here and nowhere else. Each has a test of its name.
  */
 
-/** An expired intent cannot be charged: it lapses at `expiresAt`, by the database's clock read after the row lock. */
-export const hasLapsed = (intent: { readonly expiresAt: Date }, now: Date): boolean => now >= intent.expiresAt;
+/** What decides when an intent lapses. */
+interface Lapsing {
+  readonly expiresAt: Date;
+  readonly extendedUntil: Date | null;
+}
+
+/** When an intent lapses: at its expiry, or when the last code that extended it has ended. */
+export const lapsesAt = ({ expiresAt, extendedUntil }: Lapsing): Date => extendedUntil ?? expiresAt;
+
+/** An expired intent cannot be charged: it lapses by the database's clock read after the row lock. */
+export const hasLapsed = (intent: Lapsing, now: Date): boolean => now >= lapsesAt(intent);
 
 /** An intent is charged at most once, for ever. */
 export const isCharged = (intent: { readonly chargeId: string | null }): boolean => intent.chargeId !== null;

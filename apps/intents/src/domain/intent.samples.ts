@@ -17,6 +17,7 @@ export const order: Order = {
   cancelUrl: null,
   createdAt: new Date('2026-11-20T10:00:00.000Z'),
   expiresAt: new Date('2026-11-20T10:30:00.000Z'),
+  extensibleUntil: null,
 };
 
 const charge: Partial<Progress> = {

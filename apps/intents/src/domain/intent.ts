@@ -22,7 +22,10 @@ export interface Order {
   readonly returnUrl: string | null;
   readonly cancelUrl: string | null;
   readonly createdAt: Date;
+  /** When it lapses, unless `extendedUntil` is later. */
   readonly expiresAt: Date;
+  /** How far codes may extend it; null when they do not. */
+  readonly extensibleUntil: Date | null;
 }
 
 /** The part of an intent that changes. */
@@ -33,6 +36,8 @@ export interface Progress {
   readonly nextActionUntil: Date | null;
   /** When the OTP step behind `nextAction` happened; older steps are ignored. */
   readonly otpProgressAt: Date | null;
+  /** Until when its codes hold it; null before the first, and when they do not. */
+  readonly extendedUntil: Date | null;
   readonly chargeId: string | null;
   readonly chargeTokenId: string | null;
   readonly payerId: string | null;
@@ -79,6 +84,7 @@ const untouched: Omit<Progress, 'updatedAt'> = {
   nextAction: null,
   nextActionUntil: null,
   otpProgressAt: null,
+  extendedUntil: null,
   chargeId: null,
   chargeTokenId: null,
   payerId: null,

@@ -8,6 +8,7 @@ import { IntentsConfig } from '../config.js';
 import { earlierAnswer } from '../creation/create-intents.js';
 import type { Creation } from '../creation/creations.repository.js';
 import { CreationsRepository } from '../creation/creations.repository.js';
+import type { Intent } from '../domain/intent.js';
 import { placed } from '../domain/intent.js';
 import type { LinkTerms } from '../domain/link.js';
 import { nextAmount, referenceOf } from '../domain/link.js';
@@ -69,6 +70,14 @@ export class PayLink {
     return accept(intent);
   }
 
+  /** A payment of a limited link keeps others from paying, so it waits for a code not as long as others, and is extended by each. */
+  #expiry({ maxUses }: LinkTerms, at: Date): Pick<Intent, 'expiresAt' | 'extensibleUntil'> {
+    const { INTENT_EXPIRY_SECONDS: most, LINK_HOLD_SECONDS: hold } = this.config;
+    const after = (seconds: number): Date => new Date(at.getTime() + seconds * 1_000);
+    if (maxUses === null || hold >= most) return { expiresAt: after(most), extensibleUntil: null };
+    return { expiresAt: after(hold), extensibleUntil: after(most) };
+  }
+
   #creation(request: Request, link: LinkTerms, { amount, number, at }: Use): Creation {
     const { intentId, cancelUrl, idempotency } = request.payload;
     const { merchantId, mode, currency, description, returnUrl } = link;
@@ -79,7 +88,7 @@ export class PayLink {
       userId: null,
       ...{ returnUrl, cancelUrl: cancelUrl ?? null },
       createdAt: at,
-      expiresAt: new Date(at.getTime() + this.config.INTENT_EXPIRY_SECONDS * 1_000),
+      ...this.#expiry(link, at),
     });
     return { intent, idempotency, origin: originOf(request) };
   }

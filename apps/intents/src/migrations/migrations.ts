@@ -8,6 +8,7 @@ import { AwaitOutcomes1795610000000 } from './1795610000000-await-outcomes.js';
 import { NameLinkExpiry1795614000000 } from './1795614000000-name-link-expiry.js';
 import { FindCustomers1795640000000 } from './1795640000000-find-customers.js';
 import { RecordRefunds1795660000000 } from './1795660000000-record-refunds.js';
+import { ExtendByCodes1795786800000 } from './1795786800000-extend-by-codes.js';
 
 /** The schema of this service's database, in order. */
 export const migrations = [
@@ -21,4 +22,5 @@ export const migrations = [
   NameLinkExpiry1795614000000,
   FindCustomers1795640000000,
   RecordRefunds1795660000000,
+  ExtendByCodes1795786800000,
 ];

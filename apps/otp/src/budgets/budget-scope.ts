@@ -12,6 +12,9 @@ import type { OtpCredential, PhoneCodePurpose } from '@paygate/contracts';
  */
 export type BudgetScope = 'untrusted' | 'signed_in' | PhoneCodePurpose | `merchant:${string}` | `intent:${string}`;
 
+/** The purpose that a right code authorizes. A code of one purpose is worth nothing for another. */
+export type CodePurpose = 'payment' | PhoneCodePurpose;
+
 /** A payment that a caller names. */
 export interface NamedPayment {
   readonly intentId: string;
@@ -37,10 +40,15 @@ export function budgetScopeOf(caller: PaymentCaller, payment: NamedPayment | nul
   return credential === 'secret' || payerId === userId ? `merchant:${merchantId}` : 'untrusted';
 }
 
+/** True when a scope counts what goes to one phone number, whoever typed it. */
+export function isOfPhone(scope: BudgetScope): boolean {
+  return scope === 'registration' || scope === 'password_reset' || scope.startsWith('intent:');
+}
+
 /**
  * True when a scope keeps a reserve. In these scopes only the address distinguishes an attacker from the user: whoever spends
  * the limit leaves as much again to addresses that have used little.
  */
 export function keepsReserve(scope: BudgetScope): boolean {
-  return scope === 'untrusted' || scope === 'registration' || scope === 'password_reset';
+  return scope === 'untrusted' || isOfPhone(scope);
 }

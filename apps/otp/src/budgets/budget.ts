@@ -8,7 +8,10 @@ export interface Uses {
 /** The use of a subject in one scope. Times are the database's. */
 export interface Budget {
   readonly now: Date;
+  /** Within the window of sends. */
   readonly sends: Uses;
+  /** Of the day, the ones of the window included. */
+  readonly daySends: Uses;
   readonly wrongChecks: Uses;
 }
 
@@ -29,14 +32,21 @@ export function remaining({ all, own }: Uses, limit: number): number {
   return Math.max(0, limit - all.length, reserve);
 }
 
+/** The uses that are later than a moment. */
+export function since({ all, own }: Uses, moment: Date): Uses {
+  const isLater = (use: Date): boolean => use > moment;
+  return { all: all.filter(isLater), own: own && own.filter(isLater) };
+}
+
 /** The most that one address may have used when it draws on the reserve: spending the reserve takes four addresses or more. */
 export function shareOf(limit: number): number {
   return Math.ceil(limit / 4);
 }
 
-/** The uses with one more, made now by the same caller. */
-export function withUse({ all, own }: Uses, now: Date): Uses {
-  return { all: [...all, now], own: own && [...own, now] };
+/** A budget after one more send, made now by the same caller. */
+export function withSend({ now, sends, daySends, wrongChecks }: Budget): Budget {
+  const withUse = ({ all, own }: Uses): Uses => ({ all: [...all, now], own: own && [...own, now] });
+  return { now, sends: withUse(sends), daySends: withUse(daySends), wrongChecks };
 }
 
 /** The latest of some moments; undefined when there is none. */

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Mode } from '@paygate/contracts';
 import { Database } from '@paygate/platform';
 import { OtpConfig } from '../config.js';
-import type { Budget } from './budget.js';
+import type { Budget, Uses } from './budget.js';
+import { since } from './budget.js';
 import type { BudgetScope } from './budget-scope.js';
 import { keepsReserve } from './budget-scope.js';
 import { DAY_SECONDS } from './limits.js';
@@ -10,14 +11,17 @@ import { DAY_SECONDS } from './limits.js';
 /** The subject whose budget is read or charged, and the address. */
 export interface BudgetCaller {
   readonly mode: Mode;
-  /** A user id as the caller gave it, or an HMAC of a phone number. */
-  readonly subject: string;
+  /** A user id as the caller gave it, or an HMAC of a phone number; in test mode with the merchant, so that merchants share no budget. */
+  readonly countedAs: string;
   readonly budgetScope: BudgetScope;
   /** The HMAC that the caller's address is counted under; null for a merchant's server. */
   readonly address: string | null;
 }
 
-/** The columns of {@link BudgetsRepository.usesSql}. */
+/** A phone, and the address at which its code was right. */
+export type Proof = Pick<BudgetCaller, 'countedAs' | 'address'>;
+
+/** The columns of {@link BudgetsRepository.usesSql}: the uses of a day. */
 export interface UsesRow {
   readonly allSends: readonly Date[];
   readonly ownSends: readonly Date[];
@@ -26,6 +30,18 @@ export interface UsesRow {
 }
 
 const BATCH = 10_000;
+/** How long an address is remembered at which a code of a phone was right. */
+const PROOF_DAYS = 30;
+
+/** True when a phone has proved itself at an address: an expression over the parameters of both. */
+export const provedSql = (countedAs: string, address: string): string => `EXISTS (SELECT FROM otp_proof
+  WHERE subject = ${countedAs} AND address = ${address} AND at > clock_timestamp() - interval '${PROOF_DAYS} days')`;
+
+/** The insertion of a proof where \`from\` has a row; none without an address. */
+export const proofSql = (countedAs: string, address: string, from: string): string => `
+  INSERT INTO otp_proof AS p (subject, address, at)
+  SELECT ${countedAs}::text, ${address}::text, clock_timestamp() FROM ${from} WHERE ${address}::text IS NOT NULL
+  ON CONFLICT (subject, address) DO UPDATE SET at = excluded.at`;
 
 /** Sends and wrong checks, each a row until it has left its window. */
 @Injectable()
@@ -40,19 +56,37 @@ export class BudgetsRepository {
   }
 
   /**
-   * The use of a subject in a scope, one row, for a statement whose first four parameters are subject, mode, the caller's scope
-   * and its address.
+   * The use of a subject in a scope, one row, for a statement whose first four parameters are what the subject is counted as, mode,
+   * the caller's scope and its address.
    */
   usesSql(scope: string): string {
     return `SELECT ${moments('send')} AS "allSends", ${moments('send', '$4')} AS "ownSends",
         ${moments('wrong_check')} AS "allWrong", ${moments('wrong_check', '$4')} AS "ownWrong"
       FROM otp_use WHERE subject = $1 AND mode = $2 AND ${countsFor(scope)}
-        AND at > clock_timestamp() - CASE kind WHEN 'send' THEN interval '${this.#sendWindowSeconds} s'
-          ELSE interval '${DAY_SECONDS} s' END`;
+        AND at > clock_timestamp() - interval '${DAY_SECONDS} s'`;
   }
 
-  /** Deletes uses that have left every window, a bounded number. */
+  /** The budget that uses leave in a scope to a caller. An address at which a phone has proved itself has one of its own for it. */
+  budgetOf(
+    { budgetScope, address, proved }: Pick<BudgetCaller, 'budgetScope' | 'address'> & { readonly proved: boolean },
+    now: Date,
+    { allSends, ownSends, allWrong, ownWrong }: UsesRow,
+  ): Budget {
+    const hasReserve = keepsReserve(budgetScope) && address !== null;
+    const usesOf = (all: readonly Date[], own: readonly Date[]): Uses =>
+      proved ? { all: own, own: null } : { all, own: hasReserve ? own : null };
+    const daySends = usesOf(allSends, ownSends);
+    const windowStart = new Date(now.getTime() - this.#sendWindowSeconds * 1_000);
+    return { now, sends: since(daySends, windowStart), daySends, wrongChecks: usesOf(allWrong, ownWrong) };
+  }
+
+  /** Deletes uses that have left every window and proofs that are old, a bounded number. */
   async deleteExpired(): Promise<void> {
+    await this.database.execute({
+      name: 'otp-delete-proofs',
+      text: `DELETE FROM otp_proof WHERE ctid = ANY (ARRAY (SELECT ctid FROM otp_proof
+        WHERE at < (SELECT clock_timestamp()) - interval '${PROOF_DAYS} days' LIMIT ${BATCH} FOR UPDATE SKIP LOCKED))`,
+    });
     await this.database.execute({
       name: 'otp-delete-expired-uses',
       text: `DELETE FROM otp_use WHERE id = ANY (ARRAY (SELECT id FROM otp_use
@@ -60,20 +94,6 @@ export class BudgetsRepository {
       values: [DAY_SECONDS],
     });
   }
-}
-
-/** The budget that uses leave in a scope, to callers with an address or without one. */
-export function budgetOf(
-  { budgetScope, address }: Pick<BudgetCaller, 'budgetScope' | 'address'>,
-  now: Date,
-  { allSends, ownSends, allWrong, ownWrong }: UsesRow,
-): Budget {
-  const hasReserve = keepsReserve(budgetScope) && address !== null;
-  return {
-    now,
-    sends: { all: allSends, own: hasReserve ? ownSends : null },
-    wrongChecks: { all: allWrong, own: hasReserve ? ownWrong : null },
-  };
 }
 
 /**

@@ -13,11 +13,12 @@ export interface OtpLimits {
   readonly wrongChecksPerDay: number;
   readonly sendsPerWindow: number;
   readonly sendWindowSeconds: number;
+  readonly sendsPerDay: number;
   /** Wait after the first, second, … send of one challenge; the last one goes for all that follow. Never empty. */
   readonly resendSpacingSeconds: readonly number[];
 }
 
-/** The window of wrongChecksPerDay, which slides. */
+/** The window of sendsPerDay and wrongChecksPerDay, which slides. */
 export const DAY_SECONDS = 86_400;
 
 /** The limits as the configuration sets them. */
@@ -29,6 +30,7 @@ export function limitsOf(config: OtpConfig): OtpLimits {
     wrongChecksPerDay: config.OTP_WRONG_CHECKS_PER_DAY,
     sendsPerWindow: config.OTP_SENDS_PER_WINDOW,
     sendWindowSeconds: config.OTP_SEND_WINDOW_SECONDS,
+    sendsPerDay: config.OTP_SENDS_PER_DAY,
     resendSpacingSeconds: config.OTP_RESEND_SPACING_SECONDS.map(Number),
   };
 }

@@ -29,12 +29,12 @@ export class SourceCaps {
     return retryAfter === undefined ? undefined : refuse('rate_limited', { fields: { retryAfter } });
   }
 
-  /** Counts a request for a code of a guest; the refusal when its address is over the limit for these. */
-  async guestRefusal(caller: OtpCaller): Promise<Refusal | undefined> {
+  /** Counts a request for a code to a typed number; the refusal when its address is over the limit for these. */
+  async typedNumberRefusal(caller: OtpCaller): Promise<Refusal | undefined> {
     const address = this.addresses.of(caller);
-    const limit = this.config.OTP_GUEST_SENDS_PER_ADDRESS;
+    const limit = this.config.OTP_PHONE_SENDS_PER_ADDRESS;
     if (address === null || limit === 0) return undefined;
-    const retryAfter = await this.sources.count('init', [{ source: `guest:${address}`, limit }]);
+    const retryAfter = await this.sources.count('init', [{ source: `phone:${address}`, limit }]);
     return retryAfter === undefined ? undefined : refuse('rate_limited', { fields: { retryAfter } });
   }
 

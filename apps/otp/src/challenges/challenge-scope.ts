@@ -1,13 +1,10 @@
-import type { Mode, OtpCaller, PhoneCodePurpose } from '@paygate/contracts';
-import type { BudgetScope, NamedPayment } from '../budgets/budget-scope.js';
+import type { Mode, OtpCaller } from '@paygate/contracts';
+import type { BudgetScope, CodePurpose, NamedPayment } from '../budgets/budget-scope.js';
 import { budgetScopeOf } from '../budgets/budget-scope.js';
-
-/** The purpose that a right code authorizes. A code of one purpose is worth nothing for another. */
-export type ChallengePurpose = 'payment' | PhoneCodePurpose;
 
 /** The owner and the purpose of a code, and the caller who requests or tries it. */
 export interface ChallengeScope {
-  readonly purpose: ChallengePurpose;
+  readonly purpose: CodePurpose;
   readonly merchantId: string;
   readonly mode: Mode;
   /**
@@ -15,6 +12,8 @@ export interface ChallengeScope {
    * HMAC of the phone number.
    */
   readonly subject: string;
+  /** The subject as budgets count it. */
+  readonly countedAs: string;
   readonly intentId: string | null;
   /** True when the caller is signed in, holds the payment's session, or is the merchant's server. */
   readonly trusted: boolean;
@@ -41,7 +40,17 @@ export function paymentScope(
   const budgetScope = budgetScopeOf({ merchantId, userId, signedIn, credential }, payment);
   const trusted = signedIn || credential !== 'publishable';
   const intentId = payment?.intentId ?? null;
-  return { purpose: 'payment', merchantId, mode, subject: userId, intentId, trusted, budgetScope, address };
+  const who = { merchantId, mode, subject: userId, countedAs: countedAs({ merchantId, mode, subject: userId }) };
+  return { purpose: 'payment', ...who, intentId, trusted, budgetScope, address };
+}
+
+/** In test mode every merchant has the same test numbers, so what one does with them leaves the budgets of others untouched. */
+export function countedAs({
+  merchantId,
+  mode,
+  subject,
+}: Pick<ChallengeScope, 'merchantId' | 'mode' | 'subject'>): string {
+  return mode === 'live' ? subject : `${merchantId}:${subject}`;
 }
 
 /** True when the caller holds the payment that it names: then it means that payment's challenge and no other. */

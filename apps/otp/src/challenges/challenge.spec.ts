@@ -21,12 +21,13 @@ const limits: OtpLimits = {
   wrongChecksPerDay: 20,
   sendsPerWindow: 5,
   sendWindowSeconds: 600,
+  sendsPerDay: 20,
   resendSpacingSeconds: [30, 60, 120, 300],
 };
 const at = (seconds: number): Date => new Date(Date.UTC(2026, 10, 20) + seconds * 1000);
 const scope: ChallengeScope = {
   ...{ purpose: 'payment', merchantId: 'mer_1', mode: 'test', subject: 'usr_1', intentId: 'pi_1' },
-  ...{ trusted: false, budgetScope: 'untrusted', address: null },
+  ...{ countedAs: 'mer_1:usr_1', trusted: false, budgetScope: 'untrusted', address: null },
 };
 const challenge = (changes: Partial<Challenge> = {}): Challenge => ({
   ...{ id: 'otp_1', purpose: 'payment', merchantId: 'mer_1', mode: 'test', subject: 'usr_1', intentId: 'pi_1' },
@@ -39,6 +40,7 @@ const uses = (all: readonly Date[], own: readonly Date[] | null = null): Uses =>
 const budget = (now: Date, changes: Partial<Budget> = {}): Budget => ({
   now,
   sends: uses([]),
+  daySends: changes.sends ?? uses([]),
   wrongChecks: uses([]),
   ...changes,
 });
@@ -178,14 +180,28 @@ describe('the terms of a code', () => {
 
   test('are shown within those of the budget', () => {
     const terms = { expiresAt: at(700), resendAt: at(430) };
-    expect(shownTerms(terms, uses([at(300), at(400)]), limits)).toEqual({
+    const sent = (...seconds: number[]) => budget(at(430), { sends: uses(seconds.map(at)) });
+    expect(shownTerms(terms, sent(300, 400), limits)).toEqual({
       expiresAt: at(700),
       resendAvailableAt: at(430),
       sendsRemaining: 3,
     });
-    expect(shownTerms(terms, uses([at(0), at(100), at(200), at(300), at(400)]), limits)).toMatchObject({
+    expect(shownTerms(terms, sent(0, 100, 200, 300, 400), limits)).toMatchObject({
       resendAvailableAt: at(600),
       sendsRemaining: 0,
+    });
+    const ofDay = budget(at(430), { daySends: uses(times(19, at(0))) });
+    expect(shownTerms(terms, ofDay, limits)).toMatchObject({ resendAvailableAt: at(430), sendsRemaining: 1 });
+  });
+});
+
+describe('the sends of a day', () => {
+  test('are limited, however far apart they are', () => {
+    const daySends = uses(Array.from({ length: 20 }, (_, n) => at(n * 3_600)));
+    expect(planSend(request({ challenge: undefined }), budget(at(80_000), { daySends }), limits)).toEqual({
+      kind: 'refuse',
+      code: 'otp_budget_spent',
+      retryAfterSeconds: 6_400,
     });
   });
 });

@@ -1,4 +1,4 @@
-import type { Budget, Uses } from '../budgets/budget.js';
+import type { Budget } from '../budgets/budget.js';
 import { latest, opensAt, remaining } from '../budgets/budget.js';
 import type { BudgetScope } from '../budgets/budget-scope.js';
 import type { OtpLimits } from '../budgets/limits.js';
@@ -104,13 +104,15 @@ export function termsOfSend(sends: number, now: Date, limits: OtpLimits): SendTe
   return { expiresAt: after(now, limits.codeTtlSeconds), resendAt: after(now, spacing) };
 }
 
-/** `sends` are all within the window, the one just made included. */
-export function shownTerms(terms: SendTerms, sends: Uses, limits: OtpLimits): ShownTerms {
-  const opens = opensAt(sends, limits.sendsPerWindow, limits.sendWindowSeconds);
+/** The sends include the one just made. */
+export function shownTerms(terms: SendTerms, sends: Pick<Budget, 'sends' | 'daySends'>, limits: OtpLimits): ShownTerms {
   return {
     expiresAt: terms.expiresAt,
-    resendAvailableAt: opens !== undefined && opens > terms.resendAt ? opens : terms.resendAt,
-    sendsRemaining: remaining(sends, limits.sendsPerWindow),
+    resendAvailableAt: latest([terms.resendAt, ...sendsOpenAt(sends, limits)]) ?? terms.resendAt,
+    sendsRemaining: Math.min(
+      remaining(sends.sends, limits.sendsPerWindow),
+      remaining(sends.daySends, limits.sendsPerDay),
+    ),
   };
 }
 
@@ -124,11 +126,20 @@ export function checksOpenAfterSeconds(
 }
 
 /** When a budget allows a code again, undefined when it does now. A code that could not be tried is not sent. */
-function spentUntil({ sends, wrongChecks }: Budget, limits: OtpLimits): Date | undefined {
-  return latest([
+function spentUntil(budget: Budget, limits: OtpLimits): Date | undefined {
+  const { wrongChecks } = budget;
+  return latest([...sendsOpenAt(budget, limits), opensAt(wrongChecks, limits.wrongChecksPerDay, DAY_SECONDS)]);
+}
+
+/** When the window and the day allow a send again; undefined for each that does now. */
+function sendsOpenAt(
+  { sends, daySends }: Pick<Budget, 'sends' | 'daySends'>,
+  limits: OtpLimits,
+): readonly (Date | undefined)[] {
+  return [
     opensAt(sends, limits.sendsPerWindow, limits.sendWindowSeconds),
-    opensAt(wrongChecks, limits.wrongChecksPerDay, DAY_SECONDS),
-  ]);
+    opensAt(daySends, limits.sendsPerDay, DAY_SECONDS),
+  ];
 }
 
 function secondsUntil(moment: Date, now: Date): number {

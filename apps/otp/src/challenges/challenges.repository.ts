@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Currency } from '@paygate/contracts';
 import type { DatabaseTransaction } from '@paygate/platform';
 import { Database } from '@paygate/platform';
+import type { Proof } from '../budgets/budgets.repository.js';
+import { proofSql } from '../budgets/budgets.repository.js';
 import { OtpConfig } from '../config.js';
 import type { Challenge } from './challenge.js';
 
@@ -39,13 +41,15 @@ export class ChallengesRepository {
   }
 
   /** Counts the check of a right code that is not consumed. False when the challenge is not open any more. */
-  async countRight(tx: DatabaseTransaction, challengeId: string): Promise<boolean> {
-    const counted = await tx.execute({
+  async countRight(tx: DatabaseTransaction, challengeId: string, { countedAs, address }: Proof): Promise<boolean> {
+    const counted = await tx.query({
       name: 'otp-count-right',
-      text: `UPDATE otp_challenge SET checks = checks + 1 WHERE ${OPEN}`,
-      values: [challengeId, this.config.OTP_CHECKS_PER_CHALLENGE],
+      text: `WITH done AS (UPDATE otp_challenge SET checks = checks + 1 WHERE ${OPEN} RETURNING id),
+        proved AS (${proofSql('$3', '$4', 'done')})
+        SELECT id FROM done`,
+      values: [challengeId, this.config.OTP_CHECKS_PER_CHALLENGE, countedAs, address],
     });
-    return counted === 1;
+    return counted.length === 1;
   }
 
   /** Deletes challenges after their retention, a bounded number. */

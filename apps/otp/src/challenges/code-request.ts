@@ -1,5 +1,5 @@
 import type { OtpChannel, Refusal } from '@paygate/contracts';
-import type { DatabaseTransaction } from '@paygate/platform';
+import type { Transaction } from '@paygate/messaging';
 import type { Message } from '../sending/send-job.js';
 import type { ChallengeScope } from './challenge-scope.js';
 import type { BoundPayment } from './decisions.repository.js';
@@ -20,7 +20,7 @@ export interface CodeRequest {
   /** The masked destination. */
   readonly destination: string;
   /** Takes a code that is about to be sent from further bounds; the refusal when one is spent. */
-  readonly admit?: (tx: DatabaseTransaction) => Promise<Refusal | undefined>;
+  readonly admit?: (tx: Transaction) => Promise<Refusal | undefined>;
   readonly requestId: string;
   readonly causationId: string;
 }

@@ -3,7 +3,7 @@ import type { Refusal } from '@paygate/contracts';
 import { refuse } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import type { Budget } from '../budgets/budget.js';
-import { withUse } from '../budgets/budget.js';
+import { withSend } from '../budgets/budget.js';
 import type { OtpLimits } from '../budgets/limits.js';
 import { limitsOf } from '../budgets/limits.js';
 import { OtpConfig } from '../config.js';
@@ -46,7 +46,7 @@ export class DecideSend {
     const isPayment = scope.purpose === 'payment';
     // auth derives the id from the idempotency key: after a crash it requests the same code again, which was sent already
     if (!isPayment && named?.alive === true) {
-      const terms = shownTerms(named, budget.sends, this.#limits);
+      const terms = shownTerms(named, budget, this.#limits);
       return { kind: 'repeat', sent: sentCode(named.id, request.destination, terms) };
     }
     const open = isPayment && named !== undefined && isOpen(named, this.#limits) ? named : undefined;
@@ -57,12 +57,13 @@ export class DecideSend {
     return plan.kind === 'refuse' ? refusalOf(plan, request) : this.#send(plan, request, budget);
   }
 
-  #send(plan: Exclude<SendPlan, { kind: 'refuse' }>, request: CodeRequest, { now, sends: used }: Budget): SendDecision {
+  #send(plan: Exclude<SendPlan, { kind: 'refuse' }>, request: CodeRequest, budget: Budget): SendDecision {
+    const { now } = budget;
     const { scope, challengeId: given, destination } = request;
     const newChallengeId = scope.purpose === 'payment' || given === undefined ? newId('otpChallenge') : given;
     const challengeId = plan.kind === 'resend' ? plan.challenge.id : newChallengeId;
     const terms = termsOfSend(plan.sends, now, this.#limits);
-    const sent = sentCode(challengeId, destination, shownTerms(terms, withUse(used, now), this.#limits));
+    const sent = sentCode(challengeId, destination, shownTerms(terms, withSend(budget), this.#limits));
     return { kind: 'send', send: { challengeId, sends: plan.sends, sentAt: now, terms }, sent };
   }
 }

@@ -4,7 +4,8 @@ import type { OutboxEntry, Transaction } from '@paygate/messaging';
 import { Outbox, outboxInsertSql, outboxValues } from '@paygate/messaging';
 import type { DatabaseTransaction, KeyedRequest } from '@paygate/platform';
 import { IdempotencyRecords, KeyTaken } from '@paygate/platform';
-import type { BudgetCaller } from '../budgets/budgets.repository.js';
+import type { BudgetCaller, Proof } from '../budgets/budgets.repository.js';
+import { proofSql } from '../budgets/budgets.repository.js';
 import type { OtpAction } from '../budgets/source-caps.js';
 import { OtpConfig } from '../config.js';
 import type { SendJob } from '../sending/send-job.js';
@@ -48,6 +49,8 @@ export interface Consumption extends Effect {
   readonly challengeId: string;
   readonly tokenId: string;
   readonly at: Date;
+  /** Of a guest; a user signs in instead. */
+  readonly proof: Proof | undefined;
 }
 
 /** Which parts of a statement took effect. */
@@ -87,7 +90,7 @@ export class DecisionsRepository {
       values: [
         ...[code.challengeId, scope.purpose, scope.merchantId, scope.mode, scope.subject, scope.intentId],
         ...[payment?.amount ?? null, payment?.currency ?? null, scope.trusted, scope.budgetScope, code.channel],
-        ...[code.codeHash, code.sends, job.id, sentAt, terms.resendAt, terms.expiresAt, scope.address],
+        ...[code.codeHash, code.sends, job.id, sentAt, terms.resendAt, terms.expiresAt, scope.address, scope.countedAs],
         ...this.sends.values(job, terms.expiresAt, inboxOf),
       ],
     });
@@ -98,8 +101,9 @@ export class DecisionsRepository {
    * budget, except to that of a guest, who could verify codes of a phone without end. False when the challenge is not open any more; then nothing is stored. Throws KeyTaken.
    */
   consume(tx: Transaction, consumption: Consumption): Promise<boolean> {
-    const { challengeId, at, tokenId } = consumption;
-    const values = [challengeId, this.#checksPerChallenge, at, tokenId];
+    const { challengeId, at, tokenId, proof } = consumption;
+    const proved = [proof?.countedAs ?? null, proof?.address ?? null];
+    const values = [challengeId, this.#checksPerChallenge, at, tokenId, ...proved];
     return this.#effect(tx, consumption, { name: 'otp-consume', text: this.#consumeText, values });
   }
 
@@ -109,13 +113,13 @@ export class DecisionsRepository {
     challengeId: string,
     use: { readonly id: string; readonly caller: BudgetCaller; readonly at: Date },
   ): Promise<void> {
-    const { mode, subject, budgetScope, address } = use.caller;
+    const { mode, countedAs, budgetScope, address } = use.caller;
     await tx.execute({
       name: 'otp-count-wrong',
       text: `WITH counted AS (UPDATE otp_challenge SET checks = checks + 1 WHERE ${OPEN} RETURNING id)
         INSERT INTO otp_use (id, mode, subject, scope, kind, address, at)
         SELECT $3::uuid, $4::text, $5::text, $6::text, 'wrong_check', $7::text, $8::timestamptz FROM counted`,
-      values: [challengeId, this.#checksPerChallenge, use.id, mode, subject, budgetScope, address, use.at],
+      values: [challengeId, this.#checksPerChallenge, use.id, mode, countedAs, budgetScope, address, use.at],
     });
   }
 
@@ -157,12 +161,13 @@ const recordSql = (records: IdempotencyRecords<OtpAction>): string => `
     RETURNING id),
   used AS (
     INSERT INTO otp_use (id, mode, subject, scope, kind, address, at)
-    SELECT $14::uuid, $4::text, $5::text, $10::text, 'send', $18::text, $15::timestamptz FROM done),
-  ${sendSql(19, 'EXISTS (SELECT FROM done)')},
-  ${effectSql(records, 28)}`;
+    SELECT $14::uuid, $4::text, $19::text, $10::text, 'send', $18::text, $15::timestamptz FROM done),
+  ${sendSql(20, 'EXISTS (SELECT FROM done)')},
+  ${effectSql(records, 29)}`;
 
 const consumeSql = (records: IdempotencyRecords<OtpAction>): string => `
   WITH done AS (
     UPDATE otp_challenge SET checks = checks + 1, consumed_at = $3, token_id = $4 WHERE ${OPEN} RETURNING send_id),
   given_back AS (DELETE FROM otp_use WHERE id = (SELECT send_id FROM done) AND scope NOT LIKE 'intent:%'),
-  ${effectSql(records, 5)}`;
+  proved AS (${proofSql('$5', '$6', 'done')}),
+  ${effectSql(records, 7)}`;

@@ -9,6 +9,7 @@ import type {
 } from '@paygate/contracts';
 import { refuse } from '@paygate/contracts';
 import type { BudgetScope } from '../budgets/budget-scope.js';
+import { isOfPhone } from '../budgets/budget-scope.js';
 import type { ShownTerms } from './challenge.js';
 import type { ChallengeScope } from './challenge-scope.js';
 import { CODE_LENGTH } from './codes.js';
@@ -39,8 +40,7 @@ export function verifiedAnswer(token: Sealed, expiresAt: Date, intentId: string 
 
 /** A budget is spent. Where the signed-in user has a budget of its own, the refusal says so. */
 export function budgetSpent(retryAfter: number, scope: BudgetScope): Refusal {
-  const isOfPhone = scope === 'registration' || scope === 'password_reset' || scope.startsWith('intent:');
-  const signInHelps = scope !== 'signed_in' && !isOfPhone;
+  const signInHelps = scope !== 'signed_in' && !isOfPhone(scope);
   const nextStep = 'reauthentication_required';
   return refuse('otp_budget_spent', { fields: signInHelps ? { retryAfter, nextStep } : { retryAfter } });
 }
@@ -50,7 +50,7 @@ export function otpProgress(
   otpId: string,
   intentId: string,
   { merchantId, mode }: Pick<ChallengeScope, 'merchantId' | 'mode'>,
-  occurredAt: Date,
+  { at, until }: { readonly at: Date; readonly until: Date },
 ): OtpProgress {
-  return { otpId, intentId, merchantId, mode, occurredAt: occurredAt.toISOString() };
+  return { otpId, intentId, merchantId, mode, occurredAt: at.toISOString(), validUntil: until.toISOString() };
 }

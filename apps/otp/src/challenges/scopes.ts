@@ -4,7 +4,7 @@ import type { NamedPayment } from '../budgets/budget-scope.js';
 import { CallerAddresses } from '../budgets/caller-addresses.js';
 import { Pepper } from '../pepper.js';
 import type { ChallengeScope } from './challenge-scope.js';
-import { paymentScope } from './challenge-scope.js';
+import { countedAs, paymentScope } from './challenge-scope.js';
 
 /** A command that names a user: of a guest there is none. */
 export type OfUser<Command> = Command & { readonly userId: string };
@@ -28,7 +28,8 @@ export class Scopes {
   /** Nobody who requests a code for a phone number has shown yet to be its owner, so none is trusted. */
   ofPhone({ purpose, merchantId, mode, caller }: PhoneCommand, subject: string): ChallengeScope {
     const address = this.addresses.of(caller);
-    return { purpose, merchantId, mode, subject, intentId: null, trusted: false, budgetScope: purpose, address };
+    const who = { merchantId, mode, subject, countedAs: countedAs({ merchantId, mode, subject }) };
+    return { purpose, ...who, intentId: null, trusted: false, budgetScope: purpose, address };
   }
 
   /** A guest holds the session of the payment. Its challenges are those of the phone for this payment. */
@@ -39,7 +40,8 @@ export class Scopes {
   ): ChallengeScope {
     const address = this.addresses.of(caller);
     const budgetScope = `intent:${intentId}` as const;
-    return { purpose: 'payment', merchantId, mode, subject, intentId, trusted: true, budgetScope, address };
+    const who = { merchantId, mode, subject, countedAs: countedAs({ merchantId, mode, subject }) };
+    return { purpose: 'payment', ...who, intentId, trusted: true, budgetScope, address };
   }
 
   /** The subject under which a phone number is counted. */

@@ -76,9 +76,9 @@ export class SendCode {
 /** Published for a user who does not exist too: the intent's status must not distinguish the two. */
 function eventsOf(
   { scope, requestId, causationId }: CodeRequest,
-  { challengeId, sentAt }: DecidedSend,
+  { challengeId, sentAt: at, terms }: DecidedSend,
 ): readonly OutboxEntry[] {
   if (scope.intentId === null) return [];
-  const payload = otpProgress(challengeId, scope.intentId, scope, sentAt);
+  const payload = otpProgress(challengeId, scope.intentId, scope, { at, until: terms.expiresAt });
   return [{ requestId, causationId, contract: otpSent, payload }];
 }

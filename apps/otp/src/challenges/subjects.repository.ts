@@ -7,7 +7,7 @@ import { IdempotencyRecords } from '@paygate/platform';
 import type { Budget } from '../budgets/budget.js';
 import type { BudgetScope } from '../budgets/budget-scope.js';
 import type { UsesRow } from '../budgets/budgets.repository.js';
-import { budgetOf, BudgetsRepository } from '../budgets/budgets.repository.js';
+import { BudgetsRepository, provedSql } from '../budgets/budgets.repository.js';
 import type { OtpAction } from '../budgets/source-caps.js';
 import type { ChallengeScope } from './challenge-scope.js';
 import type { StoredChallenge } from './challenges.repository.js';
@@ -32,7 +32,7 @@ export interface SubjectState<Answer> {
   readonly named: StoredChallenge | undefined;
   /**
    * The challenges that are alive, newest first: of a user those for one payment, or for none, at one merchant; of a phone those
-   * of one purpose at all merchants.
+   * of one purpose, in live mode at all merchants.
    */
   readonly alive: readonly StoredChallenge[];
   /** The use of the subject in the scope of the caller, or of one of these challenges. */
@@ -41,6 +41,8 @@ export interface SubjectState<Answer> {
 
 interface StateColumns extends LookedUp, UsesRow {
   readonly now: Date;
+  /** Whether the phone has proved itself at the caller's address. */
+  readonly proved: boolean;
   /** The uses of the challenge's scope, where that is not the caller's. */
   readonly chargedAllSends: readonly Date[];
   readonly chargedOwnSends: readonly Date[];
@@ -53,7 +55,7 @@ type StateRow = ChallengeRow | (StateColumns & { readonly id: null });
 
 /** More than the budgets of one user allow within the life of a code. */
 const MOST_ALIVE = 100;
-const LOOK_UP = 9;
+const LOOK_UP = 10;
 
 /** The basis of decisions on sends and checks: the state of a subject, under its lock. */
 @Injectable()
@@ -63,7 +65,7 @@ export class SubjectsRepository {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly records: IdempotencyRecords<OtpAction>,
-    budgets: BudgetsRepository,
+    private readonly budgets: BudgetsRepository,
   ) {
     // the index leads to the challenges that have not expired, however long the history is
     this.#readText = `
@@ -72,10 +74,10 @@ export class SubjectsRepository {
         SELECT *, true AS is_named FROM otp_challenge WHERE id = $5
         UNION ALL
         (SELECT *, false FROM otp_challenge
-          WHERE subject = $1 AND mode = $2 AND purpose = $6 AND expires_at > ${NOW} AND consumed_at IS NULL
-            AND (purpose <> 'payment' OR merchant_id = $7 AND intent_id IS NOT DISTINCT FROM $8)
+          WHERE subject = $9 AND mode = $2 AND purpose = $6 AND expires_at > ${NOW} AND consumed_at IS NULL
+            AND (purpose <> 'payment' AND mode = 'live' OR merchant_id = $7 AND intent_id IS NOT DISTINCT FROM $8)
           ORDER BY created_at DESC, id DESC LIMIT ${MOST_ALIVE}))
-      SELECT clock_timestamp() AS now, earlier.sealed, earlier.known, own.*, charged."allSends" AS "chargedAllSends",
+      SELECT clock_timestamp() AS now, ${provedSql('$1', '$4')} AS proved, earlier.sealed, earlier.known, own.*, charged."allSends" AS "chargedAllSends",
           charged."ownSends" AS "chargedOwnSends", charged."allWrong" AS "chargedAllWrong", charged."ownWrong" AS "chargedOwnWrong",
           is_named AS "isNamed", ${CHALLENGE_COLUMNS}
         FROM earlier CROSS JOIN LATERAL (${budgets.usesSql('$3')}) AS own
@@ -115,8 +117,8 @@ export class SubjectsRepository {
       name: 'otp-read-subject',
       text: this.#readText,
       values: [
-        ...[scope.subject, scope.mode, scope.budgetScope, scope.address, challengeId ?? null],
-        ...[scope.purpose, scope.merchantId, scope.intentId, ...this.records.lookUpValues(keyed)],
+        ...[scope.countedAs, scope.mode, scope.budgetScope, scope.address, challengeId ?? null],
+        ...[scope.purpose, scope.merchantId, scope.intentId, scope.subject, ...this.records.lookUpValues(keyed)],
       ],
     });
     const [first] = rows;
@@ -129,7 +131,8 @@ export class SubjectsRepository {
       earlier: this.records.earlierIn(keyed, first),
       named: challenges.find(({ isNamed }) => isNamed),
       alive: challenges.filter(({ isNamed }) => !isNamed),
-      budgetOf: (budgetScope) => budgetOf({ ...scope, budgetScope }, first.now, uses(budgetScope)),
+      budgetOf: (budgetScope) =>
+        this.budgets.budgetOf({ ...scope, budgetScope, proved: first.proved }, first.now, uses(budgetScope)),
     };
   }
 }

@@ -4,6 +4,7 @@ import { RememberPhonesOfGuests1795132801000 } from './1795132801000-remember-ph
 import { CountReceipts1795132802000 } from './1795132802000-count-receipts.js';
 import { FindChallengesOfIntents1795568400000 } from './1795568400000-find-challenges-of-intents.js';
 import { KeepTestMessages1795614000000 } from './1795614000000-keep-test-messages.js';
+import { ProvePhones1795786800000 } from './1795786800000-prove-phones.js';
 
 /** Everything this service's database is made of, in order. */
 export const migrations = [
@@ -13,4 +14,5 @@ export const migrations = [
   CountReceipts1795132802000,
   FindChallengesOfIntents1795568400000,
   KeepTestMessages1795614000000,
+  ProvePhones1795786800000,
 ];

@@ -18,8 +18,8 @@ export interface TokenPayer {
   readonly guestPhone: string | undefined;
 }
 
-/** A right code, and the phone of a guest. */
-export type ProvedCode = RightCode & Pick<TokenPayer, 'guestPhone'>;
+/** A right code, and for whom it was checked. */
+export type ProvedCode = RightCode & TokenPayer;
 
 /** Gives tokens that authorize one payment of a user. */
 @Injectable()
@@ -40,12 +40,15 @@ export class AuthorizationTokens {
     const { tx, challenge, now: at } = right;
     const { id: challengeId, intentId } = challenge;
     const tokenId = uuidV7();
-    const answer = verifiedAnswer(...(await this.#sign(right, tokenId)), intentId);
+    const [token, until] = await this.#sign(right, tokenId);
+    const answer = verifiedAnswer(token, until, intentId);
     const events =
       intentId === null
         ? []
-        : [{ ...origin, contract: otpVerified, payload: otpProgress(challengeId, intentId, challenge, at) }];
-    const consumed = await this.decisions.consume(tx, { challengeId, tokenId, at, keyed, answer, events });
+        : [{ ...origin, contract: otpVerified, payload: otpProgress(challengeId, intentId, challenge, { at, until }) }];
+    const proof = right.guestPhone === undefined ? undefined : right.scope;
+    const effect = { keyed, answer, events };
+    const consumed = await this.decisions.consume(tx, { challengeId, tokenId, at, proof, ...effect });
     return consumed && accept(answer);
   }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CheckPhoneCodeCommand, PhoneCodeChecked, Reply } from '@paygate/contracts';
 import { accept, refuse } from '@paygate/contracts';
 import { Sealer } from '@paygate/platform';
+import { TypedNumberMetrics } from '../budgets/typed-number-metrics.js';
 import { ChallengesRepository } from '../challenges/challenges.repository.js';
 import { CheckCode } from '../challenges/check-code.js';
 import { Scopes } from '../challenges/scopes.js';
@@ -18,6 +19,7 @@ export class CheckPhoneCode {
     private readonly sealer: Sealer,
     private readonly scopes: Scopes,
     private readonly checkCode: CheckCode,
+    private readonly metrics: TypedNumberMetrics,
   ) {}
 
   async check(command: CheckPhoneCodeCommand): Promise<Reply<PhoneCodeChecked>> {
@@ -28,8 +30,10 @@ export class CheckPhoneCode {
     const scope = this.scopes.ofPhone(command, challenge.subject);
     const reply = await this.checkCode.check(
       { scope, challengeId, keyed: undefined, code },
-      async ({ tx }) => (await this.challenges.countRight(tx, challengeId)) && accept({ claimId: challengeId }),
+      async ({ tx }) => (await this.challenges.countRight(tx, challengeId, scope)) && accept({ claimId: challengeId }),
     );
-    return reply.ok ? reply : refuse('otp_invalid');
+    if (!reply.ok) return refuse('otp_invalid');
+    this.metrics.counted(command.mode, command.purpose, 'proved');
+    return reply;
   }
 }

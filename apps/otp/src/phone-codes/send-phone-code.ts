@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { CodeTerms, Reply, SendPhoneCodeCommand } from '@paygate/contracts';
 import { refuse } from '@paygate/contracts';
-import type { Received } from '@paygate/messaging';
+import type { Received, Transaction } from '@paygate/messaging';
 import { Sealer } from '@paygate/platform';
+import { TypedNumbers } from '../budgets/typed-numbers.js';
 import { OtpConfig } from '../config.js';
 import { codeText, noticeText } from '../messages/code-text.js';
 import { maskDestination } from '../challenges/destination.js';
@@ -15,20 +16,28 @@ export class SendPhoneCode {
   constructor(
     private readonly config: OtpConfig,
     private readonly sealer: Sealer,
+    private readonly typedNumbers: TypedNumbers,
     private readonly scopes: Scopes,
     private readonly sendCode: SendCode,
   ) {}
 
   async send(command: SendPhoneCodeCommand, { id, requestId }: Received<unknown>): Promise<Reply<CodeTerms>> {
-    const { claimId, mode, message } = command;
+    const { claimId, purpose, merchantId, mode, message } = command;
     if (!this.sendCode.offers(mode, 'sms')) return refuse('channel_unsupported');
+    const tooMany = await this.typedNumbers.ofAddress(command.caller);
+    if (tooMany !== undefined) return tooMany;
     const phoneNumber = this.sealer.open(command.phoneNumber, 'phone-code.phone');
+    const notListed = this.typedNumbers.ofNumber(phoneNumber);
+    if (notListed !== undefined && purpose === 'registration') return notListed;
+    // a reset for a number off the list takes the steps of an unknown one
+    const isSent = message !== 'none' && notListed === undefined;
     const request = {
       scope: this.scopes.ofPhone(command, this.scopes.phoneSubject(mode, phoneNumber)),
       ...{ challengeId: claimId, payment: null, channel: 'sms' as const },
-      ...{ to: message === 'none' ? undefined : phoneNumber, carriesCode: message === 'code' },
+      ...{ to: isSent ? phoneNumber : undefined, carriesCode: message === 'code' },
       write: (code: string) => ({ text: this.#text(command, code) }),
       ...{ destination: maskDestination('sms', phoneNumber, ''), requestId, causationId: id },
+      admit: (tx: Transaction) => this.typedNumbers.ofDay(tx, { merchantId, mode, purpose, isSent }),
     };
     return this.sendCode.send(request, { keyed: undefined, answerOf: ({ terms }) => terms });
   }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type {
   InitOtpCommand,
   IntentFacts,
+  Mode,
   OtpCaller,
   OtpInitiated,
   OtpVerified,
@@ -32,6 +33,7 @@ export class World {
   readonly #ends: (() => Promise<unknown>)[] = [];
 
   private constructor(
+    readonly mode: Mode,
     readonly database: TestDatabase,
     readonly topics: TestTopics,
     readonly provider: ProviderStandIn,
@@ -46,14 +48,15 @@ export class World {
   intents!: RunningApp;
   #client!: CommandClient;
 
-  static async start(env: Readonly<Record<string, string>> = {}): Promise<World> {
+  /** Live mode has no e-mail here. */
+  static async start(env: Readonly<Record<string, string>> = {}, mode: Mode = 'test'): Promise<World> {
     const [database, topics, provider, mail] = await Promise.all([
       testDatabase('otp', migrations),
       testTopics(),
       ProviderStandIn.start(),
       MailStandIn.start(),
     ]);
-    const world = new World(database, topics, provider, mail);
+    const world = new World(mode, database, topics, provider, mail);
     await world.#boot(env);
     return world;
   }
@@ -71,13 +74,15 @@ export class World {
   }
 
   initCommand(wish: InitWish): InitOtpCommand {
-    const usual = { merchantId: this.merchantId, mode: 'test', merchantName: 'Boutique', channel: 'sms' } as const;
+    const { merchantId, mode } = this;
+    const usual = { merchantId, mode, merchantName: 'Boutique', channel: 'sms' } as const;
     return { ...usual, caller: this.caller(sessionOf(wish)), ...wish };
   }
 
   verifyCommand({ otp, ...guess }: Guess, context = 'verify-otp.otp'): VerifyOtpCommand {
     const sealed = this.gateway.seal('otp', otp, context);
-    return { merchantId: this.merchantId, mode: 'test', caller: this.caller(sessionOf(guess)), ...guess, otp: sealed };
+    const { merchantId, mode } = this;
+    return { merchantId, mode, caller: this.caller(sessionOf(guess)), ...guess, otp: sealed };
   }
 
   /** A browser that shows this suite's publishable key, and nothing else unless a test says so. */
@@ -107,7 +112,7 @@ export class World {
     const intentId = newId('intent');
     const expiresAt = new Date(Date.now() + 1_800_000).toISOString();
     const pending = { intentId, status: 'PENDING', amount: '5000', currency: 'XAF', userId: null, expiresAt } as const;
-    this.known.intents.set(intentId, { ...pending, ...facts, merchantId, mode: 'test' });
+    this.known.intents.set(intentId, { ...pending, ...facts, merchantId, mode: this.mode });
     return intentId;
   }
 
@@ -125,13 +130,18 @@ export class World {
     return this.database.query<Row>(text, values);
   }
 
+  /** How the budgets of this merchant name a subject. */
+  countedAs(subject: string): string {
+    return this.mode === 'live' ? subject : `${this.merchantId}:${subject}`;
+  }
+
   /** The use of a user or a phone number by budget scope. */
   uses(subject: string): Promise<{ readonly scope: string; readonly sends: number; readonly wrong: number }[]> {
     return this.rows(
       `SELECT scope, count(*) FILTER (WHERE kind = 'send')::integer AS sends,
           count(*) FILTER (WHERE kind = 'wrong_check')::integer AS wrong
         FROM otp_use WHERE subject = $1 GROUP BY scope ORDER BY scope`,
-      [subject],
+      [this.countedAs(subject)],
     );
   }
 
@@ -146,6 +156,7 @@ export class World {
     const key = (): string => randomBytes(32).toString('base64');
     const own = { DATABASE_URL: this.database.serviceUrl, OTP_PEPPER: key(), OTP_DATA_KEYS: `otp:d1:${key()}` };
     const mailUrl = `smtp://127.0.0.1:${this.mail.port}`;
+    const live = { SMS_PROVIDER_URL: this.provider.url, SMS_PROVIDER_TOKEN: INBOX_TOKEN };
     const inbox = { INBOX_URL: this.provider.url, INBOX_TOKEN, INBOX_SMTP_URL: mailUrl };
     this.#ends.push(
       () => this.mail.stop(),
@@ -154,7 +165,12 @@ export class World {
       () => this.database.drop(),
     );
     const apps = await Promise.all([
-      startApp({ name: 'otp', module: AppModule, config: OtpConfig, env: { ...env, ...own, ...inbox, ...more } }),
+      startApp({
+        name: 'otp',
+        module: AppModule,
+        config: OtpConfig,
+        env: { ...env, ...own, ...inbox, ...(this.mode === 'live' ? live : {}), ...more },
+      }),
       startApp({ name: 'intents', module: intentsStandIn(this.known), config: ServiceConfig, env }),
       startApp({ name: 'auth', module: authStandIn(this.known), config: ServiceConfig, env }),
     ]);

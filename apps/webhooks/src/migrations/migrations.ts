@@ -5,6 +5,7 @@ import { DeliveryOrder1795300000000 } from './1795300000000-delivery-order.js';
 import { EndpointChanges1795400000000 } from './1795400000000-endpoint-changes.js';
 import { PaymentMetrics1795620000000 } from './1795620000000-payment-metrics.js';
 import { LeasesInOrder1795650000000 } from './1795650000000-leases-in-order.js';
+import { OrderOfStoring1795786800000 } from './1795786800000-order-of-storing.js';
 
 /** The schema of this service's database, in order. */
 export const migrations = [
@@ -15,4 +16,5 @@ export const migrations = [
   EndpointChanges1795400000000,
   PaymentMetrics1795620000000,
   LeasesInOrder1795650000000,
+  OrderOfStoring1795786800000,
 ];

@@ -14,13 +14,17 @@ const directions = { older: { before: '<', order: 'DESC' }, newer: { before: '>'
  * The first `most` events of a list, in its direction. The text names the wanted conditions only: one plan serves all values, and a
  * condition that may be absent is in no index. The few events of an intent are read before other conditions, which `OFFSET 0` ensures.
  *
- * A transaction that still runs could store an event before one that a reader has seen: events of transactions after the oldest
- * running one are therefore not listed yet.
+ * A transaction that still runs could store an event before one that a reader has seen: events from the position of the oldest one that
+ * stores events, `listedBefore`, are therefore not listed yet. That was read before the statement begins.
  */
-export function pageStatement(query: ListWebhookEventsCommand, most: number): Statement & { readonly name: string } {
+export function pageStatement(
+  query: ListWebhookEventsCommand,
+  most: number,
+  listedBefore: string,
+): Statement & { readonly name: string } {
   const direction = query.endingBefore === undefined ? 'older' : 'newer';
   const { before, order } = directions[direction];
-  const values: unknown[] = [query.merchantId, query.mode, most];
+  const values: unknown[] = [query.merchantId, query.mode, most, listedBefore];
   const conditions: string[] = [];
   const names: string[] = [];
   let source = 'webhook_event';
@@ -44,7 +48,7 @@ export function pageStatement(query: ListWebhookEventsCommand, most: number): St
     name: ['events', direction, ...names].join('-'),
     text: `
       SELECT ${COLUMNS} FROM ${source} e LEFT JOIN webhook_body b USING (event_id)
-      WHERE e.merchant_id = $1 AND e.mode = $2 AND e.stored_in < pg_snapshot_xmin(pg_current_snapshot())
+      WHERE e.merchant_id = $1 AND e.mode = $2 AND e.stored_in < $4::xid8
         ${conditions.map((condition) => `AND ${condition}`).join(' ')}
       ORDER BY e.stored_in ${order}, e.event_id ${order} LIMIT $3`,
     values,
@@ -58,7 +62,12 @@ export class EventListsRepository {
 
   /** The first `most` events of a list, in its direction. */
   async page(query: ListWebhookEventsCommand, most: number): Promise<readonly WebhookEventInfo[]> {
-    return (await this.database.query<EventRow>(pageStatement(query, most))).map(infoOf);
+    const [bound] = await this.database.query<{ listedBefore: string }>({
+      name: 'events-listed-before',
+      text: 'SELECT webhook_listed_before()::text AS "listedBefore"',
+    });
+    if (bound === undefined) throw new Error('a position is always known');
+    return (await this.database.query<EventRow>(pageStatement(query, most, bound.listedBefore))).map(infoOf);
   }
 
   /** One event of an account. */

@@ -4,16 +4,16 @@ import { Gauge, Registry } from 'prom-client';
 
 const MS_PER_SECOND = 1_000;
 
-/** The oldest transaction that has written and is still open, of the whole server; null without one. */
+/** The position of the oldest transaction that stores events and is still open; null without one. */
 const OLDEST_OPEN = {
-  name: 'transactions-oldest-open',
-  text: `SELECT CASE WHEN pg_snapshot_xmin(now) < pg_snapshot_xmax(now) THEN pg_snapshot_xmin(now)::text END AS oldest
-    FROM pg_current_snapshot() AS now`,
+  name: 'events-oldest-open',
+  text: `SELECT CASE WHEN listed_before < pg_snapshot_xmax(pg_current_snapshot()) THEN listed_before::text END AS oldest
+    FROM webhook_listed_before() AS listed_before`,
 };
 
 /**
- * The metric of events that are stored and not listed yet, because an older transaction is still open in any database of the server. The
- * start of another role's transaction is hidden from this service, so its age counts from the first scrape that saw it.
+ * The metric of events that are stored and not listed yet, because an older transaction that stores events is still open. Its age counts
+ * from the first scrape that saw it.
  */
 @Injectable()
 export class HeldBackEvents {
@@ -26,7 +26,7 @@ export class HeldBackEvents {
     const ageSeconds = () => this.#ageSeconds();
     new Gauge({
       name: 'paygate_webhook_events_held_back_seconds',
-      help: 'How long an open transaction of the database server has kept newer events off the lists',
+      help: 'How long an open transaction that stores events has kept newer events off the lists',
       registers: [registry],
       async collect() {
         this.reset();

@@ -12,6 +12,8 @@ import { pageStatement } from '../reading/event-lists.repository.js';
 const SETUP_MS = 60_000;
 const ROWS = 30_000;
 const BLOCKS_MAX = 500;
+/** After every row of this suite. */
+const LISTED_BEFORE = String(ROWS);
 const owner = { merchantId: newId('merchant'), mode: 'test' as const };
 const endpointId = newId('webhookEndpoint');
 const listId = newId('request');
@@ -67,14 +69,16 @@ describe('a page of events reads few blocks', () => {
     ['of a type that no event has', () => ({ type: 'payment.expired' }), 0],
   ];
   test.each(queries)('%s', async (_, query, rows) => {
-    expect(await blocksOf(pageStatement({ ...owner, limit: 100, listId, ...query() }, 101), rows)).toBeLessThan(
-      BLOCKS_MAX,
-    );
+    expect(
+      await blocksOf(pageStatement({ ...owner, limit: 100, listId, ...query() }, 101, LISTED_BEFORE), rows),
+    ).toBeLessThan(BLOCKS_MAX);
   });
 
   test('a stretch of time', async () => {
     const query = { createdFrom: momentOf(200), createdTo: momentOf(100) };
-    expect(await blocksOf(pageStatement({ ...owner, limit: 100, listId, ...query }, 101), 90)).toBeLessThan(BLOCKS_MAX);
+    expect(
+      await blocksOf(pageStatement({ ...owner, limit: 100, listId, ...query }, 101, LISTED_BEFORE), 90),
+    ).toBeLessThan(BLOCKS_MAX);
   });
 });
 

@@ -132,6 +132,53 @@ describe('events', () => {
     await listed(slow.eventId, fast.eventId);
     expect(await idsOf({ endingBefore: cursor })).toEqual([fast.eventId, slow.eventId]);
   });
+
+  test.each(['in another database of the server', 'in this one'])(
+    'are listed while a transaction is open %s that stores no events',
+    async (where) => {
+      const other = new URL(service.database.url);
+      if (where !== 'in this one') other.pathname = '/postgres';
+      await withClient(other.href, async (client) => {
+        await client.query('BEGIN');
+        await client.query('SELECT pg_current_xact_id()');
+        await listed(await service.completed());
+        expect(await heldBackSeconds()).toBe(0);
+        await client.query('ROLLBACK');
+      });
+    },
+  );
+
+  test('of concurrent transactions are each seen by a reader who follows the list', async () => {
+    await listed(await service.completed());
+    let [cursor = ''] = await idsOf();
+    const stored = Array.from({ length: 60 }, () => service.change().eventId);
+    const seen: string[] = [];
+    const writing = Promise.all(
+      [0, 1, 2, 3].map((writer) =>
+        withClient(service.database.url, async (client) => {
+          for (const eventId of stored.filter((_, n) => n % 4 === writer)) {
+            await client.query('BEGIN');
+            // half of them have a transaction id from before they store
+            if (writer % 2 === 0) await client.query('SELECT pg_current_xact_id()');
+            await client.query(
+              `INSERT INTO webhook_event (event_id, merchant_id, mode, type) VALUES ($1, $2, 'test', 'payment.completed')`,
+              [eventId, service.merchantId],
+            );
+            await client.query('SELECT count(*) FROM generate_series(1, $1)', [writer * 20_000]);
+            await client.query('COMMIT');
+          }
+        }),
+      ),
+    );
+    await eventually(async () => {
+      const page = await idsOf({ endingBefore: cursor });
+      seen.push(...page.toReversed());
+      cursor = page[0] ?? cursor;
+      return seen.length >= stored.length;
+    });
+    await writing;
+    expect([...seen].sort()).toEqual([...stored].sort());
+  });
 });
 
 describe('a delivery', () => {

@@ -83,6 +83,7 @@ export const initOtp = defineCommand({
     'intent_expired',
     'intent_unexpected_state',
     'guest_not_allowed',
+    'phone_invalid',
     'operator_unknown',
     'payment_method_unavailable',
     'otp_cooldown',

@@ -1,3 +1,4 @@
+import { IsOptional } from 'class-validator';
 import { defineEvent } from '../kernel/message.js';
 import { eventStreams } from '../kernel/streams.js';
 import { IsId, IsMode, IsTimestamp } from '../schema/fields.js';
@@ -10,6 +11,8 @@ export class OtpProgress {
   @IsId('merchant') merchantId!: string;
   @IsMode() mode!: Mode;
   @IsTimestamp() occurredAt!: string;
+  /** Until when the code, or the token that it gave, can be used. Absent in a message of otp from before the field. */
+  @IsOptional() @IsTimestamp() validUntil?: string;
 }
 
 const progress = (type: string) =>

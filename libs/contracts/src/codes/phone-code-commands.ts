@@ -30,7 +30,10 @@ export class SendPhoneCodeCommand extends OfMerchant {
   @IsIn(phoneMessages) message!: PhoneMessage;
   @IsOptional() @IsIn(languages) language?: Language;
 }
-/** Sends the code of a registration or a password reset. Repeated for the same one, it sends nothing and returns the first answer. */
+/**
+ * Sends the code of a registration or a password reset. Repeated for the same one, it sends nothing and returns the first answer. A
+ * registration of a number that gets no codes is refused; a reset for one is answered like that for an unknown number.
+ */
 export const sendPhoneCode = defineCommand({
   name: 'send-phone-code',
   owner: 'otp',
@@ -39,7 +42,14 @@ export const sendPhoneCode = defineCommand({
   answer: CodeTerms,
   key: (request) => request.claimId,
   unordered: true,
-  refusals: ['otp_cooldown', 'otp_budget_spent', 'channel_unsupported', 'rate_limited', 'idempotency_key_reused'],
+  refusals: [
+    'phone_invalid',
+    'otp_cooldown',
+    'otp_budget_spent',
+    'channel_unsupported',
+    'rate_limited',
+    'idempotency_key_reused',
+  ],
 });
 
 export class CheckPhoneCodeCommand extends OfMerchant {

@@ -36,7 +36,7 @@ export const registerUser = defineCommand({
   answer: RegistrationBegun,
   key: (request) => request.phoneNumber,
   unordered: true,
-  refusals: ['phone_invalid', 'password_weak', ...sendPhoneCode.refusals, 'idempotency_key_in_use'],
+  refusals: ['password_weak', ...sendPhoneCode.refusals, 'idempotency_key_in_use'],
 });
 
 export class ConfirmRegistrationCommand extends AccountCommand {
@@ -77,7 +77,7 @@ export const beginPasswordReset = defineCommand({
   answer: PasswordResetBegun,
   key: (request) => request.phoneNumber,
   unordered: true,
-  refusals: ['phone_invalid', ...sendPhoneCode.refusals, 'idempotency_key_in_use'],
+  refusals: [...sendPhoneCode.refusals, 'idempotency_key_in_use'],
 });
 
 export class ResetPasswordCommand extends AccountCommand {

@@ -20,7 +20,7 @@ import {
 } from './link-bodies.js';
 
 const payerIdempotencyKey = idempotencyKeyHeader(
-  '1 to 255 printable ASCII characters that nobody can guess, such as a UUID v4. For 30 days the same key and body begin one payment by this link.',
+  '1 to 255 printable ASCII characters that nobody can guess, such as a UUID v4. For 30 days the same key and body begin one payment by this link; a key of fewer than 32 characters only from one network.',
 );
 
 /** Payment links: managed by their merchant, read and paid by anyone who has their address. */

@@ -103,6 +103,8 @@ export class PrepareChargeCommand {
   @IsOptional() @IsId('user') userId?: string;
   /** Of a guest: the phone that a code has proved, which pays. */
   @IsOptional() @IsSealed() provedPhone?: Sealed;
+  /** Prompts of test mode are counted for each. Absent in a command of intents from before the field. */
+  @IsOptional() @IsId('merchant') merchantId?: string;
   @IsMode() mode!: Mode;
   @IsCurrency() currency!: Currency;
   /** Found by the number when absent. */

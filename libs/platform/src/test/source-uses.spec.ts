@@ -66,10 +66,52 @@ describe('requests of capped sources', () => {
   });
 });
 
+describe('around the edge of two windows', () => {
+  /** A window of which this test is in the last instants, or in the first. */
+  const usesAt = async (share: number) => {
+    const { rows } = await fresh.admin.query<{ now: number }>(
+      'SELECT extract(epoch FROM clock_timestamp())::float8 AS now',
+    );
+    const windowSeconds = Math.floor((rows[0]?.now ?? 0) / (1 + share));
+    return {
+      windowSeconds,
+      counter: new SourceUsesRepository<'sign-in'>(database, { table: 'source_use', windowSeconds }),
+    };
+  };
+  const key: CappedSources = [{ source: 'key', limit: 100 }];
+  /** The key was used so often in the window before, which began with the epoch. */
+  const usedBefore = (times: number) =>
+    fresh.admin.query(`INSERT INTO source_use VALUES ('key', 'sign-in', to_timestamp(0), $1)`, [times]);
+
+  it.each([
+    ['at its beginning nothing', 0.000_001, 100, 0],
+    ['at its beginning what was left', 0.000_001, 40, 60],
+    ['in its middle half as much', 0.5, 100, 50],
+    ['at its end nearly all', 0.99, 100, 99],
+  ])('a window that was used up grants %s', async (_, share, before, granted) => {
+    await usedBefore(before);
+    const { counter } = await usesAt(share);
+    const answers = [];
+    for (let asked = 0; asked < 101; asked += 1) answers.push(await counter.count('sign-in', key));
+    expect(answers.filter((answer) => answer === undefined).length).toBeGreaterThanOrEqual(granted - 1);
+    expect(answers.filter((answer) => answer === undefined).length).toBeLessThanOrEqual(granted + 1);
+  });
+
+  it('the wait is until there is room', async () => {
+    await usedBefore(100);
+    const { counter, windowSeconds } = await usesAt(0.5);
+    for (let asked = 0; asked < 52; asked += 1) await counter.count('sign-in', key);
+    const wait = (await counter.count('sign-in', key)) ?? 0;
+    // one of the hundred uses of the window before leaves it in the hundredth part of a window
+    expect(wait / windowSeconds).toBeGreaterThan(0);
+    expect(wait / windowSeconds).toBeLessThanOrEqual(0.02);
+  });
+});
+
 describe('windows that have ended', () => {
   beforeEach(async () => {
     await fresh.admin.query(
-      `INSERT INTO source_use SELECT n::text, 'sign-in', '1970-01-01', 1 FROM generate_series(1, $1) AS n`,
+      `INSERT INTO source_use SELECT n::text, 'sign-in', '1900-01-01', 1 FROM generate_series(1, $1) AS n`,
       [TOO_MANY_FOR_ONE_STATEMENT],
     );
   });

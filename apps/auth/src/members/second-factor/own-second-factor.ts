@@ -44,7 +44,7 @@ export class OwnSecondFactor {
       const factor = await this.factors.find(tx, personId);
       if (factor === undefined) return refuse('second_factor_missing');
       if (factor.enabledAt !== null) return refuse('second_factor_enabled');
-      const refusal = await this.codes.check(tx, factor, { personId, code, requestId });
+      const refusal = await this.codes.check(tx, factor, { personId, code, requestId, source: 'trusted' });
       if (refusal !== undefined) return refusal;
       const recoveryCodes = newRecoveryCodes();
       const codes = recoveryCodes.map(plainCode);
@@ -63,7 +63,7 @@ export class OwnSecondFactor {
     return this.transactions.runWithPassword(person, shown, async (tx) => {
       const factor = await this.factors.find(tx, personId);
       if (factor === undefined || factor.enabledAt === null) return refuse('second_factor_missing');
-      const refusal = await this.codes.check(tx, factor, { personId, code, requestId });
+      const refusal = await this.codes.check(tx, factor, { personId, code, requestId, source: 'trusted' });
       if (refusal !== undefined) return refusal;
       await this.factors.delete(tx, personId);
       await this.memberships.recordCredential(tx, 'member.second_factor_disabled', { personId, requestId });

@@ -8,7 +8,7 @@ import { Memberships } from '../memberships.js';
 import { PersonsRepository } from '../persons.repository.js';
 import { isRecoveryCode, plainCode } from './domain/recovery-code.js';
 import { stepOf } from './domain/totp.js';
-import type { SecondFactor } from './second-factors.repository.js';
+import type { CodeSource, SecondFactor } from './second-factors.repository.js';
 import { SecondFactorsRepository } from './second-factors.repository.js';
 
 /** A code that a person presents. */
@@ -16,11 +16,13 @@ export interface PresentedCode {
   readonly personId: string;
   readonly code: string;
   readonly requestId: string;
+  readonly source: CodeSource;
 }
 
 /**
- * Checks the codes of second factors. A code works once. Wrong codes in a row are counted per person, whatever network they come
- * from, and followed by waits that grow as after wrong passwords; a new password does not reset them.
+ * Checks the codes of second factors. A code works once. Wrong codes in a row are counted per person, apart for trusted networks and
+ * sessions, and followed by waits that grow as after wrong passwords; a new password does not reset them. So whoever has the password
+ * keeps the person waiting at networks that the person has never used only. Recovery codes never wait: their 80 bits are not guessed.
  */
 @Injectable()
 export class SecondFactorCheck {
@@ -56,20 +58,21 @@ export class SecondFactorCheck {
   async check(
     tx: DatabaseTransaction,
     factor: SecondFactor,
-    { personId, code, requestId }: PresentedCode,
+    { personId, code, requestId, source }: PresentedCode,
   ): Promise<Refusal | undefined> {
-    if (factor.waitSeconds !== null) return refuse('login_throttled', { fields: { retryAfter: factor.waitSeconds } });
     const plain = plainCode(code);
+    const retryAfter = factor.waitSeconds[source];
     if (isRecoveryCode(plain)) {
       if (await this.factors.consumeRecoveryCode(tx, personId, plain)) {
         await this.memberships.recordCredential(tx, 'member.recovery_code_used', { personId, requestId });
         return undefined;
       }
     } else {
+      if (retryAfter !== null) return refuse('login_throttled', { fields: { retryAfter } });
       const step = stepOf(factor.secret, plain, factor);
-      if (step !== undefined && (await this.factors.consumeStep(tx, personId, step))) return undefined;
+      if (step !== undefined && (await this.factors.consumeStep(tx, personId, { step, source }))) return undefined;
     }
-    await this.factors.countFailure(tx, personId, this.#waitsSeconds);
+    await this.factors.countFailure(tx, personId, { source, waitsSeconds: this.#waitsSeconds });
     await this.memberships.recordCredential(tx, 'member.second_factor_refused', { personId, requestId });
     return refuse('second_factor_invalid', { param: 'code' });
   }

@@ -13,9 +13,23 @@ export interface SecondFactor {
   /** The newest time step whose code was used, and the present one. */
   readonly lastStep: number;
   readonly now: number;
-  /** How long further codes are refused after wrong ones; null when they are not. */
-  readonly waitSeconds: number | null;
+  /** How long further codes of an app are refused after wrong ones, by where they come from; null when they are not. */
+  readonly waitSeconds: Readonly<Record<CodeSource, number | null>>;
 }
+
+/** Networks that the person has signed in from, and sessions; or all others. Wrong codes of each are counted apart. */
+export type CodeSource = 'trusted' | 'untrusted';
+
+const columnsOf = {
+  trusted: { failures: 'trusted_failures', blockedUntil: 'trusted_blocked_until' },
+  untrusted: { failures: 'failures', blockedUntil: 'blocked_until' },
+} as const;
+
+/** Seconds until a wait ends; null after it. */
+const waitSql = (source: CodeSource): string => {
+  const until = columnsOf[source].blockedUntil;
+  return `CASE WHEN ${until} > now THEN ceil(extract(epoch FROM ${until} - now))::int END`;
+};
 
 /** Second factors and recovery codes. What changes them holds the lock of the person. */
 @Injectable()
@@ -30,7 +44,7 @@ export class SecondFactorsRepository {
       name: 'second-factor-find',
       text: `SELECT person_id AS "personId", sealed_secret AS "sealedSecret", enabled_at AS "enabledAt",
           last_step AS "lastStep", floor(extract(epoch FROM now) / ${STEP_SECONDS})::int AS now,
-          CASE WHEN blocked_until > now THEN ceil(extract(epoch FROM blocked_until - now))::int END AS "waitSeconds"
+          json_build_object('trusted', ${waitSql('trusted')}, 'untrusted', ${waitSql('untrusted')}) AS "waitSeconds"
         FROM second_factor, clock_timestamp() AS now WHERE person_id = $1`,
       values: [personId],
     });
@@ -69,34 +83,45 @@ export class SecondFactorsRepository {
     return stored === 1;
   }
 
-  /** Marks a time step as used, and resets the count of wrong codes; false when it, or a later one, was used already. */
-  async consumeStep(tx: DatabaseTransaction, personId: string, step: number): Promise<boolean> {
+  /** Marks a time step as used, and resets the count of wrong codes of its source; false when it, or a later one, was used already. */
+  async consumeStep(
+    tx: DatabaseTransaction,
+    personId: string,
+    { step, source }: { readonly step: number; readonly source: CodeSource },
+  ): Promise<boolean> {
+    const { failures, blockedUntil } = columnsOf[source];
     const consumed = await tx.execute({
-      name: 'second-factor-consume-step',
-      text: `UPDATE second_factor SET last_step = $2, failures = 0, blocked_until = NULL
+      name: `second-factor-consume-step-${source}`,
+      text: `UPDATE second_factor SET last_step = $2, ${failures} = 0, ${blockedUntil} = NULL
         WHERE person_id = $1 AND last_step < $2`,
       values: [personId, step],
     });
     return consumed === 1;
   }
 
-  /** Deletes a recovery code, and resets the count of wrong codes; false when the person has no such code. */
+  /** Deletes a recovery code, and resets all counts of wrong codes; false when the person has no such code. */
   async consumeRecoveryCode(tx: DatabaseTransaction, personId: string, code: string): Promise<boolean> {
     const consumed = await tx.execute({
       name: 'recovery-code-consume',
       text: `WITH used AS (DELETE FROM recovery_code WHERE person_id = $1 AND hash = ANY ($2::bytea[]) RETURNING person_id)
-        UPDATE second_factor f SET failures = 0, blocked_until = NULL FROM used WHERE f.person_id = used.person_id`,
+        UPDATE second_factor f SET failures = 0, blocked_until = NULL, trusted_failures = 0, trusted_blocked_until = NULL
+        FROM used WHERE f.person_id = used.person_id`,
       values: [personId, this.personalData.recoveryCodeHashes(personId, code)],
     });
     return consumed === 1;
   }
 
   /** Counts a wrong code. `waitsSeconds`: the wait after the first, second, third … in a row; the last entry holds for all that follow. */
-  async countFailure(tx: DatabaseTransaction, personId: string, waitsSeconds: readonly number[]): Promise<void> {
+  async countFailure(
+    tx: DatabaseTransaction,
+    personId: string,
+    { source, waitsSeconds }: { readonly source: CodeSource; readonly waitsSeconds: readonly number[] },
+  ): Promise<void> {
+    const { failures, blockedUntil } = columnsOf[source];
     await tx.execute({
-      name: 'second-factor-count-failure',
-      text: `UPDATE second_factor SET failures = failures + 1, blocked_until = clock_timestamp()
-          + make_interval(secs => ($2::int[])[least(failures + 1, cardinality($2::int[]))])
+      name: `second-factor-count-failure-${source}`,
+      text: `UPDATE second_factor SET ${failures} = ${failures} + 1, ${blockedUntil} = clock_timestamp()
+          + make_interval(secs => ($2::int[])[least(${failures} + 1, cardinality($2::int[]))])
         WHERE person_id = $1`,
       values: [personId, waitsSeconds],
     });

@@ -20,6 +20,8 @@ export interface SignInProof extends Pick<DashboardSessionFacts, 'memberships'> 
   /** The code of a person with a second factor. */
   readonly code: string | undefined;
   readonly requestId: string;
+  /** True when the person has signed in from the network before. */
+  readonly isTrusted: boolean;
 }
 
 /** Begins sessions of the dashboard. */
@@ -39,9 +41,10 @@ export class DashboardSessions {
   async begin(
     tx: DatabaseTransaction,
     { id: personId, passwordHash }: Person,
-    { memberships, requestId, code }: SignInProof,
+    { memberships, requestId, code, isTrusted }: SignInProof,
   ): Promise<Reply<NewDashboardSession>> {
-    const refusal = await this.secondFactors.atSignIn(tx, { personId, code, requestId });
+    const source = isTrusted ? 'trusted' : 'untrusted';
+    const refusal = await this.secondFactors.atSignIn(tx, { personId, code, requestId, source });
     if (refusal !== undefined) return refusal;
     if (passwordHash === null) return refuse('credentials_invalid');
     const { text: token, hash: tokenHash } = this.tokens.mint('dashboardSession');

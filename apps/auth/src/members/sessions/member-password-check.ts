@@ -16,7 +16,7 @@ export interface PresentedPassword {
 }
 
 /** A person whose password was right, and how to record it in the transaction that relies on it. */
-export interface ProvenPerson extends Pick<AdmittedAttempt, 'resetCounter' | 'recordSuccess'> {
+export interface ProvenPerson extends Pick<AdmittedAttempt, 'isTrusted' | 'resetCounter' | 'recordSuccess'> {
   readonly person: Person;
 }
 

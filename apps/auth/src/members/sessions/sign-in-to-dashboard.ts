@@ -39,14 +39,14 @@ export class SignInToDashboard {
   }
 
   async #begin(
-    { person, resetCounter, recordSuccess }: ProvenPerson,
+    { person, isTrusted, resetCounter, recordSuccess }: ProvenPerson,
     { email, code }: Pick<DashboardCredentials, 'email' | 'code'>,
     requestId: string,
   ): Promise<Reply<SignedIn>> {
     const memberships = await this.members.ofPerson(person.id);
     if (memberships.length === 0) return refuse('credentials_invalid');
     return this.database.transaction(async (tx) => {
-      const begun = await this.sessions.begin(tx, person, { memberships, code, requestId });
+      const begun = await this.sessions.begin(tx, person, { memberships, code, requestId, isTrusted });
       if (begun.ok) await recordSuccess(tx);
       // the password was right: wrong codes are counted apart
       else if (begun.code !== 'credentials_invalid') await resetCounter(tx);

@@ -94,16 +94,34 @@ test('a recovery code works once, however it is typed, and its use is recorded',
   expect(codeOf(await signIn(stranger.email, recoveryCodes[2]))).toBe('second_factor_invalid');
 });
 
-test('wrong codes are bounded per person from every network, and a right one then has to wait too', async () => {
+test('wrong codes are bounded per person over all networks that the person has not used, and a right one then has to wait too', async () => {
   const { email, secret } = await newHolder();
   const codes: string[] = [];
   for (let guess = 0; guess < 6; guess += 1)
     codes.push(codeOf(await world.signIn(email, password, { code: '000000', address: `198.51.${guess}.7` })));
   expect(codes).toEqual([...Array<string>(5).fill('second_factor_invalid'), 'login_throttled']);
-  const right = await signIn(email, await factors.codeOf(secret, 1));
+  const right = await world.signIn(email, password, { code: await factors.codeOf(secret, 1), address: '198.51.9.7' });
   expect(right).toMatchObject({ code: 'login_throttled', fields: { retryAfter: expect.any(Number) } });
   await world.auth.sql("UPDATE second_factor SET blocked_until = clock_timestamp() - interval '1 s'");
   expect(codeOf(await signIn(email, await factors.codeOf(secret, 1)))).toBe('ok');
+});
+
+test('whoever has the password locks neither the code at networks that the person has used, nor recovery codes anywhere', async () => {
+  const { email, secret, sessionId, recoveryCodes } = await newHolder();
+  const stranger = '198.51.100.7';
+  for (let guess = 0; guess < 6; guess += 1) await world.signIn(email, password, { code: '000000', address: stranger });
+  const [code] = recoveryCodes;
+  expect(
+    codeOf(await world.signIn(email, password, { code: await factors.codeOf(secret, 1), address: stranger })),
+  ).toBe('login_throttled');
+  expect(codeOf(await signIn(email, await factors.codeOf(secret, 1)))).toBe('ok');
+  expect(codeOf(await world.signIn(email, password, { code: code ?? '', address: '198.51.200.7' }))).toBe('ok');
+  // within trusted networks and sessions wrong codes are bounded as well
+  const codes: string[] = [];
+  for (let guess = 0; guess < 6; guess += 1) codes.push(codeOf(await factors.disable(sessionId, '000000')));
+  expect(codes).toEqual([...Array<string>(5).fill('second_factor_invalid'), 'login_throttled']);
+  expect(codeOf(await signIn(email, '000000'))).toBe('login_throttled');
+  okay(await factors.disable(sessionId, recoveryCodes[1] ?? ''));
 });
 
 test('wrong codes do not use up the attempts at the password, and wrong passwords not those at the code', async () => {
@@ -147,7 +165,8 @@ test('a new password keeps the second factor, and the waits after wrong codes', 
   const better = 'a better horse and battery';
   okay(await world.reset(world.otp.tokenTo(email), better));
   expect(codeOf(await world.signIn(email, better))).toBe('second_factor_required');
-  expect(codeOf(await world.signIn(email, better, { code: recoveryCodes[0] ?? '' }))).toBe('login_throttled');
+  expect(codeOf(await world.signIn(email, better, { code: '000000' }))).toBe('login_throttled');
+  expect(codeOf(await world.signIn(email, better, { code: recoveryCodes[0] ?? '' }))).toBe('ok');
 });
 
 test('the database holds neither secret nor recovery code in the clear, and forgets them with the person', async () => {

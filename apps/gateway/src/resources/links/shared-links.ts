@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Acceptance, Idempotency, MerchantProfile, PaymentIntent, PaymentLink } from '@paygate/contracts';
-import { getSharedLink, idPattern, payLink } from '@paygate/contracts';
+import { getSharedLink, headers as names, idPattern, payLink } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
-import { newId, PaygateError, sha256Base64url } from '@paygate/platform';
+import { addressGroup, newId, PaygateError, sha256Base64url } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CheckoutPayments } from '../../credentials/checkout-payments.js';
 import { accepted } from '../../edge/answers.js';
@@ -51,17 +51,26 @@ export class SharedLinks {
 
   async pay(request: OneLink, reply: FastifyReply, { amount, cancelUrl }: Payment): Promise<Acceptance<PaymentIntent>> {
     const linkId = linkIdOf(request);
-    const idempotency = keyOf(request, linkId);
-    await this.limits.ofLinkPayments(linkId, this.proxies.clientOf(request.raw), reply);
+    const client = this.proxies.clientOf(request.raw);
+    const idempotency = keyOf(request, linkId, client);
+    await this.limits.ofLinkPayments(linkId, client, reply);
     await this.find(request);
     const command = { linkId, intentId: newId('intent'), ...given({ amount, cancelUrl, idempotency }) };
     return accepted(await this.bus.send(payLink, command, { requestId: request.id }));
   }
 }
 
-/** A payer's key is one of the link, by a separator that is in no key: it never meets a key of the merchant, or of another link. */
-function keyOf({ headers, body }: FastifyRequest, linkId: string): Idempotency | undefined {
+/** The page of a link sends keys of 43 characters, and a UUID has 36: shorter ones may be guessed, or chosen by two payers. */
+const UNGUESSABLE_CHARACTERS = 32;
+
+/**
+ * A payer's key is one of the link, by a separator that is in no key: it never meets a key of the merchant, or of another link. A short one
+ * is one of the payer's network too, so that nobody gets the payment of another by the same key.
+ */
+function keyOf({ headers, body }: FastifyRequest, linkId: string, client: string): Idempotency | undefined {
   const asSent = idempotencyOf(headers, body);
   if (asSent === undefined) return undefined;
-  return { keyHash: sha256Base64url(`${linkId}\0${asSent.keyHash}`), bodyHash: asSent.bodyHash };
+  const isShort = String(headers[names.idempotencyKey]).length < UNGUESSABLE_CHARACTERS;
+  const owner = isShort ? [linkId, addressGroup(client)] : [linkId];
+  return { keyHash: sha256Base64url([...owner, asSent.keyHash].join('\0')), bodyHash: asSent.bodyHash };
 }

@@ -17,7 +17,7 @@ const BATCH = 10_000;
 /** Longer than an intent lives and its receipts can be sent. */
 const KEPT_DAYS = RECEIPT_DAYS + 3;
 
-/** The phones of guests, and what their codes cost merchants. */
+/** The phones of guests. */
 @Injectable()
 export class GuestPhonesRepository {
   constructor(
@@ -49,27 +49,6 @@ export class GuestPhonesRepository {
         ON CONFLICT (intent_id, subject) DO NOTHING`,
       values: [intentId, place, subject, this.sealer.seal(phoneNumber, 'otp_guest_phone.phone', subject)],
     });
-  }
-
-  /** Counts a code of today; the seconds until tomorrow when the merchant's customers have had `most`. */
-  async countOfDay(
-    tx: DatabaseTransaction,
-    { merchantId, mode }: { readonly merchantId: string; readonly mode: Mode },
-    most: number,
-  ): Promise<number | undefined> {
-    const [row] = await tx.query<{ counted: boolean; secondsLeft: number }>({
-      name: 'otp-guest-day',
-      text: `WITH today AS (SELECT (clock_timestamp() AT TIME ZONE 'UTC') AS now),
-        counted AS (
-          INSERT INTO otp_guest_day AS d (merchant_id, mode, day, codes)
-          SELECT $1, $2, now::date, 1 FROM today WHERE $3::integer > 0
-          ON CONFLICT (merchant_id, mode, day) DO UPDATE SET codes = d.codes + 1 WHERE d.codes < $3::integer
-          RETURNING codes)
-        SELECT EXISTS (SELECT FROM counted) AS counted,
-          ceil(extract(epoch FROM now::date + 1 - now))::integer AS "secondsLeft" FROM today`,
-      values: [merchantId, mode, most],
-    });
-    return row?.counted === true ? undefined : Math.max(1, row?.secondsLeft ?? 1);
   }
 
   /** The phone that got codes for a payment under this HMAC; undefined when none did. */
@@ -106,10 +85,5 @@ export class GuestPhonesRepository {
         values: [KEPT_DAYS, most],
       }),
     );
-    await this.database.execute({
-      name: 'otp-delete-guest-days',
-      text: 'DELETE FROM otp_guest_day WHERE day < current_date - $1::integer',
-      values: [KEPT_DAYS],
-    });
   }
 }

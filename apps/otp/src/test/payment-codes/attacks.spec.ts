@@ -11,7 +11,7 @@ import { accepted, World } from '../world.js';
 
 let world: World;
 beforeAll(async () => {
-  world = await World.start({ LOG_LEVEL: 'warn' });
+  world = await World.start({ LOG_LEVEL: 'warn' }, 'live');
 }, 60_000);
 afterAll(() => world.stop());
 

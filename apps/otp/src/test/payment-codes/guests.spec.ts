@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { InitOtpCommand, OtpInitiated, Reply, VerifyOtpCommand } from '@paygate/contracts';
+import type { InitOtpCommand, OtpInitiated, Reply, SendPhoneCodeCommand, VerifyOtpCommand } from '@paygate/contracts';
 import { initOtp, sendPhoneCode, verifyOtp } from '@paygate/contracts';
-import { newId, Sealer, parseKeyring } from '@paygate/platform';
+import { newId } from '@paygate/platform';
 import type { CommandClient } from '@paygate/testing';
 import { accepted, World } from '../world.js';
 
@@ -10,7 +10,10 @@ let world: World;
 let gateway: CommandClient;
 let auth: CommandClient;
 beforeAll(async () => {
-  world = await World.start({ OTP_GUEST_SENDS_PER_MERCHANT_DAY: '40', OTP_RESEND_SPACING_SECONDS: '0' });
+  world = await World.start(
+    { OTP_PHONE_SENDS_PER_MERCHANT_DAY: '40', OTP_PHONE_PREFIXES: '+23767,+23761', OTP_RESEND_SPACING_SECONDS: '0' },
+    'live',
+  );
   [gateway, auth] = [await world.as('gateway'), await world.as('auth')];
 }, 60_000);
 afterAll(() => world.stop());
@@ -22,7 +25,7 @@ function init(phoneNumber: string, intentionId: string, more: Wish & { readonly 
   const { address, ...others } = more;
   const caller = world.caller({ credential: 'session', ...(address && { address }) });
   const sealed = world.gateway.seal('otp', phoneNumber, 'init-otp.phone');
-  const usual = { merchantId: newId('merchant'), mode: 'test', merchantName: 'Boutique', channel: 'sms' } as const;
+  const usual = { merchantId: newId('merchant'), mode: world.mode, merchantName: 'Boutique', channel: 'sms' } as const;
   return gateway.ask(initOtp, { ...usual, caller, intentionId, phoneNumber: sealed, ...others });
 }
 /** A payment of a merchant of its own, so that tests do not share the bound of a day. */
@@ -32,9 +35,16 @@ function payment(facts: Parameters<World['intent']>[0] = {}) {
 }
 const ask = (phoneNumber: string, { merchantId, intentionId } = payment(), address?: string) =>
   init(phoneNumber, intentionId, { merchantId, ...(address && { address }) });
+/** A code for a registration or a password reset. */
+function account(phoneNumber: string, more: Partial<SendPhoneCodeCommand> & Pick<SendPhoneCodeCommand, 'purpose'>) {
+  const usual = { merchantId: newId('merchant'), merchantName: 'Chez Ada', mode: world.mode, message: 'code' } as const;
+  const claimId = newId(more.purpose === 'registration' ? 'registration' : 'passwordReset');
+  const sealed = world.auth.seal('otp', phoneNumber, 'phone-code.phone');
+  return auth.ask(sendPhoneCode, { ...usual, claimId, caller: world.caller(), ...more, phoneNumber: sealed });
+}
 const verify = (merchantId: string, otpId: string, otp: string, more: Partial<VerifyOtpCommand> = {}) => {
   const sealed = world.gateway.seal('otp', otp, 'verify-otp.otp');
-  return gateway.ask(verifyOtp, { merchantId, mode: 'test', caller: world.caller(), otpId, ...more, otp: sealed });
+  return gateway.ask(verifyOtp, { merchantId, mode: world.mode, caller: world.caller(), otpId, ...more, otp: sealed });
 };
 const codes = (replies: readonly Reply<OtpInitiated>[]) => replies.map((reply) => (reply.ok ? 'sent' : reply.code));
 
@@ -99,15 +109,8 @@ describe('codes of guests are bounded', () => {
 
   test('to five for a phone, over all merchants and over registrations and resets', async () => {
     const phoneNumber = anyPhone();
-    const account = { merchantId: newId('merchant'), merchantName: 'Chez Ada', mode: 'test', message: 'code' } as const;
-    const seal = new Sealer('auth', parseKeyring(world.keys.SEAL_KEYS));
-    for (const purpose of ['registration', 'password_reset'] as const) {
-      const sealed = seal.seal('otp', phoneNumber, 'phone-code.phone');
-      const claim = { claimId: newId(purpose === 'registration' ? 'registration' : 'passwordReset') };
-      accepted(
-        await auth.ask(sendPhoneCode, { ...account, ...claim, purpose, caller: world.caller(), phoneNumber: sealed }),
-      );
-    }
+    for (const purpose of ['registration', 'password_reset'] as const)
+      accepted(await account(phoneNumber, { purpose }));
     const replies = [];
     for (let sent = 0; sent < 4; sent += 1) replies.push(await ask(phoneNumber));
     expect(codes(replies)).toEqual(['sent', 'sent', 'sent', 'otp_budget_spent']);
@@ -124,6 +127,19 @@ describe('codes of guests are bounded', () => {
     expect(codes([await ask(phoneNumber)])).toEqual(['otp_budget_spent']);
   });
 
+  test('to twenty for a phone in a day, however far apart', async () => {
+    const phoneNumber = anyPhone();
+    for (let sent = 0; sent < 20; sent += 1) {
+      accepted(await ask(phoneNumber));
+      await world.rows(
+        `UPDATE otp_use SET at = at - interval '11 minutes' WHERE at > clock_timestamp() - interval '10 minutes'`,
+      );
+    }
+    expect(codes([await ask(phoneNumber)])).toEqual(['otp_budget_spent']);
+    await world.rows(`UPDATE otp_use SET at = at - interval '1 day'`);
+    expect(codes([await ask(phoneNumber)])).toEqual(['sent']);
+  });
+
   test('to thirty requests from an address, whatever they come to', async () => {
     const replies = [];
     for (let asked = 0; asked < 31; asked += 1)
@@ -136,13 +152,27 @@ describe('codes of guests are bounded', () => {
     const { merchantId } = payment();
     const one = () => ask(anyPhone(), { merchantId, intentionId: world.intent({}, merchantId) });
     await world.rows(
-      `INSERT INTO otp_guest_day (merchant_id, mode, day, codes) VALUES ($1, 'test', (clock_timestamp() AT TIME ZONE 'UTC')::date, 39)`,
+      `INSERT INTO otp_guest_day (merchant_id, mode, day, codes) VALUES ($1, 'live', (clock_timestamp() AT TIME ZONE 'UTC')::date, 39)`,
       [merchantId],
     );
     expect(codes([await one()])).toEqual(['sent']);
     const refused = await one();
     expect(refused).toMatchObject({ ok: false, code: 'rate_limited', fields: { retryAfter: expect.any(Number) } });
+    // registrations and resets count together with guests, also for a number that no user has
+    for (const purpose of ['registration', 'password_reset'] as const)
+      for (const message of ['code', 'none'] as const)
+        expect(await account(anyPhone(), { purpose, message, merchantId })).toMatchObject({ code: 'rate_limited' });
     expect(codes([await ask(anyPhone())])).toEqual(['sent']);
+  });
+
+  test('to a number for a merchant in 24 hours, which no midnight doubles', async () => {
+    const { merchantId, intentionId } = payment();
+    await world.rows(
+      `INSERT INTO otp_guest_day (merchant_id, mode, day, codes)
+        VALUES ($1, 'live', (clock_timestamp() AT TIME ZONE 'UTC')::date - 1, 100000000)`,
+      [merchantId],
+    );
+    expect(codes([await ask(anyPhone(), { merchantId, intentionId })])).toEqual(['rate_limited']);
   });
 
   test('to phones that got one: what the bound of a day refuses takes no place of the payment, and the reverse', async () => {
@@ -150,7 +180,7 @@ describe('codes of guests are bounded', () => {
     const codesOfDay = (codes: number) =>
       world.rows(
         `INSERT INTO otp_guest_day (merchant_id, mode, day, codes)
-          VALUES ($1, 'test', (clock_timestamp() AT TIME ZONE 'UTC')::date, $2)
+          VALUES ($1, 'live', (clock_timestamp() AT TIME ZONE 'UTC')::date, $2)
           ON CONFLICT (merchant_id, mode, day) DO UPDATE SET codes = excluded.codes RETURNING codes`,
         [paid.merchantId, codes],
       );
@@ -177,9 +207,42 @@ describe('codes of guests are bounded', () => {
   });
 });
 
+describe('whoever has codes sent to a phone of others', () => {
+  const addresses = (count: number) => Array.from({ length: count }, (_, n) => `203.0.113.${n + 1}`);
+  const owner = '198.51.100.9';
+  /** Has as many codes sent as a number of addresses may. */
+  async function attack(phoneNumber: string, from: readonly string[]): Promise<void> {
+    for (const address of from)
+      for (let sent = 0; sent < 6; sent += 1) if (!(await ask(phoneNumber, payment(), address)).ok) break;
+  }
+
+  test('at one address leaves two to the owner at another one', async () => {
+    const phoneNumber = anyPhone();
+    await attack(phoneNumber, addresses(1));
+    const replies = [];
+    for (let asked = 0; asked < 3; asked += 1) replies.push(await ask(phoneNumber, payment(), owner));
+    expect(codes(replies)).toEqual(['sent', 'sent', 'otp_budget_spent']);
+  });
+
+  test('at any number of addresses leaves five to the address at which the phone has proved itself', async () => {
+    const [phoneNumber, paid] = [anyPhone(), payment()];
+    const { otpId } = accepted(await ask(phoneNumber, paid, owner));
+    const otp = await world.code(phoneNumber);
+    accepted(await verify(paid.merchantId, otpId, otp, { caller: world.caller({ address: owner }) }));
+    await attack(phoneNumber, addresses(9));
+    expect(codes([await ask(phoneNumber, payment(), '198.51.100.10')])).toEqual(['otp_budget_spent']);
+    const replies = [];
+    for (let asked = 0; asked < 5; asked += 1) replies.push(await ask(phoneNumber, payment(), owner));
+    expect(codes(replies)).toEqual([...Array<string>(4).fill('sent'), 'otp_budget_spent']);
+    await world.rows(`UPDATE otp_proof SET at = at - interval '30 days'`);
+    expect(codes([await ask(phoneNumber, payment(), owner)])).toEqual(['otp_budget_spent']);
+  });
+});
+
 test.each([
   ['a payment that was made for a user', { userId: newId('user') }, anyPhone(), 'guest_not_allowed'],
   ['a number of no operator', {}, '+237610000001', 'operator_unknown'],
+  ['a number off the list of prefixes', {}, '+237690000001', 'phone_invalid'],
   ['a currency that its operator does not collect', { currency: 'XOF' }, anyPhone(), 'payment_method_unavailable'],
   ['a payment that is over', { status: 'COMPLETED' }, anyPhone(), 'intent_unexpected_state'],
 ] as const)('for %s no code is sent', async (_, facts, phoneNumber, code) => {

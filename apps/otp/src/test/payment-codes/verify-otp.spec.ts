@@ -184,12 +184,40 @@ describe('guessing', () => {
     await world.rows(
       `INSERT INTO otp_use (id, mode, subject, scope, kind, at)
         SELECT gen_random_uuid(), 'test', $1, 'untrusted', 'wrong_check', clock_timestamp() FROM generate_series(1, 20)`,
-      [guess.userId],
+      [world.countedAs(guess.userId)],
     );
     expect(await world.verify(guess)).toMatchObject({ code: 'otp_budget_spent' });
     expect(await checksOf(otpId)).toEqual([{ checks: 0 }]);
-    await world.rows(`UPDATE otp_use SET at = at - interval '1 day' WHERE subject = $1`, [guess.userId]);
+    await world.rows(`UPDATE otp_use SET at = at - interval '1 day' WHERE subject = $1`, [
+      world.countedAs(guess.userId),
+    ]);
     accepted(await world.verify(guess));
+  });
+});
+
+describe('an intent of another user', () => {
+  test.each(['sms', 'email'] as const)('gets the same answers as one of the user (%s)', async (channel) => {
+    const { userId } = world.user();
+    const foreign = world.intent({ userId: world.user().userId });
+    const own = world.intent({ userId });
+    const shown = async (intentionId: string) => {
+      const first = accepted(await world.init({ userId, channel, intentionId }));
+      const cooling = await world.init({ userId, channel, intentionId });
+      await world.endCooldown(first.otpId);
+      const second = accepted(await world.init({ userId, channel, intentionId }));
+      const wrong = await world.verify({ userId, intentionId, otp: '0000000' });
+      const counters = [first, second].map(({ destination, sendsRemaining }) => ({ destination, sendsRemaining }));
+      return { counters, same: first.otpId === second.otpId, cooling: cooling.ok ? undefined : cooling.code, wrong };
+    };
+    expect(await shown(foreign)).toEqual(await shown(own));
+    const stored = await world.uses(userId);
+    expect(stored).toHaveLength(2);
+    expect(stored).toEqual(
+      expect.arrayContaining([
+        { scope: `intent:${foreign}`, sends: 2, wrong: 1 },
+        { scope: `merchant:${world.merchantId}`, sends: 2, wrong: 1 },
+      ]),
+    );
   });
 });
 

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Mode } from '@paygate/contracts';
+import { newId } from '@paygate/platform';
 import type { Wish } from './phone-codes-under-test.js';
 import { newClaim, newPhone, otpInvalid, PhoneCodesUnderTest } from './phone-codes-under-test.js';
 import type { World } from '../world.js';
@@ -12,7 +14,7 @@ import { accepted } from '../world.js';
 let codes: PhoneCodesUnderTest;
 let world: World;
 beforeAll(async () => {
-  codes = await PhoneCodesUnderTest.start();
+  codes = await PhoneCodesUnderTest.start('live');
   world = codes.world;
 }, 60_000);
 afterAll(() => codes.stop());
@@ -44,7 +46,9 @@ test('an attacker at one address spends the wrong codes of a day, and the owner 
   accepted(await codes.sendLater({ phoneNumber, claimId: next, ...owner() }));
   expect(await codes.check({ claimId: next, otp: '0000000', ...owner() })).toEqual(otpInvalid);
   await world.rows(`DELETE FROM otp_use WHERE kind = 'send'`);
-  expect(await codes.sendLater({ phoneNumber, ...owner() })).toMatchObject(spent);
+  // the right code has given the owner's address a budget of its own
+  accepted(await codes.sendLater({ phoneNumber, ...owner() }));
+  expect(await codes.sendLater({ phoneNumber, ...at('198.51.100.77') })).toMatchObject({ ok: true });
 });
 
 test('an attacker at one address spends the codes of a window, and the owner at another one gets two', async () => {
@@ -57,4 +61,23 @@ test('an attacker at one address spends the codes of a window, and the owner at 
   expect(await sendNow(owner())).toMatchObject(spent);
   const stored = await world.rows<{ uses: string }>('SELECT u::text AS uses FROM otp_use u');
   expect(stored.map(({ uses }) => uses).join()).not.toMatch(/203\.0\.113|198\.51\.100/);
+});
+
+test('the waits and budgets of a phone hold over all merchants in live mode, and at each merchant in test mode', async () => {
+  const phoneNumber = newPhone();
+  const at = (mode: Mode) => codes.send({ phoneNumber, mode, merchantId: newId('merchant') });
+  accepted(await at('live'));
+  expect(await at('live')).toMatchObject({ code: 'otp_cooldown' });
+  for (let n = 0; n < 6; n += 1) accepted(await at('test'));
+});
+
+test('at an address at which a code of the phone was right, nobody else spends the codes of the window', async () => {
+  const phoneNumber = newPhone();
+  const claimId = newClaim(purpose);
+  accepted(await codes.sendLater({ phoneNumber, claimId, ...owner() }));
+  expect(await codes.check({ claimId, otp: await world.code(phoneNumber), ...owner() })).toMatchObject({ ok: true });
+  for (let n = 0; n < 9; n += 1) await codes.sendLater({ phoneNumber, ...at(`203.0.113.${n + 1}`) });
+  expect(await codes.sendLater({ phoneNumber, ...at('203.0.113.99') })).toMatchObject(spent);
+  for (let n = 0; n < 4; n += 1) accepted(await codes.sendLater({ phoneNumber, ...owner() }));
+  expect(await codes.sendLater({ phoneNumber, ...owner() })).toMatchObject(spent);
 });

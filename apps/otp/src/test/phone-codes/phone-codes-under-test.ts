@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type {
   CheckPhoneCodeCommand,
   CodeTerms,
+  Mode,
   PhoneCodeChecked,
   PhoneCodePurpose,
   Reply,
@@ -28,8 +29,8 @@ export class PhoneCodesUnderTest {
     private readonly auth: CommandClient,
   ) {}
 
-  static async start(): Promise<PhoneCodesUnderTest> {
-    const world = await World.start();
+  static async start(mode: Mode = 'test'): Promise<PhoneCodesUnderTest> {
+    const world = await World.start({}, mode);
     return new PhoneCodesUnderTest(world, await world.as('auth'));
   }
 
@@ -74,7 +75,7 @@ export class PhoneCodesUnderTest {
       claimId: newClaim(purpose),
       purpose,
       merchantId: this.world.merchantId,
-      mode: 'test',
+      mode: this.world.mode,
       merchantName: 'Boutique',
       caller: this.world.caller(),
       message: 'code',
@@ -88,7 +89,7 @@ export class PhoneCodesUnderTest {
     return {
       purpose: 'registration',
       merchantId: this.world.merchantId,
-      mode: 'test',
+      mode: this.world.mode,
       caller: this.world.caller(),
       ...more,
       otp: this.world.gateway.seal('otp', otp, 'phone-code.otp'),

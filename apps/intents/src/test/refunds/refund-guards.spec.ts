@@ -4,9 +4,9 @@ import { newId } from '@paygate/platform';
 import type { TestDatabase } from '@paygate/testing';
 import { testDatabase } from '@paygate/testing';
 import pg from 'pg';
-import { migrations } from '../migrations/migrations.js';
-import type { Row } from './intent-rows.js';
-import { implied, order } from './intent-rows.js';
+import { migrations } from '../../migrations/migrations.js';
+import type { Row } from '../intent-rows.js';
+import { implied, order } from '../intent-rows.js';
 
 jest.setTimeout(60_000);
 

@@ -24,7 +24,7 @@ import { HandleCommand, MessagingModule } from '@paygate/messaging';
 import { newId, PlatformModule, ServiceConfig } from '@paygate/platform';
 import type { RunningApp } from '@paygate/testing';
 import { eventually, startApp } from '@paygate/testing';
-import { accepted, IntentsUnderTest } from './intents-under-test.js';
+import { accepted, IntentsUnderTest } from '../intents-under-test.js';
 
 jest.setTimeout(60_000);
 
