@@ -22,12 +22,13 @@ interface Seen {
 let page: Server;
 let gateway: GatewayUnderTest;
 let seen: Seen[];
+let fails: boolean;
 
 async function listen(): Promise<Server> {
   const server = createServer((request, response) => {
     void text(request).then((body) => {
       seen.push({ url: request.url, method: request.method, headers: request.headers, body });
-      response.writeHead(request.method === 'POST' ? 303 : 200, {
+      response.writeHead(fails ? 503 : request.method === 'POST' ? 303 : 200, {
         'content-type': 'text/html; charset=utf-8',
         'content-security-policy': "default-src 'self'",
         'set-cookie': [COOKIE, `${COOKIE}2`],
@@ -54,6 +55,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   seen = [];
+  fails = false;
 });
 afterAll(async () => {
   await gateway.stop();
@@ -145,6 +147,14 @@ describe('an answer of the payment page', () => {
     });
     for (const name of ['x-hop', 'keep-alive', 'server', 'x-powered-by', 'access-control-allow-origin'])
       expect(answer.headers).not.toHaveProperty(name);
+  });
+});
+
+describe('a page that cannot be shown now', () => {
+  test.each(['GET', 'HEAD', 'POST'])('is asked for once by %s, and the browser decides when to ask again', async (method) => {
+    fails = true;
+    const answer = await gateway.ask({ method, path: '/checkout/pi_1', headers: method === 'POST' ? FORM : {} });
+    expect([answer.status, seen.map((each) => each.method)]).toEqual([503, [method]]);
   });
 });
 
