@@ -75,7 +75,11 @@ export class LinksController {
     const { request, reply } = asked;
     const { link, session, begun } = await this.visits.read(asked);
     const language = languageFor(link, session.language, request);
-    this.pages.sendLink(reply, { link, language, formToken: session.formToken, fault: problem, begun }, problem?.status);
+    this.pages.sendLink(
+      reply,
+      { link, language, formToken: session.formToken, fault: problem, begun },
+      problem?.status,
+    );
   }
 }
 

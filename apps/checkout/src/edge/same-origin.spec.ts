@@ -10,7 +10,11 @@ test.each([
   ['a page of this origin that names it, too', { 'sec-fetch-site': 'same-origin', ...own }, true],
   ['a page of this origin, by an older browser', own, true],
   ['another site', { 'sec-fetch-site': 'cross-site', ...own }, false],
-  ['another site that claims to be this one', { 'sec-fetch-site': 'same-origin', origin: 'https://evil.example' }, false],
+  [
+    'another site that claims to be this one',
+    { 'sec-fetch-site': 'same-origin', origin: 'https://evil.example' },
+    false,
+  ],
   ['another host of this site', { 'sec-fetch-site': 'same-site' }, false],
   ['a person', { 'sec-fetch-site': 'none' }, false],
   ['another site, by an older browser', { origin: 'https://evil.example' }, false],

@@ -10,7 +10,11 @@ export const FORM_TOKEN = 'token';
  * origin: one that names another is refused. Of a browser that says neither, the form counts when it holds the token that is sealed in the
  * browser's cookie, which no other site can read.
  */
-export function isOwnForm({ headers }: Pick<FastifyRequest, 'headers'>, form: Form, token: string | undefined): boolean {
+export function isOwnForm(
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  form: Form,
+  token: string | undefined,
+): boolean {
   const { 'sec-fetch-site': site, origin } = headers;
   if (site === undefined && origin === undefined) return isSame(form[FORM_TOKEN], token);
   return isSameOrigin(headers);

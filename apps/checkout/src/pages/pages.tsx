@@ -60,11 +60,7 @@ export class Pages {
     const form = { key: newFormKey(), token: formToken };
     const parts = { link, texts, language, begun };
     const main =
-      link.status === 'active' ? (
-        <LinkPage {...parts} form={form} fault={fault} />
-      ) : (
-        <ClosedLinkPage {...parts} />
-      );
+      link.status === 'active' ? <LinkPage {...parts} form={form} fault={fault} /> : <ClosedLinkPage {...parts} />;
     this.send(reply, { language, texts, payment: link }, main, status);
   }
 

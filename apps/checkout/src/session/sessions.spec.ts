@@ -36,7 +36,8 @@ describe('the cookie of a payment', () => {
     const cookie = pairOf(kept(intent, session)[0]);
     expect(read(intent, cookie)).toEqual(session);
     for (const spelling of [cookie, Buffer.from(cookie.split('=')[1] ?? '', 'base64url').toString('latin1')])
-      for (const secret of ['cs_token', 'secret.user.token', 'usr_1', 'form_token']) expect(spelling).not.toContain(secret);
+      for (const secret of ['cs_token', 'secret.user.token', 'usr_1', 'form_token'])
+        expect(spelling).not.toContain(secret);
   });
 
   test('goes to this origin only, over TLS, and to no script', () => {

@@ -99,7 +99,8 @@ describe('a request to the payment page', () => {
     const { headers = {} } = seen[0] ?? {};
     expect(headers).toMatchObject({
       cookie: COOKIE,
-      'x-forwarded-host': 'localhost:1',
+      // that of the public address, whatever Host the request names
+      'x-forwarded-host': 'pay.example',
       'x-forwarded-proto': 'https',
       'x-forwarded-for': expect.not.stringContaining('192.0.2.1'),
       'x-request-id': expect.stringMatching(/^req_/),
@@ -151,11 +152,14 @@ describe('an answer of the payment page', () => {
 });
 
 describe('a page that cannot be shown now', () => {
-  test.each(['GET', 'HEAD', 'POST'])('is asked for once by %s, and the browser decides when to ask again', async (method) => {
-    fails = true;
-    const answer = await gateway.ask({ method, path: '/checkout/pi_1', headers: method === 'POST' ? FORM : {} });
-    expect([answer.status, seen.map((each) => each.method)]).toEqual([503, [method]]);
-  });
+  test.each(['GET', 'HEAD', 'POST'])(
+    'is asked for once by %s, and the browser decides when to ask again',
+    async (method) => {
+      fails = true;
+      const answer = await gateway.ask({ method, path: '/checkout/pi_1', headers: method === 'POST' ? FORM : {} });
+      expect([answer.status, seen.map((each) => each.method)]).toEqual([503, [method]]);
+    },
+  );
 });
 
 describe('a flood of one address', () => {

@@ -28,9 +28,14 @@ test.each([
   expect(faultsOf(MerchantProfile, 'name', name)).toEqual([]);
 });
 
-test.each(['Boulangerie du Port', 'Kribi.com', 'A/C Froid & Fils', 'Dr. Nana', 'Service 24/7', 'N\u00b0 1 : mode', '\u5b57'])(
-  'a name may be %s',
-  (name) => {
-    for (const [type, field] of chosen) expect(faultsOf(type, field, name)).toEqual([]);
-  },
-);
+test.each([
+  'Boulangerie du Port',
+  'Kribi.com',
+  'A/C Froid & Fils',
+  'Dr. Nana',
+  'Service 24/7',
+  'N\u00b0 1 : mode',
+  '\u5b57',
+])('a name may be %s', (name) => {
+  for (const [type, field] of chosen) expect(faultsOf(type, field, name)).toEqual([]);
+});

@@ -37,7 +37,8 @@ export class InviteMember {
     const { merchantId: source, email, language } = wanted;
     const before = await this.requests.decide((tx) => this.#decide(tx, wanted, message));
     if (isRefusal(before)) return before;
-    const named = wanted.actorMemberId === undefined ? { merchantName: before.merchant.name } : nameInMails(before.merchant);
+    const named =
+      wanted.actorMemberId === undefined ? { merchantName: before.merchant.name } : nameInMails(before.merchant);
     const mailed = await this.mails.send({ mail: 'invitation', email, source, language, ...named }, message);
     if (!mailed.ok) return mailed;
     return this.requests.commit(request, async (tx) => {

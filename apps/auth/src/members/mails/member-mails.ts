@@ -20,7 +20,10 @@ export interface WantedMail {
 }
 
 /** The name of an account in its mails. One that no operator has seen has none: mails with our sender carry no text of a stranger. */
-export function nameInMails({ name, liveActive }: Pick<Merchant, 'name' | 'liveActive'>): Pick<WantedMail, 'merchantName'> {
+export function nameInMails({
+  name,
+  liveActive,
+}: Pick<Merchant, 'name' | 'liveActive'>): Pick<WantedMail, 'merchantName'> {
   return liveActive ? { merchantName: name } : {};
 }
 

@@ -40,7 +40,7 @@ const rights: readonly [MemberRole, Mode, string][] = memberRoles.flatMap((role)
 
 test.each(rights)('%s who manages keys of %s mode: %s', async (role, mode, outcome) => {
   const member = memberOf(role);
-  const reading = { type: 'restricted', scopes: ['intents:read'] } as const;
+  const reading: Partial<CreateApiKeyCommand> = { type: 'restricted', scopes: ['intents:read'] };
   const { apiKey } = okay(await create(owner, mode, reading));
   expect(codeOf(await create(member, mode, reading))).toBe(outcome);
   expect(codeOf(await rename(member, mode, apiKey.apiKeyId))).toBe(outcome);
@@ -55,7 +55,11 @@ describe('a member grants no right that the role lacks', () => {
     ['a public key', { type: 'publishable' }, 'ok'],
     ['a secret key', { type: 'secret' }, 'scope_missing'],
     ['a key with a scope of others', { type: 'restricted', scopes: ['merchant:write'] }, 'scope_missing'],
-    ['a key with one of others, too', { type: 'restricted', scopes: ['intents:read', 'merchant:write'] }, 'scope_missing'],
+    [
+      'a key with one of others, too',
+      { type: 'restricted', scopes: ['intents:read', 'merchant:write'] },
+      'scope_missing',
+    ],
   ];
 
   test.each(rows)('a developer creates, changes and rotates %s: %j %s', async (_what, key, outcome) => {

@@ -68,7 +68,8 @@ function KeyStep({ secretKey, onCreated }: KeyStepProps): ReactNode {
   const { t, count } = useLanguage();
   const words = t.start.key;
   const keys = useApi('GET /api-keys', { query: { limit: 100 } });
-  const valid = keys.data?.data.filter(({ type, revokedAt }) => type !== 'publishable' && revokedAt === null).length ?? 0;
+  const valid =
+    keys.data?.data.filter(({ type, revokedAt }) => type !== 'publishable' && revokedAt === null).length ?? 0;
   const create = useChange('POST /api-keys');
   const wanted = useKeyOfRole(words.name);
   return (
