@@ -135,6 +135,8 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   prompt_limit_reached: 'Wait for `Retry-After` seconds, or offer another payment method. The token was not consumed.',
   otp_cooldown: 'Wait for `Retry-After` seconds before you request the code again.',
   otp_budget_spent: 'Wait for `Retry-After` seconds.',
+  quota_spent:
+    'Wait until `renewsAt`, or ask the operator of Paygate for a higher quota. `intentsLeft` and `bytesLeft` are what the account may still store in test mode today.',
   login_throttled: 'Wait for `Retry-After` seconds before the next attempt.',
   internal_error: 'Repeat the request with the same Idempotency-Key. If the error persists, report the `requestId`.',
   service_unavailable:

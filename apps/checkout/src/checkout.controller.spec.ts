@@ -1,47 +1,61 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { StartedService } from '@paygate/platform';
-import { loadConfig, startService } from '@paygate/platform';
-import { AppModule } from './app.module.js';
-import { CheckoutConfig } from './config.js';
-import { checkoutEdge, portOf } from './edge/checkout-edge.js';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { PageUnderTest } from './test/page-under-test.js';
 
-/* The payment page in this process, without an API: addresses that need none. */
-
-const key = Buffer.alloc(32, 'k').toString('base64');
 const intent = 'pi_01k8zq4a2nf8rb0v6d7jep5f9x';
-const folder = mkdtempSync(join(tmpdir(), 'checkout-'));
-let service: StartedService;
+let page: PageUnderTest;
 
 beforeAll(async () => {
-  for (const file of ['page.css', 'page.js']) writeFileSync(join(folder, file), '');
-  const config = loadConfig(CheckoutConfig, {
-    ...{ PORT: '0', HEALTH_PORT: '0', DRAIN_SECONDS: '0', LOG_LEVEL: 'silent', BROWSER_FOLDER: folder },
-    ...{ GATEWAY_URL: 'https://127.0.0.1:1', CHECKOUT_KEYS: key, CHECKOUT_COOKIE_KEYS: key },
-  });
-  service = await startService({ name: 'checkout', module: AppModule, config, http: checkoutEdge });
-  await service.connected;
+  page = await PageUnderTest.start();
 });
-afterAll(async () => {
-  await service.stop();
-  rmSync(folder, { recursive: true });
+beforeEach(() => {
+  page.answers.clear();
+  page.calls.length = 0;
 });
-
-const get = (path: string) =>
-  fetch(`http://127.0.0.1:${portOf(service.app as never)}/checkout/${path}`, { redirect: 'manual' });
+afterAll(() => page.stop());
 
 test('the address of a form leads to the page of its payment', async () => {
-  const answer = await get(`${intent}/pay`);
-  expect([answer.status, answer.headers.get('location')]).toEqual([303, `/checkout/${intent}`]);
+  const { status, headers } = await page.get(`${intent}/pay`);
+  expect([status, headers.location]).toEqual([303, `/checkout/${intent}`]);
 });
 
 test.each(['%E2%82%AC', '%0d%0aset-cookie:x', '..%2f..%2fevil', '%2fevil.example', 'pi_1', `${intent}0`])(
   'what is no intent leads nowhere: %s',
   async (id) => {
-    const answer = await get(`${id}/x`);
-    expect([answer.status, answer.headers.get('location')]).toEqual([404, null]);
-    expect(await answer.text()).toContain('<h1>');
+    const { status, headers, text } = await page.get(`${id}/x`);
+    expect([status, headers.location]).toEqual([404, undefined]);
+    expect(text).toContain('<h1>');
   },
 );
+
+test.each([
+  ['a longer token than there is', `cs_${'A'.repeat(300)}`],
+  ['a longer link than there is', `pl_${'a'.repeat(1_000)}`],
+  ['an address that cannot be decoded', '%zz'],
+  ['more steps than there are', `${intent}/a/b/c`],
+])('%s is a page that says so', async (_name, path) => {
+  const { status, headers, text } = await page.get(path, { 'accept-language': 'en' });
+  expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+  expect(headers['content-security-policy']).toContain("default-src 'none'");
+  expect(text).toContain('<h1>');
+  expect(page.calls).toEqual([]);
+});
+
+describe('an API that answers no page', () => {
+  const open = () => page.get('cs_test_1', { 'accept-language': 'en' });
+
+  test('that refuses because of a spent budget is 429 on the page, and says when to come back', async () => {
+    const body = { code: 'rate_limited', retryAfter: 7 };
+    page.answers.set('GET /gateway/session', { status: 429, body });
+    const { status, headers, text } = await open();
+    expect([status, headers['retry-after']]).toEqual([429, '7']);
+    expect(text).toContain('Too many requests');
+    expect(text).toContain('href="/checkout/cs_test_1"');
+    expect(page.calls).toHaveLength(1);
+  });
+
+  test('that is away is asked twice at most', async () => {
+    page.answers.set('GET /gateway/session', { status: 503, body: { code: 'service_unavailable' } });
+    expect((await open()).status).toBe(503);
+    expect(page.calls).toHaveLength(2);
+  });
+});

@@ -78,7 +78,7 @@ export class CheckoutController {
       return;
     }
     const payment = await this.payments.read(visit);
-    const context = this.pages.contextOf(payment, languageOf(visit, payment));
+    const context = this.pages.contextOf(payment, languageOf(visit, payment), visit.session);
     this.pages.send(reply, context, pageOf(context, { step, session: visit.session }));
   }
 }

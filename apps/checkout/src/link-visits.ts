@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { isId } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Form } from './edge/form.js';
+import { isOwnForm } from './edge/same-origin.js';
 import { FormRefused } from './form-problems.js';
 import { NoAnswer, Refusal } from './gateway/gateway-client.js';
 import type { SharedLink } from './gateway/link-api.js';
@@ -22,7 +24,7 @@ interface LinkVisit {
 
 interface ReadLink {
   readonly link: SharedLink;
-  readonly session: Session | undefined;
+  readonly session: Session;
   /** The address of a payment that this browser has begun by the link, and not ended. */
   readonly begun: string | undefined;
 }
@@ -40,15 +42,23 @@ export class LinkVisits {
     return isId('paymentLink', linkId);
   }
 
-  remember(visit: LinkVisit, change: Partial<Session>): void {
-    const { linkId, request } = visit;
-    this.sessions.keep(linkId, { token: '', ...this.sessions.of(linkId, request), ...change }, visit);
+  /** True when a form was sent by the page of the link in this browser. */
+  isOwn({ linkId, request }: LinkVisit, form: Form): boolean {
+    return isOwnForm(request, form, this.sessions.of(linkId, request)?.formToken);
   }
 
-  async read({ linkId, request }: LinkVisit): Promise<ReadLink> {
-    const session = this.sessions.of(linkId, request);
-    const link = await this.api.read(this.payments.payerOf(session ?? { token: '' }, request), linkId);
-    return { link, session, begun: await this.begun(session, request) };
+  remember(visit: LinkVisit, change: Partial<Session>): Session {
+    const { linkId, request } = visit;
+    return this.sessions.keep(linkId, { token: '', ...this.sessions.of(linkId, request), ...change }, visit);
+  }
+
+  /** Reads the link. A browser that has no cookie of it gets one, to which the form is bound. */
+  async read(visit: LinkVisit): Promise<ReadLink> {
+    const { linkId, request } = visit;
+    const kept = this.sessions.of(linkId, request);
+    const link = await this.api.read(this.payments.payerOf(kept ?? { token: '' }, request), linkId);
+    const begun = await this.begun(kept, request);
+    return { link, session: kept?.formToken === undefined ? this.remember(visit, {}) : kept, begun };
   }
 
   /** Begins a payment; returns its checkout token. The same form begins one, however often it is sent. */

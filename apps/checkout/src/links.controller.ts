@@ -3,8 +3,7 @@ import type { Language } from '@paygate/contracts';
 import { idPrefixes, languages } from '@paygate/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { redirect } from './checkout.controller.js';
-import { formOf } from './edge/checkout-edge.js';
-import { isSameOrigin } from './edge/same-origin.js';
+import { formOf } from './edge/form.js';
 import { Refusal } from './gateway/gateway-client.js';
 import type { SharedLink } from './gateway/link-api.js';
 import { languageNamed } from './language/negotiate.js';
@@ -53,7 +52,7 @@ export class LinksController {
     const form = formOf(request);
     if (!this.visits.isLink(asked.linkId)) {
       this.pages.sendNotice(reply, 'notFound', requestedLanguage(request));
-    } else if (!isSameOrigin(request)) {
+    } else if (!this.visits.isOwn(asked, form)) {
       this.pages.sendNotice(reply, 'foreign', requestedLanguage(request, languages), `/checkout/${asked.linkId}`);
     } else if (!FORM_KEY.test(form['key'] ?? '')) {
       // no form of this page: without a key of its own it would begin the payment of another browser
@@ -75,8 +74,12 @@ export class LinksController {
   private async send(asked: Asked, problem?: LinkFault & { readonly status: number }): Promise<void> {
     const { request, reply } = asked;
     const { link, session, begun } = await this.visits.read(asked);
-    const language = languageFor(link, session?.language, request);
-    this.pages.sendLink(reply, { link, language, fault: problem, begun }, problem?.status);
+    const language = languageFor(link, session.language, request);
+    this.pages.sendLink(
+      reply,
+      { link, language, formToken: session.formToken, fault: problem, begun },
+      problem?.status,
+    );
   }
 }
 

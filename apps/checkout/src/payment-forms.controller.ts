@@ -1,8 +1,8 @@
 import { Controller, Param, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { redirect } from './checkout.controller.js';
-import { formOf } from './edge/checkout-edge.js';
-import { isSameOrigin } from './edge/same-origin.js';
+import { formOf } from './edge/form.js';
+import { isOwnForm } from './edge/same-origin.js';
 import type { FormProblem } from './form-problems.js';
 import { leadsToTruth, problemOf } from './form-problems.js';
 import { pageOf } from './pages/page-of.js';
@@ -34,12 +34,13 @@ export class PaymentForms {
       this.pages.sendNotice(reply, visit === undefined ? 'linkUnknown' : 'notFound', requestedLanguage(request));
       return;
     }
-    if (!isSameOrigin(request)) {
+    const form = formOf(request);
+    if (!isOwnForm(request, form, visit.session.formToken)) {
       this.pages.sendNotice(reply, 'foreign', visit.payer.language, `/checkout/${id}`);
       return;
     }
     try {
-      const { session, next } = await take(visit, formOf(request));
+      const { session, next } = await take(visit, form);
       this.sessions.keep(id, session, visit);
       redirect(reply, `/checkout/${id}${next === undefined ? '' : `/${next}`}`);
     } catch (error) {
@@ -54,7 +55,7 @@ export class PaymentForms {
     const payment = await this.payments.read(visit);
     const session = problem.fault === 'session_ended' ? withoutCode(visit.session) : visit.session;
     if (session !== visit.session) this.sessions.keep(intentId, session, visit);
-    const context = this.pages.contextOf(payment, languageOf(visit, payment));
+    const context = this.pages.contextOf(payment, languageOf(visit, payment), session);
     this.pages.send(reply, context, pageOf(context, { step, session, fault: problem }), problem.status);
   }
 }

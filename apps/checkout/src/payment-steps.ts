@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { SentOtpAnswer } from '@paygate/contracts';
 import { CheckoutConfig } from './config.js';
-import type { Form } from './edge/checkout-edge.js';
+import type { Form } from './edge/form.js';
 import { FormRefused } from './form-problems.js';
 import type { CodeRecipient } from './gateway/payment-api.js';
 import { PaymentApi } from './gateway/payment-api.js';

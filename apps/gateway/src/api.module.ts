@@ -5,6 +5,7 @@ import { GatewayConfig } from './config.js';
 import { ApiKeyStrategy } from './credentials/api-key.strategy.js';
 import { ApiKeyVerifier } from './credentials/api-key-verifier.js';
 import { CheckoutPayments } from './credentials/checkout-payments.js';
+import { MerchantProfiles } from './credentials/merchant-profiles.js';
 import { CheckoutStrategy } from './credentials/checkout.strategy.js';
 import { CredentialGuard } from './credentials/credential.guard.js';
 import { DashboardSessionCheck } from './credentials/dashboard-session-check.js';
@@ -113,6 +114,7 @@ import { WebhookEndpointsController } from './resources/webhook-endpoints/webhoo
     ApiKeyStrategy,
     CheckoutStrategy,
     CheckoutPayments,
+    MerchantProfiles,
     CheckoutTokens,
     KeyUseReports,
     DeniedTokens,

@@ -14,6 +14,7 @@ const PEM = /^-----BEGIN [A-Z ]+-----\s[^]+-----END [A-Z ]+-----\s*$/;
 const ADDRESS_OR_NETWORK = /^[0-9a-fA-F.:]{2,45}(\/[0-9]{1,3})?$/;
 /** A bucket counts in microseconds. */
 const MOST_PER_SECOND = 1_000_000;
+const MOST_PER_DAY = 1_000_000_000_000;
 
 /** Configuration of the gateway. */
 export class GatewayConfig extends ServiceConfig {
@@ -116,13 +117,20 @@ export class GatewayConfig extends ServiceConfig {
   readonly RATE_LIMIT_DASHBOARD_ADDRESS_PER_SECOND: number = 50;
 
   /**
-   * Requests to the payment page of one address (IPv4, or IPv6 network of /64). A mobile operator puts many customers behind one address,
-   * and each makes a few requests for a payment.
+   * Requests to the payment page of one address (IPv4, or IPv6 network of /64) in the long run, and six times as many at once. A mobile
+   * operator puts many customers behind one address, and each makes a few requests for a payment. An open of a page costs some 28 ms of
+   * processor time of all services.
    */
   @IsInt()
   @Min(1)
   @Max(MOST_PER_SECOND)
-  readonly RATE_LIMIT_CHECKOUT_ADDRESS_PER_SECOND: number = 50;
+  readonly RATE_LIMIT_CHECKOUT_ADDRESS_PER_SECOND: number = 10;
+
+  /** How old the name, the logo and the settings of a merchant may be on its payment pages. */
+  @IsInt()
+  @Min(0)
+  @Max(10_000)
+  readonly MERCHANT_PROFILE_MAX_AGE_MS: number = 1_000;
 
   /** Payments that one address (as above) may begin by payment links, in the long run, and all addresses together by one link. */
   @IsInt()
@@ -140,6 +148,20 @@ export class GatewayConfig extends ServiceConfig {
   @Min(1)
   @Max(MOST_PER_SECOND)
   readonly RATE_LIMIT_RAIL_CALLBACKS_PER_SECOND: number = 200;
+
+  /**
+   * The payment intents and links that an account may create with test keys in a day (UTC), and the bytes of the requests that create
+   * them: what is stored in test mode is free of charge, and stays for a month.
+   */
+  @IsInt()
+  @Min(1)
+  @Max(MOST_PER_DAY)
+  readonly QUOTA_TEST_INTENTS_PER_DAY: number = 10_000;
+
+  @IsInt()
+  @Min(1)
+  @Max(MOST_PER_DAY)
+  readonly QUOTA_TEST_BYTES_PER_DAY: number = 100_000_000;
 
   /** How long Redis may take to count a request before this process counts it by itself. */
   @IsInt()

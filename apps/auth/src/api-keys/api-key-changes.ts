@@ -47,7 +47,7 @@ export class ApiKeyChanges {
     wanted: Pick<UpdateApiKeyCommand, 'name' | 'origins'>,
   ): Promise<Reply<ApiKeyInfo>> {
     const now = await this.apiKeys.now(tx);
-    const refusal = await this.rights.refusalToManage(tx, requester, key, now);
+    const refusal = await this.rights.refusalToChange(tx, requester, key, now);
     if (refusal !== undefined) return refusal;
     if (endOf(key, now) !== undefined) return refuse('api_key_inactive');
     const detail = changesOf(key, wanted);

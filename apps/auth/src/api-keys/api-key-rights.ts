@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal, Refusal } from '@paygate/contracts';
-import { refuse } from '@paygate/contracts';
+import { refuse, scopesGrantedBy } from '@paygate/contracts';
 import type { DatabaseTransaction } from '@paygate/platform';
 import type { KeyOwner } from './api-keys.repository.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
 import { AuthConfig } from '../config.js';
 import type { ApiKey, WantedApiKey } from './api-key.js';
-import { endOf, mayGrant, outlives } from './api-key.js';
+import { endOf, isWithin, mayGrant, outlives } from './api-key.js';
 import { holds } from '../members/member-rights.js';
 import { MembersRepository } from '../members/members.repository.js';
 
@@ -45,9 +45,20 @@ export class ApiKeyRights {
     return (await this.#lack(tx, request)) ?? (await this.#excess(tx, request));
   }
 
+  /** Why the requester may not change a key; undefined when it may. In a transaction that locks the merchant. */
+  async refusalToChange(
+    tx: DatabaseTransaction,
+    requester: KeyRequester,
+    key: ApiKey,
+    now: Date,
+  ): Promise<Refusal | undefined> {
+    if (requester.actorMemberId === undefined) return this.refusalToManage(tx, requester, key, now);
+    return this.#memberLack(tx, requester.actorMemberId, key, key);
+  }
+
   /**
-   * Why the requester may not change or revoke a key; undefined when it may. In a transaction that locks the merchant. A key
-   * that has ended itself may still read that the other one is revoked.
+   * Why the requester may not revoke a key; undefined when it may. In a transaction that locks the merchant. A key that has ended
+   * itself may still read that the other one is revoked. A member who manages keys revokes any: that gives nobody a right.
    */
   async refusalToManage(
     tx: DatabaseTransaction,
@@ -87,7 +98,7 @@ export class ApiKeyRights {
     { wanted, predecessorId, requester, now }: IssueRequest,
   ): Promise<Refusal | undefined> {
     if (requester.principal === 'operator') return undefined;
-    if (requester.actorMemberId !== undefined) return this.#memberLack(tx, requester.actorMemberId, wanted);
+    if (requester.actorMemberId !== undefined) return this.#memberLack(tx, requester.actorMemberId, wanted, wanted);
     const actor = await this.#actor(tx, requester, wanted, now);
     if ('code' in actor) return actor;
     if (!mayGrant(actor, wanted)) return refuse('scope_missing');
@@ -98,14 +109,20 @@ export class ApiKeyRights {
       : refuse('scope_missing', { detail });
   }
 
-  /** The member's present role decides, because the gateway's knowledge of it may be a moment old. */
+  /**
+   * The member's present role decides, because the gateway's knowledge of it may be a moment old. A member grants what the role has:
+   * of a `granted` key, which the member creates or changes, no right may be missing.
+   */
   async #memberLack(
     tx: DatabaseTransaction,
     memberId: string,
     { merchantId, mode }: KeyOwner,
+    granted?: Pick<WantedApiKey, 'type' | 'scopes'>,
   ): Promise<Refusal | undefined> {
     const member = await this.members.find(tx, memberId, merchantId);
-    return member !== undefined && holds(member, 'api_keys:write', mode) ? undefined : refuse('scope_missing');
+    if (member === undefined || !holds(member, 'api_keys:write', mode)) return refuse('scope_missing');
+    if (granted === undefined || isWithin(scopesGrantedBy(member.role, mode), granted)) return undefined;
+    return refuse('scope_missing', { detail: 'Your role lacks a right that this key has.' });
   }
 
   async #excess(tx: DatabaseTransaction, { wanted, requester }: IssueRequest): Promise<Refusal | undefined> {

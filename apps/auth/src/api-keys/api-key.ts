@@ -1,4 +1,5 @@
 import type { ApiKeyType, KeyScope, Mode } from '@paygate/contracts';
+import { scopes as everyScope } from '@paygate/contracts';
 
 /** An API key, of whose text only a hash under the pepper is stored, unless it is publishable. A revoked key stays revoked. */
 export interface ApiKey {
@@ -76,11 +77,20 @@ export function endOf(key: ApiKey, now: Date): 'api_key_revoked' | 'api_key_expi
   return key.expiresAt !== null && key.expiresAt <= now ? 'api_key_expired' : undefined;
 }
 
+/** The rights of a key: a secret key has every scope, a publishable one none. */
+type Rights = Pick<WantedApiKey, 'type' | 'scopes'>;
+
 /** True when the holder of one key may create or change another: never one with a right that the first one lacks. */
-export function mayGrant(actor: ApiKey, wanted: Pick<WantedApiKey, 'type' | 'scopes'>): boolean {
+export function mayGrant(actor: Rights, wanted: Rights): boolean {
   if (actor.type === 'secret') return true;
   if (actor.type === 'publishable' || wanted.type !== 'restricted') return false;
   return wanted.scopes.every((scope) => actor.scopes.includes(scope));
+}
+
+/** True when one who may grant these scopes may create or change a key. A publishable key is public: whoever manages keys creates it. */
+export function isWithin(granted: readonly KeyScope[], { type, scopes }: Rights): boolean {
+  if (type === 'publishable') return true;
+  return (type === 'secret' ? everyScope : scopes).every((scope) => granted.includes(scope));
 }
 
 /** True when a key lasts longer than another: the holder of an expiring key creates none that outlives it. */

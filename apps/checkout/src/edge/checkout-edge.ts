@@ -15,9 +15,11 @@ import {
   traceRequests,
   Tracing,
 } from '@paygate/platform';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Registry } from 'prom-client';
 import { CheckoutConfig } from '../config.js';
+import { Pages } from '../pages/pages.js';
+import { requestedLanguage } from '../payments.js';
 import { logRequests } from './access-log.js';
 
 const FORM_MAX_BYTES = 8_192;
@@ -37,6 +39,10 @@ export const checkoutEdge: HttpEdge = {
       bodyLimit: FORM_MAX_BYTES,
       // the token of a link is longer than the parameters that the router takes otherwise
       routerOptions: { maxParamLength: 256 },
+      // an address that the router does not read
+      frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) => {
+        app.get(Pages).sendNotice(reply, 'notFound', requestedLanguage(request));
+      },
       return503OnClosing: false,
       forceCloseConnections: 'idle' as const,
       requestIdHeader: false as const,
@@ -68,14 +74,6 @@ export const checkoutEdge: HttpEdge = {
 export function portOf(app: INestApplication): number {
   const address = (app as NestFastifyApplication).getHttpServer().address() as AddressInfo;
   return address.port;
-}
-
-/** Fields of a form; of two with one name the first counts. */
-export type Form = Readonly<Record<string, string>>;
-
-/** The form that a request carries; empty without one. */
-export function formOf({ body }: FastifyRequest): Form {
-  return body instanceof URLSearchParams ? Object.fromEntries([...body].reverse()) : {};
 }
 
 function takeForms(fastify: FastifyInstance): void {

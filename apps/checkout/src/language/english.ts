@@ -87,6 +87,8 @@ export const english: Texts = {
   notFound: 'There is no such page',
   unavailable: 'This page is unavailable for a moment',
   unavailableText: 'Nothing is charged twice. Try again, and the page shows how the payment stands.',
+  tooOften: 'Too many requests at once',
+  tooOftenText: 'Nothing was done. Wait a moment, then try again.',
   foreign: 'This form was not sent from our page',
   foreignText: 'For your safety nothing was done. Go back to the payment and try again.',
   tryAgain: 'Try again',

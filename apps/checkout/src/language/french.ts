@@ -88,6 +88,8 @@ export const french: Texts = {
   notFound: 'Cette page n’existe pas',
   unavailable: 'Page momentanément indisponible',
   unavailableText: 'Rien n’est débité deux fois. Réessayez : la page indiquera où en est le paiement.',
+  tooOften: 'Trop de demandes à la fois',
+  tooOftenText: 'Rien n’a été fait. Attendez un instant, puis réessayez.',
   foreign: 'Ce formulaire ne vient pas de notre page',
   foreignText: 'Par sécurité, rien n’a été fait. Revenez au paiement et réessayez.',
   tryAgain: 'Réessayer',

@@ -77,6 +77,8 @@ export interface Texts {
   readonly notFound: string;
   readonly unavailable: string;
   readonly unavailableText: string;
+  readonly tooOften: string;
+  readonly tooOftenText: string;
   readonly foreign: string;
   readonly foreignText: string;
   readonly tryAgain: string;

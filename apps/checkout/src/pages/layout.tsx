@@ -1,5 +1,6 @@
 import type { Language } from '@paygate/contracts';
 import type { ComponentChildren } from 'preact';
+import { FORM_TOKEN } from '../edge/same-origin.js';
 import type { Merchant, Payment } from '../gateway/payment-api.js';
 import { languageNames, textsOf } from '../language/languages.js';
 import type { Fault, Texts } from '../language/texts.js';
@@ -9,9 +10,16 @@ export interface PageContext {
   readonly language: Language;
   readonly texts: Texts;
   readonly payment: Payment;
-  /** A new one for each page, so that a form that is sent twice has one effect. */
-  readonly formKey: string;
+  readonly form: FormSecrets;
   readonly phonePrefix: string;
+}
+
+/** What a form carries unseen. */
+export interface FormSecrets {
+  /** A new one for each page, so that a form that is sent twice has one effect. */
+  readonly key: string;
+  /** That of the browser's cookie, by which a form is known as one of our page. */
+  readonly token: string | undefined;
 }
 
 /** The problem of the form that was sent. */
@@ -130,16 +138,25 @@ export function FaultBox({ texts, fault }: { readonly texts: Texts; readonly fau
   );
 }
 
+export function HiddenFields({ form: { key, token } }: { readonly form: FormSecrets }) {
+  return (
+    <>
+      <input type="hidden" name="key" value={key} />
+      {token !== undefined && <input type="hidden" name={FORM_TOKEN} value={token} />}
+    </>
+  );
+}
+
 /** A form that is sent to a step of the payment. */
 export function StepForm(props: {
   readonly context: PageContext;
   readonly step: string;
   readonly children: ComponentChildren;
 }) {
-  const { payment, formKey } = props.context;
+  const { payment, form } = props.context;
   return (
     <form method="post" action={pathOf(payment, props.step)} novalidate>
-      <input type="hidden" name="key" value={formKey} />
+      <HiddenFields form={form} />
       {props.children}
     </form>
   );

@@ -2,8 +2,8 @@ import type { Language } from '@paygate/contracts';
 import type { SharedLink } from '../gateway/link-api.js';
 import { amountText } from '../language/formats.js';
 import type { Texts } from '../language/texts.js';
-import type { FormFault } from './layout.js';
-import { FaultBox } from './layout.js';
+import type { FormFault, FormSecrets } from './layout.js';
+import { FaultBox, HiddenFields } from './layout.js';
 
 interface Props {
   readonly link: SharedLink;
@@ -12,8 +12,7 @@ interface Props {
 }
 
 interface OpenProps extends Props {
-  /** A new one for each page, so that a form that is sent twice begins one payment. */
-  readonly formKey: string;
+  readonly form: FormSecrets;
   readonly fault: LinkFault | undefined;
   /** The address of a payment that this browser has begun by the link, and not ended. */
   readonly begun: string | undefined;
@@ -25,7 +24,7 @@ export interface LinkFault extends FormFault {
 }
 
 /** The page of a link: what is paid, and the form that begins a payment. */
-export function LinkPage({ link, texts, language, formKey, fault, begun }: OpenProps) {
+export function LinkPage({ link, texts, language, form, fault, begun }: OpenProps) {
   const { amount, merchant } = link;
   return (
     <>
@@ -42,7 +41,7 @@ export function LinkPage({ link, texts, language, formKey, fault, begun }: OpenP
         </p>
       )}
       <form method="post" action={`/checkout/${link.id}`} novalidate>
-        <input type="hidden" name="key" value={formKey} />
+        <HiddenFields form={form} />
         {amount === null && <AmountField link={link} texts={texts} language={language} fault={fault} />}
         <button type="submit">{texts.linkContinue}</button>
       </form>

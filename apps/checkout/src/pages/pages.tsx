@@ -15,13 +15,16 @@ import type { Frame, PageContext } from './layout.js';
 import { Footer, Header } from './layout.js';
 import type { LinkFault } from './link-pages.js';
 import { ClosedLinkPage, LinkPage } from './link-pages.js';
+import type { Session } from '../session/sessions.js';
 
 const FORM_KEY_BYTES = 18;
 
 /** A page that is no page of a payment. */
-export type Notice = 'linkUnknown' | 'notFound' | 'unavailable' | 'foreign';
+export type Notice = 'linkUnknown' | 'notFound' | 'unavailable' | 'tooOften' | 'foreign';
 
-const statusOf: Readonly<Record<Notice, number>> = { linkUnknown: 404, notFound: 404, unavailable: 503, foreign: 403 };
+const statusOf: Readonly<Record<Notice, number>> = {
+  ...{ linkUnknown: 404, notFound: 404, unavailable: 503, tooOften: 429, foreign: 403 },
+};
 
 /** Writes the pages: whole documents, which load nothing but a logo. */
 @Injectable()
@@ -32,9 +35,9 @@ export class Pages {
     this.parts = browserParts(config.BROWSER_FOLDER);
   }
 
-  contextOf(payment: Payment, language: Language): PageContext {
-    const formKey = randomBytes(FORM_KEY_BYTES).toString('base64url');
-    return { payment, language, texts: textsOf[language], formKey, phonePrefix: this.config.PHONE_PREFIX };
+  contextOf(payment: Payment, language: Language, { formToken }: Pick<Session, 'formToken'>): PageContext {
+    const form = { key: newFormKey(), token: formToken };
+    return { payment, language, texts: textsOf[language], form, phonePrefix: this.config.PHONE_PREFIX };
   }
 
   /** Answers with a page of a payment. */
@@ -52,16 +55,12 @@ export class Pages {
   }
 
   /** Answers with the page of a payment link. */
-  sendLink(reply: FastifyReply, { link, language, fault, begun }: ShownLink, status = 200): void {
+  sendLink(reply: FastifyReply, { link, language, formToken, fault, begun }: ShownLink, status = 200): void {
     const texts = textsOf[language];
-    const formKey = randomBytes(FORM_KEY_BYTES).toString('base64url');
+    const form = { key: newFormKey(), token: formToken };
     const parts = { link, texts, language, begun };
     const main =
-      link.status === 'active' ? (
-        <LinkPage {...parts} formKey={formKey} fault={fault} />
-      ) : (
-        <ClosedLinkPage {...parts} />
-      );
+      link.status === 'active' ? <LinkPage {...parts} form={form} fault={fault} /> : <ClosedLinkPage {...parts} />;
     this.send(reply, { language, texts, payment: link }, main, status);
   }
 
@@ -109,9 +108,14 @@ export class Pages {
   }
 }
 
+function newFormKey(): string {
+  return randomBytes(FORM_KEY_BYTES).toString('base64url');
+}
+
 interface ShownLink {
   readonly link: SharedLink;
   readonly language: Language;
+  readonly formToken: string | undefined;
   readonly fault: LinkFault | undefined;
   readonly begun: string | undefined;
 }
@@ -129,6 +133,8 @@ function NoticeText({ notice, texts }: { readonly notice: Notice; readonly texts
       return <p>{texts.linkUnknownText}</p>;
     case 'unavailable':
       return <p>{texts.unavailableText}</p>;
+    case 'tooOften':
+      return <p>{texts.tooOftenText}</p>;
     case 'foreign':
       return <p>{texts.foreignText}</p>;
     case 'notFound':

@@ -12,6 +12,7 @@ const intent = 'pi_01k8zq4a2nf8rb0v6d7jep5f9x';
 const other = 'pi_01k8zq4a2nf8rb0v6d7jep5f9y';
 const session: Session = {
   token: 'cs_token',
+  formToken: 'form_token',
   language: 'fr',
   code: {
     ...{ method: 'wallet', otpId: 'otp_1', destination: '********01', codeLength: 6, expiresAt: '', sendsRemaining: 4 },
@@ -35,7 +36,8 @@ describe('the cookie of a payment', () => {
     const cookie = pairOf(kept(intent, session)[0]);
     expect(read(intent, cookie)).toEqual(session);
     for (const spelling of [cookie, Buffer.from(cookie.split('=')[1] ?? '', 'base64url').toString('latin1')])
-      for (const secret of ['cs_token', 'secret.user.token', 'usr_1']) expect(spelling).not.toContain(secret);
+      for (const secret of ['cs_token', 'secret.user.token', 'usr_1', 'form_token'])
+        expect(spelling).not.toContain(secret);
   });
 
   test('goes to this origin only, over TLS, and to no script', () => {
@@ -85,8 +87,18 @@ describe('the cookie of a payment', () => {
   });
 });
 
-test('a payment that begins again keeps its link and its language only', () => {
-  expect(withoutCode(session)).toEqual({ token: 'cs_token', language: 'fr' });
+test('a payment that begins again keeps its link, its language and the token of its forms only', () => {
+  expect(withoutCode(session)).toEqual({ token: 'cs_token', formToken: 'form_token', language: 'fr' });
+});
+
+test('a browser gets a token for its forms, another for each cookie, and keeps it', () => {
+  const tokenIn = (cookie: string) => read(intent, cookie)?.formToken ?? '';
+  const cookies = [1, 2].map(() => pairOf(kept(intent, { token: 'cs_token' })[0]));
+  const [first = '', second = ''] = cookies.map(tokenIn);
+  expect(first).toMatch(/^[A-Za-z0-9_-]{24}$/);
+  expect(second).not.toBe(first);
+  const again = kept(intent, read(intent, cookies[0] ?? '') ?? session);
+  expect(tokenIn(pairOf(again[0]))).toBe(first);
 });
 
 describe('an idempotency key', () => {

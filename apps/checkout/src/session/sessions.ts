@@ -16,6 +16,7 @@ const NAME = '__Host-pg_';
 const SECONDS = 86_400;
 /** Payments of one browser at a time. More cookies would exceed the headers that a server reads. */
 const MAX_COOKIES = 4;
+const FORM_TOKEN_BYTES = 18;
 
 /** A code that was sent, which the customer is to type. */
 export interface SentCode {
@@ -51,6 +52,8 @@ export interface SentReceipt {
 export interface Session {
   /** The checkout token, by which the API is called. */
   readonly token: string;
+  /** The forms of this browser's pages carry it. Absent in cookies of earlier versions. */
+  readonly formToken?: string;
   readonly language?: Language;
   readonly code?: SentCode;
   readonly account?: PendingAccount;
@@ -59,9 +62,19 @@ export interface Session {
   readonly receipt?: SentReceipt;
 }
 
+/** A request of a browser, and its answer. */
+interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
 /** The session of a payment that begins again. */
-export function withoutCode({ token, language }: Session): Session {
-  return { token, ...(language === undefined ? {} : { language }) };
+export function withoutCode({ token, formToken, language }: Session): Session {
+  return {
+    token,
+    ...(formToken === undefined ? {} : { formToken }),
+    ...(language === undefined ? {} : { language }),
+  };
 }
 
 /** Keeps a session per intent in a cookie of the browser: encrypted, bound to the intent, readable by no script. */
@@ -79,8 +92,9 @@ export class Sessions {
     return sealed === undefined ? undefined : this.open(sealed, intentId);
   }
 
-  /** Keeps a session, and drops those of the oldest intents beyond the bound. */
-  keep(intentId: string, session: Session, { request, reply }: { request: FastifyRequest; reply: FastifyReply }): void {
+  /** Keeps a session, with a token for its forms, and drops those of the oldest intents beyond the bound. Returns what is kept. */
+  keep(intentId: string, given: Session, { request, reply }: Exchange): Session {
+    const session = { formToken: randomBytes(FORM_TOKEN_BYTES).toString('base64url'), ...given };
     const name = nameOf(intentId);
     const attributes = 'Path=/; Secure; HttpOnly; SameSite=Lax';
     // ids of intents begin with their time
@@ -90,6 +104,7 @@ export class Sessions {
       `${name}=${this.seal(session, intentId)}; Max-Age=${SECONDS}; ${attributes}`,
       ...dropped.map((other) => `${other}=; Max-Age=0; ${attributes}`),
     ]);
+    return session;
   }
 
   /** An idempotency key that nobody can guess, the same for the same parts. */

@@ -33,8 +33,11 @@ test('a member is invited by mail, manages test keys, forgets the password, and 
   expect(again.body).toMatchObject({ status: 400, code: 'mail_token_invalid' });
 
   const member = await newSession(first, email, password);
-  const made = await atDashboard(first, 'POST /api-keys', { session: member, body: { type: 'secret' } });
-  expect(made.status).toBe(201);
+  const made = (body: object) => atDashboard(first, 'POST /api-keys', { session: member, body });
+  expect((await made({ type: 'restricted', scopes: ['intents:write', 'api_keys:write'] })).status).toBe(201);
+  // the role may not change the account, so no key of its does
+  for (const body of [{ type: 'secret' }, { type: 'restricted', scopes: ['merchant:write'] }])
+    expect((await made(body)).body).toMatchObject({ status: 403, code: 'scope_missing' });
   expect(
     (await atDashboard(first, 'POST /members', { session: member, body: { email, role: 'viewer' } })).body,
   ).toMatchObject({

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { IntentOfMerchant, IntentStatus, MerchantProfile, Operation } from '@paygate/contracts';
-import { API_VERSION, getIntent, getMerchantProfile, headers, idPrefixes } from '@paygate/contracts';
+import { API_VERSION, getIntent, headers, idPrefixes } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
 import { PaygateError } from '@paygate/platform';
 import { accepted } from '../edge/answers.js';
 import { RateLimits } from '../rate-limits/rate-limits.js';
 import type { Caller } from './caller.js';
 import { textOf } from './credential-headers.js';
-import { DashboardSessionCheck } from './dashboard-session-check.js';
 import type { IncomingRequest } from './incoming-request.js';
+import { MerchantProfiles } from './merchant-profiles.js';
 import { SessionTokens } from './tokens/session-tokens.js';
 
 const terminal: readonly IntentStatus[] = ['COMPLETED', 'FAILED', 'EXPIRED', 'CANCELED'];
@@ -25,8 +25,8 @@ interface Admitted {
 export class CheckoutPayments {
   constructor(
     private readonly bus: CommandBus,
+    private readonly merchants: MerchantProfiles,
     private readonly limits: RateLimits,
-    private readonly reachable: DashboardSessionCheck,
     private readonly sessions: SessionTokens,
   ) {}
 
@@ -35,25 +35,14 @@ export class CheckoutPayments {
     const holder = { merchantId, mode, type: 'publishable' as const, apiKeyId: pageKeyOf(merchantId) };
     void reply.header(headers.apiVersion, textOf(request.headers[headers.apiVersion]) ?? API_VERSION);
     await this.limits.ofCaller(holder, { operation, address, reply });
-    this.reachable.checkReachable();
     const [merchant] = await Promise.all([
-      this.activeMerchant(owned, request.id),
+      this.merchants.active(owned, request.id),
       mayHaveEnded(operation) ? undefined : this.checkOpen(owned, request.id),
     ]);
     const { name: merchantName, customerSignIn, otherPhones, guestPayments } = merchant;
     const settings = { merchantName, customerSignIn, otherPhones, guestPayments, apiVersion: API_VERSION };
     const caller = { ...holder, ...settings, address };
     return { caller, merchant, sessionToken: this.sessions.mint(intentId) };
-  }
-
-  /** The merchant, who is active in the mode. Throws `merchant_inactive`. */
-  async activeMerchant(
-    { merchantId, mode }: Pick<IntentOfMerchant, 'merchantId' | 'mode'>,
-    requestId: string,
-  ): Promise<MerchantProfile> {
-    const { data } = accepted(await this.bus.send(getMerchantProfile, { merchantId }, { requestId }));
-    if (!data.active || (mode === 'live' && !data.liveActive)) throw new PaygateError('merchant_inactive');
-    return data;
   }
 
   private async checkOpen(owned: IntentOfMerchant, requestId: string): Promise<void> {

@@ -22,12 +22,13 @@ interface Seen {
 let page: Server;
 let gateway: GatewayUnderTest;
 let seen: Seen[];
+let fails: boolean;
 
 async function listen(): Promise<Server> {
   const server = createServer((request, response) => {
     void text(request).then((body) => {
       seen.push({ url: request.url, method: request.method, headers: request.headers, body });
-      response.writeHead(request.method === 'POST' ? 303 : 200, {
+      response.writeHead(fails ? 503 : request.method === 'POST' ? 303 : 200, {
         'content-type': 'text/html; charset=utf-8',
         'content-security-policy': "default-src 'self'",
         'set-cookie': [COOKIE, `${COOKIE}2`],
@@ -54,6 +55,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   seen = [];
+  fails = false;
 });
 afterAll(async () => {
   await gateway.stop();
@@ -97,7 +99,8 @@ describe('a request to the payment page', () => {
     const { headers = {} } = seen[0] ?? {};
     expect(headers).toMatchObject({
       cookie: COOKIE,
-      'x-forwarded-host': 'localhost:1',
+      // that of the public address, whatever Host the request names
+      'x-forwarded-host': 'pay.example',
       'x-forwarded-proto': 'https',
       'x-forwarded-for': expect.not.stringContaining('192.0.2.1'),
       'x-request-id': expect.stringMatching(/^req_/),
@@ -146,6 +149,17 @@ describe('an answer of the payment page', () => {
     for (const name of ['x-hop', 'keep-alive', 'server', 'x-powered-by', 'access-control-allow-origin'])
       expect(answer.headers).not.toHaveProperty(name);
   });
+});
+
+describe('a page that cannot be shown now', () => {
+  test.each(['GET', 'HEAD', 'POST'])(
+    'is asked for once by %s, and the browser decides when to ask again',
+    async (method) => {
+      fails = true;
+      const answer = await gateway.ask({ method, path: '/checkout/pi_1', headers: method === 'POST' ? FORM : {} });
+      expect([answer.status, seen.map((each) => each.method)]).toEqual([503, [method]]);
+    },
+  );
 });
 
 describe('a flood of one address', () => {

@@ -49,6 +49,8 @@ interface Parts {
   readonly proxies: Proxies;
   readonly limits: RateLimits;
   readonly tracing: Tracing;
+  /** Of the public address: the only one whose pages count as ours, whatever host a request names. */
+  readonly host: string | undefined;
 }
 
 /**
@@ -57,10 +59,11 @@ interface Parts {
  */
 export function passOnCheckout(
   fastify: FastifyInstance,
-  { CHECKOUT_URL: upstream }: GatewayConfig,
-  parts: Parts,
+  { CHECKOUT_URL: upstream, PUBLIC_URL: publicUrl }: GatewayConfig,
+  parts: Omit<Parts, 'host'>,
 ): void {
   if (upstream === undefined) return;
+  const onward = { ...parts, host: publicUrl === undefined ? undefined : new URL(publicUrl).host };
   void fastify.register((scope, _options, done) => {
     // before the body is read
     scope.addHook('onRequest', async (request, reply) => {
@@ -85,18 +88,20 @@ export function passOnCheckout(
       disableRequestLogging: true,
       undici: { connections: CONNECTIONS, headersTimeout: ANSWER_MS, bodyTimeout: ANSWER_MS },
       replyOptions: {
-        rewriteRequestHeaders: (request: FastifyRequest) => requestHeaders(request, parts),
+        rewriteRequestHeaders: (request: FastifyRequest) => requestHeaders(request, onward),
         rewriteHeaders: (given: IncomingHttpHeaders) => chosen(given, passedBack),
         onError: (reply: FastifyReply) => {
           answerUnavailable(reply, { status: 503, retryAfter: 5 });
         },
+        // a page that answers 503 has tried for seconds: the library would ask it ten times more at once
+        retryDelay: () => null,
       },
     } as never);
     done();
   });
 }
 
-function requestHeaders(request: FastifyRequest, { proxies, tracing }: Parts): Record<string, string | string[]> {
+function requestHeaders(request: FastifyRequest, { proxies, tracing, host }: Parts): Record<string, string | string[]> {
   const traceparent = tracing.active({});
   const cookies = (request.headers.cookie ?? '').split(/;\s*/).filter((cookie) => COOKIE.test(cookie));
   return {
@@ -105,7 +110,7 @@ function requestHeaders(request: FastifyRequest, { proxies, tracing }: Parts): R
     ...(traceparent === undefined ? {} : { traceparent }),
     [headers.requestId]: request.id,
     'x-forwarded-for': proxies.clientOf(request.raw),
-    'x-forwarded-host': request.headers.host ?? '',
+    'x-forwarded-host': host ?? request.headers.host ?? '',
     'x-forwarded-proto': 'https',
   };
 }

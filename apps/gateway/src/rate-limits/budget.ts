@@ -4,6 +4,22 @@ export interface Budget {
   readonly windowSeconds: number;
 }
 
+/** What an account may store in a day (UTC), and how much of it a request asks for. */
+export interface Storing {
+  /** The account, and the mode. */
+  readonly account: string;
+  readonly quota: { readonly objects: number; readonly bytes: number };
+  readonly bytes: number;
+}
+
+/** What is left of a quota that does not suffice for a request. */
+export interface SpentQuota {
+  readonly objectsLeft: number;
+  readonly bytesLeft: number;
+  readonly renewsAt: Date;
+  readonly waitMs: number;
+}
+
 /** The outcome of taking a token. */
 export interface Draw {
   readonly isAllowed: boolean;
@@ -11,4 +27,6 @@ export interface Draw {
   readonly left: number;
   /** Milliseconds until the next whole token; 0 when one is there. */
   readonly waitMs: number;
+  /** The request would be allowed, but stores more than the account may. */
+  readonly spent?: SpentQuota;
 }

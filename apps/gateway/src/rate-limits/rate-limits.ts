@@ -1,22 +1,29 @@
 import { Injectable } from '@nestjs/common';
-import type { ApiKeyRow, Mode, Operation } from '@paygate/contracts';
-import { headers } from '@paygate/contracts';
+import type { ApiKeyRow, Mode, Operation, PaymentLink } from '@paygate/contracts';
+import { headers, operations } from '@paygate/contracts';
 import { addressGroup, PaygateError } from '@paygate/platform';
 import type { FastifyReply } from 'fastify';
 import { GatewayConfig } from '../config.js';
-import type { Budget } from './budget.js';
+import type { Acting } from '../credentials/dashboard-caller.js';
+import type { Budget, SpentQuota, Storing } from './budget.js';
 import { TokenBuckets } from './token-buckets.js';
+
+/** An address may visit the payment page at once as often as in so many seconds in the long run. */
+const VISIT_BURST_SECONDS = 6;
 
 /** The holder of an API key, as far as its budgets depend on it. */
 type KeyHolder = Pick<ApiKeyRow, 'merchantId' | 'mode' | 'type' | 'apiKeyId'>;
 
-/** A request that carries a good API key. */
-interface KeyedRequest {
+/** A request of a caller who is known. */
+interface KnownRequest {
   readonly operation: Pick<Operation, 'id'>;
   /** IP address of the client. */
   readonly address: string;
   readonly reply: FastifyReply;
 }
+
+/** Operations that store an object of the size of their body for ever, or for a month in test mode. */
+const STORING: readonly string[] = ['createIntent', 'createPaymentLink'] satisfies (keyof typeof operations)[];
 
 /**
  * Counts requests. Every method of the API writes `RateLimit-Policy` and `RateLimit` to the answer, and throws `rate_limited` when the
@@ -33,6 +40,7 @@ export class RateLimits {
   private readonly visits: Budget;
   private readonly linkPayers: Budget;
   private readonly links: Budget;
+  private readonly testQuota: Storing['quota'];
 
   constructor(
     private readonly buckets: TokenBuckets,
@@ -48,53 +56,72 @@ export class RateLimits {
     this.callbacks = perSecond(config.RATE_LIMIT_RAIL_CALLBACKS_PER_SECOND);
     this.linkPayers = perMinute(config.RATE_LIMIT_LINK_ADDRESS_PER_MINUTE);
     this.links = perMinute(config.RATE_LIMIT_LINK_PER_MINUTE);
-    this.visits = perSecond(config.RATE_LIMIT_CHECKOUT_ADDRESS_PER_SECOND);
+    const windowSeconds = VISIT_BURST_SECONDS;
+    this.visits = { quota: config.RATE_LIMIT_CHECKOUT_ADDRESS_PER_SECOND * windowSeconds, windowSeconds };
     this.members = perSecond(config.RATE_LIMIT_DASHBOARD_MEMBER_PER_SECOND);
+    this.testQuota = { objects: config.QUOTA_TEST_INTENTS_PER_DAY, bytes: config.QUOTA_TEST_BYTES_PER_DAY };
   }
 
   /**
    * Publishable keys, which every visitor of the merchant's pages has, share a budget apart from that of the merchant's
    * servers, so that a flood of visitors stops no server. One address gets a part of it. Sign-ins with these keys have a
-   * budget for each address and key instead: a flood of guesses takes nothing from the customers who pay.
+   * budget for each address and key instead: a flood of guesses takes nothing from the customers who pay. What a test account stores
+   * in a day has a quota, beyond which the request throws `quota_spent`.
    */
   async ofCaller(
     { merchantId, mode, type, apiKeyId }: KeyHolder,
-    { operation, address, reply }: KeyedRequest,
+    { operation, address, reply }: KnownRequest,
   ): Promise<void> {
     const holder = `${merchantId}:${mode}`;
     const network = addressGroup(address);
-    if (type !== 'publishable') await this.count('merchant', holder, this.merchants[mode], reply);
-    else if (operation.id === 'signIn') await this.count('sign-in', `${apiKeyId}:${network}`, this.signIns, reply);
+    if (type !== 'publishable')
+      await this.count('merchant', holder, this.merchants[mode], {
+        ...{ reply, storing: this.storingOf(operation, { merchantId, mode }, reply) },
+      });
+    else if (operation.id === 'signIn') await this.count('sign-in', `${apiKeyId}:${network}`, this.signIns, { reply });
     else {
       // first the address, so that what is refused to it takes nothing from other visitors
-      await this.count('publishable-address', `${holder}:${network}`, this.visitors[mode], reply);
-      await this.count('publishable', holder, this.merchants[mode], reply);
+      await this.count('publishable-address', `${holder}:${network}`, this.visitors[mode], { reply });
+      await this.count('publishable', holder, this.merchants[mode], { reply });
     }
   }
 
   /** A request to the dashboard's operations, whatever credential it carries. */
   ofDashboard(address: string, reply: FastifyReply): Promise<void> {
-    return this.count('dashboard', addressGroup(address), this.dashboardAddresses, reply);
+    return this.count('dashboard', addressGroup(address), this.dashboardAddresses, { reply });
   }
 
   /** Images, which need no credential: logos and QR codes. */
   ofLogos(address: string, reply: FastifyReply): Promise<void> {
-    return this.count('logo', addressGroup(address), this.dashboardAddresses, reply);
+    return this.count('logo', addressGroup(address), this.dashboardAddresses, { reply });
+  }
+
+  /** Files of the gateway itself: the docs, the API document, the pages of the dashboard. */
+  ofFiles(address: string, reply: FastifyReply): Promise<void> {
+    return this.count('file', addressGroup(address), this.dashboardAddresses, { reply });
   }
 
   ofDashboardSignIn(address: string, reply: FastifyReply): Promise<void> {
-    return this.count('sign-in', addressGroup(address), this.signIns, reply);
+    return this.count('sign-in', addressGroup(address), this.signIns, { reply });
   }
 
-  /** A payment that begins by a payment link: first the address, so that what is refused to it takes nothing from other payers. */
-  async ofLinkPayments(linkId: string, address: string, reply: FastifyReply): Promise<void> {
-    await this.count('link-address', addressGroup(address), this.linkPayers, reply);
-    await this.count('link', linkId, this.links, reply);
+  /** A payer who begins a payment by any link: counted before the link, so that what is refused takes nothing from other payers. */
+  ofLinkPayer(address: string, reply: FastifyReply): Promise<void> {
+    return this.count('link-address', addressGroup(address), this.linkPayers, { reply });
+  }
+
+  /** A payment that begins by a link, with what it stores. */
+  ofLinkPayments(link: PaymentLink, reply: FastifyReply): Promise<void> {
+    const storing = this.storing(link, Buffer.byteLength(JSON.stringify(link)));
+    return this.count('link', link.linkId, this.links, { reply, storing });
   }
 
   /** A request of a member, in any session. */
-  ofMember(memberId: string, reply: FastifyReply): Promise<void> {
-    return this.count('member', memberId, this.members, reply);
+  ofMember(acting: Acting, { operation, reply }: Omit<KnownRequest, 'address'>): Promise<void> {
+    return this.count('member', acting.memberId, this.members, {
+      reply,
+      storing: this.storingOf(operation, acting, reply),
+    });
   }
 
   /** True when a callback of a rail from this address is within the bound. */
@@ -109,15 +136,41 @@ export class RateLimits {
   }
 
   /** The header fields are those of draft-ietf-httpapi-ratelimit-headers: `r` requests remain, all of them again in `t` s. */
-  private async count(policy: string, holder: string, budget: Budget, reply: FastifyReply): Promise<void> {
+  private async count(policy: string, holder: string, budget: Budget, { reply, storing }: Counted): Promise<void> {
     const { quota, windowSeconds } = budget;
-    const { isAllowed, left, waitMs } = await this.buckets.take(`${policy}:${holder}`, budget);
+    const { isAllowed, left, waitMs, spent } = await this.buckets.take(`${policy}:${holder}`, budget, storing);
     const window = Math.ceil(windowSeconds);
     void reply
       .header(headers.rateLimitPolicy, `"${policy}";q=${quota};w=${window}`)
       .header(headers.rateLimit, `"${policy}";r=${left};t=${left < quota ? window : 0}`);
+    if (spent !== undefined) throw quotaSpent(spent);
     if (!isAllowed) throw new PaygateError('rate_limited', { fields: { retryAfter: waitMs / 1_000 } });
   }
+
+  /** What an operation stores: about as much as its body. */
+  private storingOf({ id }: Pick<Operation, 'id'>, account: Account, { request }: FastifyReply): Storing | undefined {
+    if (!STORING.includes(id)) return undefined;
+    return this.storing(account, ArrayBuffer.isView(request.body) ? request.body.byteLength : 0);
+  }
+
+  private storing({ merchantId, mode }: Account, bytes: number): Storing | undefined {
+    return mode === 'test' ? { account: merchantId, quota: this.testQuota, bytes } : undefined;
+  }
+}
+
+interface Counted {
+  readonly reply: FastifyReply;
+  readonly storing?: Storing | undefined;
+}
+
+type Account = Pick<KeyHolder, 'merchantId' | 'mode'>;
+
+function quotaSpent({ objectsLeft: intentsLeft, bytesLeft, renewsAt, waitMs }: SpentQuota): PaygateError {
+  const fields = { intentsLeft, bytesLeft, renewsAt: renewsAt.toISOString(), retryAfter: waitMs / 1_000 };
+  return new PaygateError('quota_spent', {
+    detail: `The account may store ${intentsLeft} more payment intents and links of ${bytesLeft} bytes in test mode today.`,
+    fields,
+  });
 }
 
 const perSecond = (quota: number): Budget => ({ quota, windowSeconds: 1 });

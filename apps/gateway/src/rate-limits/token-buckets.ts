@@ -3,12 +3,23 @@ import { Logger, redisTls, ShutdownCoordinator } from '@paygate/platform';
 import type { Result } from 'ioredis';
 import { Redis } from 'ioredis';
 import { GatewayConfig } from '../config.js';
-import type { Budget, Draw } from './budget.js';
+import type { Budget, Draw, SpentQuota, Storing } from './budget.js';
 import { LocalBuckets } from './local-buckets.js';
+
+const [REFUSED, GRANTED, SPENT] = [0, 1, 2];
+/** Of a spent quota: what is left of objects and bytes, and the second at which it renews, and in how many. */
+type Verdict = readonly [verdict: number, left: number, waitMs: number, ...spent: readonly number[]];
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
-    takeToken(bucket: string, quota: number, windowSeconds: number): Result<[number, number, number], Context>;
+    takeToken(bucket: string, quota: number, windowSeconds: number): Result<Verdict, Context>;
+    takeTokenAndStore(
+      bucket: string,
+      stored: string,
+      quota: number,
+      windowSeconds: number,
+      ...store: readonly [objects: number, bytes: number, asked: number]
+    ): Result<Verdict, Context>;
   }
 }
 
@@ -16,6 +27,8 @@ declare module 'ioredis' {
  * A bucket is stored as one number, the microsecond at which it is full again (the generic cell rate algorithm), and expires
  * when it is full. Redis' clock decides, so that the clocks of gateways need not agree. The value is bounded by one window
  * from now: after that clock was set back, no bucket takes longer than its window to fill.
+ *
+ * With a second key the request also stores an object of so many bytes: the key holds what its account has stored today.
  */
 const TAKE_TOKEN = `
 local quota, windowMicros = tonumber(ARGV[1]), tonumber(ARGV[2]) * 1000000
@@ -26,11 +39,23 @@ local stored = tonumber(redis.call('GET', KEYS[1]) or 0)
 local fullAt = math.max(now, math.min(stored, now + windowMicros))
 local held = math.floor((now + windowMicros - fullAt) / tokenMicros + 0.000001)
 if held < 1 then
-  return { 0, 0, math.ceil((fullAt + tokenMicros - windowMicros - now) / 1000) }
+  return { ${REFUSED}, 0, math.ceil((fullAt + tokenMicros - windowMicros - now) / 1000) }
+end
+if KEYS[2] then
+  local day, asked = math.floor(time[1] / 86400), tonumber(ARGV[5])
+  local stored = redis.call('HMGET', KEYS[2], 'day', 'objects', 'bytes')
+  local objects, bytes = 0, 0
+  if tonumber(stored[1]) == day then objects, bytes = tonumber(stored[2]), tonumber(stored[3]) end
+  local objectsLeft, bytesLeft = ARGV[3] - objects, ARGV[4] - bytes
+  if objectsLeft < 1 or bytesLeft < asked then
+    return { ${SPENT}, held, 0, math.max(0, objectsLeft), math.max(0, bytesLeft), (day + 1) * 86400, (day + 1) * 86400 - time[1] }
+  end
+  redis.call('HSET', KEYS[2], 'day', day, 'objects', objects + 1, 'bytes', string.format('%.0f', bytes + asked))
+  redis.call('EXPIRE', KEYS[2], 86400)
 end
 fullAt = fullAt + tokenMicros
 redis.call('SET', KEYS[1], string.format('%.0f', fullAt), 'PX', math.max(1, math.ceil((fullAt - now) / 1000)))
-return { 1, held - 1, 0 }
+return { ${GRANTED}, held - 1, 0 }
 `;
 
 const RECONNECT_MAX_MS = 1_000;
@@ -63,7 +88,10 @@ export class TokenBuckets {
       commandTimeout: config.RATE_LIMIT_WAIT_MS,
       socketTimeout: SILENCE_MS,
       retryStrategy: (attempt) => Math.min(attempt * 50, RECONNECT_MAX_MS),
-      scripts: { takeToken: { lua: TAKE_TOKEN, numberOfKeys: 1 } },
+      scripts: {
+        takeToken: { lua: TAKE_TOKEN, numberOfKeys: 1 },
+        takeTokenAndStore: { lua: TAKE_TOKEN, numberOfKeys: 2 },
+      },
     });
     // the end of the connection is reported below
     this.redis.on('error', () => undefined);
@@ -83,16 +111,24 @@ export class TokenBuckets {
     return this.redis.status === 'ready';
   }
 
-  /** Takes a token, in one atomic step. */
-  async take(bucket: string, budget: Budget): Promise<Draw> {
-    const { quota, windowSeconds } = budget;
+  /** Takes a token, in one atomic step with the quota of what is stored, if the request stores something. Without Redis no quota is counted. */
+  async take(bucket: string, budget: Budget, storing?: Storing): Promise<Draw> {
     try {
-      const [granted, left, waitMs] = await this.redis.takeToken(this.prefix + bucket, quota, windowSeconds);
-      if (granted === 1) this.local.take(bucket, budget);
-      return { isAllowed: granted === 1, left, waitMs };
+      const [verdict, left, waitMs, ...spent] = await this.ask(bucket, budget, storing);
+      if (verdict === GRANTED) this.local.take(bucket, budget);
+      const draw = { isAllowed: verdict === GRANTED, left, waitMs };
+      return verdict === SPENT ? { ...draw, spent: spentQuota(spent) } : draw;
     } catch {
       return this.local.take(bucket, budget);
     }
+  }
+
+  private ask(bucket: string, { quota, windowSeconds }: Budget, storing: Storing | undefined): Promise<Verdict> {
+    const key = this.prefix + bucket;
+    if (storing === undefined) return this.redis.takeToken(key, quota, windowSeconds);
+    const { account, quota: day, bytes } = storing;
+    const stored = `${this.prefix}stored:${account}`;
+    return this.redis.takeTokenAndStore(key, stored, quota, windowSeconds, day.objects, day.bytes, bytes);
   }
 
   private report(areShared: boolean): void {
@@ -101,4 +137,8 @@ export class TokenBuckets {
     if (areShared) this.logger.info('Redis is back: gateways share their rate limits');
     else this.logger.warn('Redis is away: this gateway limits requests by itself');
   }
+}
+
+function spentQuota([objectsLeft = 0, bytesLeft = 0, renewsAt = 0, seconds = 0]: readonly number[]): SpentQuota {
+  return { objectsLeft, bytesLeft, renewsAt: new Date(renewsAt * 1_000), waitMs: seconds * 1_000 };
 }

@@ -5,7 +5,7 @@ import { printableName } from './code-text.js';
 export interface MemberMailFacts {
   readonly mail: MemberMail;
   readonly token: string;
-  /** The account, in an invitation. */
+  /** The account, in an invitation; empty when it is not named. */
   readonly merchantName: string;
   readonly validHours: number;
 }
@@ -38,8 +38,10 @@ const endings: Readonly<Record<Language, string>> = {
 const wordings: Readonly<Record<Language, Readonly<Record<Exclude<MemberMail, 'none'>, Wording>>>> = {
   fr: {
     invitation: {
-      subject: (merchant) => `Invitation au compte Paygate de ${merchant}`,
-      why: (merchant) => `Vous pouvez désormais gérer le compte Paygate de ${merchant}.`,
+      subject: (merchant) =>
+        `Invitation ${merchant === '' ? 'à un compte Paygate' : `au compte Paygate de ${merchant}`}`,
+      why: (merchant) =>
+        `Vous pouvez désormais gérer ${merchant === '' ? 'un compte Paygate' : `le compte Paygate de ${merchant}`}.`,
       what: (hours) => `Pour accepter, voici votre code, valable une fois et ${hours} h :`,
     },
     password_reset: {
@@ -55,8 +57,10 @@ const wordings: Readonly<Record<Language, Readonly<Record<Exclude<MemberMail, 'n
   },
   en: {
     invitation: {
-      subject: (merchant) => `Invitation to the Paygate account of ${merchant}`,
-      why: (merchant) => `You can manage the Paygate account of ${merchant} from now on.`,
+      subject: (merchant) =>
+        `Invitation to ${merchant === '' ? 'a Paygate account' : `the Paygate account of ${merchant}`}`,
+      why: (merchant) =>
+        `You can manage ${merchant === '' ? 'a Paygate account' : `the Paygate account of ${merchant}`} from now on.`,
       what: (hours) => `To accept, use this code, which works once within ${hours} h:`,
     },
     password_reset: {

@@ -221,7 +221,7 @@ export const apiKeyOperations = {
     path: '/api-keys',
     summary: 'Create an API key',
     description:
-      'A restricted key creates only restricted keys, with scopes that it has itself. A key with an expiry creates only keys that expire no later.',
+      'A restricted key creates only restricted keys, with scopes that it has itself; a member only keys without a right that the role lacks, so a secret key needs a role with `merchant:write`. A key with an expiry creates only keys that expire no later.',
     key: 'secret',
     scope: 'api_keys:write',
     takesSession: true,
@@ -238,7 +238,7 @@ export const apiKeyOperations = {
     path: '/api-keys/{id}',
     summary: 'Change an API key',
     description:
-      'Changes the name of a key, or the origins of a publishable key; a parameter that is absent or null leaves the value unchanged. New origins apply everywhere within a second. A restricted key can change itself, and restricted keys whose scopes it has. A key that has ended cannot be changed.',
+      'Changes the name of a key, or the origins of a publishable key; a parameter that is absent or null leaves the value unchanged. New origins apply everywhere within a second. A restricted key can change itself, and restricted keys whose scopes it has; a member a key that the role may create. A key that has ended cannot be changed.',
     key: 'secret',
     scope: 'api_keys:write',
     takesSession: true,
@@ -273,7 +273,7 @@ export const apiKeyOperations = {
     path: '/api-keys/{id}/revoke',
     summary: 'Revoke an API key',
     description:
-      'Ends a key for ever, everywhere within a second. A restricted key can revoke itself, and restricted keys whose scopes it has. Takes no body. Idempotent.',
+      'Ends a key for ever, everywhere within a second. A restricted key can revoke itself, and restricted keys whose scopes it has; a member who manages keys any key. Takes no body. Idempotent.',
     key: 'secret',
     scope: 'api_keys:write',
     takesSession: true,

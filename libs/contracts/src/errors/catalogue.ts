@@ -123,6 +123,7 @@ export const errorCatalogue = define({
   otp_budget_spent: [429, 'Too many codes were requested or tried', 'retryable'],
   prompt_limit_reached: [429, 'The phone was asked to approve too many payments', 'retryable'],
   login_throttled: [429, 'Too many sign-in attempts', 'retryable'],
+  quota_spent: [429, 'The account has stored as much test data as it may in a day'],
 
   internal_error: [500, 'An internal error occurred', 'retryable'],
   service_unavailable: [503, 'The service is unavailable; nothing was executed', 'retryable'],

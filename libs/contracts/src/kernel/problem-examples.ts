@@ -17,6 +17,7 @@ const ownFields: Partial<Record<ErrorCode, Fields>> = {
   balance_insufficient: { available: '4900', pending: '0', missing: '100' },
   reference_exists: { intentId: 'pi_01k8zq4a2nf8rb0v6d7jep5f9x' },
   idempotency_key_in_use: { retryAfter: 1 },
+  quota_spent: { intentsLeft: 0, bytesLeft: 61_204_330, renewsAt: '2026-11-21T00:00:00.000Z', retryAfter: 30_600 },
 };
 
 /** The fields that an error carries besides those of every problem document, with examples. */

@@ -4,7 +4,7 @@ import { errorCatalogue, isErrorCode } from '../errors/catalogue.js';
 import type { Fault } from '../schema/checker.js';
 import { MAX_FAULTS } from '../schema/checker.js';
 import { MayBeAbsent, Note } from '../schema/declarations.js';
-import { IsAmountOrZero, IsListOf, IsText } from '../schema/fields.js';
+import { IsAmountOrZero, IsListOf, IsText, IsTimestamp } from '../schema/fields.js';
 
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
 /** The address of the docs where an installation names none of its own. */
@@ -89,6 +89,25 @@ class ProblemFields {
   @MayBeAbsent()
   @IsAmountOrZero()
   missing?: string;
+
+  @Note({
+    description: 'The payment intents and links that the account may still create in test mode before `renewsAt`.',
+  })
+  @MayBeAbsent()
+  @IsInt()
+  @Min(0)
+  intentsLeft?: number;
+
+  @Note({ description: 'The bytes that they may have together.' })
+  @MayBeAbsent()
+  @IsInt()
+  @Min(0)
+  bytesLeft?: number;
+
+  @Note({ description: 'When the quota of the next day begins.' })
+  @MayBeAbsent()
+  @IsTimestamp()
+  renewsAt?: string;
 
   @Note({ description: '`reauthentication_required`: with a user token the request may succeed immediately.' })
   @MayBeAbsent()

@@ -56,7 +56,7 @@ export const linkOperations = {
     answer: PaymentLinkView,
     success: 201,
     replays: true,
-    errors: ['amount_invalid', 'currency_unsupported', ...createPaymentLink.refusals],
+    errors: ['amount_invalid', 'currency_unsupported', 'quota_spent', ...createPaymentLink.refusals],
   },
   getPaymentLink: {
     id: 'getPaymentLink',
@@ -118,6 +118,6 @@ export const linkOperations = {
     answer: LinkPaymentView,
     success: 201,
     replays: true,
-    errors: ['merchant_inactive', 'amount_invalid', ...payLink.refusals],
+    errors: ['merchant_inactive', 'amount_invalid', 'quota_spent', ...payLink.refusals],
   },
 } as const satisfies Readonly<Record<string, Operation>>;

@@ -2,6 +2,7 @@ import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { ApiKeyIssued } from '../api-keys/api-key-commands.js';
 import { SealedIdempotency } from '../kernel/idempotency.js';
 import { sendMemberMail } from '../codes/member-mail-commands.js';
+import { IsNewMerchantName } from './merchant-profile-commands.js';
 import { MemberInfo } from './member-commands.js';
 import type { Language } from '../vocabulary/languages.js';
 import { languages } from '../vocabulary/languages.js';
@@ -18,7 +19,7 @@ export class OpenAccountCommand {
   /** Both sealed for auth. */
   @IsSealed() email!: Sealed;
   @IsSealed() address!: Sealed;
-  @IsText(120, 1) businessName!: string;
+  @IsNewMerchantName() businessName!: string;
   @IsIn(countryCodes) country!: Country;
   @IsOptional() @IsIn(languages) language?: Language;
   @IsOptional() @IsNested(() => SealedIdempotency) idempotency?: SealedIdempotency;

@@ -1,5 +1,6 @@
 import { IsIn } from 'class-validator';
 import { confirmAccount, FIRST_KEYS, openAccount } from './account-commands.js';
+import { IsNewMerchantName } from './merchant-profile-commands.js';
 import { IssuedApiKeyView } from '../api-keys/api-keys.js';
 import { IsMailToken } from './dashboard-sessions.js';
 import { MemberView } from './members.js';
@@ -20,7 +21,7 @@ export class OpenAccountRequest {
   email!: string;
 
   @Note({ description: 'As customers see it.', example: 'Boutique' })
-  @IsText(120, 1)
+  @IsNewMerchantName()
   businessName!: string;
 
   @Note({ description: COUNTRY, example: 'CM' })

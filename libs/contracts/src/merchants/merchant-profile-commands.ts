@@ -58,6 +58,19 @@ export const IsMerchantName = (): PropertyDecorator =>
 /** How many refunds one cashier may create in a day of Africa/Douala. */
 export const IsCashierLimit = (): PropertyDecorator => applyDecorators(IsInt(), Min(0), Max(CASHIER_REFUNDS_MAX));
 
+/** A scheme, `www.`, or the name of a host with a path. A name with one of these brings readers of our mails to a page of its own. */
+const ADDRESS = String.raw`:\/\/|www\.|[\p{L}\p{N}]\.\p{L}{2,}(?::\d+)?\/`;
+
+/** A name that a merchant chooses: one that holds no address of a page. Names of before stay valid. */
+export const IsNewMerchantName = (): PropertyDecorator =>
+  applyDecorators(
+    IsText(120, 1),
+    Matches(new RegExp(String.raw`^(?=.*[^\s])(?!.*(?:${ADDRESS}))[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$`, 'iu'), {
+      message: 'must be one line of visible characters, without an address of a page',
+      context: { published: '^[^\\x00-\\x1f\\x7f]*$' },
+    }),
+  );
+
 /** An address of a page of the merchant. */
 export const IsHttpsUrl = (): PropertyDecorator =>
   applyDecorators(
@@ -128,7 +141,7 @@ export class UpdateMerchantProfileCommand extends OfMerchant {
   /** The API key, or the member of the account, that requests the change. */
   @IsOptional() @IsId('apiKey') actorKeyId?: string;
   @IsOptional() @IsId('member') actorMemberId?: string;
-  @IsOptional() @IsMerchantName() name?: string;
+  @IsOptional() @IsNewMerchantName() name?: string;
   /** Base64; an empty text removes the logo. */
   @IsOptional() @IsLogo() logo?: string;
   /** Replaces the whole contact. */

@@ -6,6 +6,7 @@ import {
   IsLanguageList,
   IsLogo,
   IsMerchantName,
+  IsNewMerchantName,
   LOGO_MAX_BYTES,
   LOGO_MAX_PIXELS,
   updateMerchantProfile,
@@ -164,7 +165,7 @@ export class UpdateMerchantRequest {
     example: 'Boulangerie du Port',
   })
   @IsOptional()
-  @IsMerchantName()
+  @IsNewMerchantName()
   name?: string | null;
 
   @Note({

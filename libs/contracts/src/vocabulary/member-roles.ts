@@ -1,5 +1,6 @@
 import type { Mode } from './modes.js';
-import { scopes } from './scopes.js';
+import type { KeyScope } from './scopes.js';
+import { customerScopes, scopes } from './scopes.js';
 
 /** The roles of members, from the most rights to the fewest. */
 export const memberRoles = ['owner', 'admin', 'developer', 'cashier', 'viewer'] as const;
@@ -67,4 +68,10 @@ const scopesByRole: Readonly<Record<MemberRole, Readonly<Record<Mode, readonly M
 /** The scopes of a role in a mode. That only owners may add and remove owners is a rule of its own, not a scope. */
 export function scopesOfRole(role: MemberRole, mode: Mode): readonly MemberScope[] {
   return scopesByRole[role][mode];
+}
+
+/** The scopes that a role may give to a key of a mode: its own, and those of customers, which a publishable key does not even need. */
+export function scopesGrantedBy(role: MemberRole, mode: Mode): readonly KeyScope[] {
+  const held = scopesOfRole(role, mode);
+  return scopes.filter((scope) => held.includes(scope) || customerScopes.includes(scope));
 }

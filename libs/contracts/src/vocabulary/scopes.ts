@@ -17,4 +17,6 @@ export const scopes = [
   'merchant:read',
   'merchant:write',
 ] as const;
+/** Scopes of what customers do. Publishable keys, which every visitor of a shop has, do the same without them. */
+export const customerScopes: readonly KeyScope[] = ['otp:write', 'charges:write', 'users:write'];
 export type KeyScope = (typeof scopes)[number];

@@ -4,8 +4,9 @@ import { accept, isRefusal, refuse } from '@paygate/contracts';
 import type { DatabaseTransaction } from '@paygate/platform';
 import type { PendingRequest } from '../../idempotency/idempotent-requests.js';
 import { IdempotentRequests } from '../../idempotency/idempotent-requests.js';
+import type { Merchant } from '../../merchants/merchant.js';
 import type { Member } from '../member.js';
-import { MemberMails } from '../mails/member-mails.js';
+import { MemberMails, nameInMails } from '../mails/member-mails.js';
 import { MemberRights } from '../member-rights.js';
 import type { MemberFacts } from '../member.view.js';
 import { memberFacts } from '../member.view.js';
@@ -34,8 +35,8 @@ export class InviteMemberAgain {
     const before = await this.requests.decide((tx) => this.#decide(tx, wanted));
     if (isRefusal(before)) return before;
     const { email } = before.invited;
-    const { merchantName } = before;
-    const mailed = await this.mails.send({ mail: 'invitation', email, source, merchantName, language }, message);
+    const named = nameInMails(before.merchant);
+    const mailed = await this.mails.send({ mail: 'invitation', email, source, language, ...named }, message);
     if (!mailed.ok) return mailed;
     return this.requests.commit(request, async (tx) => {
       const decided = await this.#decide(tx, wanted);
@@ -48,11 +49,11 @@ export class InviteMemberAgain {
   async #decide(
     tx: DatabaseTransaction,
     { merchantId, memberId, actorMemberId }: RepeatedInvitation,
-  ): Promise<{ readonly invited: Member; readonly merchantName: string } | Refusal> {
+  ): Promise<{ readonly invited: Member; readonly merchant: Merchant } | Refusal> {
     const managing = await this.rights.managing(tx, merchantId, actorMemberId);
     if (isRefusal(managing)) return managing;
     const invited = await this.rights.target(tx, managing, memberId);
     if (isRefusal(invited)) return invited;
-    return invited.joinedAt === null ? { invited, merchantName: managing.merchant.name } : refuse('member_joined');
+    return invited.joinedAt === null ? { invited, merchant: managing.merchant } : refuse('member_joined');
   }
 }

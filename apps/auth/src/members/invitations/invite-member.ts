@@ -7,7 +7,7 @@ import type { PendingRequest } from '../../idempotency/idempotent-requests.js';
 import { IdempotentRequests } from '../../idempotency/idempotent-requests.js';
 import type { Invitable } from './invitation-rights.js';
 import { InvitationRights } from './invitation-rights.js';
-import { MemberMails } from '../mails/member-mails.js';
+import { MemberMails, nameInMails } from '../mails/member-mails.js';
 import type { MemberFacts } from '../member.view.js';
 import { memberFacts } from '../member.view.js';
 import type { WantedMember } from '../memberships.js';
@@ -37,8 +37,9 @@ export class InviteMember {
     const { merchantId: source, email, language } = wanted;
     const before = await this.requests.decide((tx) => this.#decide(tx, wanted, message));
     if (isRefusal(before)) return before;
-    const { name: merchantName } = before.merchant;
-    const mailed = await this.mails.send({ mail: 'invitation', email, source, merchantName, language }, message);
+    const named =
+      wanted.actorMemberId === undefined ? { merchantName: before.merchant.name } : nameInMails(before.merchant);
+    const mailed = await this.mails.send({ mail: 'invitation', email, source, language, ...named }, message);
     if (!mailed.ok) return mailed;
     return this.requests.commit(request, async (tx) => {
       const decided = await this.#decide(tx, wanted, message);

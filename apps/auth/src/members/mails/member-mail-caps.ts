@@ -20,13 +20,13 @@ export class MemberMailCaps {
   ) {}
 
   /**
-   * Counts a mail; returns the seconds to wait when there were too many. A mail that its source may not cause is not counted for
+   * Counts a mail for its source and its mailbox; returns the seconds to wait when there were too many. A mail that its source may not cause is not counted for
    * the address. Invitations, password resets and sign-ups are counted apart, and invitations also apart per account, so that no account
    * keeps an address from a new password or from other accounts.
    */
   waitSeconds({ mail, source, email }: CountedMail): Promise<number | undefined> {
     const { config } = this;
-    const address = this.personalData.emailIndexes(email)[0].toString('base64url');
+    const address = this.personalData.emailIndexes(mailboxOf(email))[0].toString('base64url');
     const ofSource = { source, limit: config.MEMBER_MAILS_PER_SOURCE };
     const limit = config.MEMBER_MAILS_PER_EMAIL;
     if (mail !== 'invitation') {
@@ -39,4 +39,9 @@ export class MemberMailCaps {
       { source: address, limit: config.MEMBER_INVITATIONS_PER_EMAIL },
     ]);
   }
+}
+
+/** The mailbox of an address: what stands after a plus only sorts the mails that it gets. */
+export function mailboxOf(email: string): string {
+  return email.replace(/\+[^@]*(?=@)/, '');
 }

@@ -5,6 +5,7 @@ import type { Received } from '@paygate/messaging';
 import { CommandBus, nested } from '@paygate/messaging';
 import type { OpaqueTokenKind } from '@paygate/platform';
 import { Sealer, uuidV7 } from '@paygate/platform';
+import type { Merchant } from '../../merchants/merchant.js';
 import { MemberMailCaps } from './member-mail-caps.js';
 import { OpaqueTokenMint } from './opaque-token-mint.js';
 
@@ -16,6 +17,14 @@ export interface WantedMail {
   readonly source: string;
   readonly merchantName?: string;
   readonly language: Language | undefined;
+}
+
+/** The name of an account in its mails. One that no operator has seen has none: mails with our sender carry no text of a stranger. */
+export function nameInMails({
+  name,
+  liveActive,
+}: Pick<Merchant, 'name' | 'liveActive'>): Pick<WantedMail, 'merchantName'> {
+  return liveActive ? { merchantName: name } : {};
 }
 
 /** A mailed token, as it is stored. */

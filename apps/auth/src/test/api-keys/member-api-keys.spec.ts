@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { CreateApiKeyCommand, MemberRole, Mode, Reply } from '@paygate/contracts';
-import { createApiKey, memberRoles, revokeApiKey, rotateApiKey, updateApiKey } from '@paygate/contracts';
+import { createApiKey, memberRoles, revokeApiKey, rotateApiKey, scopes, updateApiKey } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import { rotation, wanted } from '../fixtures/api-key-requests.js';
 import type { KnownMember } from '../fixtures/members-under-test.js';
@@ -40,11 +40,43 @@ const rights: readonly [MemberRole, Mode, string][] = memberRoles.flatMap((role)
 
 test.each(rights)('%s who manages keys of %s mode: %s', async (role, mode, outcome) => {
   const member = memberOf(role);
-  const { apiKey } = okay(await create(owner, mode));
-  expect(codeOf(await create(member, mode))).toBe(outcome);
+  const reading: Partial<CreateApiKeyCommand> = { type: 'restricted', scopes: ['intents:read'] };
+  const { apiKey } = okay(await create(owner, mode, reading));
+  expect(codeOf(await create(member, mode, reading))).toBe(outcome);
   expect(codeOf(await rename(member, mode, apiKey.apiKeyId))).toBe(outcome);
   expect(codeOf(await rotate(member, mode, apiKey.apiKeyId))).toBe(outcome);
   expect(codeOf(await revoke(member, mode, apiKey.apiKeyId))).toBe(outcome);
+});
+
+describe('a member grants no right that the role lacks', () => {
+  const held = scopes.filter((scope) => scope !== 'merchant:write');
+  const rows: readonly [string, Partial<CreateApiKeyCommand>, string][] = [
+    ['a key with every scope of the role', { type: 'restricted', scopes: held }, 'ok'],
+    ['a public key', { type: 'publishable' }, 'ok'],
+    ['a secret key', { type: 'secret' }, 'scope_missing'],
+    ['a key with a scope of others', { type: 'restricted', scopes: ['merchant:write'] }, 'scope_missing'],
+    [
+      'a key with one of others, too',
+      { type: 'restricted', scopes: ['intents:read', 'merchant:write'] },
+      'scope_missing',
+    ],
+  ];
+
+  test.each(rows)('a developer creates, changes and rotates %s: %j %s', async (_what, key, outcome) => {
+    const developer = memberOf('developer');
+    expect(codeOf(await create(developer, 'test', key))).toBe(outcome);
+    const { apiKey } = okay(await create(owner, 'test', key));
+    expect(codeOf(await rename(developer, 'test', apiKey.apiKeyId))).toBe(outcome);
+    expect(codeOf(await rotate(developer, 'test', apiKey.apiKeyId))).toBe(outcome);
+    // to end a key gives nobody a right
+    expect(codeOf(await revoke(developer, 'test', apiKey.apiKeyId))).toBe('ok');
+  });
+
+  test('an owner and an admin have them all', async () => {
+    for (const role of ['owner', 'admin'] as const)
+      for (const mode of ['test', 'live'] as const)
+        expect(codeOf(await create(memberOf(role), mode, { type: 'restricted', scopes: [...scopes] }))).toBe('ok');
+  });
 });
 
 test('changes of a member’s keys are recorded under the member’s id', async () => {
@@ -61,9 +93,9 @@ test('changes of a member’s keys are recorded under the member’s id', async 
 describe('a person who has lost the right is refused, whatever the gateway still knows', () => {
   test('after another role', async () => {
     const developer = await world.newMember(owner, 'developer');
-    expect(codeOf(await create(developer, 'test'))).toBe('ok');
+    expect(codeOf(await create(developer, 'test', { type: 'publishable' }))).toBe('ok');
     okay(await world.changeRole(owner, developer.memberId, 'viewer'));
-    expect(codeOf(await create(developer, 'test'))).toBe('scope_missing');
+    expect(codeOf(await create(developer, 'test', { type: 'publishable' }))).toBe('scope_missing');
   });
 
   test('after the removal', async () => {

@@ -149,6 +149,27 @@ describe('an invitation', () => {
     expect(refused).toMatchObject({ code: 'rate_limited', fields: { retryAfter: expect.any(Number) } });
   });
 
+  test('is mailed to one mailbox a limited number of times, whatever follows a plus in its address', async () => {
+    const [local = '', host = ''] = freshEmail().split('@');
+    const tagged = Array.from({ length: MOST_INVITATIONS }, (_, index) => `${local}+tag${index}@${host}`);
+    for (const email of tagged) okay(await world.invite(await world.newOwner(), 'viewer', email));
+    expect(codeOf(await world.invite(await world.newOwner(), 'viewer', `${local}@${host}`))).toBe('rate_limited');
+    expect(codeOf(await world.invite(await world.newOwner(), 'viewer', `${local}+@${host}`))).toBe('rate_limited');
+    expect(codeOf(await world.invite(await world.newOwner(), 'viewer', `other.${local}@${host}`))).toBe('ok');
+  });
+
+  test('of an account that no operator has seen carries no name, sent again either', async () => {
+    const [unseen, email] = [await world.newOwner(), freshEmail()];
+    await world.auth.sql('UPDATE merchant SET live_active = false WHERE id = $1', unseen.merchantId);
+    const { memberId } = okay(await world.invite(unseen, 'viewer', email));
+    okay(await again(unseen, memberId));
+    const sent = world.otp.mails.filter(({ to }) => to === email);
+    expect(sent.map(({ mail, merchantName }) => [mail, merchantName])).toEqual([
+      ['invitation', undefined],
+      ['invitation', undefined],
+    ]);
+  });
+
   test('sent by one account up to its limit prevents neither another account’s nor a new password', async () => {
     const { email } = await world.newOwner();
     const rogue = await world.newOwner();

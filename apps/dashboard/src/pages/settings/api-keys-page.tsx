@@ -78,10 +78,12 @@ function KeysTable({ keys, mayWrite }: KeysTableProps): ReactNode {
 }
 
 function KeyActions({ of }: { readonly of: ApiKey }): ReactNode {
+  // a member grants what the role has, and a secret key has every right
+  const mayGrant = useMay('merchant:write') || (of.type !== 'secret' && !of.scopes.includes('merchant:write'));
   return (
     <Actions>
-      <EditKey of={of} />
-      <RotateKey of={of} />
+      {mayGrant && <EditKey of={of} />}
+      {mayGrant && <RotateKey of={of} />}
       <RevokeKey of={of} />
     </Actions>
   );

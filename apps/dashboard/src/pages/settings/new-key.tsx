@@ -2,6 +2,7 @@ import type { ApiKey, CreateApiKeyRequest, IssuedApiKey } from '@paygate/api-typ
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { useChange } from '../../api/queries.js';
+import { useMay } from '../../api/session.js';
 import { startOf } from '../../urls/search.js';
 import { wordFor } from '../../i18n/api-words.js';
 import { useLanguage } from '../../i18n/language.js';
@@ -42,9 +43,12 @@ export function NewKey(): ReactNode {
 
 function NewKeyDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const { t } = useLanguage();
-  const [type, setType] = useState<KeyType>('secret');
+  // a member grants what the role has, and a secret key has every right
+  const mayGrantAll = useMay('merchant:write');
+  const offered = types.filter((one) => mayGrantAll || one !== 'secret');
+  const [type, setType] = useState<KeyType>(mayGrantAll ? 'secret' : 'restricted');
   const create = useChange('POST /api-keys');
-  const scopes = Object.entries(t.scope);
+  const scopes = Object.entries(t.scope).filter(([scope]) => mayGrantAll || scope !== 'merchant:write');
   if (create.data !== undefined) return <KeyOnce issued={create.data} onClose={onClose} />;
   return (
     <Dialog title={t.keys.create} onClose={onClose}>
@@ -58,9 +62,9 @@ function NewKeyDialog({ onClose }: { readonly onClose: () => void }): ReactNode 
           label={t.keys.type}
           name="type"
           value={type}
-          options={types.map((one) => [one, wordFor(t.keyType, one)] as const)}
+          options={offered.map((one) => [one, wordFor(t.keyType, one)] as const)}
           onChange={({ target }) => {
-            setType(types.find((one) => one === target.value) ?? 'secret');
+            setType(offered.find((one) => one === target.value) ?? type);
           }}
         />
         <Field label={t.keys.name} name="name" />

@@ -1,3 +1,4 @@
+import type { ApiKey, CreateApiKeyRequest } from '@paygate/api-types';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
@@ -67,8 +68,10 @@ function KeyStep({ secretKey, onCreated }: KeyStepProps): ReactNode {
   const { t, count } = useLanguage();
   const words = t.start.key;
   const keys = useApi('GET /api-keys', { query: { limit: 100 } });
-  const valid = keys.data?.data.filter(({ type, revokedAt }) => type === 'secret' && revokedAt === null).length ?? 0;
+  const valid =
+    keys.data?.data.filter(({ type, revokedAt }) => type !== 'publishable' && revokedAt === null).length ?? 0;
   const create = useChange('POST /api-keys');
+  const wanted = useKeyOfRole(words.name);
   return (
     <Step title={words.title} text={words.text} done={valid > 0}>
       <p>{words.exists(count(valid))}</p>
@@ -85,9 +88,8 @@ function KeyStep({ secretKey, onCreated }: KeyStepProps): ReactNode {
             look={valid > 0 ? 'plain' : 'primary'}
             busy={create.isPending}
             onClick={() => {
-              const body = { type: 'secret' as const, name: words.name };
               create.mutate(
-                { body },
+                { body: wanted },
                 {
                   onSuccess: ({ key }) => {
                     onCreated(key);
@@ -104,6 +106,14 @@ function KeyStep({ secretKey, onCreated }: KeyStepProps): ReactNode {
       )}
     </Step>
   );
+}
+
+/** A key with every right that the member may grant. */
+function useKeyOfRole(name: string): CreateApiKeyRequest {
+  const { t } = useLanguage();
+  if (useMay('merchant:write')) return { type: 'secret', name };
+  const scopes = (Object.keys(t.scope) as ApiKey['scopes']).filter((scope) => scope !== 'merchant:write');
+  return { type: 'restricted', name, scopes };
 }
 
 function PaymentStep({ secretKey }: Pick<KeyStepProps, 'secretKey'>): ReactNode {

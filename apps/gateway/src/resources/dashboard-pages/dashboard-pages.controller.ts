@@ -1,7 +1,8 @@
-import { Controller, Get, Req, Res } from '@nestjs/common';
+import { Controller, Get, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { noRouteFor } from '../../edge/problems.js';
 import { sendFile } from '../../edge/answers.js';
+import { FileLimit } from '../../rate-limits/file-limit.js';
 import { DashboardFiles } from './dashboard-files.js';
 
 /** The pages load files of the gateway and call it, hold no script and no style of their own, and never make markup of text. */
@@ -21,6 +22,7 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 
 /** The merchant dashboard, in both modes. */
 @Controller('dashboard')
+@UseGuards(FileLimit)
 export class DashboardPagesController {
   constructor(private readonly files: DashboardFiles) {}
 

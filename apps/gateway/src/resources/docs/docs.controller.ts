@@ -1,7 +1,8 @@
-import { Controller, Get, Req, Res } from '@nestjs/common';
+import { Controller, Get, Req, Res, UseGuards } from '@nestjs/common';
 import { PaygateError } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendFile } from '../../edge/answers.js';
+import { FileLimit } from '../../rate-limits/file-limit.js';
 import { DocsPages } from './docs-pages.js';
 
 /** The pages load files of the gateway only, and hold no script and no style of their own. */
@@ -13,6 +14,7 @@ const REFERENCE_PATH = 'api';
 
 /** The documentation for integrators, in test mode only. A person reads these answers, so an unknown path is answered with a page. */
 @Controller('docs')
+@UseGuards(FileLimit)
 export class DocsController {
   constructor(private readonly pages: DocsPages) {}
 

@@ -1,4 +1,4 @@
-import { Controller, Get, Req, Res } from '@nestjs/common';
+import { Controller, Get, Req, Res, UseGuards } from '@nestjs/common';
 import { openApiDocument, operations } from '@paygate/contracts';
 import { PaygateError } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -7,6 +7,7 @@ import { UserTokenKeys } from '../../credentials/tokens/user-token-keys.js';
 import type { StoredFile } from '../../edge/answers.js';
 import { sendFile, sendJson, storedFile } from '../../edge/answers.js';
 import { routeOf } from '../../edge/routes.js';
+import { FileLimit } from '../../rate-limits/file-limit.js';
 import { RequestReader } from '../../requests/request-reader.js';
 
 const keyReads = new RequestReader(operations.jwks);
@@ -36,6 +37,7 @@ export class DocumentsController {
   }
 
   @Get(DOCUMENT_PATH)
+  @UseGuards(FileLimit)
   openApi(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
     if (this.document === undefined) throw new PaygateError('route_not_found');
     sendFile(request, reply, this.document);

@@ -4,7 +4,7 @@ import { getSharedLink, headers as names, idPattern, payLink } from '@paygate/co
 import { CommandBus } from '@paygate/messaging';
 import { addressGroup, newId, PaygateError, sha256Base64url } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CheckoutPayments } from '../../credentials/checkout-payments.js';
+import { MerchantProfiles } from '../../credentials/merchant-profiles.js';
 import { accepted } from '../../edge/answers.js';
 import { Proxies } from '../../edge/listener/proxies.js';
 import { RateLimits } from '../../rate-limits/rate-limits.js';
@@ -38,7 +38,7 @@ interface Payment {
 export class SharedLinks {
   constructor(
     private readonly bus: CommandBus,
-    private readonly merchants: CheckoutPayments,
+    private readonly merchants: MerchantProfiles,
     private readonly limits: RateLimits,
     private readonly proxies: Proxies,
   ) {}
@@ -46,15 +46,16 @@ export class SharedLinks {
   async find(request: OneLink): Promise<Found> {
     const { id: requestId } = request;
     const { data: link } = accepted(await this.bus.send(getSharedLink, { linkId: linkIdOf(request) }, { requestId }));
-    return { link, merchant: await this.merchants.activeMerchant(link, requestId) };
+    return { link, merchant: await this.merchants.active(link, requestId) };
   }
 
   async pay(request: OneLink, reply: FastifyReply, { amount, cancelUrl }: Payment): Promise<Acceptance<PaymentIntent>> {
     const linkId = linkIdOf(request);
     const client = this.proxies.clientOf(request.raw);
     const idempotency = keyOf(request, linkId, client);
-    await this.limits.ofLinkPayments(linkId, client, reply);
-    await this.find(request);
+    await this.limits.ofLinkPayer(client, reply);
+    const { link } = await this.find(request);
+    await this.limits.ofLinkPayments(link, reply);
     const command = { linkId, intentId: newId('intent'), ...given({ amount, cancelUrl, idempotency }) };
     return accepted(await this.bus.send(payLink, command, { requestId: request.id }));
   }

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import {
+  accept,
+  checkDashboardSession,
+  createIntent,
+  createPaymentLink,
+  getIntent,
+  getMerchantProfile,
+  getSharedLink,
+  payLink,
+} from '@paygate/contracts';
+import { mintOpaqueToken, newId, parseKeyring, Sealer } from '@paygate/platform';
+import { TokenBuckets } from '../rate-limits/token-buckets.js';
+import { busDouble } from './fixtures/bus-doubles.js';
+import type { Answer } from './fixtures/gateway-under-test.js';
+import { environment } from './fixtures/gateway-under-test.js';
+import { countOf, knownKey, LimitedGateways } from './fixtures/limited-gateways.js';
+import { intentOf, merchantProfileOf, paymentLinkOf } from './fixtures/samples.js';
+
+/* What an account may store in test mode in a day, on a real Redis that two gateways share. */
+
+const INTENTS = 6;
+const BYTES = 2_000;
+const order = { amount: '5000', currency: 'XAF' };
+
+let gateways: LimitedGateways;
+beforeAll(async () => {
+  gateways = await LimitedGateways.start({
+    QUOTA_TEST_INTENTS_PER_DAY: String(INTENTS),
+    QUOTA_TEST_BYTES_PER_DAY: String(BYTES),
+  });
+});
+afterAll(() => gateways.stop());
+beforeEach(() => {
+  busDouble.sent.length = 0;
+  busDouble.on(createIntent, (command) => accept(intentOf(command)));
+  busDouble.on(getIntent, ({ intentId, merchantId, mode }) =>
+    accept(intentOf({ intentId, merchantId, mode, ...order, currency: 'XAF', metadata: '{}' })),
+  );
+  busDouble.on(createPaymentLink, ({ linkId, merchantId }) => accept(paymentLinkOf(linkId, merchantId)));
+});
+
+const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
+const create = (key: string, index = 0, body: object = order): Promise<Answer> =>
+  gateways.at(index).ask({ method: 'POST', path: '/gateway', headers: { 'x-api-key': key }, body });
+const createLink = (headers: Readonly<Record<string, string>>) =>
+  gateways.at(0).ask({ method: 'POST', path: '/payment-links', headers, body: order });
+
+describe('an account in test mode', () => {
+  test('creates as many intents a day as its quota, at all gateways and with all keys together', async () => {
+    const merchantId = newId('merchant');
+    const keys = [knownKey({ merchantId }), knownKey({ merchantId })];
+    const answers = await Promise.all(upTo(20).map((index) => create(keys[(index >> 1) % 2] ?? '', index)));
+    expect([countOf(answers, 201), countOf(answers, 429)]).toEqual([INTENTS, 20 - INTENTS]);
+    expect(busDouble.sent).toHaveLength(INTENTS);
+    const { body, headers } = answers.find(({ status }) => status === 429) ?? {};
+    expect(body).toMatchObject({ code: 'quota_spent', retryable: false, intentsLeft: 0 });
+    const { bytesLeft, renewsAt, retryAfter } = body as Record<string, unknown>;
+    expect(bytesLeft).toBe(BYTES - INTENTS * Buffer.byteLength(JSON.stringify(order)));
+    expect(renewsAt).toMatch(/^\d{4}-\d\d-\d\dT00:00:00\.000Z$/);
+    expect(headers?.['retry-after']).toBe(String(retryAfter));
+    expect(retryAfter).toBeLessThanOrEqual(86_400);
+    // what it has stored, it reads
+    const path = `/gateway/${newId('intent')}`;
+    expect((await gateways.at(0).ask({ path, headers: { 'x-api-key': keys[0] ?? '' } })).status).toBe(200);
+  });
+
+  test('stores as many bytes a day as its quota, and what does not fit takes nothing from it', async () => {
+    const key = knownKey();
+    const large = { ...order, metadata: { text: 'x'.repeat(1_100) } };
+    expect((await create(key, 0, large)).status).toBe(201);
+    const bytesLeft = BYTES - Buffer.byteLength(JSON.stringify(large));
+    const expected = { code: 'quota_spent', intentsLeft: INTENTS - 1, bytesLeft };
+    expect((await create(key, 1, large)).body).toMatchObject(expected);
+    expect((await create(key, 1, large)).body).toMatchObject(expected);
+    expect((await create(key, 1)).status).toBe(201);
+  });
+
+  test('spends it on payment links, too, whoever creates them', async () => {
+    const merchantId = newId('merchant');
+    const key = knownKey({ merchantId });
+    const token = memberOf(merchantId);
+    const byMember = { authorization: `Bearer ${token}`, 'x-mode': 'test' };
+    const answers = [];
+    for (let count = 0; count < INTENTS / 2; count += 1)
+      answers.push(await createLink({ 'x-api-key': key }), await createLink(byMember));
+    expect(countOf(answers, 201)).toBe(INTENTS);
+    expect((await createLink({ 'x-api-key': key })).body).toMatchObject({ code: 'quota_spent' });
+    expect((await createLink(byMember)).body).toMatchObject({ code: 'quota_spent' });
+    expect((await create(key)).body).toMatchObject({ code: 'quota_spent' });
+  });
+
+  test('spends it on the payments that its links begin', async () => {
+    const merchantId = newId('merchant');
+    busDouble.on(getMerchantProfile, () => accept(merchantProfileOf(merchantId)));
+    busDouble.on(getSharedLink, ({ linkId }) =>
+      accept(paymentLinkOf(linkId, merchantId, { description: 'x'.repeat(400) })),
+    );
+    busDouble.on(payLink, ({ intentId }) =>
+      accept(intentOf({ intentId, merchantId, mode: 'test', ...order, currency: 'XAF', metadata: '{}' })),
+    );
+    const pay = () => gateways.at(0).ask({ method: 'POST', path: `/payment-links/${newId('paymentLink')}/payments` });
+    const answers = [];
+    for (let count = 0; count < INTENTS; count += 1) answers.push(await pay());
+    expect(countOf(answers, 201)).toBeGreaterThan(0);
+    expect(answers.at(-1)?.body).toMatchObject({ code: 'quota_spent', retryable: false });
+    expect((await create(knownKey(), 0)).status).toBe(201);
+  });
+});
+
+test('a live account has no such quota', async () => {
+  const key = knownKey({ mode: 'live' });
+  const answers = await Promise.all(upTo(INTENTS * 2).map((index) => create(key, index)));
+  expect(countOf(answers, 201)).toBe(INTENTS * 2);
+});
+
+test('the quota costs a creation no call of Redis of its own', async () => {
+  const take = jest.spyOn(gateways.at(0).get(TokenBuckets), 'take');
+  expect((await create(knownKey(), 0)).status).toBe(201);
+  expect(take).toHaveBeenCalledTimes(1);
+  take.mockRestore();
+});
+
+/** The token of a session of an owner. */
+function memberOf(merchantId: string): string {
+  const sealer = new Sealer('auth', parseKeyring(environment.SEAL_KEYS));
+  const membership = {
+    ...{ memberId: newId('member'), merchantId, merchantName: 'Boulangerie du Port', merchantActive: true },
+    ...{ liveActive: true, role: 'owner' as const, name: sealer.seal('gateway', 'Ada', 'member.name') },
+  };
+  const email = sealer.seal('gateway', 'ada@shop.example', 'member.email');
+  const session = { sessionId: newId('dashboardSession'), expiresAt: '2199-01-01T00:00:00.000Z', email };
+  busDouble.on(checkDashboardSession, () => accept({ ...session, memberships: [membership] }));
+  return mintOpaqueToken('dashboardSession');
+}
