@@ -28,7 +28,7 @@ export const intentOperations = {
     answer: CreatedPaymentIntentView,
     success: 201,
     replays: true,
-    errors: ['amount_invalid', 'currency_unsupported', 'metadata_invalid', ...createIntent.refusals],
+    errors: ['amount_invalid', 'metadata_invalid', ...createIntent.refusals],
   },
   listIntents: {
     id: 'listIntents',
