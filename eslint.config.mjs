@@ -4,8 +4,11 @@ import prettier from 'eslint-config-prettier';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
-const clients = ['kind:api-types', 'kind:sdk', 'kind:signature'];
-const libraries = ['kind:contracts', 'kind:messaging', 'kind:platform', 'kind:signature', 'kind:testing'];
+const clients = ['kind:api-types', 'kind:sdk', 'kind:signature', 'kind:typed-input'];
+const libraries = [
+  ...['kind:contracts', 'kind:messaging', 'kind:platform'],
+  ...['kind:signature', 'kind:testing', 'kind:typed-input'],
+];
 const frameworks = ['@nestjs/*', 'typeorm', 'kafkajs', 'bullmq', 'ioredis', 'pg', 'rxjs'];
 
 const environmentOnlyInConfiguration = {
@@ -77,15 +80,18 @@ export default defineConfig(
           ],
           depConstraints: [
             { sourceTag: 'kind:app', onlyDependOnLibsWithTags: libraries },
-            { sourceTag: 'kind:e2e', onlyDependOnLibsWithTags: ['kind:testing', 'kind:signature', 'kind:sdk'] },
+            {
+              sourceTag: 'kind:e2e',
+              onlyDependOnLibsWithTags: ['kind:testing', 'kind:signature', 'kind:sdk', 'kind:typed-input'],
+            },
             {
               sourceTag: 'kind:sdk',
               onlyDependOnLibsWithTags: clients,
-              allowedExternalImports: ['@jest/globals', 'react', 'react-dom/*'],
+              allowedExternalImports: ['@jest/globals', 'react', 'react-dom/*', 'selfsigned'],
             },
             {
               sourceTag: 'kind:dashboard',
-              onlyDependOnLibsWithTags: ['kind:api-types'],
+              onlyDependOnLibsWithTags: ['kind:api-types', 'kind:typed-input'],
               allowedExternalImports: [
                 'react',
                 'react-dom',
@@ -111,6 +117,11 @@ export default defineConfig(
               sourceTag: 'kind:signature',
               onlyDependOnLibsWithTags: [],
               allowedExternalImports: ['@jest/globals', 'standardwebhooks', 'stripe'],
+            },
+            {
+              sourceTag: 'kind:typed-input',
+              onlyDependOnLibsWithTags: [],
+              allowedExternalImports: ['@jest/globals'],
             },
             {
               sourceTag: 'kind:contracts',

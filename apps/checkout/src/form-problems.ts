@@ -5,10 +5,7 @@ import type { FormFault } from './pages/layout.js';
 /** A form that this page refuses by itself. */
 export class FormRefused extends Error {
   override readonly name = 'FormRefused';
-  constructor(
-    readonly fault: Fault,
-    readonly phoneNumber?: string,
-  ) {
+  constructor(readonly fault: Fault) {
     super(fault);
   }
 }
@@ -65,7 +62,7 @@ const faultsByParam: Readonly<Record<string, Fault>> = {
 
 /** The text of the page of a form for an error. Throws the error when it is none of the form. */
 export function problemOf(error: unknown, step: string): FormProblem {
-  if (error instanceof FormRefused) return { fault: error.fault, phoneNumber: error.phoneNumber, status: 422 };
+  if (error instanceof FormRefused) return { fault: error.fault, status: 422 };
   if (error instanceof NoAnswer) return { fault: 'unavailable', status: 503 };
   if (!(error instanceof Refusal)) throw error;
   if (error.status >= 500) return { fault: 'unavailable', status: 503, retryAfter: error.retryAfter };

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isId } from '@paygate/platform';
+import { amountOf } from '@paygate/typed-input';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Form } from './edge/form.js';
 import { isOwnForm } from './edge/same-origin.js';
@@ -7,7 +8,6 @@ import { FormRefused } from './form-problems.js';
 import { NoAnswer, Refusal } from './gateway/gateway-client.js';
 import type { SharedLink } from './gateway/link-api.js';
 import { LinkApi } from './gateway/link-api.js';
-import { amountOf } from './language/formats.js';
 import { Payments } from './payments.js';
 import type { Session } from './session/sessions.js';
 import { Sessions } from './session/sessions.js';

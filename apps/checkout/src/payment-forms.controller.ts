@@ -39,13 +39,14 @@ export class PaymentForms {
       this.pages.sendNotice(reply, 'foreign', visit.payer.language, `/checkout/${id}`);
       return;
     }
+    const form = formOf(request);
     try {
       const { session, next } = await take(visit, form);
       this.sessions.keep(id, session, visit);
       redirect(reply, `/checkout/${id}${next === undefined ? '' : `/${next}`}`);
     } catch (error) {
       if (leadsToTruth(error, step)) redirect(reply, `/checkout/${id}`);
-      else await this.showAgain(visit, step, problemOf(error, step));
+      else await this.showAgain(visit, step, { ...problemOf(error, step), typed: form });
     }
   }
 

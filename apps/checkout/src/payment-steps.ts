@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { SentOtpAnswer } from '@paygate/contracts';
+import type { MobileOperator, SentOtpAnswer } from '@paygate/contracts';
+import { isMobileNumber, mobileOperators, operatorOfNumber } from '@paygate/contracts';
+import { codeOf, phoneOf } from '@paygate/typed-input';
 import { CheckoutConfig } from './config.js';
 import type { Form } from './edge/form.js';
 import { FormRefused } from './form-problems.js';
 import type { CodeRecipient } from './gateway/payment-api.js';
 import { PaymentApi } from './gateway/payment-api.js';
-import { codeOf, phoneNumberOf } from './language/formats.js';
 import type { Visit } from './payments.js';
 import type { SentCode, Session } from './session/sessions.js';
 import { Sessions, withoutCode } from './session/sessions.js';
@@ -18,7 +19,6 @@ export interface Taken {
 
 type Step = (visit: Visit, form: Form) => Promise<Taken>;
 
-const PHONE = /^\+[1-9][0-9]{7,14}$/;
 /** As the page made it. */
 const FORM_KEY = /^[A-Za-z0-9_-]{24}$/;
 
@@ -49,15 +49,17 @@ export class PaymentSteps {
 
   private async sendToGuest({ payer, intentId, session }: Visit, form: Form): Promise<Taken> {
     const phoneNumber = this.phoneIn(form);
-    const key = this.keyOf(intentId, form, 'phone', phoneNumber);
-    const sent = await this.api.sendCode(payer, intentId, { phoneNumber }, key);
-    return { session: { ...withoutCode(session), code: { method: 'mobile_money', phoneNumber, ...factsOf(sent) } } };
+    const operator = operatorIn(form, phoneNumber);
+    const key = this.keyOf(intentId, form, 'phone', phoneNumber, operator ?? '');
+    const guest = { phoneNumber, ...(operator === undefined ? {} : { operator }) };
+    const sent = await this.api.sendCode(payer, intentId, guest, key);
+    return { session: { ...withoutCode(session), code: { method: 'mobile_money', ...guest, ...factsOf(sent) } } };
   }
 
   private async signIn({ payer, intentId, session }: Visit, form: Form): Promise<Taken> {
     const phoneNumber = this.phoneIn(form);
     const password = form['password'] ?? '';
-    if (password === '') throw new FormRefused('password_missing', phoneNumber);
+    if (password === '') throw new FormRefused('password_missing');
     const { id: userId, token: userToken } = await this.api.signIn(payer, { phoneNumber, password });
     const sent = await this.api.sendCode(payer, intentId, { userId, userToken }, this.keyOf(intentId, form, userId));
     return { session: { ...withoutCode(session), code: { method: 'wallet', userId, userToken, ...factsOf(sent) } } };
@@ -66,17 +68,18 @@ export class PaymentSteps {
   private async register({ payer, intentId, session }: Visit, form: Form): Promise<Taken> {
     const phoneNumber = this.phoneIn(form);
     const password = form['password'] ?? '';
-    if (password === '') throw new FormRefused('password_missing', phoneNumber);
+    if (password === '') throw new FormRefused('password_missing');
     const key = this.keyOf(intentId, form, 'register', phoneNumber, password);
-    const { registrationId, destination } = await this.api.register(payer, { phoneNumber, password }, key);
-    return { session: { ...session, account: { registrationId, destination, phoneNumber } }, next: 'register' };
+    const { registrationId, destination, codeLength } = await this.api.register(payer, { phoneNumber, password }, key);
+    const account = { registrationId, destination, codeLength, phoneNumber };
+    return { session: { ...session, account }, next: 'register' };
   }
 
   private async confirm({ payer, session }: Visit, form: Form): Promise<Taken> {
     const { account, ...others } = session;
     if (account === undefined) return { session, next: 'register' };
-    const { registrationId } = account;
-    const otp = codeIn(form);
+    const { registrationId, codeLength } = account;
+    const otp = codeIn(form, codeLength);
     const key = this.sessions.keyOf('confirm', registrationId, otp);
     await this.api.confirmRegistration(payer, { registrationId, otp }, key);
     return { session: { ...others, registered: true }, next: 'wallet' };
@@ -97,11 +100,11 @@ export class PaymentSteps {
   private async pay({ payer, intentId, session }: Visit, form: Form): Promise<Taken> {
     const { code } = session;
     if (code === undefined) return { session };
-    const otp = codeIn(form);
-    const { otpId, userId, userToken, method, phoneNumber } = code;
+    const otp = codeIn(form, code.codeLength);
+    const { otpId, userId, userToken, method, phoneNumber, operator } = code;
     const key = this.sessions.keyOf('pay', intentId, otpId, otp);
     const { token: otpToken } = await this.api.verifyCode(payer, intentId, { otpId, otp, userId, userToken }, key);
-    await this.api.charge(payer, intentId, { otpToken, method, phoneNumber, userToken });
+    await this.api.charge(payer, intentId, { otpToken, method, phoneNumber, operator, userToken });
     return { session: withoutCode(session) };
   }
 
@@ -113,10 +116,9 @@ export class PaymentSteps {
   }
 
   private phoneIn(form: Form): string {
-    const typed = form['phoneNumber'] ?? '';
-    const phoneNumber = phoneNumberOf(typed, this.config.PHONE_PREFIX);
-    if (!PHONE.test(phoneNumber)) throw new FormRefused('phone_invalid', typed.slice(0, 32));
-    return phoneNumber;
+    const read = phoneOf(form['phoneNumber'] ?? '', this.config.PHONE_PREFIX);
+    if ('fault' in read) throw new FormRefused(read.fault);
+    return read.phoneNumber;
   }
 
   /** The same for a form that is sent twice, another for the next form. */
@@ -126,10 +128,21 @@ export class PaymentSteps {
   }
 }
 
-function codeIn(form: Form): string {
-  const otp = codeOf(form['code'] ?? '');
-  if (otp === '') throw new FormRefused('code_missing');
+/** A code that cannot be the one that was sent takes none of its tries. */
+function codeIn(form: Form, length: number): string {
+  const typed = form['code'] ?? '';
+  const otp = codeOf(typed, length);
+  if (typed.trim() === '') throw new FormRefused('code_missing');
+  if (otp.length !== length) throw new FormRefused('code_incomplete');
   return otp;
+}
+
+/** The operator that the customer names; undefined when the number says it. */
+function operatorIn(form: Form, phoneNumber: string): MobileOperator | undefined {
+  const named = mobileOperators.find((operator) => operator === form['operator']);
+  const isUnknown = named === undefined && isMobileNumber(phoneNumber) && operatorOfNumber(phoneNumber) === undefined;
+  if (isUnknown) throw new FormRefused('operator_missing');
+  return named;
 }
 
 function factsOf(sent: SentOtpAnswer): Omit<SentCode, 'method'> {
@@ -137,7 +150,7 @@ function factsOf(sent: SentOtpAnswer): Omit<SentCode, 'method'> {
   return { otpId, destination, codeLength, expiresAt, resendAvailableAt, sendsRemaining };
 }
 
-function recipientOf({ otpId, phoneNumber, userId, userToken }: SentCode): CodeRecipient {
-  if (phoneNumber !== undefined) return { phoneNumber, otpId };
+function recipientOf({ otpId, phoneNumber, operator, userId, userToken }: SentCode): CodeRecipient {
+  if (phoneNumber !== undefined) return { phoneNumber, otpId, ...(operator === undefined ? {} : { operator }) };
   return { userId: userId ?? '', userToken: userToken ?? '', otpId };
 }

@@ -1022,6 +1022,11 @@ export interface InitOtpRequest {
   /** @description The phone of a guest, who pays by mobile money and has no account: `+237670000001`. It gets the code. In place of `userId`. */
   phoneNumber?: string | null;
   /**
+   * @description The mobile-money operator of the guest’s number; found by the number when absent. Name it for a number whose operator is unknown (400 `operator_unknown`) or that moved to another, and again as `paymentMethod.operator` of the charge.
+   * @enum {string|null}
+   */
+  operator?: 'mtn_momo' | 'orange_money' | null;
+  /**
    * @description How the code is sent: to the address on file of a user, to the phone of a guest.
    * @example sms
    * @enum {string}
@@ -1152,7 +1157,7 @@ export interface ChargeRequest {
    * @example pi_01k8zq4a2nf8rb0v6d7jep5f9x
    */
   intentionId: string;
-  /** @description How the payer pays; the user's wallet when absent. */
+  /** @description How the payer pays. When absent: the user's wallet, or mobile money with the token of a guest. */
   paymentMethod?: PaymentMethodRequest | null;
 }
 
@@ -3846,7 +3851,9 @@ export interface GetPaymentMetricsQuery {
   from?: string;
   /** @description Hours that begin before this time; now when absent. Not before 2020-01-01T00:00:00.000Z, and at most 2 days after now. */
   to?: string;
-  /** @description Where days begin, in hours after UTC: 1 for Cameroon; 0 when absent. */
+  /** @description The time zone whose days are counted, by its name in the IANA database; UTC when absent. A day has 23 to 25 hours where clocks change. */
+  timeZone?: string;
+  /** @description Where days begin, in whole hours after UTC, for callers that know no name of the zone. Without effect beside `timeZone`. */
   utcOffset?: number;
 }
 
@@ -3986,8 +3993,8 @@ export interface Operations {
       | 'body_too_large'
       | 'media_type_unsupported'
       | 'amount_invalid'
-      | 'currency_unsupported'
       | 'metadata_invalid'
+      | 'currency_unsupported'
       | 'amount_too_small'
       | 'amount_too_large'
       | 'reference_exists'

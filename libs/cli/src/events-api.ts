@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { reasonOf } from './post-signed.js';
 
 /** The fields of an event that the CLI reads. */
 export interface ListedEvent {
@@ -17,6 +18,26 @@ const PAGE_EVENTS = 100;
 const RETRY_MS = 1_000;
 const RETRY_MAX_MS = 30_000;
 
+/** What to do about a failure that another try does not mend, by the code of its cause. */
+const ADVICE: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'No host has this name. Check the address of the API.',
+  EAI_AGAIN: 'The name of the host cannot be looked up. Check the network, and the address of the API.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate is for another host. Check the address of the API.',
+  CERT_HAS_EXPIRED: 'The certificate of the API has expired.',
+  EPROTO: 'The port does not speak https.',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'The port does not speak https.',
+};
+const UNTRUSTED =
+  'No authority that this machine trusts has signed the certificate. Name its file in NODE_EXTRA_CA_CERTS.';
+const OF_UNTRUSTED = /^(UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_)/;
+
+interface Answered {
+  readonly ok: boolean;
+  readonly status: number;
+  readonly text: string;
+  readonly location: string | null;
+}
+
 /** The API refused: another try would be refused, too. */
 export class ApiRefusal extends Error {
   override readonly name = 'ApiRefusal';
@@ -24,6 +45,8 @@ export class ApiRefusal extends Error {
 
 /** Events of the account of a secret key, read over the API. A request that fails for a while is repeated until it succeeds. */
 export class EventsApi {
+  #hasAnswered = false;
+
   constructor(
     private readonly apiBase: string,
     private readonly secretKey: string,
@@ -60,29 +83,49 @@ export class EventsApi {
   async #get(path: string): Promise<string> {
     for (let pauseMs = RETRY_MS; ; pauseMs = Math.min(2 * pauseMs, RETRY_MAX_MS)) {
       const answer = await this.#tried(path);
-      if (answer?.ok === true) return answer.text;
-      if (answer !== undefined && answer.status < 500 && answer.status !== 429)
-        throw new ApiRefusal(`The API answered ${answer.status}: ${answer.text}`);
-      console.error(
-        `${answer === undefined ? 'The API cannot be reached' : `The API answered ${answer.status}`}; trying again.`,
-      );
+      if (typeof answer !== 'string') {
+        this.#hasAnswered = true;
+        if (answer.ok) return answer.text;
+        if (answer.status < 500 && answer.status !== 429) throw new ApiRefusal(refusalOf(answer));
+      }
+      const what =
+        typeof answer === 'string' ? `The API cannot be reached (${answer})` : `The API answered ${answer.status}`;
+      console.error(`${what}; trying again.`);
       await delay(pauseMs, undefined, { signal: this.signal });
     }
   }
 
-  /** Undefined when there was no answer. */
-  async #tried(path: string): Promise<{ ok: boolean; status: number; text: string } | undefined> {
+  /** The code of the cause when there was no answer. Throws ApiRefusal before the first answer, for what another try does not mend. */
+  async #tried(path: string): Promise<Answered | string> {
     this.signal.throwIfAborted();
     try {
-      const response = await fetch(new URL(path, this.apiBase), {
+      const response = await fetch(this.apiBase + path, {
         headers: { authorization: `Bearer ${this.secretKey}`, prefer: `wait=${WAIT_SECONDS}` },
         signal: AbortSignal.any([this.signal, AbortSignal.timeout(TIMEOUT_MS)]),
-        redirect: 'error',
+        redirect: 'manual',
       });
-      return { ok: response.ok, status: response.status, text: await response.text() };
-    } catch {
+      const { ok, status, headers } = response;
+      return { ok, status, text: await response.text(), location: headers.get('location') };
+    } catch (error) {
       this.signal.throwIfAborted();
-      return undefined;
+      const cause = reasonOf(error);
+      const advice = OF_UNTRUSTED.test(cause) ? UNTRUSTED : ADVICE[cause];
+      if (advice === undefined || this.#hasAnswered) return cause;
+      throw new ApiRefusal(`The API cannot be reached: ${advice} (${cause})`);
     }
+  }
+}
+
+function refusalOf({ status, text, location }: Answered): string {
+  if (location !== null) return `The API answered ${status}, a redirect to ${location}: check the address of the API.`;
+  if (!isProblem(text)) return `The answer ${status} is none of Paygate's API: check the address of the API.`;
+  return `The API answered ${status}: ${text}`;
+}
+
+function isProblem(text: string): boolean {
+  try {
+    return typeof (JSON.parse(text) as { readonly code?: unknown }).code === 'string';
+  } catch {
+    return false;
   }
 }

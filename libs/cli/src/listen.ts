@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { generateWebhookSecret } from '@paygate/webhook-signature';
 import type { ListedEvent } from './events-api.js';
@@ -35,6 +35,7 @@ export async function listen({
 }: ListenOptions): Promise<void> {
   const secret = given.secret ?? generateWebhookSecret();
   const api = new EventsApi(apiBase, secretKey, signal);
+  checkWritable(cursorFile);
   try {
     let cursor = readCursor(cursorFile) ?? (await api.newest())?.id;
     console.log(`Forwarding events ${cursor === undefined ? '' : `after ${cursor} `}to ${forwardTo.href}`);
@@ -87,6 +88,16 @@ function readCursor(file: string): string | undefined {
     throw error;
   }
   throw new Error(`${file} does not hold the id of an event. Delete it to begin with the next event.`);
+}
+
+/** Throws before the first event when the cursor could not be kept after it. */
+function checkWritable(file: string): void {
+  try {
+    writeFileSync(`${file}.new`, '');
+    rmSync(`${file}.new`);
+  } catch (cause) {
+    throw new Error(`The cursor cannot be written: ${String((cause as Error).message)}`, { cause });
+  }
 }
 
 /** A rename replaces the file as a whole, so that a crash leaves the old cursor or the new one. */

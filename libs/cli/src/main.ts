@@ -7,6 +7,7 @@
 import { parseArgs } from 'node:util';
 import { UsageError } from './usage-error.js';
 import { listen } from './listen.js';
+import { apiBaseOf, secretKeyOf, urlOf, webhookSecretOf } from './settings.js';
 import { verifyEndpoint } from './verify-endpoint.js';
 
 // eslint-disable-next-line no-restricted-properties -- a command runs in the environment of its caller
@@ -36,21 +37,19 @@ async function run(args: readonly string[]): Promise<number> {
   }
   if (command === 'listen') {
     if (values['forward-to'] === undefined) throw new UsageError('listen needs --forward-to URL.');
-    const apiBase = values['api-base'] ?? variables['PAYGATE_BASE_URL'];
-    const secretKey = variables['PAYGATE_SECRET_KEY'];
-    if (apiBase === undefined) throw new UsageError('The address of the API is missing.');
-    if (secretKey === undefined) throw new UsageError('PAYGATE_SECRET_KEY is not set.');
     await listen({
-      ...{ apiBase, secretKey, forwardTo: urlOf(values['forward-to']) },
+      apiBase: apiBaseOf(values['api-base'] ?? variables['PAYGATE_BASE_URL']),
+      secretKey: secretKeyOf(variables['PAYGATE_SECRET_KEY']),
+      forwardTo: urlOf(values['forward-to']),
       cursorFile: values['cursor-file'] ?? '.paygate-cursor',
-      secret: variables['PAYGATE_WEBHOOK_SECRET'],
+      secret: webhookSecretOf(variables['PAYGATE_WEBHOOK_SECRET']),
       signal: stopped(),
     });
     return 0;
   }
   if (command !== 'verify-endpoint') throw new UsageError('The command is listen or verify-endpoint.');
   if (url === undefined) throw new UsageError('verify-endpoint needs the URL of the endpoint.');
-  const secret = variables['PAYGATE_WEBHOOK_SECRET'];
+  const secret = webhookSecretOf(variables['PAYGATE_WEBHOOK_SECRET']);
   if (secret === undefined)
     throw new UsageError('PAYGATE_WEBHOOK_SECRET is not set: the secret that the endpoint verifies with.');
   return (await verifyEndpoint(urlOf(url), secret)) ? 0 : 1;
@@ -65,12 +64,6 @@ function parsed(args: readonly string[]) {
   } catch (error) {
     throw new UsageError(messageOf(error));
   }
-}
-
-function urlOf(text: string): URL {
-  const url = URL.parse(text);
-  if (url === null || !/^https?:$/.test(url.protocol)) throw new UsageError(`${text} is not an http or https URL.`);
-  return url;
 }
 
 /** Ends at Ctrl-C, after the delivery under way. */

@@ -11,6 +11,8 @@ interface Check {
 }
 
 const STALE_SECONDS = 600;
+/** Statuses of a server that has no route for the request. */
+const NO_ROUTE = [404, 405, 410, 501];
 
 /**
  * Sends deliveries to an endpoint that it must accept, and some that it must refuse, and prints in plain words what is wrong with its
@@ -23,7 +25,7 @@ export async function verifyEndpoint(url: URL, secret: string): Promise<boolean>
     const answer = await postSigned(url, { ...delivery, secrets: [secret], ...changes });
     const isRight = isAccepted(answer) === accepts && answer.status !== undefined && !isRedirect(answer);
     console.log(`${isRight ? 'ok ' : 'BAD'}  ${name}: ${shown(answer)}`);
-    if (!isRight) faults.push(wrongWith(answer) ?? fault);
+    if (!isRight) faults.push(wrongWith(answer, accepts) ?? fault);
   }
   for (const fault of new Set(faults)) console.log(`\n${fault}`);
   if (faults.length === 0) console.log('\nThe endpoint verifies signatures as it should.');
@@ -121,10 +123,12 @@ function shown(answer: EndpointAnswer): string {
 }
 
 /** The fault that no verification explains. */
-function wrongWith(answer: EndpointAnswer): string | undefined {
+function wrongWith(answer: EndpointAnswer, accepts: boolean): string | undefined {
   if (answer.status === undefined) return `It does not answer: ${answer.error}.`;
   if (isRedirect(answer)) return 'It answers with a redirect, which deliveries do not follow. Register the final URL.';
   if (answer.status >= 500)
     return `It fails with ${answer.status} instead of refusing with a 4xx: see the log of your server.`;
+  if (accepts && NO_ROUTE.includes(answer.status))
+    return `It has no webhook at this path: it answers a good delivery with ${answer.status}. Check the URL and its method, POST.`;
   return undefined;
 }

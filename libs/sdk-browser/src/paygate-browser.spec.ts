@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { PaygateBrowser } from './index.js';
@@ -239,4 +240,14 @@ describe('the authorization token', () => {
     await verification;
     expect(await failure(client.charge(pay))).toMatchObject({ code: 'token_missing' });
   });
+});
+
+test.each(['sdk-browser', 'sdk-react'])('the first snippet of %s is complete as it stands', (project) => {
+  const readme = readFileSync(`libs/${project}/README.md`, 'utf8');
+  const [, key = '', options = ''] =
+    /PaygateBrowser\(\{ apiKey: '([^']+)', (.*?) \}\)|loadPaygate\('([^']+)', clientSecret, \{ (.*?) \}\)/
+      .exec(readme)
+      ?.filter(Boolean) ?? [];
+  const [, name = '', value = ''] = /^(\w+): '([^']+)'$/.exec(options) ?? [];
+  expect(new PaygateBrowser({ apiKey: key, [name]: value })).toBeInstanceOf(PaygateBrowser);
 });

@@ -23,13 +23,17 @@ import { settingsOf } from './options.js';
 import type { CallOptions, WaitOptions } from './request.js';
 import { send } from './request.js';
 
+/** Of a guest whose number does not say its operator, or has moved to another. */
+interface Operator {
+  readonly operator?: InitOtpRequest['operator'];
+}
 /**
  * The purpose of a code. With `intentionId` the code pays that intent only. A guest gives a phone number instead of a user, after
  * `retrieveIntent`, and pays by mobile money.
  */
 export type InitOtpParams =
   | (Pick<InitOtpRequest, 'channel'> & { readonly userId: string; readonly intentionId?: string })
-  | { readonly phoneNumber: string; readonly channel?: 'sms'; readonly intentionId: string };
+  | ({ readonly phoneNumber: string; readonly channel?: 'sms'; readonly intentionId: string } & Operator);
 /** `intentionId` need not be repeated, unless the page was loaded again since `initOtp`. Without `userId` the guest's code is checked. */
 export type VerifyOtpParams = Pick<VerifyOtpRequest, 'otp'> & {
   readonly userId?: string;
@@ -47,11 +51,12 @@ type Headers = Readonly<Record<string, string>>;
 
 /** The state of a client between calls, in memory only. */
 interface Kept {
-  otp?: { readonly token: string; readonly userId: string | undefined } | undefined;
+  otp?: ({ readonly token: string; readonly userId: string | undefined } & Operator) | undefined;
   user?: SignedInUser | undefined;
   /** The challenge whose code was sent last. */
   sent?:
-    { readonly to: string | undefined; readonly intentionId: string | undefined; readonly otpId: string } | undefined;
+    | ({ readonly to: string | undefined; readonly intentionId: string | undefined; readonly otpId: string } & Operator)
+    | undefined;
   session?: { readonly token: string; readonly intentionId: string };
 }
 
@@ -110,13 +115,13 @@ export class PaygateBrowser {
   async initOtp(params: InitOtpParams, options?: CallOptions): Promise<SentOtp> {
     const { kept } = this.#state;
     const { sent } = kept;
-    const { channel = 'sms', intentionId, userId, phoneNumber } = params as Payer & InitOtpParams;
+    const { channel = 'sms', intentionId, userId, phoneNumber, operator } = params as Payer & Operator & InitOtpParams;
     const to = userId ?? phoneNumber;
     const otpId = sent && sent.to === to && sent.intentionId === intentionId ? sent.otpId : undefined;
-    const body = { userId, phoneNumber, channel, intentionId, otpId };
+    const body = { userId, phoneNumber, operator, channel, intentionId, otpId };
     const call = { body: body as InitOtpRequest, options };
     const answer = await postAs<'initOtp'>(this.#state, userId, '/auth/otp/init', call);
-    kept.sent = { to, intentionId, otpId: answer.otpId };
+    kept.sent = { to, intentionId, otpId: answer.otpId, operator };
     return answer;
   }
 
@@ -129,7 +134,7 @@ export class PaygateBrowser {
     const known = isKnown ? { intentionId: sent.intentionId, otpId: sent.otpId } : { intentionId };
     const body = { ...known, userId, otp } as VerifyOtpRequest;
     const answer = await postAs<'verifyOtp'>(this.#state, userId, '/auth/otp/verify', { body, options });
-    kept.otp = { token: answer.token, userId };
+    kept.otp = { token: answer.token, userId, operator: isKnown ? sent.operator : undefined };
     kept.sent = undefined;
     return { expiresAt: answer.expiresAt, ...(answer.intentionId && { intentionId: answer.intentionId }) };
   }
@@ -145,7 +150,12 @@ export class PaygateBrowser {
     if (!otp) throw new PaygateError('token_missing', 'verifyOtp comes before charge');
     // a guest has no wallet
     const body =
-      otp.userId || params.paymentMethod ? params : { ...params, paymentMethod: { type: 'mobile_money' as const } };
+      otp.userId || params.paymentMethod
+        ? params
+        : {
+            ...params,
+            paymentMethod: { type: 'mobile_money' as const, ...(otp.operator && { operator: otp.operator }) },
+          };
     let isOver = true;
     try {
       return await postAs<'charge'>(this.#state, otp.userId, '/payment/charge', { body, options });

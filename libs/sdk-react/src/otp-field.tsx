@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { codeOf } from '@paygate/typed-input';
 import { useEffect, useState } from 'react';
 import { usePayment } from './paygate-provider.js';
 
@@ -10,8 +11,8 @@ export interface OtpFieldProps extends Omit<ComponentProps<'input'>, 'value' | '
 }
 
 /**
- * An input for a one-time password, without style of its own. It takes what is pasted with blanks and dashes, the platform may
- * fill it in, and a wrong code empties it. Label it with `aria-label`, or by a `label` with its `id`.
+ * An input for a one-time password, without style of its own. It takes a code that is pasted with blanks and dashes, or as a
+ * whole message, the platform may fill it in, and a wrong code empties it. Label it with `aria-label`, or by a `label` with its `id`.
  */
 export function OtpField({ length, onComplete, ...props }: OtpFieldProps): ReactNode {
   const { status, sent, error, submitOtp } = usePayment();
@@ -32,8 +33,8 @@ export function OtpField({ length, onComplete, ...props }: OtpFieldProps): React
       type="text"
       value={digits}
       onChange={({ target }) => {
-        const typed = target.value.replace(/\D/g, '').slice(0, complete);
-        setDigits(typed);
+        const typed = codeOf(target.value, complete);
+        setDigits(typed.slice(0, complete));
         if (typed.length === complete && typed !== digits) void (onComplete ?? submitOtp)(typed);
       }}
     />

@@ -5,9 +5,11 @@ import { statusAfter } from './payment-state.js';
 import type { PaymentStore } from './payment-store.js';
 import { createStore } from './payment-store.js';
 
+type Operator = NonNullable<ChargeRequest['paymentMethod']>['operator'];
 /** A user and a channel, or the phone number of a guest, who pays by mobile money. */
 export type SendOtpParams =
-  { readonly userId: string; readonly channel: 'sms' | 'email' } | { readonly phoneNumber: string };
+  | { readonly userId: string; readonly channel: 'sms' | 'email' }
+  | { readonly phoneNumber: string; readonly operator?: Operator };
 
 /** The steps of a payment. A step that does not fit the status does nothing; a failure appears in the state. */
 export interface PaymentSteps {

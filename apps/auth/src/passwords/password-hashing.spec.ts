@@ -19,10 +19,46 @@ describe('a password', () => {
     expect(await hashing.matches(password, await hashPassword(password))).toBe(true);
   });
 
-  test('is compared as its bytes: what only looks the same is another password', async () => {
-    const hash = await hashing.hash('caf\u00e9');
-    expect(await hashing.matches('cafe\u0301', hash)).toBe(false);
-    expect(await hashing.matches('caf\u00e9', hash)).toBe(true);
+  test.each([
+    ['letters with accents', 'caf\u00e9 noir', 'cafe\u0301 noir'],
+    ['two accents in another order', 'q\u0323\u0307 and q', 'q\u0307\u0323 and q'],
+    ['the Angstrom sign', '\u00c5ngstr\u00f6m', '\u212bngstro\u0308m'],
+    ['spaces', 'one two three', 'one\u00a0two\u2003three'],
+    ['Hangul', '\ud55c\uae00 password', '\u1112\u1161\u11ab\u1100\u1173\u11af password'],
+  ])('is one in each way to write %s', async (_name, one, other) => {
+    for (const [set, typed] of [
+      [one, other],
+      [other, one],
+      [other, other],
+    ] as const)
+      expect(await hashing.matches(typed, await hashing.hash(set))).toBe(true);
+  });
+
+  test.each([
+    ['the case', 'Caf\u00e9 noir', 'caf\u00e9 noir'],
+    ['letters that look alike', 'paypal one', 'p\u0430ypal one'],
+    ['compatible letters', 'fi password', '\ufb01 password'],
+    ['digits of another width', 'pass 1234', 'pass \uff11234'],
+    ['an invisible mark', 'password one', 'pass\u200bword one'],
+  ])('is another where %s differ', async (_name, set, typed) => {
+    expect(await hashing.matches(typed, await hashing.hash(set))).toBe(false);
+  });
+
+  test('that was set before there was one form is right as it was typed then, and only so', async () => {
+    const hash = await hashPassword('cafe\u0301 noir');
+    expect(await hashing.matches('cafe\u0301 noir', hash)).toBe(true);
+    expect(await hashing.matches('caf\u00e9 noir', hash)).toBe(false);
+  });
+
+  test('that is typed in another form costs two turns of the pool, known or not', async () => {
+    const work = async (phc: string | undefined): Promise<number> => {
+      const before = process.cpuUsage();
+      for (let round = 0; round < 5; round += 1) expect(await hashing.matches('wro\u0301ng', phc)).toBe(false);
+      return process.cpuUsage(before).user;
+    };
+    const unknown = (await work(undefined)) / (await work(await hashing.hash(password)));
+    expect(unknown).toBeGreaterThan(0.3);
+    expect(unknown).toBeLessThan(3);
   });
 
   test('matches nothing for a user who does not exist, after the same work', async () => {

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { hash, verify } from '@node-rs/argon2';
 import { passwordCost, printPasswordHash, SALT_BYTES, TAG_BYTES } from '@paygate/platform';
 import { AuthConfig } from '../config.js';
+import { preparedPassword } from './prepared-password.js';
 
 const { memoryKib, passes, lanes } = passwordCost;
 const OPTIONS = { memoryCost: memoryKib, timeCost: passes, parallelism: lanes, outputLen: TAG_BYTES };
@@ -27,16 +28,20 @@ export class PasswordHashing {
     this.#concurrency = config.PASSWORD_HASH_CONCURRENCY;
   }
 
-  /** Hashes a new password: argon2id as a PHC string. */
+  /** Hashes a new password in its one form: argon2id as a PHC string. */
   hash(password: string): Promise<string> {
-    return this.#inTurn(this.#others, () => hash(password, OPTIONS));
+    return this.#inTurn(this.#others, () => hash(preparedPassword(password), OPTIONS));
   }
 
-  /** True when the password leads to the hash. Without a hash the answer is no, after the same work. */
+  /**
+   * True when the password leads to the hash. Without a hash the answer is no, after the same work. A password that was set before
+   * there was one form is compared as it is typed, too, in a turn of its own.
+   */
   async matches(password: string, phc: string | undefined, isTrusted = false): Promise<boolean> {
     const queue = isTrusted ? this.#trusted : this.#others;
-    const isRight = await this.#inTurn(queue, () => verify(phc ?? DUMMY_HASH, password));
-    return isRight && phc !== undefined;
+    for (const form of new Set([preparedPassword(password), password]))
+      if (await this.#inTurn(queue, () => verify(phc ?? DUMMY_HASH, form))) return phc !== undefined;
+    return false;
   }
 
   async #inTurn<Result>(queue: (() => void)[], work: () => Promise<Result>): Promise<Result> {

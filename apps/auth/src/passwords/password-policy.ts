@@ -1,11 +1,12 @@
 import type { PhoneNumber } from '../phone-number.js';
+import { preparedPassword } from './prepared-password.js';
 
 /**
  * True when a new password is easily guessed: one of the commonest in any case, a short piece repeated, a row of neighbouring
  * characters, or digits of the phone number. The contract states its length.
  */
 export function isWeakPassword(password: string, phone: PhoneNumber | undefined): boolean {
-  const plain = password.toLowerCase();
+  const plain = preparedPassword(password).toLowerCase();
   return commonest.has(plain) || isRepetition(plain) || isRow(plain) || isOfPhone(plain, phone);
 }
 

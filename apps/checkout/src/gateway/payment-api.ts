@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type {
   Language,
+  MobileOperator,
   OtpAuthorizationAnswer,
   PendingRegistrationAnswer,
   PublicPaymentIntentView,
@@ -41,7 +42,7 @@ export interface Payment extends Omit<PublicPaymentIntentView, 'cancelUrl' | 'me
 
 /** The recipient of a code: a guest's phone, or a customer who has signed in. */
 export type CodeRecipient =
-  | { readonly phoneNumber: string; readonly otpId?: string }
+  | { readonly phoneNumber: string; readonly operator?: MobileOperator; readonly otpId?: string }
   | { readonly userId: string; readonly userToken: string; readonly otpId?: string };
 
 export interface CodeCheck {
@@ -56,6 +57,7 @@ export interface ChargeOrder {
   readonly method: 'mobile_money' | 'wallet';
   /** Of a guest: the phone that the code has proved. */
   readonly phoneNumber?: string | undefined;
+  readonly operator?: MobileOperator | undefined;
   readonly userToken?: string | undefined;
 }
 
@@ -98,8 +100,8 @@ export class PaymentApi {
 
   /** Charges the intent, and waits for the outcome for some seconds. The same token charges once. */
   async charge(payer: Payer, intentionId: string, order: ChargeOrder): Promise<void> {
-    const { otpToken, method, phoneNumber, userToken } = order;
-    const body = { intentionId, paymentMethod: { type: method, phoneNumber } };
+    const { otpToken, method, phoneNumber, operator, userToken } = order;
+    const body = { intentionId, paymentMethod: { type: method, phoneNumber, operator } };
     await this.post(payer, '/payment/charge', { body, userToken, more: { ...WAIT, [headers.otpToken]: otpToken } });
   }
 

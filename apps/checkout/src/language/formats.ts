@@ -24,18 +24,6 @@ export function amountText({ amount, currency, currencyExponent }: Money, langua
   return format.format(decimal as Intl.StringNumericLiteral);
 }
 
-const GROUPED = /^[0-9]{1,3}([\s.,'’][0-9]{3})+$/;
-const CURRENCY = /\s*(?:f|fcfa|f\s?cfa|xaf|xof)\.?$/i;
-
-/** An amount of whole major units as a person types it, `5 000 F`, in minor units; undefined for any other text. */
-export function amountOf(typed: string, currencyExponent: number): string | undefined {
-  const figures = typed.normalize('NFKC').trim().replace(CURRENCY, '');
-  const digits = GROUPED.test(figures) ? figures.replaceAll(/[^0-9]/g, '') : figures;
-  if (!/^[0-9]{1,12}$/.test(digits)) return undefined;
-  const amount = digits.replace(/^0+/, '') + '0'.repeat(currencyExponent);
-  return /^[1-9][0-9]{0,11}$/.test(amount) ? amount : undefined;
-}
-
 /** Hours and minutes of a moment. */
 export function timeText(timestamp: string, language: Language): string {
   return new Intl.DateTimeFormat(locales[language], { timeStyle: 'short', timeZone: TIME_ZONE }).format(
@@ -47,15 +35,4 @@ export function timeText(timestamp: string, language: Language): string {
 export function dateText(timestamp: string, language: Language): string {
   const style = { dateStyle: 'long', timeStyle: 'short', timeZone: TIME_ZONE } as const;
   return new Intl.DateTimeFormat(locales[language], style).format(new Date(timestamp));
-}
-
-/** A phone number as a person types it, in E.164: without separators, and with a country code. */
-export function phoneNumberOf(typed: string, prefix: string): string {
-  const plain = typed.replaceAll(/[\s.()/_-]/g, '').replace(/^00/, '+');
-  return plain.startsWith('+') ? plain : prefix + plain;
-}
-
-/** A code as it was typed or pasted, without what is no digit. */
-export function codeOf(typed: string): string {
-  return typed.normalize('NFKC').replaceAll(/\D/g, '').slice(0, 10);
 }

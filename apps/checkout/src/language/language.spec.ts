@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { amountOf, amountText, codeOf, phoneNumberOf, timeText } from './formats.js';
+import { amountText, timeText } from './formats.js';
 import { textsOf } from './languages.js';
 import { negotiate } from './negotiate.js';
 
@@ -50,27 +50,6 @@ describe('the texts', () => {
 });
 
 describe('formats', () => {
-  test.each([
-    ['5000', '5000'],
-    [' 5 000 F', '5000'],
-    ['5\u202f000 FCFA', '5000'],
-    ['1.250.000', '1250000'],
-    ['5,000 XAF', '5000'],
-    ['０5０0', '500'],
-    ['007', '7'],
-    ['', undefined],
-    ['0', undefined],
-    ['5.5', undefined],
-    ['50.00', undefined],
-    ['-5000', undefined],
-    ['5e3', undefined],
-    ['12 34', undefined],
-    ['cinq mille', undefined],
-    ['9'.repeat(13), undefined],
-  ])('an amount typed as %j is %j', (typed, amount) => {
-    expect(amountOf(typed, 0)).toBe(amount);
-  });
-
   const xaf = { amount: '999999999999', currency: 'XAF', currencyExponent: 0 };
 
   test('show an amount exactly, in minor units of any exponent', () => {
@@ -82,24 +61,5 @@ describe('formats', () => {
 
   test('show a time in the zone of the market', () => {
     expect(timeText('2026-11-24T21:05:00.000Z', 'fr')).toBe('22:05');
-  });
-
-  test.each([
-    ['670000001', '+237670000001'],
-    ['6 70 00-00.01', '+237670000001'],
-    ['+237 670 000 001', '+237670000001'],
-    ['00237670000001', '+237670000001'],
-    ['+33 6 12 34 56 78', '+33612345678'],
-  ])('read the phone number %j', (typed, expected) => {
-    expect(phoneNumberOf(typed, '+237')).toBe(expected);
-  });
-
-  test.each([
-    ['042 917', '042917'],
-    ['Your code: 042917.', '042917'],
-    ['０４２９１７', '042917'],
-    ['', ''],
-  ])('read the code %j', (typed, expected) => {
-    expect(codeOf(typed)).toBe(expected);
   });
 });

@@ -1,3 +1,5 @@
+import type { PhoneFault } from '@paygate/typed-input';
+
 /** Every text of the pages, in one language. */
 export interface Texts {
   readonly testMode: string;
@@ -8,6 +10,9 @@ export interface Texts {
   readonly poweredBy: string;
   readonly phone: string;
   readonly phoneHint: (prefix: string) => string;
+  readonly operatorMoved: string;
+  readonly operator: string;
+  readonly operatorOfNumber: string;
   readonly mobileMoney: string;
   readonly mobileMoneyHint: string;
   readonly sendCode: string;
@@ -96,13 +101,15 @@ export interface Texts {
 
 /** The problems of a form. */
 export type Fault =
-  | 'phone_invalid'
+  | PhoneFault
+  | 'operator_missing'
   | 'amount_invalid'
   | 'phone_unsupported'
   | 'password_missing'
   | 'password_weak'
   | 'credentials_invalid'
   | 'code_missing'
+  | 'code_incomplete'
   | 'code_wrong'
   | 'too_soon'
   | 'too_often'

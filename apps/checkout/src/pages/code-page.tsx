@@ -1,8 +1,9 @@
 import { amountText, timeText } from '../language/formats.js';
 import type { SentCode } from '../session/sessions.js';
+import { CodeField } from './fields.js';
 import type { FormFault, PageContext } from './layout.js';
 import { FaultBox, StepForm } from './layout.js';
-import { CodeField, Subject } from './start-pages.js';
+import { Subject } from './start-pages.js';
 
 interface Props {
   readonly context: PageContext;

@@ -1,5 +1,6 @@
 import type { Language } from '@paygate/contracts';
 import type { ComponentChildren } from 'preact';
+import type { Form } from '../edge/checkout-edge.js';
 import { FORM_TOKEN } from '../edge/same-origin.js';
 import type { Merchant, Payment } from '../gateway/payment-api.js';
 import { languageNames, textsOf } from '../language/languages.js';
@@ -26,8 +27,8 @@ export interface FormSecrets {
 export interface FormFault {
   readonly fault: Fault;
   readonly retryAfter?: number | undefined;
-  /** The typed values, to be corrected. Never a password or a code. */
-  readonly phoneNumber?: string | undefined;
+  /** The fields as they were typed, to be corrected. A page shows no password. */
+  readonly typed?: Form | undefined;
 }
 
 /** The path of a step of a payment. */
@@ -159,36 +160,5 @@ export function StepForm(props: {
       <HiddenFields form={form} />
       {props.children}
     </form>
-  );
-}
-
-export function PhoneField({
-  context,
-  fault,
-}: {
-  readonly context: PageContext;
-  readonly fault: FormFault | undefined;
-}) {
-  const { texts, phonePrefix } = context;
-  const isWrong = fault?.fault === 'phone_invalid' || fault?.fault === 'phone_unsupported';
-  return (
-    <>
-      <label for="phone">{texts.phone}</label>
-      <p class="hint" id="phone-hint">
-        {texts.phoneHint(phonePrefix)}
-      </p>
-      <input
-        id="phone"
-        name="phoneNumber"
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel"
-        maxLength={32}
-        required
-        value={fault?.phoneNumber ?? ''}
-        aria-describedby={isWrong ? 'fault phone-hint' : 'phone-hint'}
-        {...(isWrong ? { 'aria-invalid': 'true' } : {})}
-      />
-    </>
   );
 }

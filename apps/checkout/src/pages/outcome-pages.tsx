@@ -1,4 +1,5 @@
 import { amountText, dateText, timeText } from '../language/formats.js';
+import { operatorNames } from './fields.js';
 import type { PageContext } from './layout.js';
 import { pathOf, webAddress } from './layout.js';
 import { RefundedLine } from './refunded.js';
@@ -7,8 +8,6 @@ import { stateOf } from './state.js';
 interface Props {
   readonly context: PageContext;
 }
-
-const operatorNames: Readonly<Record<string, string>> = { mtn_momo: 'MTN MoMo', orange_money: 'Orange Money' };
 
 /** The payment was accepted and has no outcome yet. */
 export function WaitingPage({ context: { payment, texts, language } }: Props) {

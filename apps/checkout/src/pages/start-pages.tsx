@@ -1,8 +1,9 @@
 import { amountText } from '../language/formats.js';
 import type { Payment } from '../gateway/payment-api.js';
 import type { PendingAccount } from '../session/sessions.js';
+import { CodeField, OperatorField, PhoneField } from './fields.js';
 import type { FormFault, PageContext } from './layout.js';
-import { FaultBox, pathOf, PhoneField, StepForm, webAddress } from './layout.js';
+import { FaultBox, pathOf, StepForm, webAddress } from './layout.js';
 
 interface Props {
   readonly context: PageContext;
@@ -44,6 +45,7 @@ export function StartPage({ context, fault }: Props) {
           <p>{texts.mobileMoneyHint}</p>
           <StepForm context={context} step="phone">
             <PhoneField context={context} fault={fault} />
+            <OperatorField context={context} fault={fault} />
             <button type="submit">{texts.sendCode}</button>
           </StepForm>
         </section>
@@ -152,7 +154,7 @@ export function RegisterPage({ context, fault, account }: Props & { readonly acc
           <>
             <p>{texts.codeSentTo(account.destination)}</p>
             <StepForm context={context} step="confirm">
-              <CodeField context={context} fault={fault} length={6} />
+              <CodeField context={context} fault={fault} length={account.codeLength} />
               <button type="submit">{texts.confirmNumber}</button>
             </StepForm>
           </>
@@ -161,27 +163,6 @@ export function RegisterPage({ context, fault, account }: Props & { readonly acc
       <ul class="links">
         <BackLink context={context} />
       </ul>
-    </>
-  );
-}
-
-export function CodeField({ context, fault, length }: Props & { readonly length: number }) {
-  const isWrong = fault?.fault === 'code_wrong' || fault?.fault === 'code_missing';
-  return (
-    <>
-      <label for="code">{context.texts.code}</label>
-      <input
-        id="code"
-        class="code"
-        name="code"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        // a code is pasted with spaces and words around it
-        maxLength={64}
-        size={length}
-        required
-        {...(isWrong ? { 'aria-invalid': 'true', 'aria-describedby': 'fault' } : {})}
-      />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { Language } from '@paygate/contracts';
+import type { Language, MobileOperator } from '@paygate/contracts';
 import type { SecretKeys } from '@paygate/platform';
 import { secretKeysOf } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -30,6 +30,8 @@ export interface SentCode {
   readonly sendsRemaining: number;
   /** Of a guest. */
   readonly phoneNumber?: string;
+  /** The operator that the guest has named. */
+  readonly operator?: MobileOperator;
   /** Of a customer who has signed in. */
   readonly userId?: string;
   readonly userToken?: string;
@@ -39,6 +41,7 @@ export interface SentCode {
 export interface PendingAccount {
   readonly registrationId: string;
   readonly destination: string;
+  readonly codeLength: number;
   readonly phoneNumber: string;
 }
 

@@ -40,15 +40,26 @@ export class ApiError extends Error {
   }
 }
 
+/** An answer, and its text: numbers and the order of keys of what is opaque are in the text only. */
+export interface AnswerWithText<R extends Route> {
+  readonly answer: AnswerOf<R>;
+  readonly text: string;
+}
+
 /** Sends a request of the session to the API on this origin. The browser adds the session's cookie. Throws ApiError. */
-export async function call<R extends Route>(
+export async function call<R extends Route>(route: R, input: InputOf<R>, sending: Sending = {}): Promise<AnswerOf<R>> {
+  return (await callWithText(route, input, sending)).answer;
+}
+
+/** The same, with the text of the answer. */
+export async function callWithText<R extends Route>(
   route: R,
   input: InputOf<R>,
   { idempotencyKey, signal }: Sending = {},
-): Promise<AnswerOf<R>> {
+): Promise<AnswerWithText<R>> {
   const [method = '', template = ''] = route.split(' ');
   const { body } = input;
-  const answer = await answerOf(pathOf(template, input.path) + queryOf(input.query), {
+  const response = await answerOf(pathOf(template, input.path) + queryOf(input.query), {
     method,
     signal: signal ?? null,
     headers: {
@@ -58,9 +69,9 @@ export async function call<R extends Route>(
     },
     body: body === undefined ? null : JSON.stringify(body),
   });
-  const text = await answer.text();
-  if (!answer.ok) throw new ApiError(answer.status, problemOf(text));
-  return (text === '' ? undefined : JSON.parse(text)) as AnswerOf<R>;
+  const text = await response.text();
+  if (!response.ok) throw new ApiError(response.status, problemOf(text));
+  return { answer: (text === '' ? undefined : JSON.parse(text)) as AnswerOf<R>, text };
 }
 
 async function answerOf(url: string, init: RequestInit): Promise<Response> {

@@ -2,8 +2,8 @@ import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query';
 import { keepPreviousData, QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { acting, useActing } from './acting.js';
-import type { AnswerOf, InputOf, ReadRoute, Route } from './client.js';
-import { ApiError, call } from './client.js';
+import type { AnswerOf, AnswerWithText, InputOf, ReadRoute, Route } from './client.js';
+import { ApiError, call, callWithText } from './client.js';
 
 const SERVER_FAULT = 500;
 const UNAUTHENTICATED = 401;
@@ -53,6 +53,20 @@ export function useApi<R extends ReadRoute>(
     refetchInterval: every,
     // the next page of a list replaces this one when it is there
     placeholderData: keepPreviousData,
+  });
+}
+
+/** The same, with the text of the answer. */
+export function useApiWithText<R extends ReadRoute>(
+  route: R,
+  input: InputOf<R>,
+  { every = false }: Pick<Reading, 'every'> = {},
+): UseQueryResult<AnswerWithText<R>> {
+  const { merchantId, mode } = useActing();
+  return useQuery<AnswerWithText<R>>({
+    queryKey: [merchantId, mode, route, input, 'text'],
+    queryFn: ({ signal }) => callWithText(route, input, { signal }),
+    refetchInterval: every,
   });
 }
 

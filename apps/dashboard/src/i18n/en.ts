@@ -45,6 +45,13 @@ export const en = {
     done: 'Done',
   },
   state: { loading: 'Loading…', retry: 'Try again', yes: 'Yes', no: 'No', none: 'None', never: 'Never' },
+  typed: {
+    phone_missing: 'enter a phone number',
+    phone_too_short: 'too few digits',
+    phone_too_long: 'too many digits; a number of another country begins with + and its code',
+    phone_invalid: 'no phone number',
+    amount_invalid: 'an amount in whole figures, such as 5,000',
+  },
   form: { fault: 'Please correct', optional: 'optional' },
   list: {
     pages: 'Pages',

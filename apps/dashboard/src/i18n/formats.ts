@@ -27,7 +27,8 @@ export function formatsOf(language: string): Formats {
   };
 }
 
-function exponentOf(currency: string): number {
+/** The digits after the decimal point of a currency, by ISO 4217. */
+export function exponentOf(currency: string): number {
   const { maximumFractionDigits = 0 } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions();
   return maximumFractionDigits;
 }

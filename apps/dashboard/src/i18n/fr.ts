@@ -46,6 +46,13 @@ export const fr: Messages = {
     done: 'Terminé',
   },
   state: { loading: 'Chargement…', retry: 'Réessayer', yes: 'Oui', no: 'Non', none: 'Aucun', never: 'Jamais' },
+  typed: {
+    phone_missing: 'saisissez un numéro de téléphone',
+    phone_too_short: 'il manque des chiffres',
+    phone_too_long: 'trop de chiffres ; un numéro d’un autre pays commence par + et son indicatif',
+    phone_invalid: 'ce n’est pas un numéro de téléphone',
+    amount_invalid: 'un montant entier en chiffres, par exemple 5 000',
+  },
   form: { fault: 'À corriger', optional: 'facultatif' },
   list: {
     pages: 'Pages',

@@ -11,6 +11,8 @@ const Faults = createContext<ReadonlyMap<string, string>>(new Map());
 interface FormProps {
   readonly children: ReactNode;
   readonly error: Error | null;
+  /** What the page itself finds wrong in the fields, by name. */
+  readonly faults?: Readonly<Record<string, string>>;
   /** Is called with the text of each field; one that is empty is undefined. */
   readonly onSubmit: (fields: FormFields) => void;
 }
@@ -40,11 +42,11 @@ export class FormFields {
 }
 
 /** A form whose fields show the faults that the API found in them. */
-export function Form({ children, error, onSubmit }: FormProps): ReactNode {
+export function Form({ children, error, faults = {}, onSubmit }: FormProps): ReactNode {
   const problem = error instanceof ApiError ? error.problem : null;
   const found = problem?.errors ?? (problem?.param === undefined ? [] : [{ ...problem, param: problem.param }]);
   return (
-    <Faults value={new Map(found.map(({ param, detail }) => [param, detail]))}>
+    <Faults value={new Map([...found.map(({ param, detail }) => [param, detail] as const), ...Object.entries(faults)])}>
       <form
         noValidate
         className={css['form']}

@@ -67,6 +67,15 @@ const states: readonly State[] = [
       await page.getByRole('alert').waitFor();
     },
   },
+  {
+    name: 'unknown operator',
+    title: PAY,
+    reach: async (page) => {
+      await page.locator('#phone').fill('640000001');
+      await submit(page);
+      await page.getByRole('alert').waitFor();
+    },
+  },
   { name: 'sign-in', title: PAY, reach: (page) => page.goto(`${server.origin}/checkout/${INTENT}/wallet`) },
   {
     name: 'wrong password',

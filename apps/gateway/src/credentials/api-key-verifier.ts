@@ -16,7 +16,7 @@ import {
 } from '@paygate/platform';
 import { GatewayConfig } from '../config.js';
 import { ARRIVAL_TIMEOUT_MS, arrivalOf, OWN_CHANGE_TIMEOUT_MS } from './await-row.js';
-import { presentedCredentials } from './credential-headers.js';
+import { misplacedCredential, presentedCredentials } from './credential-headers.js';
 import { KeyUseReports } from './key-use-reports.js';
 
 /** Requests that may wait at one time for a key that is not known yet. */
@@ -45,7 +45,7 @@ export class ApiKeyVerifier {
     const texts = [...new Set(presentedCredentials(given).apiKeys)];
     for (const text of texts) await this.arrivalOfNew(text);
     const [first, second] = texts.map((text) => this.rowOf(text));
-    if (first === undefined) throw new PaygateError('api_key_missing');
+    if (first === undefined) throw keyMissing(given);
     if (second !== undefined && (first.merchantId !== second.merchantId || first.mode !== second.mode))
       throw new PaygateError('api_key_mismatch');
     return second !== undefined && first.type === 'publishable' ? second : first;
@@ -112,6 +112,14 @@ export class ApiKeyVerifier {
     this.reports.seenInBrowser(row, origin);
     throw new PaygateError('secret_key_in_browser');
   }
+}
+
+/** Names what came in the place of a key. */
+function keyMissing(given: IncomingHttpHeaders): PaygateError {
+  const found = misplacedCredential(given);
+  if (found === undefined) return new PaygateError('api_key_missing');
+  const detail = `${found} Send the key in x-api-key, or a secret key as Authorization: Bearer sk_….`;
+  return new PaygateError('api_key_missing', { detail, param: headers.authorization });
 }
 
 function checkRights(row: ApiKeyRow, { key, scope }: Pick<Operation, 'key' | 'scope'>): void {

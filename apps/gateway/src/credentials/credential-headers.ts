@@ -29,3 +29,15 @@ export function presentedCredentials(given: IncomingHttpHeaders): PresentedCrede
 export function textOf(value: string | string[] | undefined): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
+
+/** What `Authorization` carries in the place of a credential, for the detail of a refusal; undefined when it was not sent. */
+export function misplacedCredential({ authorization = '' }: IncomingHttpHeaders): string | undefined {
+  const [scheme = '', value = ''] = authorization.trim().split(/ +/, 2);
+  if (scheme === '') return undefined;
+  if (API_KEY_BEGINNING.test(scheme)) return 'Authorization carries an API key without the word Bearer before it.';
+  if (!/^bearer$/i.test(scheme)) return 'Authorization does not begin with Bearer, the only scheme that is taken.';
+  if (value === '') return 'Authorization carries nothing after Bearer.';
+  if (value.startsWith('pk_')) return 'Authorization carries a publishable key, which is sent in x-api-key.';
+  if (SECRET_KEY_BEGINNING.test(value)) return 'Authorization carries an API key in the place of a token.';
+  return 'Authorization carries a token that is no API key.';
+}

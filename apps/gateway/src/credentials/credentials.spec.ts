@@ -133,6 +133,23 @@ const withKey = operationList.filter(needsApiKey);
 const ifPublishable = (operation: Operation) => (operation.key === 'secret' ? 'secret_key_required' : 'let in');
 const ifScope = (operation: Operation) =>
   ['intents:write', 'charges:write'].includes(operation.scope ?? '') ? 'let in' : 'scope_missing';
+test.each<[string, Record<string, string>, string | undefined]>([
+  ['nothing', {}, undefined],
+  [
+    'a publishable key as Bearer',
+    { authorization: 'Bearer pk_test_x' },
+    'a publishable key, which is sent in x-api-key',
+  ],
+  ['a token as Bearer', { authorization: 'Bearer x' }, 'a token that is no API key'],
+  ['Bearer and nothing', { authorization: 'Bearer ' }, 'nothing after Bearer'],
+  ['Basic', { authorization: 'Basic c2tfdGVzdDo=' }, 'does not begin with Bearer'],
+  ['a key without Bearer', { authorization: 'sk_test_x' }, 'without the word Bearer'],
+])('%s in the place of an API key is named', async (_name, headers, sentence) => {
+  const { body } = await gateway.ask({ path: '/gateway', headers });
+  expect([body['code'], body['param']]).toEqual(['api_key_missing', sentence && 'authorization']);
+  expect(body['detail']).toEqual(expect.stringContaining(sentence ?? 'No API key was sent'));
+});
+
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 
 describe.each(withKey.map((operation) => [operation.id, operation] as const))('%s', (id, operation) => {

@@ -5,6 +5,8 @@ import { operationOf, routesOfPath } from './routes.js';
 /** A page on the developer's own machine. */
 const LOCAL_PAGE = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:[0-9]{1,5})?$/;
 const METHOD = /^[A-Z]{1,16}$/;
+/** A page in an app of Capacitor or Ionic; on Android these pages are https. */
+const WRAPPED_PAGE = /^(capacitor|ionic):\/\/localhost$/;
 const HTTPS_PAGE = /^https:\/\/[^/?#@\s]{1,253}$/;
 
 const exposed = [
@@ -39,7 +41,7 @@ interface Preflight {
 }
 
 /**
- * Which pages may call the API (the CORS protocol of the Fetch standard): any https page may call the operations of
+ * Which pages may call the API (the CORS protocol of the Fetch standard): any https page, and a page that an app wraps, may call the operations of
  * publishable keys, no page those of servers and of the dashboard. A request that leads to no operation (404, 405, the API
  * document) is open to any page too, so that a browser client can read what is wrong with it. Credentials are headers that a
  * page sets itself; the cookie of the dashboard counts for pages of the gateway's own origin, so none are allowed beyond those. A preflight carries no key: the origins of a key are
@@ -77,7 +79,7 @@ export class CrossOrigin {
 
   private isPage(origin: string | undefined): origin is string {
     if (origin === undefined) return false;
-    return HTTPS_PAGE.test(origin) || (this.localPages && LOCAL_PAGE.test(origin));
+    return HTTPS_PAGE.test(origin) || WRAPPED_PAGE.test(origin) || (this.localPages && LOCAL_PAGE.test(origin));
   }
 }
 

@@ -7,6 +7,7 @@ import { Registry } from 'prom-client';
 import { apiKeyRows, busDouble, GatewayWithDoubles } from '../test/fixtures/bus-doubles.js';
 import type { Answer, Asking } from '../test/fixtures/gateway-under-test.js';
 import { GatewayUnderTest, newApiKey } from '../test/fixtures/gateway-under-test.js';
+import { jsonTypes, otherTypes } from '../test/fixtures/media-types.js';
 
 const checkProblem = compileChecker(Problem, { unknownFields: 'ignore' });
 const secret = newApiKey();
@@ -109,6 +110,16 @@ describe('a request that the edge refuses', () => {
       expect(answer.body['detail']).toBe('The body must be application/json in UTF-8, uncompressed.');
     },
   );
+
+  test.each(jsonTypes)('the body of content type %j is read as JSON', async (type) => {
+    const answer = await gateway.ask({ ...create, headers: { ...credentials, 'content-type': type }, body: '{}' });
+    expect([answer.status, answer.body['code']]).toEqual([400, 'parameter_missing']);
+  });
+
+  test.each(otherTypes)('a body of content type %j is refused', async (type) => {
+    const answer = await gateway.ask({ ...create, headers: { ...credentials, 'content-type': type }, body: '{}' });
+    expectProblem(answer, 'media_type_unsupported');
+  });
 
   const line = (first: string, more: readonly string[] = []) =>
     `${[first, ...more, 'Connection: close'].join('\r\n')}\r\n\r\n`;

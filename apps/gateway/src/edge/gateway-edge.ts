@@ -22,6 +22,7 @@ import { GatewayConfig } from '../config.js';
 import { RateLimits } from '../rate-limits/rate-limits.js';
 import { AccessLog } from './access-log.js';
 import { answerHeaders } from './answer-headers.js';
+import { isJsonInUtf8 } from './media-type.js';
 import { CHECKOUT_PREFIX, passOnCheckout } from './checkout-proxy.js';
 import { CrossOrigin } from './cross-origin.js';
 import { renewCertificate, TLS_OPTIONS } from './listener/certificate-renewal.js';
@@ -168,8 +169,7 @@ function takeRawBodies(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = request.headers;
-    const isUtf8 = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(type);
-    if (isUtf8 && encoding === 'identity') done(null, body);
+    if (isJsonInUtf8(type) && encoding.toLowerCase() === 'identity') done(null, body);
     else done(unsupportedMediaType());
   });
   // a body of any type, which nobody reads: beyond what rails send, it ends the connection

@@ -7,7 +7,7 @@ import { IntentsConfig, parseAmountBounds } from '../config.js';
 import type { Conflict, Creation, Sought } from './creations.repository.js';
 import { CreationsRepository, IDEMPOTENCY_KEY_CONSTRAINT } from './creations.repository.js';
 import type { AmountBounds } from '../domain/intent-rules.js';
-import { amountRefusal, asPlaced, isOwnedBy, placed } from '../domain/intent.js';
+import { amountRefusal, asPlaced, currencyRefusal, isOwnedBy, placed } from '../domain/intent.js';
 import { originOf, paymentIntent } from '../intents.view.js';
 import { ExpireIntents } from '../expiry/expire-intents.js';
 
@@ -96,8 +96,7 @@ export class CreateIntents {
 
   #amountRefusal({ amount, currency }: CreateIntentCommand): Refusal | undefined {
     const bounds = this.#bounds.get(currency);
-    if (bounds === undefined) throw new Error(`no amount bounds for ${currency}`);
-    return amountRefusal(BigInt(amount), currency, bounds);
+    return bounds === undefined ? currencyRefusal(currency) : amountRefusal(BigInt(amount), currency, bounds);
   }
 
   #creation(request: Request, now: number): Creation {

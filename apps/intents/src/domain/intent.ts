@@ -121,6 +121,11 @@ export function isOwnedBy(intent: Intent, owner: Pick<Order, 'merchantId' | 'mod
   return intent.merchantId === owner.merchantId && intent.mode === owner.mode;
 }
 
+/** Refuses a currency that this installation does not take: nobody could pay in it. */
+export function currencyRefusal(currency: Currency): Refusal {
+  return refuse('currency_unsupported', { param: 'currency', detail: `Payments in ${currency} are not taken here.` });
+}
+
 /** The refusal of an amount outside its bounds. */
 export function amountRefusal(amount: bigint, currency: Currency, bounds: AmountBounds): Refusal | undefined {
   const { exponent: currencyExponent } = currencies[currency];

@@ -6,6 +6,7 @@ import { UnitOfWork } from '@paygate/messaging';
 import { Clock, LockTimedOut } from '@paygate/platform';
 import { IntentsConfig, parseAmountBounds } from '../config.js';
 import type { AmountBounds } from '../domain/intent-rules.js';
+import { currencyRefusal } from '../domain/intent.js';
 import type { LinkTerms } from '../domain/link.js';
 import { made, termsRefusal } from '../domain/link.js';
 import { originOf } from '../intents.view.js';
@@ -31,7 +32,7 @@ export class CreateLink {
   async create(message: Received<CreatePaymentLinkCommand>): Promise<Answer> {
     const { payload: command } = message;
     const bounds = this.#bounds.get(command.currency);
-    if (bounds === undefined) throw new Error(`no amount bounds for ${command.currency}`);
+    if (bounds === undefined) return currencyRefusal(command.currency);
     const terms = termsOf(command, bounds, new Date(this.clock.epochMs()));
     const refusal = termsRefusal(terms, bounds);
     // terms that were accepted before may be refused now, such as those of a link that has expired since

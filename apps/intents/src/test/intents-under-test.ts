@@ -73,7 +73,12 @@ export class IntentsUnderTest {
     const [topics, database] = await Promise.all([testTopics(), testDatabase('intents', migrations)]);
     const keys = testKeys();
     const bus = { ...keys, KAFKA_BROKERS: process.env['TEST_KAFKA_BROKERS'] ?? '', TOPIC_PREFIX: topics.prefix };
-    const serviceEnv = { ...bus, ...env, DATABASE_URL: database.serviceUrl };
+    const serviceEnv = {
+      ...bus,
+      AMOUNT_BOUNDS: 'XAF:100-1000000,XOF:100-1000000',
+      ...env,
+      DATABASE_URL: database.serviceUrl,
+    };
     const sql = new pg.Pool({ connectionString: database.url, max: 4 });
     const [otp, charging, client, events, deadLetters] = await Promise.all([
       startNeighbour('otp', serviceEnv, otpTokenKeyTable),

@@ -38,11 +38,19 @@ export function verifiedAnswer(token: Sealed, expiresAt: Date, intentId: string 
   return { token, expiresAt: expiresAt.toISOString(), ...(intentId === null ? {} : { intentionId: intentId }) };
 }
 
+const SPENT = 'Too many codes were sent, or too many wrong ones tried.';
+
 /** A budget is spent. Where the signed-in user has a budget of its own, the refusal says so. */
 export function budgetSpent(retryAfter: number, scope: BudgetScope): Refusal {
   const signInHelps = scope !== 'signed_in' && !isOfPhone(scope);
+  if (!signInHelps)
+    return refuse('otp_budget_spent', {
+      detail: `${SPENT} Try again after retryAfter seconds.`,
+      fields: { retryAfter },
+    });
   const nextStep = 'reauthentication_required';
-  return refuse('otp_budget_spent', { fields: signInHelps ? { retryAfter, nextStep } : { retryAfter } });
+  const detail = `${SPENT} With a user token of POST /auth/web in Authorization the request may succeed now; without one, after retryAfter seconds.`;
+  return refuse('otp_budget_spent', { detail, fields: { retryAfter, nextStep } });
 }
 
 /** The facts that other services learn of a challenge that is bound to an intent. */

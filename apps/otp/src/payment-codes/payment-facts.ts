@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { Currency, InitOtpCommand, IntentFacts, Refusal, Reply } from '@paygate/contracts';
+import type { Currency, InitOtpCommand, IntentFacts, MobileOperator, Refusal, Reply } from '@paygate/contracts';
 import {
   accept,
   getIntentFacts,
+  isMobileNumber,
   operatorCurrencies,
   operatorOfNumber,
   paymentMethodsOf,
@@ -62,7 +63,10 @@ export class PaymentFacts {
     const intent = await this.intent(command, intentionId, message);
     if (!intent.ok) return intent;
     const phoneNumber = this.sealer.open(sealed, 'init-otp.phone');
-    return guestRefusal(intent.data, phoneNumber) ?? accept({ intent: intent.data, phoneNumber });
+    return (
+      guestRefusal(intent.data, { phoneNumber, operator: command.operator }) ??
+      accept({ intent: intent.data, phoneNumber })
+    );
   }
 
   /** A signed-in user who has none on file learns it. To everybody else such a user looks like any other. */
@@ -83,15 +87,27 @@ function unpayable(currency: Currency): Refusal {
 }
 
 /** A payment that was made for a user is not for guests. No message goes to a number that cannot pay. */
-function guestRefusal({ userId, currency }: IntentFacts, phoneNumber: string): Refusal | undefined {
+function guestRefusal({ userId, currency }: IntentFacts, guest: GuestNumber): Refusal | undefined {
   if (userId !== null) return refuse('guest_not_allowed', { detail: 'This payment was made for one user.' });
-  const operator = operatorOfNumber(phoneNumber);
+  const operator = operatorOf(guest);
   const param = 'phoneNumber';
-  if (operator === undefined)
-    return refuse('operator_unknown', {
-      param,
-      detail: 'No mobile-money operator of this service has the phone number.',
-    });
+  if (operator === undefined) return refuse('operator_unknown', { param, detail: unknownOperator(guest) });
   if (operatorCurrencies[operator].includes(currency)) return undefined;
   return refuse('payment_method_unavailable', { param, detail: `${operator} does not collect ${currency}.` });
+}
+
+interface GuestNumber {
+  readonly phoneNumber: string;
+  /** As the guest names it. */
+  readonly operator: MobileOperator | undefined;
+}
+
+function operatorOf({ phoneNumber, operator }: GuestNumber): MobileOperator | undefined {
+  return isMobileNumber(phoneNumber) ? (operator ?? operatorOfNumber(phoneNumber)) : undefined;
+}
+
+function unknownOperator({ phoneNumber }: GuestNumber): string {
+  return isMobileNumber(phoneNumber)
+    ? 'The first digits of the phone number name no operator of this service. Ask the customer, and send `operator`.'
+    : 'No mobile-money operator of this service has the phone number.';
 }

@@ -16,11 +16,13 @@ export class MomoAccess {
     private readonly tokens: TokensRepository,
   ) {}
 
-  /** Without a body the servers in front answer 411, to a form with a page. */
+  /** To a request that names no length the servers in front answer 411, to a form with a page. An empty body is good. */
   async token(request: WireRequest): Promise<WireAnswer> {
     const { apiUser, apiKey } = this.#issued;
-    if (request.body === '') return html(411, 'Length Required', 'HTTP Error 411. The request has no content length.');
-    if (request.headers['content-type']?.includes('form') === true)
+    const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+    if (length === undefined && encoding === undefined)
+      return html(411, 'Length Required', 'HTTP Error 411. The request has no content length.');
+    if (request.body !== '' && request.headers['content-type']?.includes('form') === true)
       return html(200, 'Request Rejected', 'The requested URL was rejected. Please consult with your administrator.');
     if (!presents(basicCredentials(request), `${apiUser}:${apiKey}`)) return json(401, { error: 'login_failed' });
     const { token, expires_in } = await this.tokens.issue(productOf(request), randomBytes(48).toString('base64url'));

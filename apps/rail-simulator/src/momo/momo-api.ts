@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { BooksRepository } from '../payments/books.repository.js';
 import type { Kind } from '../payments/payment.js';
+import { ScenarioBook } from '../payments/scenario-book.js';
 import type { WireAnswer, WireRequest } from '../wire/exchange.js';
 import { json } from '../wire/exchange.js';
 import { MomoAccess } from './momo-access.js';
@@ -18,6 +19,8 @@ const STATUSES: Readonly<Record<string, Kind>> = {
   '/disbursement/v1_0/transfer': 'transfer',
 };
 
+const ACCOUNT_HOLDER = /^\/(?:collection|disbursement)\/v1_0\/accountholder\/msisdn\/([^/]{1,64})\/active$/i;
+
 /** MTN MoMo's collections and disbursements, https://momodeveloper.mtn.com/api-documentation. */
 @Injectable()
 export class MomoApi {
@@ -25,6 +28,7 @@ export class MomoApi {
     private readonly access: MomoAccess,
     private readonly payments: MomoPayments,
     private readonly books: BooksRepository,
+    private readonly scenarios: ScenarioBook,
   ) {}
 
   async answer(request: WireRequest): Promise<WireAnswer> {
@@ -44,9 +48,18 @@ export class MomoApi {
   async #read({ method, path }: WireRequest): Promise<WireAnswer> {
     if (method !== 'GET') return NO_RESOURCE;
     if (path.endsWith('/v1_0/account/balance')) return this.#balance();
+    const holder = ACCOUNT_HOLDER.exec(path)?.[1];
+    if (holder !== undefined) return json(200, { result: await this.#isActive(holder) });
     const [, resource = '', reference = ''] = /^(.*)\/([^/]+)$/.exec(path) ?? [];
     const kind = STATUSES[resource];
     return kind === undefined ? NO_RESOURCE : this.payments.status(kind, reference);
+  }
+
+  /** As payments from the number go: without an account, or with one that is inactive, there are none. */
+  async #isActive(msisdn: string): Promise<boolean> {
+    if (!/^2376\d{8}$/.test(msisdn)) return false;
+    const { scenario } = await this.scenarios.of('collection', msisdn);
+    return scenario !== undefined && scenario.verdict !== 'payer_not_found' && scenario.verdict !== 'payer_inactive';
   }
 
   async #balance(): Promise<WireAnswer> {

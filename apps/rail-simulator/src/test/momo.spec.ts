@@ -39,11 +39,7 @@ describe('tokens of MTN MoMo', () => {
     });
   });
 
-  test('need a JSON body: without one the answer is 411, to a form it is a page', async () => {
-    expect(await momo.send('POST', '/collection/token/', { headers })).toMatchObject({
-      status: 411,
-      type: 'text/html',
-    });
+  test('are not given for a form: the answer is a page', async () => {
     const form = { ...headers, 'content-type': 'application/x-www-form-urlencoded' };
     const answer = await momo.send('POST', '/collection/token/', { headers: form, body: 'a=b' });
     expect(answer).toMatchObject({ status: 200, type: 'text/html' });
@@ -61,6 +57,27 @@ describe('tokens of MTN MoMo', () => {
       401,
       { statusCode: 401, message: expect.stringContaining('invalid subscription key') },
     ]);
+  });
+});
+
+describe('the state of an account', () => {
+  test.each([
+    ['237670000001', true],
+    ['237670000010', true],
+    ['237670000013', false],
+    ['237670000015', false],
+    ['237670000099', false],
+    ['999', false],
+  ])('%s is active: %s', async (number, result) => {
+    for (const type of ['msisdn', 'MSISDN']) {
+      const answer = await momo.send('GET', `/collection/v1_0/accountholder/${type}/${number}/active`, {});
+      expect([answer.status, answer.json()]).toEqual([200, { result }]);
+    }
+  });
+
+  test('is told of phone numbers only', async () => {
+    const answer = await momo.send('GET', '/collection/v1_0/accountholder/shoe/42/active', {});
+    expect(answer).toMatchObject({ status: 404 });
   });
 });
 

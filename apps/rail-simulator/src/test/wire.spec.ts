@@ -44,11 +44,26 @@ describe('bytes on the wire', () => {
     expect(await requestToPay(digits)).toEqual({ received: '', ended: 'ECONNRESET' });
   });
 
-  test('of a token request without any body are a 411 page', async () => {
-    const basic = Buffer.from(`${momoCredentials.apiUser}:${momoCredentials.apiKey}`).toString('base64');
-    const key = `ocp-apim-subscription-key: ${momoCredentials.subscriptionKey}`;
-    const { received } = await raw(['POST /collection/token/ HTTP/1.1', `authorization: Basic ${basic}`, key]);
+  const basic = Buffer.from(`${momoCredentials.apiUser}:${momoCredentials.apiKey}`).toString('base64');
+  const tokenRequest = [
+    ...['POST /collection/token/ HTTP/1.1', `authorization: Basic ${basic}`],
+    `ocp-apim-subscription-key: ${momoCredentials.subscriptionKey}`,
+  ];
+
+  test('of a token request that names no length are a 411 page', async () => {
+    const { received } = await raw(tokenRequest);
     expect(received).toMatch(/^HTTP\/1\.1 411 Length Required\r\n[^]*<title>Length Required<\/title>/);
+  });
+
+  test.each([
+    ['no content type', 'content-length: 0', ''],
+    ['JSON', 'content-length: 0', 'content-type: application/json'],
+    ['a form', 'content-length: 0', 'content-type: application/x-www-form-urlencoded'],
+    ['no content type and chunks', 'transfer-encoding: chunked', ''],
+  ])('of a token request with an empty body and %s are a token', async (_name, length, type) => {
+    const lines = [...tokenRequest, length, ...(type === '' ? [] : [type])];
+    const { received } = await raw(lines, length.startsWith('transfer') ? '0\r\n\r\n' : '');
+    expect(received).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*"access_token"/);
   });
 
   test('of a body that is too long are 413', async () => {

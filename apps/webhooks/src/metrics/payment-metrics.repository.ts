@@ -11,28 +11,40 @@ export interface MetricRow {
   readonly volume: bigint;
 }
 
-type Counted = Pick<PaymentMetricsCommand, 'merchantId' | 'mode' | 'currency' | 'granularity' | 'utcOffset'>;
+interface Counted extends Pick<PaymentMetricsCommand, 'merchantId' | 'mode' | 'currency' | 'granularity'> {
+  /** A name that PostgreSQL knows. */
+  readonly timeZone: string;
+}
 
-/** Counts of payments by hour. */
+/** Counts of payments by quarter of an hour: the offset of every zone is a multiple of it. */
 @Injectable()
 export class PaymentMetricsRepository {
   constructor(private readonly database: Database) {}
 
-  /** The counts of hours that begin in a range; its first hour or day is counted whole. */
+  /** The counts of a range; its first hour or day is counted whole. */
   within(counted: Counted, from: Date, to: Date): Promise<readonly MetricRow[]> {
-    const { merchantId, mode, currency, granularity, utcOffset } = counted;
-    const values = [merchantId, mode, currency, from.toISOString(), to.toISOString(), utcOffset];
+    const { merchantId, mode, currency, granularity, timeZone } = counted;
+    const values = [merchantId, mode, currency, from.toISOString(), to.toISOString(), timeZone];
     return this.database.query<MetricRow>({
       name: `payment-metrics-${granularity}`,
       text: textOf(granularity),
       values,
     });
   }
+
+  /** True for a zone of PostgreSQL's own list, which is of another release than that of Node. */
+  async knows(timeZone: string): Promise<boolean> {
+    const rows = await this.database.query({
+      name: 'payment-metrics-zone',
+      text: 'SELECT FROM pg_timezone_names WHERE name = $1',
+      values: [timeZone],
+    });
+    return rows.length > 0;
+  }
 }
 
 function textOf(granularity: MetricGranularity): string {
-  const begin = (time: string): string =>
-    `(date_trunc('${granularity}', ${time} AT TIME ZONE 'UTC' + make_interval(hours => $6::int)) - make_interval(hours => $6::int)) AT TIME ZONE 'UTC'`;
+  const begin = (time: string): string => `date_trunc('${granularity}', ${time}, $6)`;
   return `SELECT ${begin('hour')} AS "from", outcome, code, sum(payments)::bigint AS payments, sum(volume)::bigint AS volume
     FROM payment_metric WHERE (merchant_id, mode, currency) = ($1, $2, $3)
       AND hour >= ${begin('$4::timestamptz')} AND hour < $5::timestamptz

@@ -13,6 +13,8 @@ const WHOLE = 10_000n;
 /** Reads counts of payments, in a bounded range. */
 @Injectable()
 export class ReadMetrics {
+  readonly #zones = new Set<string>();
+
   constructor(
     private readonly metrics: PaymentMetricsRepository,
     private readonly clock: Clock,
@@ -35,9 +37,22 @@ export class ReadMetrics {
         param: 'from',
         detail: `from must be before to, by at most ${maxDays} days with this granularity.`,
       });
-    const rows = await this.metrics.within(command, from, to);
+    const timeZone = await this.#zoneOf(command);
+    if (timeZone === undefined)
+      return refuse('parameter_invalid', { param: 'timeZone', detail: 'timeZone is the name of no time zone.' });
+    const rows = await this.metrics.within({ ...command, timeZone }, from, to);
     const metrics = [...Map.groupBy(rows, (row) => row.from.getTime()).values()].map(metricOf);
     return accept({ from: from.toISOString(), to: to.toISOString(), metrics });
+  }
+
+  /** The zone whose days are counted; undefined for a name that is none. */
+  async #zoneOf({ timeZone, utcOffset }: PaymentMetricsCommand): Promise<string | undefined> {
+    // names of offsets count hours west of Greenwich
+    if (timeZone === undefined) return `Etc/GMT${utcOffset > 0 ? '-' : '+'}${Math.abs(utcOffset)}`;
+    if (!this.#zones.has(timeZone) && !(await this.metrics.knows(timeZone))) return undefined;
+    // the names that there are bound the set
+    this.#zones.add(timeZone);
+    return timeZone;
   }
 }
 

@@ -137,6 +137,49 @@ describe('counts are read', () => {
     expect(await read(merchantId, { to: `${DAY}T23:00:00.000Z` })).toMatchObject([{ from: `${DAY}T22:00:00.000Z` }]);
   });
 
+  test('by the days of a zone, whose offset need not be whole hours, and whose days may have 23 or 25 of them', async () => {
+    const merchantId = newId('merchant');
+    const at = (occurredAt: string) => Object.assign(service.change({ merchantId }), { occurredAt });
+    const moments = [
+      ...[
+        '2026-10-24T21:59:00.000Z',
+        '2026-10-24T22:00:00.000Z',
+        '2026-10-25T22:59:00.000Z',
+        '2026-10-25T23:00:00.000Z',
+      ],
+      ...[
+        '2026-11-20T18:29:00.000Z',
+        '2026-11-20T18:31:00.000Z',
+        '2026-11-20T18:14:59.999Z',
+        '2026-11-20T18:15:00.000Z',
+      ],
+    ];
+    const events = moments.map(at);
+    await service.completed(...events);
+    await stored(...events.map(({ eventId }) => eventId));
+    const days = async (timeZone: string, from: string, to: string) =>
+      (await read(merchantId, { granularity: 'day', timeZone, from, to })).map((day) => [day.from, day.completed]);
+    expect(await days('Europe/Paris', '2026-10-23T22:00:00.000Z', '2026-10-27T00:00:00.000Z')).toEqual([
+      ['2026-10-23T22:00:00.000Z', 1],
+      ['2026-10-24T22:00:00.000Z', 2],
+      ['2026-10-25T23:00:00.000Z', 1],
+    ]);
+    const autumn = ['2026-11-19T12:00:00.000Z', '2026-11-21T12:00:00.000Z'] as const;
+    expect(await days('Asia/Kolkata', ...autumn)).toEqual([
+      ['2026-11-19T18:30:00.000Z', 3],
+      ['2026-11-20T18:30:00.000Z', 1],
+    ]);
+    expect(await days('Asia/Kathmandu', ...autumn)).toEqual([
+      ['2026-11-19T18:15:00.000Z', 1],
+      ['2026-11-20T18:15:00.000Z', 3],
+    ]);
+  });
+
+  test.each(['Mars/Olympus', 'x', 'posixrules-none'])('not by the days of %s, which is no zone', async (timeZone) => {
+    const reply = await ask(newId('merchant'), { timeZone });
+    expect(reply).toMatchObject({ ok: false, code: 'parameter_invalid', param: 'timeZone' });
+  });
+
   test.each([
     { from: '2026-11-21T00:00:00.000Z' },
     { from: '2026-11-06T23:59:59.999Z' },

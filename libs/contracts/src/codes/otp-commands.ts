@@ -4,6 +4,8 @@ import { OfMerchant } from '../kernel/of-merchant.js';
 import { defineCommand } from '../kernel/message.js';
 import type { Language } from '../vocabulary/languages.js';
 import { languages } from '../vocabulary/languages.js';
+import type { MobileOperator } from '../vocabulary/mobile-numbers.js';
+import { mobileOperators } from '../vocabulary/mobile-numbers.js';
 import type { Sealed } from '../vocabulary/sealed.js';
 import { IsNullable } from '../schema/declarations.js';
 import { IsId, IsListOf, IsMaskedDestination, IsNested, IsSealed, IsText, IsTimestamp } from '../schema/fields.js';
@@ -38,6 +40,8 @@ export class InitOtpCommand extends OfMerchant {
   @IsOptional() @IsSealed() contact?: Sealed;
   /** Of a guest, sealed for otp. */
   @IsOptional() @IsSealed() phoneNumber?: Sealed;
+  /** The operator that a guest names. */
+  @IsOptional() @IsIn(mobileOperators) operator?: MobileOperator;
   @IsIn(otpChannels) channel!: OtpChannel;
   @IsOptional() @IsId('intent') intentionId?: string;
   @IsOptional() @IsId('otpChallenge') otpId?: string;

@@ -1,6 +1,8 @@
 import { IsIn, IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
 import type { OtpChannel } from './otp-commands.js';
 import { initOtp, otpChannels, verifyOtp } from './otp-commands.js';
+import type { MobileOperator } from '../vocabulary/mobile-numbers.js';
+import { mobileOperators } from '../vocabulary/mobile-numbers.js';
 import { headers } from '../vocabulary/headers.js';
 import type { HeaderUse, Operation } from '../kernel/operation.js';
 import { messageLanguage, visitorsIdempotencyKey } from '../kernel/request-headers.js';
@@ -26,6 +28,14 @@ export class InitOtpRequest {
   @IsOptional()
   @IsPhoneNumber()
   phoneNumber?: string | null;
+
+  @Note({
+    description:
+      'The mobile-money operator of the guest’s number; found by the number when absent. Name it for a number whose operator is unknown (400 `operator_unknown`) or that moved to another, and again as `paymentMethod.operator` of the charge.',
+  })
+  @IsOptional()
+  @IsIn(mobileOperators, { context: { code: 'operator_unknown' as const } })
+  operator?: MobileOperator | null;
 
   @Note({
     description: 'How the code is sent: to the address on file of a user, to the phone of a guest.',

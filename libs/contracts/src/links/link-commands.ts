@@ -78,6 +78,7 @@ export const createPaymentLink = defineCommand({
   key: (request) => request.linkId,
   unordered: true,
   refusals: [
+    'currency_unsupported',
     'amount_too_small',
     'amount_too_large',
     'parameter_invalid',

@@ -56,7 +56,7 @@ export const linkOperations = {
     answer: PaymentLinkView,
     success: 201,
     replays: true,
-    errors: ['amount_invalid', 'currency_unsupported', 'quota_spent', ...createPaymentLink.refusals],
+    errors: ['amount_invalid', 'quota_spent', ...createPaymentLink.refusals],
   },
   getPaymentLink: {
     id: 'getPaymentLink',

@@ -38,7 +38,9 @@ export class ChargeRequest {
   @IsId('intent')
   intentionId!: string;
 
-  @Note({ description: "How the payer pays; the user's wallet when absent." })
+  @Note({
+    description: "How the payer pays. When absent: the user's wallet, or mobile money with the token of a guest.",
+  })
   @IsOptional()
   @IsNested(() => PaymentMethodRequest)
   paymentMethod?: PaymentMethodRequest | null;

@@ -7,6 +7,7 @@ import {
   IsObject,
   IsOptional,
   IsUrl,
+  Length,
   Matches,
   Max,
   Min,
@@ -37,10 +38,13 @@ import {
 } from '../schema/fields.js';
 import type { Currency } from '../vocabulary/money.js';
 
+const PAGE_URL_MAX_LENGTH = 2_048;
+
 /** A page of the merchant, to which the customer goes from the payment page. */
 export const IsPageUrl = (): PropertyDecorator =>
   applyDecorators(
-    Matches(/^[\x21-\x7e]{1,2048}$/, { message: 'must be a URL of printable ASCII characters' }),
+    Length(1, PAGE_URL_MAX_LENGTH, { message: `must be a URL of at most ${PAGE_URL_MAX_LENGTH} characters` }),
+    Matches(/^[\x21-\x7e]*$/, { message: 'must be a URL of printable ASCII characters' }),
     IsUrl(
       { require_tld: false, require_protocol: true, protocols: ['https', 'http'], disallow_auth: true },
       { message: 'must be an https URL without user name and password' },
@@ -53,6 +57,9 @@ export const badAmount = {
   message:
     "must be a string of 1 to 12 digits in the currency's minor unit, without sign, point, exponent or leading zero",
 };
+
+/** An empty array of PHP is sent as `[]`; taken for `{}`, metadata would be stored that nobody sent. */
+const NO_OBJECT = 'must be a JSON object, such as {}. An empty array of PHP is sent as []: write (object) []';
 
 export class CreateIntentRequest {
   @Note({ description: 'Digits in the currency\'s minor unit: for XAF, "5000" is 5 000 FCFA.', example: '5000' })
@@ -74,7 +81,7 @@ export class CreateIntentRequest {
     example: { orderId: '1042' },
   })
   @IsOptional()
-  @IsObject({ context: { code: 'metadata_invalid' as const } })
+  @IsObject({ context: { code: 'metadata_invalid' as const }, message: NO_OBJECT })
   metadata?: object | null;
 
   @Note({

@@ -50,6 +50,7 @@ export const createIntent = defineCommand({
   key: (request) => request.intentId,
   unordered: true,
   refusals: [
+    'currency_unsupported',
     'amount_too_small',
     'amount_too_large',
     'reference_exists',

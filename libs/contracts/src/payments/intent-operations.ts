@@ -28,7 +28,7 @@ export const intentOperations = {
     answer: CreatedPaymentIntentView,
     success: 201,
     replays: true,
-    errors: ['amount_invalid', 'currency_unsupported', 'metadata_invalid', 'quota_spent', ...createIntent.refusals],
+    errors: ['amount_invalid', 'metadata_invalid', 'quota_spent', ...createIntent.refusals],
   },
   listIntents: {
     id: 'listIntents',

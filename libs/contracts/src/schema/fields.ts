@@ -52,33 +52,48 @@ export const IsCurrency = (options?: ValidationOptions): PropertyDecorator =>
 
 export const IsMode = (): PropertyDecorator => applyDecorators(IsString(), IsIn(modes));
 
-/** A web origin as browsers send it (RFC 6454): https, or http on the host itself. */
+/** A web origin as browsers send it (RFC 6454): https, http on the host itself, or the origin of an app that wraps a page. */
 export const IsOrigin = (options: ValidationOptions = {}): PropertyDecorator =>
   applyDecorators(
     IsString(options),
-    Matches(/^(https:\/\/[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?|http:\/\/(localhost|127\.0\.0\.1))(:[1-9][0-9]{0,4})?$/, {
-      message: 'must be an origin such as https://shop.example',
-      ...options,
-    }),
+    Matches(
+      /^(https:\/\/[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?|http:\/\/(localhost|127\.0\.0\.1))(:[1-9][0-9]{0,4})?$|^(capacitor|ionic):\/\/localhost$/,
+      {
+        message: 'must be an origin such as https://shop.example',
+        ...options,
+      },
+    ),
   );
 
 const SECONDS = '[1-9][0-9]{3}-[0-9]{2}-[0-9]{2}T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]';
 
 /** ISO 8601 has more forms than RFC 3339, such as weeks: the pattern checks the form, and `IsISO8601` that the day exists. */
-const isUtc = (fraction: string): PropertyDecorator =>
+const isTime = (end: string, message: string): PropertyDecorator =>
   applyDecorators(
     IsString(),
-    Matches(new RegExp(`^${SECONDS}${fraction}Z$`), {
-      message: 'must be a time in UTC, such as 2026-11-20T10:00:00.000Z',
-    }),
-    IsISO8601({ strict: true }),
+    Matches(new RegExp(`^${SECONDS}${end}$`), { message }),
+    IsISO8601({ strict: true }, { message: 'must be a day that exists' }),
   );
 
 /** RFC 3339 in UTC with milliseconds. */
-export const IsTimestamp = (): PropertyDecorator => isUtc('\\.[0-9]{3}');
+export const IsTimestamp = (): PropertyDecorator =>
+  isTime('\\.[0-9]{3}Z', 'must be a time in UTC, such as 2026-11-20T10:00:00.000Z');
 
-/** A moment as callers write it: RFC 3339 in UTC, with milliseconds or without. */
-export const IsMoment = (): PropertyDecorator => isUtc('(\\.[0-9]{1,3})?');
+/** A moment as callers write it: RFC 3339 with any offset, and up to nine decimals, of which three count. */
+export const IsMoment = (): PropertyDecorator =>
+  isTime(
+    '(\\.[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])',
+    'must be a time with its offset, such as 2026-11-20T10:00:00Z or 2026-11-20T11:00:00+01:00 (in a query, + is written %2B)',
+  );
+
+/** The form of a time zone's name in the IANA database: `Africa/Douala`. */
+export const IsTimeZone = (): PropertyDecorator =>
+  applyDecorators(
+    IsString(),
+    Matches(/^[A-Za-z][A-Za-z0-9_+-]{0,31}(\/[A-Za-z0-9_+-]{1,31}){0,2}$/, {
+      message: 'must be the name of a time zone, such as Africa/Douala',
+    }),
+  );
 
 /** An address as e-mail fields of HTML accept it, with a domain of two to four labels: ASCII only, and no character that ends a header. */
 const EMAIL_PATTERN =

@@ -3,7 +3,7 @@ import { defineCommand } from '../kernel/message.js';
 import type { DeclineCode } from '../payments/payment-intent.js';
 import { declineCodes } from '../payments/payment-intent.js';
 import { IsNullable, Note } from '../schema/declarations.js';
-import { IsAmountOrZero, IsCurrency, IsListOf, IsTimestamp } from '../schema/fields.js';
+import { IsAmountOrZero, IsCurrency, IsListOf, IsTimestamp, IsTimeZone } from '../schema/fields.js';
 import type { Currency } from '../vocabulary/money.js';
 import { OfMerchant } from '../kernel/of-merchant.js';
 
@@ -19,6 +19,8 @@ const METRIC_MAX_BUCKETS = 368;
 export class PaymentMetricsCommand extends OfMerchant {
   @IsCurrency() currency!: Currency;
   @IsIn(metricGranularities) granularity!: MetricGranularity;
+  /** The zone whose days are counted; `utcOffset` says it when absent. */
+  @IsOptional() @IsTimeZone() timeZone?: string;
   /** Where days begin, in hours after UTC. */
   @IsInt() @Min(-12) @Max(14) utcOffset!: number;
   @IsOptional() @IsTimestamp() from?: string;

@@ -8,7 +8,7 @@ import {
   PaymentMetric,
 } from './payment-metric-commands.js';
 import { Note } from '../schema/declarations.js';
-import { IsCurrency, IsListOf, IsMoment, IsTimestamp } from '../schema/fields.js';
+import { IsCurrency, IsListOf, IsMoment, IsTimestamp, IsTimeZone } from '../schema/fields.js';
 import type { Currency } from '../vocabulary/money.js';
 import type { Operation } from '../kernel/operation.js';
 import { sessionHeaders } from '../kernel/request-headers.js';
@@ -40,7 +40,20 @@ export class PaymentMetricsQuery {
   @IsMoment()
   to?: string;
 
-  @Note({ description: 'Where days begin, in hours after UTC: 1 for Cameroon; 0 when absent.', example: 1 })
+  @Note({
+    description:
+      'The time zone whose days are counted, by its name in the IANA database; UTC when absent. A day has 23 to 25 hours where clocks change.',
+    example: 'Africa/Douala',
+  })
+  @IsOptional()
+  @IsTimeZone()
+  timeZone?: string;
+
+  @Note({
+    description:
+      'Where days begin, in whole hours after UTC, for callers that know no name of the zone. Without effect beside `timeZone`.',
+    example: 1,
+  })
   @IsOptional()
   @IsInt()
   @Min(-12)

@@ -142,6 +142,13 @@ describe('a failed attempt', () => {
     expect(new Set(seen.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
   });
 
+  test('has its text, with metadata as it was stored', async () => {
+    const text = '{"id":"pi_1","metadata":{"n":9007199254740993,"m":1.0}}';
+    answers = [(_request, response) => response.writeHead(201, { 'content-type': 'application/json' }).end(text)];
+    const { response } = await paygate.paymentIntents.create(intent).withResponse();
+    expect(response.text).toBe(text);
+  });
+
   test('is not repeated when the answer is definite', async () => {
     answers = [problem(409, 'reference_exists', { intentId: 'pi_7' })];
     const error = await failure(paygate.paymentIntents.create(intent));

@@ -161,6 +161,7 @@ function dataOf<Data>(
       attempts,
       replayed: response.headers.get('idempotency-replayed') === 'true',
       headers: response.headers,
+      text,
     },
   };
 }

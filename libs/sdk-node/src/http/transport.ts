@@ -46,6 +46,8 @@ export interface ResponseDetails {
   /** True when this is the answer to an earlier request with the same key. */
   readonly replayed: boolean;
   readonly headers: { get(name: string): string | null };
+  /** The body as it arrived: metadata is in it byte for byte, which `JSON.parse` changes. */
+  readonly text: string;
 }
 
 export interface WithResponse<Data> {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from '@jest/globals';
 import { Paygate, PaygateError, SignatureVerificationError } from '../index.js';
 import type { RawBody, SignatureHeader } from './construct-event.js';
@@ -42,6 +43,7 @@ test.each([
   ['a string', body],
   ['a Buffer', Buffer.from(body)],
   ['a Uint8Array', new Uint8Array(Buffer.from(body))],
+  ['bytes of another realm, as in the environments of Jest', runInNewContext('Uint8Array').from(Buffer.from(body))],
   ['a view in the middle of other bytes', new Uint8Array(Buffer.from(`##${body}##`)).subarray(2, -2)],
 ])('the body may be %s', (_kind, raw) => {
   expect(construct(raw, header)).toMatchObject({ type: 'payment.completed', data: { note: 'é' } });
@@ -87,6 +89,18 @@ describe('names why it refuses', () => {
   test('a signed body that is no JSON', () => {
     const signature = Paygate.webhooks.generateTestHeaderString({ payload: 'hello', secret });
     expect(faultOf(() => construct('hello', signature))).toBe('body_malformed');
+  });
+
+  test.each<[string, unknown, string]>([
+    ['an ArrayBuffer', new ArrayBuffer(2), 'The body is an ArrayBuffer: pass new Uint8Array(body)'],
+    ['one of another realm', runInNewContext('new ArrayBuffer(2)'), 'pass new Uint8Array(body)'],
+    ['a stream', new ReadableStream(), 'a ReadableStream, which is not read yet'],
+    ['a promise', Promise.resolve(body), 'a Promise, which is not read yet'],
+    ['nothing', undefined, 'There is no body'],
+    ['an object', JSON.parse(body), 'has been parsed: it is of type Object'],
+    ['a list', [1, 2], 'has been parsed: it is of type Array'],
+  ])('%s', (_name, given, sentence) => {
+    expect(() => construct(given as string, header)).toThrow(sentence);
   });
 
   test('how a framework gives the raw body', () => {

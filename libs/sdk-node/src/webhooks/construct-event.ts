@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import type { PaygateEvent } from '@paygate/api-types';
 import { SignatureVerificationError as Unverified, verifyServiceSignature } from '@paygate/webhook-signature';
 import { SignatureVerificationError } from '../errors.js';
@@ -31,7 +32,7 @@ export function constructEvent(
   refuseUnknown('constructEvent', Object.keys(unknown));
   checkBody(body);
   verify(body, headerIn(signature), secretsIn(secret), toleranceSeconds === undefined ? {} : { toleranceSeconds });
-  const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
+  const text = typeof body === 'string' ? body : bufferOf(body).toString('utf8');
   try {
     return JSON.parse(text) as PaygateEvent;
   } catch {
@@ -48,14 +49,31 @@ function verify(...delivery: Parameters<typeof verifyServiceSignature>): void {
   }
 }
 
+/** The bytes of a view; false for those of an object of bytes itself. Jest's environments have classes of their own, so none is asked for. */
+export const isBytes = (value: unknown): value is Uint8Array => ArrayBuffer.isView(value);
+
+function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
+}
+
 function checkBody(body: unknown): asserts body is RawBody {
-  if (typeof body === 'string' || body instanceof Uint8Array) return;
-  throw new SignatureVerificationError(
-    'body_parsed',
-    'constructEvent needs the raw body as it arrived, because the signature is of its bytes. Express: use ' +
-      "express.raw({ type: 'application/json' }) for this route. NestJS: create the application with { rawBody: true } " +
-      'and pass request.rawBody. Fastify: add a content type parser with parseAs "buffer". Next.js: pass await request.text().',
-  );
+  if (typeof body === 'string' || isBytes(body)) return;
+  throw new SignatureVerificationError('body_parsed', `${givenBody(body)}. ${RAW_BODY}`);
+}
+
+const RAW_BODY =
+  'constructEvent needs the raw body as it arrived, because the signature is of its bytes. Express: use ' +
+  "express.raw({ type: 'application/json' }) for this route. NestJS: create the application with { rawBody: true } " +
+  'and pass request.rawBody. Fastify: add a content type parser with parseAs "buffer". Next.js: pass await request.text().';
+
+function givenBody(body: unknown): string {
+  const kind = Object.prototype.toString.call(body).slice('[object '.length, -1);
+  if (kind === 'ArrayBuffer' || kind === 'SharedArrayBuffer')
+    return `The body is an ${kind}: pass new Uint8Array(body)`;
+  if (kind === 'Undefined' || kind === 'Null') return 'There is no body';
+  if (kind === 'ReadableStream' || kind === 'Blob' || kind === 'Promise')
+    return `The body is a ${kind}, which is not read yet`;
+  return `The body has been parsed: it is of type ${kind}`;
 }
 
 function headerIn(signature: SignatureHeader): string | undefined {

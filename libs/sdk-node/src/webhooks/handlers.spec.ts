@@ -52,6 +52,25 @@ test('a route of the Fetch API does so too', async () => {
   expect([answer.status, handled.length]).toEqual([200, 2]);
 });
 
+test.each(['utf8', 'latin1', 'hex'] as const)(
+  'a request that is read as text in %s is put together again',
+  async (encoding) => {
+    const accented = JSON.stringify(
+      Paygate.webhooks.generateTestEvent('payment.completed', { metadata: { name: 'Éric é€' } }),
+    );
+    const header = Paygate.webhooks.generateTestHeaderString({ payload: accented, secret });
+    const reading = createServer((request, response) => {
+      request.setEncoding(encoding);
+      void node(request, response);
+    });
+    await new Promise<void>((resolve) => reading.listen(0, '127.0.0.1', resolve));
+    const address = `http://127.0.0.1:${(reading.address() as AddressInfo).port}`;
+    const answer = await fetch(address, post(accented, header));
+    expect([answer.status, handled.pop()]).toEqual([200, { name: 'Éric é€' }]);
+    await new Promise((resolve) => reading.close(resolve));
+  },
+);
+
 test('a delivery that does not verify is answered 400 with the cause', async () => {
   const answer = await fetch(url, post(`${payload} `, signature()));
   expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('no signature')]);

@@ -1,7 +1,7 @@
 import type { PaygateEvent } from '@paygate/api-types';
 import { SignatureVerificationError } from '../errors.js';
 import type { ConstructEventOptions, RawBody, SignatureHeader } from './construct-event.js';
-import { constructEvent } from './construct-event.js';
+import { constructEvent, isBytes } from './construct-event.js';
 
 const MAX_BODY_BYTES = 1_048_576;
 
@@ -24,6 +24,8 @@ export interface NodeRequest extends AsyncIterable<unknown> {
   /** With a body parser in front: what it made of the body. */
   readonly body?: unknown;
   readonly rawBody?: unknown;
+  /** Of a request whose bytes are read as text, by `setEncoding`. */
+  readonly readableEncoding?: string | null;
 }
 export interface NodeResponse {
   statusCode: number;
@@ -43,7 +45,7 @@ export function handler(options: HandlerOptions): (request: Request) => Promise<
 export function nodeHandler(options: HandlerOptions): (request: NodeRequest, response: NodeResponse) => Promise<void> {
   return async (request, response) => {
     const given = (request.rawBody ?? request.body) as RawBody | undefined;
-    const read = async (): Promise<RawBody | null> => given ?? bodyOf(request);
+    const read = async (): Promise<RawBody | null> => given ?? bodyOf(request, request.readableEncoding);
     const { status, text } = await handle(options, read, request.headers['service-signature']);
     response.statusCode = status;
     response.end(text);
@@ -83,14 +85,19 @@ async function handle(
 }
 
 /** The bytes of a body that nobody has read; null when there are too many. */
-async function bodyOf(stream: AsyncIterable<unknown> | Iterable<unknown>): Promise<RawBody | null> {
+async function bodyOf(
+  stream: AsyncIterable<unknown> | Iterable<unknown>,
+  encoding?: string | null,
+): Promise<RawBody | null> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of stream) {
-    if (!(chunk instanceof Uint8Array)) continue;
-    bytes += chunk.byteLength;
+    // a parser in front may have called setEncoding
+    const read = typeof chunk === 'string' ? Buffer.from(chunk, (encoding ?? 'utf8') as BufferEncoding) : chunk;
+    if (!isBytes(read)) throw new TypeError('the body arrives as neither bytes nor text');
+    bytes += read.byteLength;
     if (bytes > MAX_BODY_BYTES) return null;
-    chunks.push(chunk);
+    chunks.push(read);
   }
   return Buffer.concat(chunks);
 }

@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useApi } from '../../api/queries.js';
+import { indented } from '../../api/json-text.js';
+import { useApiWithText } from '../../api/queries.js';
 import { useLanguage } from '../../i18n/language.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Card, Facts, Page } from '../../ui/page.js';
@@ -13,12 +14,12 @@ const route = getRouteApi('/inside/events/$id');
 export function EventPage(): ReactNode {
   const { t } = useLanguage();
   const { id } = route.useParams();
-  const event = useApi('GET /events/{id}', { path: { id } });
+  const event = useApiWithText('GET /events/{id}', { path: { id } });
   return (
     <Page title={`${t.events.id} ${id}`}>
       <Loaded query={event}>
-        {(found) => {
-          const payload = JSON.stringify(found, null, 2);
+        {({ answer: found, text }) => {
+          const payload = indented(text);
           return (
             <>
               <Card title={found.type}>

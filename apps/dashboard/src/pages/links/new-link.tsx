@@ -8,6 +8,7 @@ import { Actions, Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import type { FormFields } from '../../ui/form.js';
 import { Field, Form, Select } from '../../ui/form.js';
+import { allTyped, typedAmount } from '../../ui/typed.js';
 
 const currencies = ['XAF', 'XOF'] as const satisfies readonly CreatePaymentLinkRequest['currency'][];
 
@@ -40,14 +41,20 @@ function NewLinkDialog({ onClose }: { readonly onClose: () => void }): ReactNode
   const { t } = useLanguage();
   const navigate = useNavigate();
   const create = useChange('POST /payment-links');
+  const [faults, setFaults] = useState({});
   return (
     <Dialog title={t.links.add} onClose={onClose}>
       <Form
         error={create.error}
+        faults={faults}
         onSubmit={(fields) => {
+          const currency = currencies.find((code) => code === fields.text('currency')) ?? 'XAF';
+          const read = allTyped({ amount: typedAmount(fields.text('amount'), currency, t.typed) });
+          setFaults(read.faults);
+          if (read.values === undefined) return;
           const onSuccess = ({ id }: { readonly id: string }) =>
             void navigate({ to: '/payment-links/$id', params: { id } });
-          create.mutate({ body: linkOf(fields) }, { onSuccess });
+          create.mutate({ body: linkOf(fields, { currency, amount: read.values.amount ?? null }) }, { onSuccess });
         }}
       >
         <LinkFields />
@@ -79,11 +86,13 @@ function LinkFields(): ReactNode {
 }
 
 /** The fields as the API takes them; what is no number is sent as typed, so that the API names the fault. */
-function linkOf(fields: FormFields): CreatePaymentLinkRequest {
+function linkOf(
+  fields: FormFields,
+  money: Required<Pick<CreatePaymentLinkRequest, 'currency' | 'amount'>>,
+): CreatePaymentLinkRequest {
   const [uses, end] = [fields.given('maxUses'), fields.given('expiresAt')];
   return {
-    currency: currencies.find((code) => code === fields.text('currency')) ?? 'XAF',
-    amount: fields.given('amount')?.replaceAll(/\s/g, '') ?? null,
+    ...money,
     description: fields.given('description') ?? null,
     referencePattern: fields.given('referencePattern') ?? null,
     maxUses: uses === undefined ? null : Number(uses),

@@ -104,7 +104,7 @@ function usePoints(
   const { day, hour } = useLanguage();
   const period = periods[name];
   const placed = ({ data }: PaymentMetrics, periodsBefore: 0 | 1) =>
-    placesOf(period, rangeOf(period, new Date(), periodsBefore).from, data).map(({ at, metric }) => ({
+    placesOf(period, rangeOf(period, new Date(), periodsBefore), data).map(({ at, metric }) => ({
       at: (period.granularity === 'hour' ? hour : day)(at.toISOString()),
       ...(metric === undefined ? { value: null, text: noneText } : valueOf(metric)),
     }));

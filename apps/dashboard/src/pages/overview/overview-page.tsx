@@ -13,7 +13,6 @@ import { periods, rangeOf, totalsOf } from './series.js';
 
 const route = getRouteApi('/inside/overview');
 const METRICS_EVERY_MS = 60_000;
-const MINUTES_PER_HOUR = 60;
 
 /** How an account's payments went: volume, success rate and reasons of failure, beside the period before. */
 export function OverviewPage(): ReactNode {
@@ -51,7 +50,7 @@ function useMetrics(name: PeriodName, periodsBefore: 0 | 1) {
     granularity: period.granularity,
     from: from.toISOString(),
     to: until.toISOString(),
-    utcOffset: Math.round(-from.getTimezoneOffset() / MINUTES_PER_HOUR),
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   };
   return useApi('GET /metrics/payments', { query }, { every: METRICS_EVERY_MS });
 }

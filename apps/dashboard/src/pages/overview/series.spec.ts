@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from '@jest/globals';
 import { periods, placesOf, rangeOf, totalsOf } from './series.js';
 
@@ -16,9 +19,9 @@ test('a week ends with today, and the one before it ends where it begins', () =>
 });
 
 test('each day has its place, also those in which nothing happened', () => {
-  const { from } = rangeOf(periods.week, NOW, 0);
+  const range = rangeOf(periods.week, NOW, 0);
   const third = metricAt(new Date(2026, 10, 21));
-  const places = placesOf(periods.week, from, [third]);
+  const places = placesOf(periods.week, range, [third]);
   expect(places.map(({ metric }) => metric)).toEqual([
     undefined,
     undefined,
@@ -29,6 +32,41 @@ test('each day has its place, also those in which nothing happened', () => {
     undefined,
   ]);
   expect(places.at(-1)?.at).toEqual(new Date(2026, 10, 25));
+});
+
+/** What this module says in another zone: a process has one for its life. */
+function inZone<Value>(zone: string, expression: string): Value {
+  const module = pathToFileURL(join(import.meta.dirname, 'series.ts')).href;
+  const program = `const { periods, placesOf, rangeOf } = await import(${JSON.stringify(module)});
+    console.log(JSON.stringify(${expression}))`;
+  const env = { ...process.env, TZ: zone, NODE_OPTIONS: '--disable-warning=ExperimentalWarning' };
+  return JSON.parse(
+    execFileSync(process.execPath, ['--input-type=module', '-e', program], { env, encoding: 'utf8' }),
+  ) as Value;
+}
+
+test.each([
+  ['Africa/Douala', '2026-10-25', 24],
+  ['Europe/Paris', '2026-10-25', 25],
+  ['Europe/Paris', '2026-03-29', 23],
+  ['Asia/Kolkata', '2026-10-25', 24],
+])('a day of %s has its own hours: %s has %i', (zone, day, hours) => {
+  const now = `new Date('${day}T12:00:00')`;
+  const places = inZone<unknown[]>(zone, `placesOf(periods.today, rangeOf(periods.today, ${now}, 0), [])`);
+  expect(places).toHaveLength(hours);
+});
+
+test('days keep their places over a change of the clocks', () => {
+  const days = ['2026-10-23T22:00:00.000Z', '2026-10-24T22:00:00.000Z', '2026-10-25T23:00:00.000Z'];
+  const range = `rangeOf(periods.week, new Date('2026-10-27T12:00:00'), 0)`;
+  const metrics = JSON.stringify(days.map((from) => ({ from })));
+  const places = inZone<{ at: string; metric?: { from: string } }[]>(
+    'Europe/Paris',
+    `placesOf(periods.week, ${range}, ${metrics})`,
+  );
+  expect(places.flatMap(({ at, metric }) => (metric === undefined ? [] : [[at, metric.from]]))).toEqual(
+    days.map((day) => [day, day]),
+  );
 });
 
 test('the totals of days are exact beyond what a number holds, and a period without outcomes has no rate', () => {

@@ -1,51 +1,55 @@
 import type { PaymentMetric } from '@paygate/api-types';
 
 const HOUR_MS = 3_600_000;
-const DAY_HOURS = 24;
 
-/** A period of the overview: hours of today, or days until today. */
+/** A period of the overview: the hours of today, or days until today. */
 export interface Period {
   readonly granularity: 'hour' | 'day';
-  readonly places: number;
+  readonly days: number;
 }
 export const periods = {
-  today: { granularity: 'hour', places: DAY_HOURS },
-  week: { granularity: 'day', places: 7 },
-  month: { granularity: 'day', places: 30 },
+  today: { granularity: 'hour', days: 1 },
+  week: { granularity: 'day', days: 7 },
+  month: { granularity: 'day', days: 30 },
 } as const satisfies Readonly<Record<string, Period>>;
 export type PeriodName = keyof typeof periods;
 
-/** Milliseconds from one place to the next. */
-function stepOf({ granularity }: Period): number {
-  return granularity === 'hour' ? HOUR_MS : DAY_HOURS * HOUR_MS;
+interface Range {
+  readonly from: Date;
+  /** Exclusive. */
+  readonly until: Date;
 }
 
-/** The range of a period that ends with the day of `now`, or of the period before it. `until` is exclusive. */
-export function rangeOf(
-  period: Period,
-  now: Date,
-  periodsBefore: 0 | 1,
-): { readonly from: Date; readonly until: Date } {
-  const length = stepOf(period) * period.places;
-  const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1).getTime();
-  const until = midnight - length * periodsBefore;
-  return { from: new Date(until - length), until: new Date(until) };
+/** The range of a period that ends with the day of `now`, or of the period before it. Days of the browser's zone have 23 to 25 hours. */
+export function rangeOf({ days }: Period, now: Date, periodsBefore: 0 | 1): Range {
+  const until = dayAfter(now, 1 - days * periodsBefore);
+  return { from: dayAfter(until, -days), until };
 }
 
 /** The counts of each place of a period, in order; undefined where nothing happened. */
 export function placesOf(
-  period: Period,
-  from: Date,
+  { granularity, days }: Period,
+  { from, until }: Range,
   metrics: readonly PaymentMetric[],
 ): readonly { readonly at: Date; readonly metric: PaymentMetric | undefined }[] {
-  const step = stepOf(period);
-  const byPlace = new Map(
-    metrics.map((metric) => [Math.floor((Date.parse(metric.from) - from.getTime()) / step), metric]),
-  );
-  return Array.from({ length: period.places }, (_none, place) => ({
-    at: new Date(from.getTime() + place * step),
-    metric: byPlace.get(place),
-  }));
+  const hours = Math.round((until.getTime() - from.getTime()) / HOUR_MS);
+  const places =
+    granularity === 'hour'
+      ? Array.from({ length: hours }, (_none, place) => new Date(from.getTime() + place * HOUR_MS))
+      : Array.from({ length: days }, (_none, place) => dayAfter(from, place));
+  return places.map((at, place) => {
+    const end = places[place + 1] ?? until;
+    return { at, metric: metrics.find((metric) => isWithin(new Date(metric.from), at, end)) };
+  });
+}
+
+function isWithin(time: Date, from: Date, until: Date): boolean {
+  return time >= from && time < until;
+}
+
+/** The midnight some days after the one that a time follows. */
+function dayAfter(time: Date, days: number): Date {
+  return new Date(time.getFullYear(), time.getMonth(), time.getDate() + days);
 }
 
 /** The sum over all places. */

@@ -9,8 +9,11 @@ import { Actions, Button, buttonClass } from '../../ui/button.js';
 import css from '../../ui/data.module.css';
 import type { FormFields } from '../../ui/form.js';
 import { Choices, Field, Form, Select } from '../../ui/form.js';
+import { allTyped, typedAmount, typedPhone } from '../../ui/typed.js';
 
 const PRESET_DAYS = { today: 0, week: 6, month: 29 } as const;
+/** The currency whose minor units the amounts of the filters are: all that there are have none. */
+const FILTERED = 'XAF';
 const periods = ['any', 'today', 'week', 'month', 'custom'] as const;
 type Period = (typeof periods)[number];
 
@@ -26,13 +29,23 @@ export function PaymentFilters({ search, phone, onPhone }: FiltersProps): ReactN
   const { t } = useLanguage();
   const navigate = useNavigate();
   const [period, setPeriod] = useState(() => periodOf(search));
+  const [faults, setFaults] = useState({});
   return (
     <search>
       <Form
         error={null}
+        faults={faults}
         onSubmit={(fields) => {
-          onPhone(fields.text('phone'));
-          void navigate({ to: '/payments', search: filtersOf(fields, period) });
+          const read = allTyped({
+            phone: typedPhone(fields.text('phone'), t.typed),
+            amountFrom: typedAmount(fields.text('amountFrom'), FILTERED, t.typed),
+            amountTo: typedAmount(fields.text('amountTo'), FILTERED, t.typed),
+          });
+          setFaults(read.faults);
+          if (read.values === undefined) return;
+          const { phone: wanted = '', ...amounts } = read.values;
+          onPhone(wanted);
+          void navigate({ to: '/payments', search: { ...filtersOf(fields, period), ...amounts } });
         }}
       >
         <div className={css['filters']}>
@@ -109,7 +122,7 @@ function PeriodChoice({ period, onChange, search }: PeriodProps): ReactNode {
 }
 
 function filtersOf(fields: FormFields, period: Period): PaymentsSearch {
-  const names = ['q', 'userId', 'amountFrom', 'amountTo', 'from', 'to'];
+  const names = ['q', 'userId', 'from', 'to'];
   const given = Object.fromEntries(names.map((name) => [name, fields.given(name)]));
   // a phone is searched for instead of a text or a customer
   const others = fields.given('phone') === undefined ? {} : { q: undefined, userId: undefined };

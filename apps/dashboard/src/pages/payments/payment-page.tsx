@@ -1,14 +1,15 @@
 import type { Event, PaymentIntent } from '@paygate/api-types';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useApi, useChange } from '../../api/queries.js';
+import { memberTextOf } from '../../api/json-text.js';
+import { useApi, useApiWithText, useChange } from '../../api/queries.js';
 import { useMay } from '../../api/session.js';
 import { wordFor } from '../../i18n/api-words.js';
 import { useLanguage } from '../../i18n/language.js';
 import { Confirm } from '../../ui/confirm.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Card, Facts, Page } from '../../ui/page.js';
-import { Code, Money, Time } from '../../ui/values.js';
+import { Code, CopyButton, Money, Time } from '../../ui/values.js';
 import { EventWithDeliveries } from '../events/event-deliveries.js';
 import { IntentStatus, Method } from './intent-status.js';
 import { PaymentTimeline } from './payment-timeline.js';
@@ -22,23 +23,34 @@ const OPEN_EVERY_MS = 3_000;
 export function PaymentPage(): ReactNode {
   const { t } = useLanguage();
   const { id } = route.useParams();
-  const payment = useApi('GET /gateway/{id}', { path: { id } }, { every: OPEN_EVERY_MS });
-  const mayCancel = useMay('intents:write') && CANCELABLE.includes(payment.data?.status ?? '');
+  const payment = useApiWithText('GET /gateway/{id}', { path: { id } }, { every: OPEN_EVERY_MS });
+  const mayCancel = useMay('intents:write') && CANCELABLE.includes(payment.data?.answer.status ?? '');
   return (
     <Page title={`${t.payment.title} ${id}`} actions={mayCancel && <Cancel id={id} />}>
       <Loaded query={payment}>
-        {(found) => (
+        {({ answer: found, text }) => (
           <>
             <Details payment={found} />
-            <Card title={t.payment.metadata}>
-              <Code label={t.payment.metadata} text={JSON.stringify(found.metadata, null, 2)} />
-            </Card>
+            <Metadata text={memberTextOf(text, 'metadata') ?? '{}'} />
             <PaymentTimeline id={id} every={OPEN_EVERY_MS} />
             <Events id={id} isOpen={OPEN.includes(found.status)} />
           </>
         )}
       </Loaded>
     </Page>
+  );
+}
+
+/** Metadata as it was stored, byte for byte. */
+function Metadata({ text }: { readonly text: string }): ReactNode {
+  const { t } = useLanguage();
+  return (
+    <Card title={t.payment.metadata}>
+      <Code label={t.payment.metadata} text={text} />
+      <div>
+        <CopyButton label={t.payment.metadata} text={text} />
+      </div>
+    </Card>
   );
 }
 

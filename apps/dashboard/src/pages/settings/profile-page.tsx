@@ -10,9 +10,11 @@ import { Field, Form, Select } from '../../ui/form.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Card, Facts, Page } from '../../ui/page.js';
 import { Time } from '../../ui/values.js';
+import { allTyped, typedPhone } from '../../ui/typed.js';
 import { LogoCard } from './logo-card.js';
 import { PaymentSettingsCard } from './payment-settings-card.js';
 
+const PHONE = 'supportContact.phone';
 const FRENCH_FIRST = 'fr en';
 const orders = [FRENCH_FIRST, 'en fr', 'fr', 'en'] as const;
 
@@ -59,12 +61,17 @@ function ProfileForm({ merchant }: { readonly merchant: Merchant }): ReactNode {
   const { t } = useLanguage();
   const change = useChange('PATCH /merchant');
   const [languages, setLanguages] = useState<string>(merchant.languages.join(' '));
+  const [faults, setFaults] = useState({});
   return (
     <Card title={t.payment.facts}>
       <Form
         error={change.error}
+        faults={faults}
         onSubmit={(fields) => {
-          change.mutate({ body: profileOf(fields, merchant, languages) });
+          const read = allTyped({ [PHONE]: typedPhone(fields.text(PHONE), t.typed) });
+          setFaults(read.faults);
+          if (read.values === undefined) return;
+          change.mutate({ body: profileOf(fields, { merchant, languages, phone: read.values[PHONE] ?? null }) });
         }}
       >
         <ContactFields merchant={merchant} />
@@ -110,20 +117,26 @@ function ContactFields({ merchant }: { readonly merchant: Merchant }): ReactNode
         required
       />
       <Field label={t.profile.email} name="supportContact.email" type="email" defaultValue={contact.email ?? ''} />
-      <Field label={t.profile.phone} name="supportContact.phone" type="tel" defaultValue={contact.phone ?? ''} />
+      <Field label={t.profile.phone} name={PHONE} type="tel" defaultValue={contact.phone ?? ''} />
       <Field label={t.profile.url} name="supportContact.url" type="url" defaultValue={contact.url ?? ''} />
     </>
   );
 }
 
+interface Chosen {
+  readonly merchant: Merchant;
+  readonly languages: string;
+  readonly phone: string | null;
+}
+
 /** The changes. A live name is left out: only an operator changes it. */
-function profileOf(fields: FormFields, { name }: Merchant, languages: string): UpdateMerchantRequest {
+function profileOf(fields: FormFields, { merchant, languages, phone }: Chosen): UpdateMerchantRequest {
   const given = fields.text('name');
   return {
-    ...(given === name ? {} : { name: given }),
+    ...(given === merchant.name ? {} : { name: given }),
     supportContact: {
       email: fields.given('supportContact.email') ?? null,
-      phone: fields.given('supportContact.phone') ?? null,
+      phone,
       url: fields.given('supportContact.url') ?? null,
     },
     languages: chosen(languages),

@@ -10,6 +10,7 @@ import { Field, Form } from '../../ui/form.js';
 import { Loaded } from '../../ui/loaded.js';
 import { QrCode } from '../../ui/qr-code.js';
 import { CopyButton, Copyable, Time } from '../../ui/values.js';
+import { typedFactor } from '../../ui/typed.js';
 
 interface DialogProps {
   readonly onClose: () => void;
@@ -100,7 +101,7 @@ function ConfirmDialog({ factor, onClose }: DialogProps & { readonly factor: New
       <Form
         error={confirm.error}
         onSubmit={(fields) => {
-          confirm.mutate({ body: { code: fields.text('code') } });
+          confirm.mutate({ body: { code: typedFactor(fields.text('code')) } });
         }}
       >
         <Field label={words.code} name="code" autoComplete="one-time-code" inputMode="numeric" required />
@@ -148,7 +149,7 @@ function DisableDialog({ onClose }: DialogProps): ReactNode {
       <Form
         error={disable.error}
         onSubmit={(fields) => {
-          const body = { password: fields.secret('password'), code: fields.text('code') };
+          const body = { password: fields.secret('password'), code: typedFactor(fields.text('code')) };
           disable.mutate({ body }, { onSuccess: onClose });
         }}
       >

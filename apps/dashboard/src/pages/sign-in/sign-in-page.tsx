@@ -9,6 +9,7 @@ import { useLanguage } from '../../i18n/language.js';
 import { Actions, Button } from '../../ui/button.js';
 import { Field, Form } from '../../ui/form.js';
 import { Outside } from './outside.js';
+import { typedFactor } from '../../ui/typed.js';
 
 const route = getRouteApi('/sign-in');
 
@@ -106,7 +107,7 @@ function CodeStep({ error, busy, onSubmit, onBack }: CodeStepProps): ReactNode {
         key="code"
         error={error}
         onSubmit={(fields) => {
-          onSubmit(fields.text('code'));
+          onSubmit(typedFactor(fields.text('code')));
         }}
       >
         <Field label={t.signIn.code} name="code" autoComplete="one-time-code" autoFocus required />

@@ -3,7 +3,7 @@ import type { Sealed } from '@paygate/contracts';
 import { headers } from '@paygate/contracts';
 import { PaygateError } from '@paygate/platform';
 import type { Caller } from '../caller.js';
-import { presentedCredentials, textOf } from '../credential-headers.js';
+import { misplacedCredential, presentedCredentials, textOf } from '../credential-headers.js';
 import { tokenInvalid } from './expected-tokens.js';
 import type { SignedInUser } from './user-token.strategy.js';
 
@@ -23,7 +23,11 @@ export interface ChargeCredentials {
 export function otpTokenOf({ given, user }: ChargeCredentials): string {
   const { bearer } = presentedCredentials(given);
   const token = textOf(given[headers.otpToken]) ?? bearer;
-  if (token === undefined) throw new PaygateError('token_missing');
+  if (token === undefined) {
+    const detail = 'The token of verifyOtp must stand in x-otp-token, or as Authorization: Bearer.';
+    const found = misplacedCredential(given);
+    throw new PaygateError('token_missing', { detail: found === undefined ? detail : `${found} ${detail}` });
+  }
   const payload = FORM.exec(token)?.[1];
   if (payload === undefined) throw tokenInvalid('otp');
   if (user !== undefined && claimsOf(payload).sub !== user.userId) throw tokenInvalid('otp');

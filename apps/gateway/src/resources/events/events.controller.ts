@@ -16,6 +16,7 @@ import { accountOf } from '../../credentials/account.js';
 import { accepted, sendJson } from '../../edge/answers.js';
 import { routeOf } from '../../edge/routes.js';
 import { given } from '../../requests/given.js';
+import { momentOf } from '../../requests/moment.js';
 import { RequestReader } from '../../requests/request-reader.js';
 import { preferredWaitMs } from '../../edge/preference.js';
 import { deliveryPageOf, renderEvent } from './event.view.js';
@@ -81,10 +82,6 @@ function listing(
     limit,
     ...given({ startingAfter, endingBefore, type, intentId, ...times, waitMs: waitMs > 0 ? waitMs : undefined }),
   };
-}
-
-function momentOf(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : new Date(text).toISOString();
 }
 
 function cursorFaults({ query }: { readonly query: Readonly<Record<string, unknown>> }): readonly Fault[] {

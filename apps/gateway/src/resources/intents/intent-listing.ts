@@ -1,6 +1,7 @@
 import type { Fault, ListIntentsCommand, ListIntentsQuery } from '@paygate/contracts';
 import type { Account } from '../../credentials/account.js';
 import { given } from '../../requests/given.js';
+import { momentOf } from '../../requests/moment.js';
 
 const DEFAULT_PAGE_INTENTS = 20;
 
@@ -22,8 +23,4 @@ export function listFaults(filters: Readonly<Record<string, unknown>>): readonly
   const { startingAfter, endingBefore } = given(filters);
   if (startingAfter === undefined || endingBefore === undefined) return [];
   return [{ param: 'endingBefore', code: 'parameter_invalid', detail: 'cannot be combined with startingAfter' }];
-}
-
-function momentOf(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : new Date(text).toISOString();
 }

@@ -128,6 +128,21 @@ describe('creating an intent', () => {
     expect({ status, code: body['code'] }).toEqual({ status: 400, code });
   });
 
+  test.each(['[]', '[1]', '"{}"', '7', 'true'])('the metadata %s is refused, never stored as {}', async (metadata) => {
+    const { status, body } = await create(`{"amount":"5000","currency":"XAF","metadata":${metadata}}`);
+    expect([status, body['detail']]).toEqual([400, expect.stringContaining('write (object) []')]);
+    expect(busDouble.sent).toEqual([]);
+  });
+
+  test.each([
+    ['x'.repeat(2_048 - 21), 201, undefined],
+    ['x'.repeat(2_049 - 21), 400, 'returnUrl must be a URL of at most 2048 characters.'],
+    ['é', 400, 'returnUrl must be a URL of printable ASCII characters.'],
+  ])('an address that is too long or has other characters is refused for that', async (end, status, detail) => {
+    const answer = await create({ amount: '5000', currency: 'XAF', returnUrl: `https://shop.example/${end}` });
+    expect([answer.status, answer.body['detail']]).toEqual([status, detail]);
+  });
+
   test.each([
     'http://shop.example/thanks',
     'https://user@shop.example/',

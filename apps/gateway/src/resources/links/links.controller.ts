@@ -14,6 +14,7 @@ import { returnUrlFaults } from '../intents/return-url.js';
 import { LinkViews } from './link-views.js';
 import type { OneLink } from './shared-links.js';
 import { linkIdOf } from './shared-links.js';
+import { momentOf } from '../../requests/moment.js';
 
 const DEFAULT_PAGE_LINKS = 20;
 const lists = new RequestReader(operations.listPaymentLinks);
@@ -49,7 +50,7 @@ export class LinksController {
     const command = {
       ...{ ...account, linkId: newId('paymentLink'), currency },
       ...given({ amount, minAmount, maxAmount, description, referencePattern, returnUrl, maxUses, idempotency }),
-      ...(typeof expiresAt === 'string' ? { expiresAt: new Date(expiresAt).toISOString() } : {}),
+      ...given({ expiresAt: momentOf(expiresAt) }),
     };
     const outcome = accepted(await this.bus.send(createPaymentLink, command, { requestId: request.id }));
     markReplay(reply, outcome);

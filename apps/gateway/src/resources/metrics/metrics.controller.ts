@@ -7,6 +7,7 @@ import { accountOf } from '../../credentials/account.js';
 import { accepted, sendJson } from '../../edge/answers.js';
 import { routeOf } from '../../edge/routes.js';
 import { given } from '../../requests/given.js';
+import { momentOf } from '../../requests/moment.js';
 import { RequestReader } from '../../requests/request-reader.js';
 
 const reads = new RequestReader(operations.getPaymentMetrics);
@@ -19,15 +20,11 @@ export class MetricsController {
   @Get(routeOf(operations.getPaymentMetrics))
   async payments(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { merchantId, mode } = accountOf(request);
-    const { currency = 'XAF', granularity = 'day', utcOffset = 0, from, to } = reads.read(request).query;
-    const range = given({ from: momentOf(from), to: momentOf(to) });
+    const { currency = 'XAF', granularity = 'day', utcOffset = 0, timeZone, from, to } = reads.read(request).query;
+    const range = given({ timeZone, from: momentOf(from), to: momentOf(to) });
     const command = { merchantId, mode, currency, granularity, utcOffset, ...range };
     const { data } = accepted(await this.bus.send(getPaymentMetrics, command, { requestId: request.id }));
     const answer: PaymentMetricsAnswer = { currency, granularity, from: data.from, to: data.to, data: data.metrics };
     sendJson(reply, operations.getPaymentMetrics.success, JSON.stringify(answer));
   }
-}
-
-function momentOf(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : new Date(text).toISOString();
 }

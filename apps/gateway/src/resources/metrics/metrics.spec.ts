@@ -38,6 +38,8 @@ test('counts of payments are by day, in XAF, unless the caller says otherwise', 
     utcOffset: -1,
     ...range,
   });
+  await read('?timeZone=Asia/Kolkata&from=2026-11-20T05:30:00%2B05:30');
+  expect(busDouble.sent[2]?.payload).toMatchObject({ timeZone: 'Asia/Kolkata', from: range.from });
 });
 
 test.each([
@@ -46,6 +48,8 @@ test.each([
   ['utcOffset=15', 'utcOffset'],
   ['utcOffset=0.5', 'utcOffset'],
   ['from=yesterday', 'from'],
+  ['timeZone=../etc/passwd', 'timeZone'],
+  ['timeZone=', 'timeZone'],
 ])('?%s is refused', async (query, param) => {
   expect((await read(`?${query}`)).body).toMatchObject({ status: 400, code: 'parameter_invalid', param });
   expect(busDouble.sent).toEqual([]);

@@ -42,6 +42,13 @@ describe('the code of a guest', () => {
     expect(compileChecker(InitOtpCommand)(command)).toEqual([]);
   });
 
+  test('carries the operator that the guest names, which nobody else may name', async () => {
+    expect((await init({ ...guest, operator: 'orange_money' })).status).toBe(202);
+    expect(busDouble.sent[0]?.payload).toMatchObject({ operator: 'orange_money' });
+    const users = await init({ userId: newId('user'), channel: 'sms', intentionId, operator: 'orange_money' });
+    expect(users.body).toMatchObject({ status: 400, code: 'parameter_invalid', param: 'operator' });
+  });
+
   test('is checked by its challenge', async () => {
     busDouble.on(verifyOtp, () => refuse('otp_invalid'));
     expect((await post('/auth/otp/verify', { otpId, otp: '123456' }, {})).body).toMatchObject({ code: 'otp_invalid' });
@@ -60,6 +67,7 @@ describe('the code of a guest', () => {
   test.each([
     ['beside a user', { ...guest, userId: newId('user') }, ['parameter_invalid', 'phoneNumber']],
     ['by e-mail', { ...guest, channel: 'email' }, ['channel_unsupported', 'channel']],
+    ['with an unknown operator', { ...guest, operator: 'orange' }, ['operator_unknown', 'operator']],
     ['with a number that is none', { ...guest, phoneNumber: '677770001' }, ['phone_invalid', 'phoneNumber']],
     ['without a number or a user', { channel: 'sms', intentionId }, ['parameter_missing', 'userId']],
   ])('%s is refused', async (_name, body, [code, param]) => {

@@ -44,8 +44,8 @@ export class OtpRequests {
   guestOf(
     request: FastifyRequest,
     caller: Caller,
-    { phoneNumber }: Pick<InitOtpRequest, 'phoneNumber'>,
-  ): Pick<InitOtpCommand, 'phoneNumber'> {
+    { phoneNumber, operator }: Pick<InitOtpRequest, 'phoneNumber' | 'operator'>,
+  ): Pick<InitOtpCommand, 'phoneNumber' | 'operator'> {
     if (phoneNumber === undefined || phoneNumber === null) return {};
     if (!caller.guestPayments || caller.customerSignIn === 'always')
       throw new PaygateError('guest_not_allowed', { detail: 'Customers of this merchant pay with an account.' });
@@ -54,7 +54,7 @@ export class OtpRequests {
         detail: 'A guest needs the session token of the payment.',
         param: headers.sessionToken,
       });
-    return { phoneNumber: this.sealer.seal('otp', phoneNumber, 'init-otp.phone') };
+    return { phoneNumber: this.sealer.seal('otp', phoneNumber, 'init-otp.phone'), ...given({ operator }) };
   }
 
   /** The caller of an operation that takes no user token. */

@@ -81,9 +81,13 @@ type Body = Readonly<Record<string, unknown>>;
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
 /** A user, or the phone of a guest, to which a code goes by SMS. */
-function payerFaults({ userId, phoneNumber, channel }: Body): readonly Fault[] {
+function payerFaults({ userId, phoneNumber, operator, channel }: Body): readonly Fault[] {
+  const ofGuest: Fault = { param: 'operator', code: 'parameter_invalid', detail: 'must be absent without phoneNumber' };
   if (!isGiven(phoneNumber))
-    return isGiven(userId) ? [] : [{ param: 'userId', code: 'parameter_missing', detail: 'is required' }];
+    return [
+      ...(isGiven(userId) ? [] : [{ param: 'userId', code: 'parameter_missing', detail: 'is required' } as const]),
+      ...(isGiven(operator) ? [ofGuest] : []),
+    ];
   const besideUser: Fault = { param: 'phoneNumber', code: 'parameter_invalid', detail: 'must be absent beside userId' };
   const byMail: Fault = { param: 'channel', code: 'channel_unsupported', detail: 'must be sms for a guest' };
   return [...(isGiven(userId) ? [besideUser] : []), ...(channel === 'sms' ? [] : [byMail])];

@@ -80,6 +80,14 @@ describe('the token of a guest', () => {
     expect(busDouble.sent[1]?.payload).not.toHaveProperty('provedPhone');
   });
 
+  test.each([undefined, null])('implies mobile money: a charge of %j needs no sign-in', async (paymentMethod) => {
+    const phone = new Sealer('otp', parseKeyring(keys.SEAL_KEYS)).seal('gateway', '+237677770001', 'otp-token.phone');
+    const token = otpToken({ sub: 'guest', phone });
+    const headers = { 'x-api-key': key, authorization: `Bearer ${token}` };
+    expect((await charge(headers, { intentionId, paymentMethod })).status).toBe(202);
+    expect(busDouble.sent[0]?.payload).toMatchObject({ paymentMethod: { type: 'mobile_money' } });
+  });
+
   test('with a phone that otp has not sealed is refused', async () => {
     const answer = await ask(otpToken({ sub: 'guest', phone: '+237677770002' }));
     expect(answer.body).toMatchObject({ status: 401, code: 'token_invalid' });

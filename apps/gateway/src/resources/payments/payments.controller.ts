@@ -37,9 +37,10 @@ export class PaymentsController {
     const otpToken = otpTokenOf(credentials);
     const waitUntilMs = performance.now() + preferredWaitMs(request.headers);
     const { fields } = charges.read(request, { faultsOf: ({ body }) => methodFaults(body['paymentMethod']) });
-    checkSignIn(credentials, fields.paymentMethod?.type ?? 'wallet');
+    const asked = fields.paymentMethod ?? impliedMethodOf(otpToken);
+    checkSignIn(credentials, asked?.type ?? 'wallet');
     checkSession(request, fields.intentionId);
-    const paymentMethod = this.methodOf(fields.paymentMethod);
+    const paymentMethod = this.methodOf(asked);
     const command = {
       intentId: fields.intentionId,
       merchantId: caller.merchantId,
@@ -99,6 +100,11 @@ export class PaymentsController {
     const reply = await this.bus.send(awaitCharge, wait, { requestId, timeoutMs });
     return reply.ok ? reply.data : charge;
   }
+}
+
+/** A guest has no wallet: the token that names a phone implies mobile money. */
+function impliedMethodOf(otpToken: string): PaymentMethodRequest | undefined {
+  return sealedPhoneOf(otpToken) === undefined ? undefined : { type: 'mobile_money' };
 }
 
 /** The payment page charges the intent of its token and no other. */

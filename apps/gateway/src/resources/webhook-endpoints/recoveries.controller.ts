@@ -15,6 +15,7 @@ import { accepted, markReplay, sendJson } from '../../edge/answers.js';
 import { idempotencyOf } from '../../requests/idempotency.js';
 import { routeOf } from '../../edge/routes.js';
 import { given } from '../../requests/given.js';
+import { momentOf } from '../../requests/moment.js';
 import { RequestReader } from '../../requests/request-reader.js';
 import { deliveryViewOf } from '../events/event.view.js';
 import type { OneEndpoint } from './webhook-endpoint.view.js';
@@ -54,7 +55,7 @@ export class RecoveriesController {
         ...actingAccountOf(request),
         endpointId,
         recoveryId: newId('webhookRecovery'),
-        from: new Date(from).toISOString(),
+        from: momentOf(from),
       },
       ...{ dryRun: dryRun ?? false, includeDelivered: includeDelivered ?? false },
       ...given({
@@ -80,10 +81,6 @@ export class RecoveriesController {
     const { data } = accepted(await this.bus.send(getWebhookRecovery, command, { requestId: request.id }));
     sendJson(reply, operations.getRecovery.success, JSON.stringify(viewOf(data)));
   }
-}
-
-function momentOf(text: string | null | undefined): string | undefined {
-  return typeof text === 'string' ? new Date(text).toISOString() : undefined;
 }
 
 function viewOf({ recoveryId, ...info }: WebhookRecoveryInfo): RecoveryView {

@@ -239,6 +239,16 @@ describe('whoever has codes sent to a phone of others', () => {
   });
 });
 
+test('a number whose operator is unknown gets a code when the guest names the operator', async () => {
+  const phoneNumber = '+237640000001';
+  expect(codes([await ask(phoneNumber)])).toEqual(['operator_unknown']);
+  const named = (phone: string) => {
+    const { intentionId, merchantId } = payment();
+    return init(phone, intentionId, { merchantId, operator: 'orange_money' });
+  };
+  expect(codes([await named(phoneNumber), await named('+33612345678')])).toEqual(['sent', 'phone_invalid']);
+});
+
 test.each([
   ['a payment that was made for a user', { userId: newId('user') }, anyPhone(), 'guest_not_allowed'],
   ['a number of no operator', {}, '+237610000001', 'operator_unknown'],

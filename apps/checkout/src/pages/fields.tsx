@@ -1,0 +1,87 @@
+import { TYPED_PHONE_LENGTH } from '@paygate/typed-input';
+import type { FormFault, PageContext } from './layout.js';
+
+interface Props {
+  readonly context: PageContext;
+  readonly fault: FormFault | undefined;
+}
+
+/** The names of mobile-money operators, as their customers know them. */
+export const operatorNames: Readonly<Record<string, string>> = { mtn_momo: 'MTN MoMo', orange_money: 'Orange Money' };
+
+/** A message with a code is pasted as a whole. */
+const PASTED_LENGTH = 500;
+
+/** The typed value of a field, to be corrected. */
+function typedIn(fault: FormFault | undefined, name: string, length: number): string {
+  return fault?.typed?.[name]?.slice(0, length) ?? '';
+}
+
+export function PhoneField({ context: { texts, phonePrefix }, fault }: Props) {
+  const isWrong = fault?.fault.startsWith('phone_') === true;
+  return (
+    <>
+      <label for="phone">{texts.phone}</label>
+      <p class="hint" id="phone-hint">
+        {texts.phoneHint(phonePrefix)}
+      </p>
+      <input
+        id="phone"
+        name="phoneNumber"
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        maxLength={TYPED_PHONE_LENGTH}
+        required
+        value={typedIn(fault, 'phoneNumber', TYPED_PHONE_LENGTH)}
+        aria-describedby={isWrong ? 'fault phone-hint' : 'phone-hint'}
+        {...(isWrong ? { 'aria-invalid': 'true' } : {})}
+      />
+    </>
+  );
+}
+
+/** The operator of a number. Its first digits say it, but for numbers without a known operator, and those that moved to another. */
+export function OperatorField({ context: { texts }, fault }: Props) {
+  const isMissing = fault?.fault === 'operator_missing';
+  const named = fault?.typed?.['operator'] ?? '';
+  return (
+    <details open={isMissing || named !== ''}>
+      <summary>{texts.operatorMoved}</summary>
+      <label for="operator">{texts.operator}</label>
+      <select
+        id="operator"
+        name="operator"
+        {...(isMissing ? { 'aria-invalid': 'true', 'aria-describedby': 'fault' } : {})}
+      >
+        <option value="">{texts.operatorOfNumber}</option>
+        {Object.entries(operatorNames).map(([value, name]) => (
+          <option key={value} value={value} selected={value === named}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </details>
+  );
+}
+
+export function CodeField({ context, fault, length }: Props & { readonly length: number }) {
+  const isWrong = fault?.fault.startsWith('code_') === true;
+  return (
+    <>
+      <label for="code">{context.texts.code}</label>
+      <input
+        id="code"
+        class="code"
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={PASTED_LENGTH}
+        size={length}
+        required
+        value={fault?.fault === 'code_incomplete' ? typedIn(fault, 'code', PASTED_LENGTH) : ''}
+        {...(isWrong ? { 'aria-invalid': 'true', 'aria-describedby': 'fault' } : {})}
+      />
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import type { PhoneFault } from '@paygate/typed-input';
+import { amountOf, codeOf, phoneOf } from '@paygate/typed-input';
+import type { Messages } from '../i18n/en.js';
+import { exponentOf } from '../i18n/formats.js';
+
+/** The country code of a phone number that has none. */
+const HOME = '+237';
+const FACTOR_DIGITS = 6;
+
+/** A value that was read from a field, or what is wrong with the text. */
+export type Typed<Value> = { readonly value: Value } | { readonly fault: string };
+
+/** A phone number as the API takes it; undefined for an empty field. */
+export function typedPhone(text: string, words: Messages['typed']): Typed<string | undefined> {
+  if (text === '') return { value: undefined };
+  const read = phoneOf(text, HOME);
+  return 'fault' in read ? { fault: words[read.fault satisfies PhoneFault] } : { value: read.phoneNumber };
+}
+
+/** An amount in minor units; undefined for an empty field. */
+export function typedAmount(text: string, currency: string, words: Messages['typed']): Typed<string | undefined> {
+  if (text === '') return { value: undefined };
+  const value = amountOf(text, exponentOf(currency));
+  return value === undefined ? { fault: words.amount_invalid } : { value };
+}
+
+/** The code of an authenticator app, without what parts its digits; a recovery code, which has letters, as it is. */
+export function typedFactor(text: string): string {
+  if (/\p{L}/u.test(text)) return text;
+  const digits = codeOf(text, FACTOR_DIGITS);
+  return digits.length === FACTOR_DIGITS ? digits : text;
+}
+
+/** The values of fields by name, when nothing is wrong with any of them, and the faults of those that cannot be read. */
+export function allTyped<Name extends string>(
+  fields: Readonly<Record<Name, Typed<string | undefined>>>,
+): {
+  readonly values: Readonly<Record<Name, string | undefined>> | undefined;
+  readonly faults: Readonly<Record<string, string>>;
+} {
+  const all = Object.entries<Typed<string | undefined>>(fields);
+  const faults = Object.fromEntries(all.flatMap(([name, read]) => ('fault' in read ? [[name, read.fault]] : [])));
+  const values = all.map(([name, read]) => [name, 'value' in read ? read.value : undefined]);
+  const isRead = Object.keys(faults).length === 0;
+  return { values: isRead ? (Object.fromEntries(values) as Record<Name, string | undefined>) : undefined, faults };
+}

@@ -1,0 +1,52 @@
+import { expect, test } from '@jest/globals';
+import { generateWebhookSecret } from '@paygate/webhook-signature';
+import { apiBaseOf, secretKeyOf, webhookSecretOf } from './settings.js';
+import { UsageError } from './usage-error.js';
+
+test.each([
+  ['https://pay.example/', 'https://pay.example'],
+  ['https://pay.example/api', 'https://pay.example/api'],
+  [' https://pay.example/a/b// ', 'https://pay.example/a/b'],
+])('the API %j is at %s', (given, base) => {
+  expect(apiBaseOf(given)).toBe(base);
+});
+
+test.each([
+  undefined,
+  '',
+  '  ',
+  'pay.example',
+  'ftp://pay.example',
+  'https://pay.example?x=1',
+  'https://pay.example/#a',
+])('the address %j is refused', (given) => {
+  expect(() => apiBaseOf(given)).toThrow(UsageError);
+});
+
+test.each([
+  [undefined, 'is not set'],
+  ['', 'is not set'],
+  ['pk_test_abc', 'is a publishable key'],
+  ['sk_test_abc\n', 'is no secret key'],
+  ['"sk_test_abc"', 'is no secret key'],
+  ['sk_test_é', 'is no secret key'],
+  ['whsec_abc', 'is no secret key'],
+])('the key %j %s', (given, sentence) => {
+  expect(() => secretKeyOf(given)).toThrow(sentence);
+});
+
+test.each(['', 'whsec_', 'whsec_x', 'whsec_undefined', 'hello', ' whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='])(
+  'the secret %j is refused, and is not repeated',
+  (given) => {
+    expect(() => webhookSecretOf(given)).toThrow('PAYGATE_WEBHOOK_SECRET is no secret');
+  },
+);
+
+test('good settings are taken', () => {
+  const secret = generateWebhookSecret();
+  expect([webhookSecretOf(secret), webhookSecretOf(undefined), secretKeyOf('rk_live_a1')]).toEqual([
+    secret,
+    undefined,
+    'rk_live_a1',
+  ]);
+});

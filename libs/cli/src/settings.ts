@@ -1,0 +1,42 @@
+import { webhookSecretBytes } from '@paygate/webhook-signature';
+import { UsageError } from './usage-error.js';
+
+const SECRET_KEY = /^[sr]k_(test|live)_[A-Za-z0-9_]+$/;
+
+/** The URL of a setting. Throws UsageError. */
+export function urlOf(text: string): URL {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol)) throw new UsageError(`${text} is not an http or https URL.`);
+  return url;
+}
+
+/** The address of the API with its path, without a slash at its end. */
+export function apiBaseOf(text: string | undefined): string {
+  if (text === undefined || text.trim() === '') throw new UsageError('The address of the API is missing.');
+  const { origin, pathname, search, hash } = urlOf(text.trim());
+  if (search !== '' || hash !== '') throw new UsageError('The address of the API has a query or a fragment.');
+  return origin + pathname.replace(/\/+$/, '');
+}
+
+/** The key that reads events. A refusal never repeats it. */
+export function secretKeyOf(text: string | undefined): string {
+  if (text === undefined || text === '') throw new UsageError('PAYGATE_SECRET_KEY is not set.');
+  if (text.startsWith('pk_'))
+    throw new UsageError('PAYGATE_SECRET_KEY is a publishable key: use the secret key, sk_….');
+  if (!SECRET_KEY.test(text))
+    throw new UsageError('PAYGATE_SECRET_KEY is no secret key: sk_… or rk_…, without spaces or quotation marks.');
+  return text;
+}
+
+/** The secret that signs; undefined when the variable is not set. */
+export function webhookSecretOf(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  try {
+    webhookSecretBytes(text);
+    return text;
+  } catch {
+    throw new UsageError(
+      'PAYGATE_WEBHOOK_SECRET is no secret of a webhook endpoint: whsec_…, as it was shown when the endpoint was made.',
+    );
+  }
+}

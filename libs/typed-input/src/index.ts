@@ -1,0 +1,3 @@
+export * from './amounts.js';
+export * from './codes.js';
+export * from './phones.js';
