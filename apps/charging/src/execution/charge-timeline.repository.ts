@@ -28,7 +28,7 @@ export class ChargeTimelineRepository {
       this.database.query<OperationRow>({
         name: 'operation-of-intent',
         text: `SELECT operation_id AS "chargeId", rail, submitted_at AS "submittedAt", prompted_at AS "promptedAt"
-          FROM rail_operation WHERE intent_id = $1 AND merchant_id = $2 AND ledger = ANY ($3::smallint[])`,
+          FROM rail_operation WHERE intent_id = $1 AND kind = 'collect' AND merchant_id = $2 AND ledger = ANY ($3::smallint[])`,
         values,
       }),
       this.database.query<ChargeRow>({
