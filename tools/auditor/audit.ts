@@ -3,6 +3,7 @@ import type { DatabaseUrls } from './databases.js';
 import { Databases } from './databases.js';
 import { auditIntentsAcross } from './intents-across.js';
 import { auditOpenChargesAcross } from './open-charges-across.js';
+import { auditRefundsAcross } from './refunds-across.js';
 import { rules } from './rules.js';
 import type { Violation } from './violation.js';
 
@@ -41,8 +42,9 @@ export async function audit(urls: DatabaseUrls, { olderThanSeconds }: AuditOptio
     const intents = await auditIntentsAcross(databases, olderThanSeconds);
     const charges = await auditChargesAcross(databases, olderThanSeconds);
     const open = await auditOpenChargesAcross(databases, olderThanSeconds);
+    const refunds = await auditRefundsAcross(databases, olderThanSeconds);
     return {
-      violations: [...within.flat(), ...intents.violations, ...charges.violations, ...open],
+      violations: [...within.flat(), ...intents.violations, ...charges.violations, ...open, ...refunds],
       intents: intents.checked,
       charges: charges.checked,
     };

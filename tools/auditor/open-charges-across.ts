@@ -27,7 +27,7 @@ const UNDER_WAY = `
 
 const OPEN = `
   SELECT operation_id AS id, intent_id AS intent, state FROM rail_operation
-  WHERE operation_id > $1 AND ended_at IS NULL AND created_at < ${MATURE} ORDER BY operation_id LIMIT $2`;
+  WHERE operation_id > $1 AND kind = 'collect' AND ended_at IS NULL AND created_at < ${MATURE} ORDER BY operation_id LIMIT $2`;
 /** In progress, or ended so recently that the operation was still open when it was read. */
 const WAITING = `
   SELECT charge_id AS id FROM intent WHERE charge_id = ANY ($1)

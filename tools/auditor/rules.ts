@@ -99,10 +99,22 @@ const charging: readonly Rule[] = [
     of: 'operation_id',
     detail: `format('%s, charge %s', o.state, c.state)`,
     from: 'rail_operation o LEFT JOIN charge c ON c.charge_id = o.operation_id',
-    where: `(CASE WHEN o.state IN ('succeeded', 'declined') THEN o.state END) IS DISTINCT FROM c.state`,
+    where: `o.kind = 'collect' AND (CASE WHEN o.state IN ('succeeded', 'declined') THEN o.state END) IS DISTINCT FROM c.state`,
+  }),
+  rule('charging', 1, 'rail_operation_is_not_its_refund', {
+    of: 'operation_id',
+    detail: `format('%s, refund %s', o.state, r.state)`,
+    from: 'rail_operation o LEFT JOIN refund r ON r.refund_id = o.operation_id',
+    where: `o.kind = 'refund' AND
+      (CASE o.state WHEN 'succeeded' THEN 'completed' WHEN 'declined' THEN 'failed' ELSE 'pending' END) IS DISTINCT FROM r.state`,
   }),
   guard('charging', { table: 'transfer', trigger: 'transfer_is_immutable', enabled: 'A', statement: 4 }),
   guard('charging', { table: 'charge', trigger: 'charge_is_settled', enabled: 'OA', statement: 4 }),
+  guard('charging', { table: 'refund', trigger: 'guard_refund', enabled: 'OA', statement: 4 }),
+  guard('charging', { table: 'hold', trigger: 'guard_hold', enabled: 'OA', statement: 4 }),
+  guard('charging', { table: 'transfer', trigger: 'refund_is_posted', enabled: 'OA', statement: 4 }),
+  guard('charging', { table: 'wallet', trigger: 'wallet_stays', enabled: 'A', statement: 4 }),
+  guard('charging', { table: 'append_account', trigger: 'account_stays', enabled: 'A', statement: 4 }),
   guard('charging', { table: 'rail_operation', trigger: 'guard_rail_operation', enabled: 'OA', statement: 6 }),
 ];
 

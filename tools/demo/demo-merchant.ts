@@ -59,7 +59,10 @@ export async function createDemoEndpoint(
         method: 'POST',
         path: '/webhook-endpoints',
         headers: { 'x-api-key': secretKey },
-        body: { url: receiverUrl, events: ['payment.completed', 'payment.failed'] },
+        body: {
+          url: receiverUrl,
+          events: ['payment.completed', 'payment.failed', 'refund.completed', 'refund.failed'],
+        },
       });
       if (answer.status !== 201) throw new Error(`the gateway answered ${answer.status}: ${answer.text}`);
       return answer;

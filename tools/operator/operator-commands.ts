@@ -1,4 +1,4 @@
-import type { IdKind } from '@paygate/contracts';
+import type { IdKind, Resolution } from '@paygate/contracts';
 import {
   createMerchant,
   decisions,
@@ -46,6 +46,7 @@ const commands: ReadonlyMap<string, OperatorCommand> = new Map<string, OperatorC
   ['end-sessions', { takes: ['user id'], workOf: endOfSessions }],
   ['escalations', { takes: [], workOf: escalations }],
   ['resolve-charge', { takes: ['charge id', resolutions.join('|')], workOf: chargeResolution }],
+  ['resolve-refund', { takes: ['refund id', resolutions.join('|')], workOf: refundResolution }],
   [
     'resolve-charges',
     { takes: ['rail', 'from', 'to', decisions.join('|')], mayTake: DECIDE, workOf: decisionOfForgotten },
@@ -149,8 +150,9 @@ function decisionOfForgotten(
     const counts = { succeeded: 0, declined: 0, unclear: 0 };
     // what is decided is not listed any more; `total` bounds the work to what there was
     for (let left = listed.total; left > 0 && listed.operations.length > 0; listed = await list()) {
-      for (const { chargeId } of listed.operations) {
-        const reply = await send(resolveRailOperation, { chargeId, resolution });
+      for (const { chargeId, refundId } of listed.operations) {
+        const named = refundId === undefined ? { chargeId } : { refundId };
+        const reply = await send(resolveRailOperation, { ...named, resolution });
         // refused: the rail has answered since
         counts[reply.ok ? reply.data.state : 'unclear'] += 1;
         left -= 1;
@@ -161,10 +163,21 @@ function decisionOfForgotten(
 }
 
 function chargeResolution(id: string, word: string): OperatorWork {
-  const chargeId = idOf('charge', id);
+  const named = { chargeId: idOf('charge', id) };
+  const resolution = resolutionOf(word, 'charge');
+  return async ({ send }) => accepted(await send(resolveRailOperation, { ...named, resolution }));
+}
+
+function refundResolution(id: string, word: string): OperatorWork {
+  const named = { refundId: idOf('refund', id) };
+  const resolution = resolutionOf(word, 'refund');
+  return async ({ send }) => accepted(await send(resolveRailOperation, { ...named, resolution }));
+}
+
+function resolutionOf(word: string, kind: 'charge' | 'refund'): Resolution {
   const resolution = resolutions.find((known) => known === word);
-  if (resolution === undefined) throw new BadUsage(`"${word}" is not a resolution of a charge`);
-  return async ({ send }) => accepted(await send(resolveRailOperation, { chargeId, resolution }));
+  if (resolution === undefined) throw new BadUsage(`"${word}" is not a resolution of a ${kind}`);
+  return resolution;
 }
 
 function timeOf(text: string): string {

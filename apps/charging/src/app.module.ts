@@ -37,6 +37,11 @@ import { PreparePrompt } from './prompts/prepare-prompt.js';
 import { PromptsCommands } from './prompts/prompts.commands.js';
 import { PromptsRepository } from './prompts/prompts.repository.js';
 import { Rails } from './rails/rails.js';
+import { CreateRefunds } from './refunds/create-refunds.js';
+import { RefundMetrics } from './refunds/refund-metrics.js';
+import { RefundsCommands } from './refunds/refunds.commands.js';
+import { RefundsRepository } from './refunds/refunds.repository.js';
+import { RefundSettlements } from './operations/settlement/refund-settlements.js';
 import { ScheduledJobs } from './scheduled-jobs.js';
 import { OpenWallets } from './wallets/open-wallets.js';
 import { RollUpAccounts } from './ledger/roll-up-accounts.js';
@@ -48,7 +53,15 @@ import { WalletsRepository } from './wallets/wallets.repository.js';
 
 @Module({
   imports: [PlatformModule.forService('charging', ChargingConfig), MessagingModule.forService({ replies: true })],
-  controllers: [IntentsEvents, UsersEvents, ChargeStatusCommands, WalletsCommands, PromptsCommands, OperationsCommands],
+  controllers: [
+    IntentsEvents,
+    UsersEvents,
+    ChargeStatusCommands,
+    WalletsCommands,
+    PromptsCommands,
+    OperationsCommands,
+    RefundsCommands,
+  ],
   providers: [
     AccountsRepository,
     ChargesRepository,
@@ -70,6 +83,10 @@ import { WalletsRepository } from './wallets/wallets.repository.js';
     PrepareCharges,
     OperationsRepository,
     SettlementsRepository,
+    RefundsRepository,
+    RefundMetrics,
+    CreateRefunds,
+    RefundSettlements,
     OperationEvents,
     SettleOperation,
     SettleByReport,

@@ -1,5 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import type { MobileOperator } from '@paygate/contracts';
+import { REFUND_DAYS } from '@paygate/contracts';
 import { DatabaseServiceConfig, Are32Bytes, IsKeyList, Needs, ReloadingSecret, Secret } from '@paygate/platform';
 import { IsIn, IsInt, IsOptional, IsUrl, Max, Min, ValidateBy } from 'class-validator';
 import type { Failpoint } from './failpoints.js';
@@ -46,6 +47,9 @@ const HaveWholeRails = (): PropertyDecorator =>
 export class ChargingConfig extends DatabaseServiceConfig {
   /** A charge that has not begun to move money this long after it was accepted is declined. */
   @IsInt() @Min(1) @Max(3_600) readonly CHARGE_START_SECONDS: number = 120;
+
+  /** A charge can be refunded for so many days after it was settled. */
+  @IsInt() @Min(1) @Max(3_650) readonly REFUND_DAYS: number = REFUND_DAYS;
 
   /** The merchant's fee for a wallet charge, in basis points of the amount. */
   @IsInt() @Min(0) @Max(10_000) readonly WALLET_FEE_BPS: number = 150;

@@ -61,6 +61,7 @@ import { PaymentsController } from './resources/payments/payments.controller.js'
 import { PublicUrls } from './resources/public-urls.js';
 import { RailCallbacksController } from './resources/rails/rail-callbacks.controller.js';
 import { ReceiptsController } from './resources/receipts/receipts.controller.js';
+import { RefundsController } from './resources/refunds/refunds.controller.js';
 import { SignInController } from './resources/sessions/sign-in.controller.js';
 import { SignOutController } from './resources/sessions/sign-out.controller.js';
 import { TestInboxController } from './resources/test-inbox/test-inbox.controller.js';
@@ -79,6 +80,7 @@ import { WebhookEndpointsController } from './resources/webhook-endpoints/webhoo
     LinksController,
     SharedLinksController,
     ReceiptsController,
+    RefundsController,
     QrCodesController,
     SignInController,
     SignOutController,

@@ -21,6 +21,7 @@ export * from './refunds/refund-bodies.js';
 export * from './refunds/refund-commands.js';
 export * from './refunds/refund-event.js';
 export * from './refunds/refund-events.js';
+export * from './refunds/refund-operations.js';
 export * from './refunds/render-refund.js';
 export * from './schema/checker.js';
 export * from './schema/declarations.js';

@@ -5,6 +5,7 @@ export type {
   CreatedPaymentIntent,
   CreateIntentRequest,
   CreatePaymentLinkRequest,
+  CreateRefundRequest,
   CreateWebhookEndpointRequest,
   Customer,
   CustomerPage,
@@ -21,8 +22,10 @@ export type {
   ListCustomersQuery,
   ListEventsQuery,
   GetPaymentMetricsQuery,
+  ListIntentRefundsQuery,
   ListIntentsQuery,
   ListPaymentLinksQuery,
+  ListRefundsQuery,
   ListWebhookEndpointDeliveriesQuery,
   Merchant,
   PaygateEvent,
@@ -35,6 +38,8 @@ export type {
   Problem,
   RecoverRequest,
   Recovery,
+  Refund,
+  RefundPage,
   RotateApiKeyRequest,
   RotateWebhookSecretRequest,
   SearchIntentsRequest,
@@ -85,6 +90,7 @@ export type { Metrics } from './resources/metrics.js';
 export type { MerchantAccount } from './resources/merchant-account.js';
 export type { ListIntentsParams, PaymentIntents } from './resources/payment-intents.js';
 export type { PaymentLinks } from './resources/payment-links.js';
+export type { Refunds } from './resources/refunds.js';
 export type { Inbox } from './resources/test-inbox.js';
 export type { WebhookEndpoints } from './resources/webhook-endpoints.js';
 export { CLIENT_VERSION } from './version.js';

@@ -9,6 +9,7 @@ import { Events } from './resources/events.js';
 import { MerchantAccount } from './resources/merchant-account.js';
 import { PaymentIntents } from './resources/payment-intents.js';
 import { PaymentLinks } from './resources/payment-links.js';
+import { Refunds } from './resources/refunds.js';
 import { Inbox } from './resources/test-inbox.js';
 import { WebhookEndpoints } from './resources/webhook-endpoints.js';
 import { webhooks } from './webhooks/webhooks.js';
@@ -23,6 +24,7 @@ export class Paygate {
 
   readonly paymentIntents: PaymentIntents;
   readonly paymentLinks: PaymentLinks;
+  readonly refunds: Refunds;
   readonly apiKeys: ApiKeys;
   readonly webhookEndpoints: WebhookEndpoints;
   readonly events: Events;
@@ -37,6 +39,7 @@ export class Paygate {
     const http = new HttpClient(settingsOf(options));
     this.paymentIntents = new PaymentIntents(http);
     this.paymentLinks = new PaymentLinks(http);
+    this.refunds = new Refunds(http);
     this.apiKeys = new ApiKeys(http);
     this.webhookEndpoints = new WebhookEndpoints(http);
     this.events = new Events(http);

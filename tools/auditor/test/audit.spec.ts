@@ -9,6 +9,7 @@ import { dataServices } from '@paygate/contracts';
 import { audit } from '../audit.js';
 import type { DatabaseUrls } from '../databases.js';
 import { IN_AN_HOUR, LATE, operation } from './rail-operation.js';
+import { hold, refund } from './refund.js';
 import { DECLINED, EXPIRED, PAID, payments, transfer } from './payment.js';
 import { ScratchDatabases } from './scratch-databases.js';
 
@@ -87,6 +88,17 @@ const plants: readonly (readonly [string, string, DataService, string])[] = [
   ['rail_operation_forgotten', 'ch_9', 'charging', operation('pending', { due: LATE })],
   ['rail_operation_without_intent', 'ch_9', 'charging', operation('pending', { due: IN_AN_HOUR })],
   ['rail_operation_is_not_its_charge', 'ch_9', 'charging', operation('succeeded', { ended: LATE })],
+  ['guard_missing', 'guard_refund', 'charging', 'DROP TRIGGER guard_refund ON refund'],
+  ['guard_missing', 'guard_hold', 'charging', 'ALTER TABLE hold DISABLE TRIGGER guard_hold'],
+  ['guard_missing', 'refund_is_posted', 'charging', 'DROP TRIGGER refund_is_posted ON transfer'],
+  ['guard_missing', 'wallet_stays', 'charging', 'DROP TRIGGER wallet_stays ON wallet'],
+  ['guard_missing', 'account_stays', 'charging', 'DROP TRIGGER account_stays ON append_account'],
+  ['refunds_are_not_the_intents', PAID, 'charging', refund(100)],
+  ['refunds_are_not_the_intents', PAID, 'intents', `UPDATE intent SET amount_refunded = 100 WHERE id = '${PAID}'`],
+  ['refunds_exceed_charge', 'ch_1', 'charging', refund(5_001)],
+  ['journal_is_not_its_cause', 're_1', 'charging', refund(100)],
+  ['hold_is_not_its_refund', 're_1', 'charging', hold(100)],
+  ['pending_debits_are_not_holds', '-10001950', 'charging', 'UPDATE append_account SET pending_debits = 1'],
   ['ledger_not_zero', '1950', 'charging', 'UPDATE wallet SET balance = 1001'],
   ['balance_is_not_history', '10001950', 'charging', 'UPDATE wallet SET balance = 1001'],
   [

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { IntentOfMerchant, MobileOperator, TimelineEntry } from '@paygate/contracts';
-import { currencyCodes } from '@paygate/contracts';
+import { currencyCodes, TIMELINE_MAX_ENTRIES } from '@paygate/contracts';
 import { Database } from '@paygate/platform';
 import { ledgerOf } from '../ledger/domain/ledger.js';
+import type { RefundState } from '../refunds/domain/refund.js';
 
 interface ChargeRow {
   readonly chargeId: string;
@@ -17,18 +18,26 @@ interface OperationRow {
   readonly promptedAt: Date | null;
 }
 
-/** The course of the charge of an intent. An intent has at most one charge, and that at most one operation of a rail. */
+interface RefundRow {
+  readonly refundId: string;
+  readonly state: RefundState;
+  readonly failureCode: string | null;
+  readonly createdAt: Date;
+  readonly endedAt: Date | null;
+}
+
+/** The course of the charge of an intent and of its refunds. An intent has at most one charge, and that at most one operation of a rail. */
 @Injectable()
 export class ChargeTimelineRepository {
   constructor(private readonly database: Database) {}
 
   async ofIntent({ intentId, merchantId, mode }: IntentOfMerchant): Promise<readonly TimelineEntry[]> {
     const values = [intentId, merchantId, currencyCodes.map((currency) => ledgerOf(mode, currency))];
-    const [operations, charges] = await Promise.all([
+    const [operations, charges, refunds] = await Promise.all([
       this.database.query<OperationRow>({
         name: 'operation-of-intent',
         text: `SELECT operation_id AS "chargeId", rail, submitted_at AS "submittedAt", prompted_at AS "promptedAt"
-          FROM rail_operation WHERE intent_id = $1 AND merchant_id = $2 AND ledger = ANY ($3::smallint[])`,
+          FROM rail_operation WHERE intent_id = $1 AND kind = 'collect' AND merchant_id = $2 AND ledger = ANY ($3::smallint[])`,
         values,
       }),
       this.database.query<ChargeRow>({
@@ -37,8 +46,15 @@ export class ChargeTimelineRepository {
           FROM charge WHERE intent_id = $1 AND merchant_id = $2 AND ledger = ANY ($3::smallint[])`,
         values,
       }),
+      this.database.query<RefundRow>({
+        name: 'refunds-of-intent',
+        text: `SELECT refund_id AS "refundId", state, failure_code AS "failureCode", created_at AS "createdAt", ended_at AS "endedAt"
+          FROM refund WHERE intent_id = $1 AND merchant_id = $2 AND ledger = ANY ($3::smallint[])
+          ORDER BY refund_id DESC LIMIT $4`,
+        values: [...values, TIMELINE_MAX_ENTRIES],
+      }),
     ]);
-    return [...operations.flatMap(stepsOf), ...charges.map(outcomeOf)];
+    return [...operations.flatMap(stepsOf), ...charges.map(outcomeOf), ...refunds.flatMap(refundSteps)];
   }
 }
 
@@ -53,4 +69,12 @@ function stepsOf({ chargeId: objectId, rail: operator, submittedAt, promptedAt }
 function outcomeOf({ chargeId: objectId, declineCode: code, settledAt }: ChargeRow): TimelineEntry {
   const at = settledAt.toISOString();
   return code === null ? { type: 'charge.succeeded', at, objectId } : { type: 'charge.failed', at, objectId, code };
+}
+
+function refundSteps({ refundId: objectId, state, failureCode, createdAt, endedAt }: RefundRow): TimelineEntry[] {
+  const requested: TimelineEntry = { type: 'refund.requested', at: createdAt.toISOString(), objectId };
+  if (endedAt === null) return [requested];
+  const at = endedAt.toISOString();
+  if (state === 'completed') return [requested, { type: 'refund.completed', at, objectId }];
+  return [requested, { type: 'refund.failed', at, objectId, ...(failureCode === null ? {} : { code: failureCode }) }];
 }

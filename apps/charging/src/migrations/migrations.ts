@@ -6,6 +6,8 @@ import { CreateRails1795132801500 } from './1795132801500-create-rails.js';
 import { NameOperationMoves1795132802500 } from './1795132802500-name-operation-moves.js';
 import { ListOperationsInDoubt1795132803000 } from './1795132803000-list-operations-in-doubt.js';
 import { LetGuestsPay1795132804000 } from './1795132804000-let-guests-pay.js';
+import { CreateRefunds1795660000000 } from './1795660000000-create-refunds.js';
+import { LetPaymentsHaveRefunds1795660001000 } from './1795660001000-let-payments-have-refunds.js';
 import { CountPromptsOfOwners1795786800000 } from './1795786800000-count-prompts-of-owners.js';
 import { CreateAuditViews1795132802000 } from './1795132802000-create-audit-views.js';
 
@@ -19,5 +21,7 @@ export const migrations: MigrationClass[] = [
   NameOperationMoves1795132802500,
   ListOperationsInDoubt1795132803000,
   LetGuestsPay1795132804000,
+  CreateRefunds1795660000000,
+  LetPaymentsHaveRefunds1795660001000,
   CountPromptsOfOwners1795786800000,
 ];

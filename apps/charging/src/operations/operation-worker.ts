@@ -5,6 +5,7 @@ import { Logger } from '@paygate/platform';
 import { ChargingConfig } from '../config.js';
 import { AdvanceOperation } from './advance-operation.js';
 import type { RailOperation } from './operation.js';
+import { idsOf } from './operation.js';
 import { OperationsRepository } from './operations.repository.js';
 
 /** Operations of one rail that one process works on at a time. One slow rail does not delay the others. */
@@ -78,7 +79,7 @@ export class OperationWorker {
       .advance(operation, AbortSignal.any([bound, this.#aborting.signal]))
       .catch((error: unknown) => {
         // its lease ends, and it is looked at again
-        this.logger.error('a rail operation did not advance', error, { chargeId: operation.operationId });
+        this.logger.error('a rail operation did not advance', error, idsOf(operation));
       })
       .finally(() => {
         turns.delete(turn);

@@ -7,8 +7,12 @@ export type Escalation = (typeof escalationReasons)[number];
 
 /** One use of a rail. Amounts in minor units. */
 export interface RailOperation {
-  /** The id of the charge. */
+  /** The id of the charge, or of the refund. */
   readonly operationId: string;
+  readonly kind: 'collect' | 'refund';
+  readonly chargeId: string;
+  /** Of a refund: the reference of the collection that it gives back. */
+  readonly originalReference: string | null;
   readonly rail: MobileOperator;
   readonly intentId: string;
   readonly merchantId: string;
@@ -40,8 +44,17 @@ export interface RailOperation {
   readonly escalation: Escalation | null;
   /** Of the worker that has claimed it, as text, which keeps its microseconds; null when it was only read. */
   readonly lease: string | null;
-  /** Seconds since the charge was accepted, by the database's clock. */
+  /** Seconds since the charge or refund was accepted, by the database's clock. */
   readonly ageSeconds: number;
+}
+
+/** The names of an operation, for people and logs. */
+export function idsOf(operation: Pick<RailOperation, 'operationId' | 'kind' | 'chargeId'>): {
+  readonly chargeId: string;
+  readonly refundId?: string;
+} {
+  const { operationId, kind, chargeId } = operation;
+  return kind === 'refund' ? { chargeId, refundId: operationId } : { chargeId };
 }
 
 export function isDecided({ state }: Pick<RailOperation, 'state'>): boolean {
@@ -72,9 +85,13 @@ export const turnEndSql = (lease: string, nextDue: string): string => `
 
 export const inSecondsSql = (seconds: string): string => `clock_timestamp() + make_interval(secs => ${seconds})`;
 
-export const operationColumns = `operation_id AS "operationId", rail, intent_id AS "intentId", merchant_id AS "merchantId",
+export const operationColumns = `operation_id AS "operationId", kind, rail, intent_id AS "intentId", merchant_id AS "merchantId",
   user_id AS "userId", ledger, amount, fee, phone, phone_masked AS "phoneMasked", request_id AS "requestId", traceparent,
   accepted_at AS "acceptedAt", reference, callback_token AS "callbackToken", rail_token AS "railToken", state, attempt, polls,
   prompted_at AS "promptedAt", suspended_amount AS "suspendedAmount", submitted_at AS "submittedAt",
   not_found_since AS "notFoundSince", escalation,
+  CASE kind WHEN 'refund' THEN (SELECT charge_id FROM refund WHERE refund_id = operation_id) ELSE operation_id END AS "chargeId",
+  CASE kind WHEN 'refund' THEN (
+    SELECT original.reference FROM refund JOIN rail_operation original ON original.operation_id = refund.charge_id
+    WHERE refund.refund_id = rail_operation.operation_id) END AS "originalReference",
   extract(epoch FROM clock_timestamp() - accepted_at)::float8 AS "ageSeconds"`;

@@ -1,13 +1,14 @@
 import type { UnclearOperation } from '@paygate/contracts';
 import { ofLedger } from '../ledger/domain/ledger.js';
 import type { UnclearRailOperation } from './operation.js';
+import { idsOf } from './operation.js';
 
 /** An operation as operators see it. */
 export function unclearOperationOf(operation: UnclearRailOperation): UnclearOperation {
-  const { operationId, intentId, merchantId, rail, reference, amount, suspendedAmount, ledger } = operation;
+  const { intentId, merchantId, rail, reference, amount, suspendedAmount, ledger } = operation;
   const { submittedAt, notFoundSince, attempt: attempts, polls, isDecidable } = operation;
   return {
-    ...{ chargeId: operationId, intentId, merchantId, rail, reference, ...ofLedger(ledger) },
+    ...{ ...idsOf(operation), intentId, merchantId, rail, reference, ...ofLedger(ledger) },
     amount: amount.toString(),
     ...(suspendedAmount === null ? {} : { collectedAmount: suspendedAmount.toString() }),
     reason: operation.escalation ?? 'in_doubt',

@@ -12,8 +12,10 @@ export class RecordPrompt {
     private readonly events: OperationEvents,
   ) {}
 
-  async record({ operation, rail }: Turn, nextSeconds: number): Promise<void> {
-    const event = operation.promptedAt === null ? this.events.prompted(operation, rail.approvalSeconds) : undefined;
+  async record({ operation, approvalSeconds }: Turn, nextSeconds: number): Promise<void> {
+    // nobody is asked to approve a refund
+    const isPrompt = operation.kind === 'collect' && operation.promptedAt === null;
+    const event = isPrompt ? this.events.prompted(operation, approvalSeconds) : undefined;
     const isFirst = await this.settlements.accept(operation, nextSeconds, event);
     if (isFirst) reach('prompt-recorded');
     if (event !== undefined && isFirst) this.events.publish(event);

@@ -19,18 +19,24 @@ export class ResolveOperation {
   ) {}
 
   /** Repeating it changes nothing. */
-  async resolve({ chargeId, resolution }: ResolveRailOperationCommand): Promise<Reply<RailOperationResolved>> {
-    const operation = await this.operations.find(chargeId);
+  async resolve({
+    chargeId,
+    refundId,
+    resolution,
+  }: ResolveRailOperationCommand): Promise<Reply<RailOperationResolved>> {
+    const operationId = refundId ?? chargeId ?? '';
+    const named = refundId === undefined ? { chargeId: operationId } : { refundId };
+    const operation = await this.operations.find(operationId);
     if (operation !== undefined) await this.#apply(operation, resolution);
-    const state = (await this.operations.find(chargeId))?.state;
-    if (state === 'succeeded' || state === 'declined') return accept({ chargeId, state });
+    const state = (await this.operations.find(operationId))?.state;
+    if (state === 'succeeded' || state === 'declined') return accept({ ...named, state });
     if (operation?.state !== 'escalated') {
       const wait = `the rail has known nothing of it for ${this.times.notFoundSeconds} seconds`;
       const detail =
         operation?.state === 'in_doubt'
           ? `the operation is in doubt: it may be decided once ${wait}`
-          : 'no operation in doubt and no escalated one has this charge';
-      return refuse('parameter_invalid', { param: 'chargeId', detail });
+          : 'no operation in doubt and no escalated one has this id';
+      return refuse('parameter_invalid', { param: refundId === undefined ? 'chargeId' : 'refundId', detail });
     }
     const detail =
       resolution === 'acknowledged'

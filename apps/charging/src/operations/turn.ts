@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ChargingConfig } from '../config.js';
 import { ofLedger } from '../ledger/domain/ledger.js';
 import { PayerPhones } from '../prompts/payer-phones.js';
-import type { Collection, RailConnector } from '../rails/connector.js';
+import type { Collection, RailProduct } from '../rails/connector.js';
 import { Rails } from '../rails/rails.js';
 import { CircuitBreaker } from './circuit-breaker.js';
 import { ObservedRails } from '../rails/observed-rails.js';
@@ -11,7 +11,9 @@ import type { RailOperation } from './operation.js';
 /** An operation that a worker has, with what it needs to call the rail. */
 export interface Turn {
   readonly operation: RailOperation;
-  readonly rail: RailConnector;
+  readonly rail: RailProduct;
+  /** How long a payer has to approve. Seconds. */
+  readonly approvalSeconds: number;
   readonly breaker: CircuitBreaker;
   readonly collection: Collection;
   /** Bounds the calls of this turn. */
@@ -30,15 +32,17 @@ export class Turns {
     private readonly config: ChargingConfig,
   ) {}
 
-  /** Undefined while the rail has no credentials here. */
+  /** Undefined while the rail has no credentials here, or does not do this at all. */
   of(operation: RailOperation, signal: AbortSignal): Turn | undefined {
     const { mode } = ofLedger(operation.ledger);
     const rail = this.rails.of(operation.rail, mode);
     if (rail?.isConfigured() !== true) return undefined;
-    const key = `${operation.rail}/${mode}`;
+    const product = this.observed.of(rail, operation);
+    if (product === undefined) return undefined;
+    const key = `${operation.rail}/${mode}${operation.kind === 'refund' ? '/refunds' : ''}`;
     const breaker = this.#breakers.get(key) ?? this.#newBreaker(key);
-    const observed = this.observed.of(rail, operation);
-    return { operation, rail: observed, breaker, collection: this.#collectionOf(operation), signal };
+    const { approvalSeconds } = rail;
+    return { operation, rail: product, approvalSeconds, breaker, collection: this.#collectionOf(operation), signal };
   }
 
   #newBreaker(key: string): CircuitBreaker {
@@ -49,10 +53,11 @@ export class Turns {
   }
 
   #collectionOf(operation: RailOperation): Collection {
-    const { operationId, rail, reference, railToken, phone, amount, ledger, callbackToken } = operation;
+    const { operationId, rail, reference, railToken, phone, amount, ledger, callbackToken, originalReference } =
+      operation;
     const { RAIL_CALLBACK_URL: base } = this.config;
     return {
-      ...{ reference, railToken, amount, orderId: operationId, currency: ofLedger(ledger).currency },
+      ...{ reference, railToken, amount, orderId: operationId, originalReference, currency: ofLedger(ledger).currency },
       phone: this.phones.open(phone, operationId),
       callbackUrl:
         base === undefined ? undefined : new URL(`/rails/${rail}/callbacks/${callbackToken}`, base).toString(),

@@ -1,12 +1,14 @@
 import type { Currency, DeclineCode, MobileOperator } from '@paygate/contracts';
 
-/** A collection that a rail is asked for. Every attempt at one operation carries the same reference. */
+/** A collection, or a refund of one, that a rail is asked for. Every attempt at one operation carries the same reference. */
 export interface Collection {
   /** UUIDv4. */
   readonly reference: string;
   /** The value that the rail issued by {@link RailConnector.prepare}. */
   readonly railToken: string | null;
   readonly orderId: string;
+  /** Of a refund: the reference of the collection that it gives back. */
+  readonly originalReference: string | null;
   /** E.164. */
   readonly phone: string;
   /** Minor units. */
@@ -34,8 +36,22 @@ export type RailOutcome =
 
 export type Prepared = { readonly kind: 'prepared'; readonly railToken: string } | RailOutcome;
 
-/** A mobile-money rail in one mode. `signal` bounds each call. No call throws. */
-export interface RailConnector {
+/** One thing that a rail does: it collects, or gives back. `signal` bounds each call. No call throws. */
+export interface RailProduct {
+  /** A call that has to come before the submission and cannot move money. What it issues is kept. */
+  readonly prepare?: (signal: AbortSignal) => Promise<Prepared>;
+  readonly submit: (collection: Collection, signal: AbortSignal) => Promise<RailOutcome>;
+  readonly query: (collection: Collection, signal: AbortSignal) => Promise<RailOutcome>;
+}
+
+/** The refunds of a rail. */
+export interface RailRefunds extends RailProduct {
+  /** The account of the float that they are paid from: the rail's own, or one that the operator keeps apart. */
+  readonly floatOwner: string;
+}
+
+/** A mobile-money rail in one mode, which collects. */
+export interface RailConnector extends RailProduct {
   readonly rail: MobileOperator;
   /** Which currencies it collects. */
   readonly currencies: readonly Currency[];
@@ -43,8 +59,6 @@ export interface RailConnector {
   readonly approvalSeconds: number;
   /** True when credentials are there now. */
   readonly isConfigured: () => boolean;
-  /** A call that has to come before the submission and cannot move money. What it issues is kept. */
-  readonly prepare?: (signal: AbortSignal) => Promise<Prepared>;
-  readonly submit: (collection: Collection, signal: AbortSignal) => Promise<RailOutcome>;
-  readonly query: (collection: Collection, signal: AbortSignal) => Promise<RailOutcome>;
+  /** Absent when it cannot give back what it has collected. */
+  readonly refunds?: RailRefunds;
 }

@@ -11,7 +11,7 @@ import { orangeMoneyCredentialFields } from './orange-money/orange-money-credent
 
 const collection: Collection = {
   ...{ reference: 'b6a1f5a0-8d3c-4c43-9d6f-0a3f1c2b4d5e', railToken: 'MP1', orderId: 'ch_1', phone: '+237690000001' },
-  ...{ amount: 700n, currency: 'XAF', callbackUrl: undefined },
+  ...{ amount: 700n, currency: 'XAF', callbackUrl: undefined, originalReference: null },
 };
 const withinSeconds = (seconds: number): AbortSignal => AbortSignal.timeout(seconds * 1_000);
 

@@ -44,6 +44,7 @@ describe.each<MobileOperator>(['mtn_momo', 'orange_money'])('the connector of %s
     return {
       ...{ reference: randomUUID(), orderId: `ch_${payers}`, amount: AMOUNT, currency: 'XAF', callbackUrl: undefined },
       railToken: outcome?.kind === 'prepared' ? outcome.railToken : null,
+      originalReference: null,
       phone: `${prefix}${String(payers).padStart(3, '0')}${digits}`,
     };
   };

@@ -12,7 +12,7 @@ import { ResolveOperation } from '../operations/resolve-operation.js';
 import { SettleByReport } from '../operations/settlement/settle-by-report.js';
 import type { Turn } from '../operations/turn.js';
 import { Turns } from '../operations/turn.js';
-import type { Collection, RailConnector, RailOutcome } from '../rails/connector.js';
+import type { Collection, RailOutcome, RailProduct } from '../rails/connector.js';
 import { ChargingUnderTest, request } from './charging-under-test.js';
 
 /** As configured by default. */
@@ -35,7 +35,7 @@ export async function askFirst(database: Pick<TestDatabase, 'query'>): Promise<v
 /** Two instances of charging, whose rail is the spec itself. */
 export class OperationsUnderTest {
   /** The behaviour of the rail by operation. An operation that is not here has no rail. */
-  readonly rails = new Map<string, Pick<RailConnector, 'submit' | 'query'>>();
+  readonly rails = new Map<string, Pick<'submit' | 'query'>>();
 
   #paused: { readonly mockRestore: () => void }[] = [];
 
@@ -179,15 +179,11 @@ export class OperationsUnderTest {
   #turnOf(operation: RailOperation, signal: AbortSignal): Turn | undefined {
     const rail = this.rails.get(operation.operationId);
     if (rail === undefined) return undefined;
-    const { operationId: orderId, reference, railToken, amount, phone } = operation;
+    const { operationId: orderId, reference, railToken, amount, phone, originalReference } = operation;
     const collection: Collection = {
-      ...{ orderId, reference, railToken, amount, phone },
+      ...{ orderId, reference, railToken, amount, phone, originalReference },
       ...{ currency: 'XAF', callbackUrl: undefined },
     };
-    const connector: RailConnector = {
-      ...rail,
-      ...{ rail: 'mtn_momo', currencies: ['XAF'], approvalSeconds: 300, isConfigured: () => true },
-    };
-    return { operation, rail: connector, breaker: new CircuitBreaker(), collection, signal };
+    return { operation, rail, approvalSeconds: 300, breaker: new CircuitBreaker(), collection, signal };
   }
 }

@@ -7,6 +7,7 @@ import { eventually, removeChildren, startChild } from '@paygate/testing';
 import type { Failpoint } from '../failpoints.js';
 import { ChargingUnderTest } from './charging-under-test.js';
 import { debitedBy, FAST, MobileMoney } from './mobile-money.js';
+import { accepted, RefundsUnderTest } from './refunds-under-test.js';
 
 jest.setTimeout(240_000);
 
@@ -98,10 +99,56 @@ describe('charging that dies at', () => {
     expect((await debitedBy(simulator, 'mtn_momo')) - before).toBe(700n);
   });
 
+  const refundCases: readonly (readonly [MobileOperator, Failpoint])[] = [
+    ['mtn_momo', 'operation-opened'],
+    ['mtn_momo', 'submission-begun'],
+    ['mtn_momo', 'submission-answered'],
+    ['mtn_momo', 'prompt-recorded'],
+    ['mtn_momo', 'poll-answered'],
+    ['mtn_momo', 'settled'],
+    ['orange_money', 'rail-token-kept'],
+    ['orange_money', 'submission-answered'],
+    ['orange_money', 'settled'],
+  ];
+
+  it.each(refundCases)(
+    '%s %s during a refund gives back once, posts once and publishes one outcome',
+    async (rail, failpoint) => {
+      const merchantId = newId('merchant');
+      await start();
+      const [charge, more] = await Promise.all([
+        money.pay(rail, '01', { merchantId }),
+        money.pay(rail, '01', { merchantId }),
+      ]);
+      await world.settled([charge, more], SETTLED_WITHIN_MS);
+      await end();
+      const before = await debitedBy(simulator, rail);
+      await start(failpoint);
+      const refunds = await RefundsUnderTest.start(world);
+      const key = newId('request');
+      const asked = refunds.refund(charge, { key });
+      expect(await child?.ended).toBe('SIGKILL');
+      await start();
+      // the answer of the first request may be lost with the process: the key finds the refund
+      await asked.catch(() => undefined);
+      const refund = accepted(await refunds.refund(charge, { key }));
+      const [type] = await refunds.ended(charge, refund.id, SETTLED_WITHIN_MS);
+      await end();
+      expect(type).toBe('refund.completed');
+      expect(refunds.eventsOf(charge)).toHaveLength(1);
+      expect(before - (await debitedBy(simulator, rail))).toBe(700n);
+      expect(await world.violations()).toEqual([]);
+    },
+  );
+
   it('nowhere: the float of each rail is what its operator has collected', async () => {
     await eventually(async () => {
-      for (const rail of mobileOperators)
-        expect(await world.balance(rail, 'float')).toBe(-(await debitedBy(simulator, rail)));
+      for (const rail of mobileOperators) {
+        const floats = await Promise.all([rail, `${rail}/disbursement`].map((owner) => world.balance(owner, 'float')));
+        expect(floats.reduce((sum: bigint, balance) => sum + (balance ?? 0n), 0n)).toBe(
+          -(await debitedBy(simulator, rail)),
+        );
+      }
       return true;
     });
   });

@@ -8,6 +8,7 @@ import type {
   PaymentMethod,
   Problem,
   Recovery,
+  Refund,
   TimelineEntry,
   WebhookEndpoint,
 } from '@paygate/api-types';
@@ -44,6 +45,12 @@ export interface ApiWords {
   readonly scope: Words<ApiKey['scopes'][number]>;
   readonly role: Words<Member['role']>;
   readonly memberStatus: Words<Member['status']>;
+}
+
+/** Words for refunds. */
+export interface RefundWords {
+  readonly statuses: Words<Refund['status']>;
+  readonly transmissions: Words<Refund['transmission']>;
 }
 
 /** Words for the entries of a timeline. */

@@ -13,6 +13,9 @@ const types: TimelineWords = {
   'payment.failed': 'Payment failed',
   'payment.expired': 'Payment expired',
   'payment.canceled': 'Payment canceled',
+  'refund.requested': 'Refund requested',
+  'refund.completed': 'Refunded',
+  'refund.failed': 'Refund failed',
   'event.created': 'Event',
   'delivery.attempted': 'Delivery',
 };
@@ -27,6 +30,7 @@ export const enPayments = {
     payments: 'Payments',
     newest: (count: string) => `newest ${count}`,
     paid: 'Paid',
+    refunded: (amount: string) => `${amount} refunded`,
     first: 'First payment',
     last: 'Last payment',
   },

@@ -3,6 +3,7 @@ import { enDevelopers } from './en-developers.js';
 import { enLinks } from './en-links.js';
 import { enOverview } from './en-overview.js';
 import { enPayments } from './en-payments.js';
+import { enRefunds } from './en-refunds.js';
 import { enSettings } from './en-settings.js';
 
 /** English texts of the pages. Each other language has the same, which the compiler checks. */
@@ -12,6 +13,7 @@ export const en = {
   ...enLinks,
   ...enOverview,
   ...enPayments,
+  refunds: enRefunds,
   ...enSettings,
   app: {
     name: 'Paygate',

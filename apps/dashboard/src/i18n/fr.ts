@@ -4,6 +4,7 @@ import { frDevelopers } from './fr-developers.js';
 import { frLinks } from './fr-links.js';
 import { frOverview } from './fr-overview.js';
 import { frPayments } from './fr-payments.js';
+import { frRefunds } from './fr-refunds.js';
 import { frSettings } from './fr-settings.js';
 
 /** French texts of the pages. */
@@ -13,6 +14,7 @@ export const fr: Messages = {
   ...frLinks,
   ...frOverview,
   ...frPayments,
+  refunds: frRefunds,
   ...frSettings,
   app: {
     name: 'Paygate',

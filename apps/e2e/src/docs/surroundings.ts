@@ -70,6 +70,15 @@ const order = await new Paygate({ secretKey: process.env.PAYGATE_SECRET_KEY ?? '
     after: print('{ charge: charge.status, known: [null, "approve_on_phone"].includes(nextAction?.type ?? null) }'),
     expected: { charge: expect.stringMatching(/^(PROCESSING|COMPLETED)$/), known: true },
   },
+  refunds: {
+    before: `${SHOP}${VERIFIED}
+await client.charge({ intentionId });
+const returnId = intentionId;
+for (let tries = 0; tries < 20 && (await client.retrieveIntent(sessionToken)).status === 'PROCESSING'; tries += 1)
+  await new Promise((resolve) => setTimeout(resolve, 500));`,
+    after: print('{ status: again.status, same: again.id === refund.id, waiting: waiting.length >= 0 }'),
+    expected: { status: 'COMPLETED', same: true, waiting: true },
+  },
   receipts: {
     before: `${VERIFIED}
 await client.charge({ intentionId });

@@ -3,7 +3,8 @@ import type { Answer, PaygateHttp, Stack } from '@paygate/testing';
 import { eventually, inboxMessages, newCode } from '@paygate/testing';
 import { codeOfApp } from '../accounts/authenticator.js';
 import { atDashboard, mailed, newSession } from '../accounts/dashboard.js';
-import { accepted, order, otherThan } from '../payments/paying.js';
+import { accepted, anApprovingPhone, order, otherThan } from '../payments/paying.js';
+import { refundPayments } from '../payments/refunding.js';
 
 /** The stack and a client of it. */
 export interface Caller {
@@ -24,6 +25,7 @@ export const allCommands: Readonly<Record<string, (caller: Caller) => Promise<un
   'payment links': useLinks,
   'codes and charges': confirmAndCharge,
   'mobile money': payByMobileMoney,
+  refunds: refundPayments,
   'webhook endpoints': manageEndpoints,
   'events and deliveries': readAndRedeliver,
   'sign-ups of merchants': signUp,
@@ -159,9 +161,6 @@ async function payByMobileMoney(caller: Caller): Promise<void> {
   accepted(202, await api.sendReceipt(intentionId, { channel: 'email' }));
   refused('channel_unsupported', await api.sendReceipt(intentionId, { channel: 'sms' }));
 }
-
-/** The simulated payer approves payments to numbers that end in 01. */
-const anApprovingPhone = (): string => `+23767777${String(randomBytes(2).readUInt16BE() % 100).padStart(2, '0')}01`;
 
 async function manageEndpoints({ stack, api }: Caller): Promise<void> {
   const headers = { authorization: `Bearer ${stack.merchant.secretKey}` };

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { Answer, PaygateHttp, Stack, StackUser } from '@paygate/testing';
 import { inboxMessages, newCode } from '@paygate/testing';
 
@@ -37,3 +38,6 @@ export async function pay(stack: Stack, api: PaygateHttp, user: StackUser): Prom
 export function otherThan(code: string): string {
   return code === '000000' ? '000001' : code.replace(/.$/, (last) => String((Number(last) + 1) % 10));
 }
+
+/** The simulated payer approves payments to numbers that end in 01. */
+export const anApprovingPhone = (): string => `+23767777${String(randomInt(100)).padStart(2, '0')}01`;

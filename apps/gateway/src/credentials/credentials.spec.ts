@@ -119,6 +119,7 @@ async function outcome(operation: Operation, headers: Record<string, string>): P
     headers: {
       'x-session-token': gateway.get(SessionTokens).mint(newId('intent')),
       'x-otp-token': 'aaaa.bbbb.cccc',
+      ...(operation.method === 'POST' ? { 'idempotency-key': newId('request') } : {}),
       ...headers,
     },
     ...(operation.body === undefined ? {} : { body: { ...exampleOf(operation.body), ...unbound } }),

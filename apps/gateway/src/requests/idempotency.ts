@@ -16,8 +16,15 @@ export function idempotencyOf(given: IncomingHttpHeaders, ...content: readonly u
   return digestsOf(key, content);
 }
 
+/** The same for an operation that requires a key. Throws `idempotency_key_missing`, too. */
+export function requiredIdempotencyOf(given: IncomingHttpHeaders, ...content: readonly unknown[]): Idempotency {
+  const idempotency = idempotencyOf(given, ...content);
+  if (idempotency === undefined) throw new PaygateError('idempotency_key_missing', { param: headers.idempotencyKey });
+  return idempotency;
+}
+
 /**
- * The same for an effect without a unique id. A request without a key gets one of the gateway's, because Kafka may deliver the
+ * {@link idempotencyOf} for an effect without a unique id. A request without a key gets one of the gateway's, because Kafka may deliver the
  * command twice while instances come and go: the second delivery then gets the first answer.
  */
 export function idempotencyOrOwn(given: IncomingHttpHeaders, ...content: readonly unknown[]): Idempotency {

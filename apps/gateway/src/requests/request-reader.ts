@@ -1,4 +1,4 @@
-import type { ErrorCode, Fault, PayloadClass } from '@paygate/contracts';
+import type { ErrorCode, Fault, HeaderUse, PayloadClass } from '@paygate/contracts';
 import { headers, MAX_FAULTS } from '@paygate/contracts';
 import { PaygateError } from '@paygate/platform';
 import type { FastifyRequest } from 'fastify';
@@ -9,6 +9,7 @@ import { QueryReader } from './read-query.js';
 /** The parts of an operation that say how its requests are read. */
 export interface RequestShape<Body extends object, Query extends object> {
   readonly method: string;
+  readonly headers: readonly HeaderUse[];
   readonly query?: PayloadClass<Query>;
   readonly body?: PayloadClass<Body>;
   readonly bodyIsOptional?: true;
@@ -49,16 +50,24 @@ const badIdempotencyKey: Fault = {
   detail: 'must be 1 to 255 printable ASCII characters',
 };
 
+const noIdempotencyKey: Fault = {
+  param: headers.idempotencyKey,
+  code: 'idempotency_key_missing',
+  detail: 'is required: the key tells a repeated request from a new one',
+};
+
 /** Reads the requests of one operation. Made once: it compiles the checkers of its parameters. */
 export class RequestReader<Body extends object, Query extends object> {
   private readonly query: QueryReader;
   private readonly body: BodyReader;
   private readonly hasIdempotencyKey: boolean;
+  private readonly needsIdempotencyKey: boolean;
 
-  constructor({ method, query, body, bodyIsOptional }: RequestShape<Body, Query>) {
+  constructor({ method, headers: used, query, body, bodyIsOptional }: RequestShape<Body, Query>) {
     this.query = new QueryReader(query);
     this.body = new BodyReader(body, bodyIsOptional);
     this.hasIdempotencyKey = method === 'POST';
+    this.needsIdempotencyKey = used.some(({ name, required }) => name === headers.idempotencyKey && required);
   }
 
   /** Throws a {@link RequestFault} with every fault of query, headers and body; `json_invalid` for a body that is no JSON. */
@@ -79,7 +88,8 @@ export class RequestReader<Body extends object, Query extends object> {
   /** The key is validated even where nothing is stored under it, so that a caller learns that it is none. */
   private headerFaults({ headers: given }: Pick<FastifyRequest, 'headers'>): readonly Fault[] {
     const key = given[headers.idempotencyKey];
-    return !this.hasIdempotencyKey || key === undefined || isIdempotencyKey(key) ? [] : [badIdempotencyKey];
+    if (key === undefined) return this.needsIdempotencyKey ? [noIdempotencyKey] : [];
+    return !this.hasIdempotencyKey || isIdempotencyKey(key) ? [] : [badIdempotencyKey];
   }
 }
 

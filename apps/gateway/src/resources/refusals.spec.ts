@@ -18,6 +18,7 @@ import { apiKeyRows, busDouble, GatewayWithDoubles } from '../test/fixtures/bus-
 import type { Asking } from '../test/fixtures/gateway-under-test.js';
 import { GatewayUnderTest, keys, newApiKey } from '../test/fixtures/gateway-under-test.js';
 import { UserTokens } from '../test/fixtures/user-tokens.js';
+import { needsIdempotencyKey } from '../test/fixtures/gateway-world.js';
 import { samplePath } from '../test/fixtures/sample-paths.js';
 
 /* What the owner of a command may refuse reaches the caller under its own status, and is documented for the operation. */
@@ -60,7 +61,8 @@ const mailTokens: Readonly<Record<string, string>> = {
   confirmAccount: mintOpaqueToken('accountClaim'),
 };
 
-function requestOf({ id, method, path, key, body }: Operation): Asking {
+function requestOf(operation: Operation): Asking {
+  const { id, method, path, key, body } = operation;
   const intentId = newId('intent');
   const token = mailTokens[id];
   return {
@@ -70,6 +72,7 @@ function requestOf({ id, method, path, key, body }: Operation): Asking {
       'x-api-key': (key === 'secret' ? secret : publishable).key,
       ...(key === 'session' ? { authorization: `Bearer ${mintOpaqueToken('dashboardSession')}` } : {}),
       ...(id === 'getIntentBySession' ? { 'x-session-token': gateway.get(SessionTokens).mint(intentId) } : {}),
+      ...(needsIdempotencyKey(operation) ? { 'idempotency-key': newId('request') } : {}),
       ...(id === 'charge' ? { authorization: 'Bearer aaaa.bbbb.cccc' } : {}),
       ...(id === 'signOut' ? { authorization: `Bearer ${tokens.mint()}` } : {}),
     },

@@ -90,8 +90,8 @@ describe('when what is behind the gateway is away', () => {
 
   test('a service that does not answer is a 504, which claims no outcome', async () => {
     world.services.auth.get(Silence).begin();
-    const { intents, otp, webhooks } = world.services;
-    await Promise.all([intents, otp, webhooks].map((service) => service.stop()));
+    const { intents, otp, charging, webhooks } = world.services;
+    await Promise.all([intents, otp, charging, webhooks].map((service) => service.stop()));
     const answers = await Promise.all(throughBus.map((operation) => world.gateway.ask(silent(operation))));
     for (const answer of answers) {
       expectProblem(answer, 'upstream_timeout');

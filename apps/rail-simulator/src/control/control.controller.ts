@@ -1,4 +1,16 @@
-import { Body, Controller, Get, HttpCode, NotFoundException, Param, Post, Put, Query, UseGuards } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  NotFoundException,
+  Param,
+  Post,
+  Put,
+  Query,
+  UseGuards,
+} from '@nestjs/common';
 import { Decisions } from '../decisions/decisions.js';
 import { Agenda } from '../decisions/agenda.js';
 import { BooksRepository } from '../payments/books.repository.js';
@@ -46,6 +58,19 @@ export class ControlController {
   ): Promise<Json> {
     await this.books.setBalance(railOf(rail), msisdnOf(msisdn), BigInt(balance));
     return this.payer(rail, msisdn);
+  }
+
+  /** Refunds, cash-ins and transfers of the rail are paid from this balance from now on. */
+  @Put('paying-accounts/:rail')
+  async boundPayingAccount(@Param('rail') rail: string, @Body() { balance }: SetBalance): Promise<Json> {
+    await this.books.boundPayingAccount(railOf(rail), BigInt(balance));
+    return { rail, balance };
+  }
+
+  @Delete('paying-accounts/:rail')
+  @HttpCode(204)
+  async unboundPayingAccount(@Param('rail') rail: string): Promise<void> {
+    await this.books.boundPayingAccount(railOf(rail), undefined);
   }
 
   @Get('statements/:rail')

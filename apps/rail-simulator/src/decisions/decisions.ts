@@ -28,7 +28,7 @@ export class Decisions {
         return this.#decide(tx, rail, reference, 'not_performed');
       const { verdict, afterSeconds } = scenario;
       // Orange Money looks at the balance before it asks the payer, MTN MoMo afterwards
-      if (rail === 'orange_money' && verdict === 'approved' && (await this.payments.isShort(tx, asked)))
+      if (isPaidByPayer(asked) && verdict === 'approved' && (await this.payments.isShort(tx, asked)))
         return this.#decide(tx, rail, reference, 'insufficient_funds');
       if (verdict !== undefined && afterSeconds === 0) await this.#decide(tx, rail, reference, verdict);
       return true;
@@ -58,4 +58,8 @@ export class Decisions {
     await this.callbacks.add(tx, payment, await this.planned.onDecision(payment));
     return true;
   }
+}
+
+function isPaidByPayer({ rail, kind }: PaymentRequest): boolean {
+  return rail === 'orange_money' && kind === 'collection';
 }

@@ -1,5 +1,6 @@
 import type { MigrationClass } from '@paygate/platform';
 import { CreateRails1795132800000 } from './1795132800000-create-rails.js';
+import { PayOut1795660000000 } from './1795660000000-pay-out.js';
 
 /** The schema of the simulated rails, in order. */
-export const migrations: MigrationClass[] = [CreateRails1795132800000];
+export const migrations: MigrationClass[] = [CreateRails1795132800000, PayOut1795660000000];

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Submissions } from '../decisions/submissions.js';
-import type { Payment } from '../payments/payment.js';
+import type { Kind, Payment } from '../payments/payment.js';
 import { PaymentsRepository } from '../payments/payments.repository.js';
 import { isHidden, isOversized } from '../payments/reported.js';
 import { ScenarioBook } from '../payments/scenario-book.js';
@@ -13,10 +13,11 @@ import { OrangeAccess } from './orange-access.js';
 import { readPay } from './orange-requests.js';
 import { ORANGE_FAILURES, orangePayment } from './orange-views.js';
 
-const ROOT = '/omcoreapis/1.0.2/mp';
-const STATUS_PATH = /^\/omcoreapis\/1\.0\.2\/mp\/paymentstatus\/([A-Za-z0-9]{1,64})$/;
+/** Payments to the merchant, and cash-ins from its channel. */
+const KINDS: Readonly<Record<string, Kind>> = { mp: 'collection', cashin: 'cash_in' };
+const PATH = /^\/omcoreapis\/1\.0\.2\/(mp|cashin)\/(?:(init|pay)|paymentstatus\/([A-Za-z0-9]{1,64}))$/;
 
-/** Orange Money's merchant payments (core API 1.0.2, as the operator's guide of Cameroon describes them). */
+/** Orange Money's merchant payments and cash-ins (core API 1.0.2, as the operator's guide of Cameroon describes them). */
 @Injectable()
 export class OrangeApi {
   constructor(
@@ -31,25 +32,27 @@ export class OrangeApi {
     if (method === 'POST' && path === '/token') return this.access.token(request);
     if (!(await this.access.isAuthorized(request))) return INVALID_CREDENTIALS;
     if (!this.access.hasAuthToken(request)) return json(401, { message: 'Unauthorized', data: null });
-    if (method === 'POST' && path === `${ROOT}/init`) return this.#init();
-    if (method === 'POST' && path === `${ROOT}/pay`) return this.#pay(request);
-    const [, payToken] = STATUS_PATH.exec(path) ?? [];
-    return method === 'GET' && payToken !== undefined ? this.#status(payToken) : NO_RESOURCE;
+    const [, product = '', step, payToken] = PATH.exec(path) ?? [];
+    const kind = KINDS[product];
+    if (kind === undefined) return NO_RESOURCE;
+    if (method === 'POST' && step === 'init') return this.#init(kind);
+    if (method === 'POST' && step === 'pay') return this.#pay(request, kind);
+    return method === 'GET' && payToken !== undefined ? this.#status(payToken, kind) : NO_RESOURCE;
   }
 
   /** A payToken is one payment that nobody was asked for yet. */
-  async #init(): Promise<WireAnswer> {
+  async #init(kind: Kind): Promise<WireAnswer> {
     const payToken = `MP${randomBytes(13).toString('hex').toUpperCase()}`;
-    await this.payments.initiate('orange_money', payToken);
+    await this.payments.initiate('orange_money', payToken, kind);
     return json(200, { message: 'Payment request successfully initiated', data: { payToken } });
   }
 
-  async #pay(request: WireRequest): Promise<WireAnswer> {
-    const asked = readPay(request);
+  async #pay(request: WireRequest, kind: Kind): Promise<WireAnswer> {
+    const asked = readPay(request, kind);
     if (typeof asked === 'string') return json(400, { message: `Invalid parameter: ${asked}`, data: null });
     if (!this.access.isChannel(asked))
       return json(401, { message: '00410 :: Numero ou code PIN invalide', data: null });
-    const { key, scenario = NO_ACCOUNT } = await this.scenarios.of('collection', asked.msisdn);
+    const { key, scenario = NO_ACCOUNT } = await this.scenarios.of(kind, asked.msisdn);
     return this.submissions.submit({
       ...{ asked, key, dialect },
       scenario: isRefused(scenario) ? { ...scenario, afterSeconds: 0 } : scenario,
@@ -76,9 +79,9 @@ export class OrangeApi {
     return json(200, { message: 'Merchant payment successfully initiated', data });
   }
 
-  async #status(payToken: string): Promise<WireAnswer> {
+  async #status(payToken: string, kind: Kind): Promise<WireAnswer> {
     const payment = await this.payments.query('orange_money', payToken);
-    if (payment === undefined || isHidden(payment)) return NO_PAYMENT;
+    if (payment?.kind !== kind || isHidden(payment)) return NO_PAYMENT;
     const body = { message: 'Transaction retrieved successfully', data: orangePayment(payment) };
     return isOversized(payment) ? oversized(body) : json(200, body);
   }

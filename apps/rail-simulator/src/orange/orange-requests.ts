@@ -1,4 +1,4 @@
-import type { PaymentRequest } from '../payments/payment.js';
+import type { Kind, PaymentRequest } from '../payments/payment.js';
 import type { WireRequest } from '../wire/exchange.js';
 import { jsonObject } from '../wire/exchange.js';
 
@@ -20,7 +20,7 @@ const FIELDS = [
 ];
 
 /** The body of pay; the name of the first field that is wrong otherwise. Every field is a string, numbers have nine digits. */
-export function readPay(request: WireRequest): PayRequest | string {
+export function readPay(request: WireRequest, kind: Kind): PayRequest | string {
   const body = jsonObject(request) ?? {};
   const wrong = FIELDS.find((name) => typeof body[name] !== 'string');
   if (wrong !== undefined) return wrong;
@@ -32,7 +32,7 @@ export function readPay(request: WireRequest): PayRequest | string {
   if (notifUrl !== '' && !URL.canParse(notifUrl ?? '')) return 'notifUrl';
   return {
     rail: 'orange_money',
-    kind: 'collection',
+    kind,
     reference: payToken ?? '',
     msisdn: subscriberMsisdn ?? '',
     amount: BigInt(amount ?? 0),

@@ -34,6 +34,16 @@ export class BooksRepository {
     await this.database.execute({ text, values: [rail, msisdn, balance] });
   }
 
+  /** Bounds what the account can pay out from which refunds, cash-ins and transfers are paid; undefined: it is never short. */
+  async boundPayingAccount(rail: Rail, balance: bigint | undefined): Promise<void> {
+    if (balance === undefined) {
+      await this.database.execute({ text: 'DELETE FROM paying_account WHERE rail = $1', values: [rail] });
+      return;
+    }
+    const text = `INSERT INTO paying_account VALUES ($1, $2) ON CONFLICT (rail) DO UPDATE SET balance = EXCLUDED.balance`;
+    await this.database.execute({ text, values: [rail, balance] });
+  }
+
   /** The balance that the operator holds for its merchant: collections less what went out. */
   async merchantBalance(rail: Rail): Promise<bigint> {
     const text = 'SELECT coalesce(-sum(amount), 0)::bigint AS balance FROM movement WHERE rail = $1';

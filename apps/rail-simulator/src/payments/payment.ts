@@ -1,4 +1,5 @@
-export type Kind = 'collection' | 'refund' | 'transfer';
+/** A cash-in gives money to a payer, too, and names no original. */
+export type Kind = 'collection' | 'refund' | 'cash_in' | 'transfer';
 
 export type Rail = 'mtn_momo' | 'orange_money';
 

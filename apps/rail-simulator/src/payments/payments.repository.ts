@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Queryable } from '@paygate/platform';
 import { Database } from '@paygate/platform';
-import type { PaymentRequest, Payment, Rail, Verdict } from './payment.js';
+import type { Kind, PaymentRequest, Payment, Rail, Verdict } from './payment.js';
 import type { Scenario } from './scenarios.js';
 
 /** The balance of a payer when the first request names them, in francs. */
@@ -22,9 +22,9 @@ export class PaymentsRepository {
   constructor(private readonly database: Database) {}
 
   /** A reference without a payer yet. */
-  async initiate(rail: Rail, reference: string): Promise<void> {
-    const text = `INSERT INTO payment (rail, reference, kind, state) VALUES ($1, $2, 'collection', 'initiated')`;
-    await this.database.execute({ name: 'initiate', text, values: [rail, reference] });
+  async initiate(rail: Rail, reference: string, kind: Kind): Promise<void> {
+    const text = `INSERT INTO payment (rail, reference, kind, state) VALUES ($1, $2, $3, 'initiated')`;
+    await this.database.execute({ name: 'initiate', text, values: [rail, reference, kind] });
   }
 
   /**
@@ -38,7 +38,8 @@ export class PaymentsRepository {
       ...[rail, reference, msisdn, amount, amount + surplus, currency, JSON.stringify(request), key],
       ...[callbackUrl ?? null, verdict ?? null, afterSeconds],
     ];
-    const statement = rail === 'mtn_momo' ? { ...ADD, values: [...values, kind, original] } : { ...BEGIN, values };
+    const statement =
+      rail === 'mtn_momo' ? { ...ADD, values: [...values, kind, original] } : { ...BEGIN, values: [...values, kind] };
     const [payment] = await tx.query<Payment>(statement);
     return payment;
   }
@@ -76,17 +77,22 @@ export class PaymentsRepository {
   }
 
   /**
-   * Decides a pending payment. An approved collection debits the payer, or fails for want of money; an approved refund or transfer
-   * credits the payee. Returns nothing when it is not pending any more.
+   * Decides a pending payment. An approved collection debits the payer, or fails for want of money; an approved refund, cash-in or
+   * transfer credits the payee, or fails when the account that pays it is bounded and short. Returns nothing when it is not pending any more.
    */
   async decide(tx: Queryable, rail: Rail, reference: string, verdict: Verdict): Promise<Payment | undefined> {
     const text = `
       WITH open AS (
         SELECT rail, reference, msisdn, amount, CASE kind WHEN 'collection' THEN -amount ELSE amount END AS change FROM payment
         WHERE rail = $1 AND reference = $2 AND state = 'pending' FOR UPDATE),
+      paid AS (
+        UPDATE paying_account a SET balance = a.balance - open.change FROM open
+        WHERE a.rail = open.rail AND open.change > 0 AND $3 = 'approved' AND a.balance >= open.change
+        RETURNING a.rail),
       changed AS (
         UPDATE payer SET balance = payer.balance + open.change FROM open
         WHERE payer.rail = open.rail AND payer.msisdn = open.msisdn AND $3 = 'approved' AND payer.balance + open.change >= 0
+          AND (open.change < 0 OR EXISTS (SELECT FROM paid) OR NOT EXISTS (SELECT FROM paying_account a WHERE a.rail = open.rail))
         RETURNING payer.balance),
       moved AS (
         INSERT INTO movement (rail, reference, msisdn, amount, balance_after)
@@ -151,6 +157,6 @@ const BEGIN = {
   text: `${OPEN_PAYER}
     UPDATE payment SET msisdn = $3, asked = $4, amount = $5, currency = $6, request = $7, scenario = $8, callback_url = $9,
       verdict = $10, decides_at = rail_now() + make_interval(secs => $11), state = 'pending'
-    WHERE rail = $1 AND reference = $2 AND state = 'initiated'
+    WHERE rail = $1 AND reference = $2 AND kind = $12 AND state = 'initiated'
     RETURNING ${COLUMNS}`,
 };

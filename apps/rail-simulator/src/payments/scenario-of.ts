@@ -10,6 +10,7 @@ export function scenarioOf({ kind, scenario }: Pick<Payment, 'kind' | 'scenario'
     case 'collection':
       return scenarios[key];
     case 'refund':
+    case 'cash_in':
       return refundScenarios[key] ?? REFUNDED;
     case 'transfer':
       return transferScenarios[key];

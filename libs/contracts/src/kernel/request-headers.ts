@@ -16,6 +16,9 @@ export const idempotencyKeyHeader = (description: string): HeaderUse => ({
 /** For requests of a merchant's server. */
 export const idempotencyKey = idempotencyKeyHeader(`The same key and body give the same answer for 30 days: ${FORM}.`);
 
+/** For requests that move money out of an account. */
+export const requiredIdempotencyKey: HeaderUse = { ...idempotencyKey, required: true };
+
 export const newKeyIdempotencyKey = idempotencyKeyHeader(
   `The same key, path and body create one API key: ${FORM}. A repeated answer does not show the API key again.`,
 );

@@ -14,6 +14,7 @@ import { otpOperations } from '../codes/otp.js';
 import { requestLogOperations } from '../merchants/request-log.js';
 import { secondFactorOperations } from '../merchants/second-factor.js';
 import { receiptOperations } from '../receipts/receipts.js';
+import { refundOperations } from '../refunds/refund-operations.js';
 import { sessionOperations } from '../customers/sessions.js';
 import { ownSessionOperations } from '../merchants/own-sessions.js';
 import { testInboxOperations } from '../codes/test-inbox.js';
@@ -27,6 +28,7 @@ export const operations = {
   ...intentOperations,
   ...linkOperations,
   ...receiptOperations,
+  ...refundOperations,
   ...otpOperations,
   ...chargeOperations,
   ...apiKeyOperations,
@@ -63,6 +65,7 @@ export const resources: readonly {
     description: 'What customers receive after a payment.',
     operations: receiptOperations,
   },
+  { tag: 'Refunds', description: 'Money that goes back to whoever paid.', operations: refundOperations },
   {
     tag: 'One-time passwords',
     description: 'Codes that customers receive by SMS or e-mail and exchange for the token of one charge.',

@@ -180,6 +180,8 @@ export const escalationReasons = ['too_old', 'amount_differs', 'contradiction'] 
 export const unclearReasons = ['in_doubt', ...escalationReasons] as const;
 export class UnclearOperation {
   @IsId('charge') chargeId!: string;
+  /** Of a refund of the charge. */
+  @IsOptional() @IsId('refund') refundId?: string;
   @IsId('intent') intentId!: string;
   @IsId('merchant') merchantId!: string;
   @IsIn(mobileOperators) rail!: MobileOperator;
@@ -188,7 +190,7 @@ export class UnclearOperation {
   @IsMode() mode!: Mode;
   @IsCurrency() currency!: Currency;
   @IsAmount() amount!: string;
-  /** The amount that the rail collected, where it is another one: it waits in suspense. */
+  /** The amount that the rail collected or gave back, where it is another one: it waits in suspense. */
   @IsOptional() @IsAmountOrZero() collectedAmount?: string;
   @IsIn(unclearReasons) reason!: (typeof unclearReasons)[number];
   /** An operator may decide it now. */
@@ -234,12 +236,15 @@ export const decisions = ['succeeded', 'declined'] as const;
 /** The two decisions of an operation, and the confirmation that people have dealt with the contradiction of a decided one. */
 export const resolutions = [...decisions, 'acknowledged'] as const;
 export type Resolution = (typeof resolutions)[number];
+/** Names one of the two. */
 export class ResolveRailOperationCommand {
-  @IsId('charge') chargeId!: string;
+  @IsOptional() @IsId('charge') chargeId?: string;
+  @IsOptional() @IsId('refund') refundId?: string;
   @IsIn(resolutions) resolution!: Resolution;
 }
 export class RailOperationResolved {
-  @IsId('charge') chargeId!: string;
+  @IsOptional() @IsId('charge') chargeId?: string;
+  @IsOptional() @IsId('refund') refundId?: string;
   /** The decision that stands; another one than asked for when it had been decided before. */
   @IsIn(decisions) state!: (typeof decisions)[number];
 }
@@ -250,6 +255,6 @@ export const resolveRailOperation = defineCommand({
   callers: [],
   request: ResolveRailOperationCommand,
   answer: RailOperationResolved,
-  key: (request) => request.chargeId,
+  key: (request) => request.refundId ?? request.chargeId ?? '',
   refusals: ['scope_missing', 'parameter_invalid'],
 });

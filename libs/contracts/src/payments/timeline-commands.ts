@@ -22,6 +22,9 @@ export const timelineTypes = [
   'payment.failed',
   'payment.expired',
   'payment.canceled',
+  'refund.requested',
+  'refund.completed',
+  'refund.failed',
   'event.created',
   'delivery.attempted',
 ] as const;
@@ -40,7 +43,7 @@ export class TimelineEntry {
   @IsIn(timelineTypes)
   type!: TimelineType;
 
-  @Note({ description: 'The charge, event or delivery of the entry.', example: 'ch_01k8zq5b7mc3rt9v2x6hdn4e8w' })
+  @Note({ description: 'The charge, refund, event or delivery of the entry.', example: 'ch_01k8zq5b7mc3rt9v2x6hdn4e8w' })
   @MayBeAbsent()
   @IsText(64, 1)
   objectId?: string;
@@ -79,7 +82,7 @@ export class TimelineEntry {
   httpStatus?: number;
 
   @Note({
-    description: 'Why a charge failed, or why there was no answer to a delivery.',
+    description: 'Why a charge or a refund failed, or why there was no answer to a delivery.',
     example: 'insufficient_funds',
   })
   @MayBeAbsent()

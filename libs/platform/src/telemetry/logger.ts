@@ -17,6 +17,7 @@ export const logFields = [
   'mode',
   'intentId',
   'chargeId',
+  'refundId',
   'otpId',
   'userId',
   'endpointId',

@@ -1,4 +1,4 @@
-import type { Currency, MobileOperator, Mode } from '@paygate/contracts';
+import type { Currency, Mode } from '@paygate/contracts';
 import { currencyCodes } from '@paygate/contracts';
 
 /**
@@ -43,8 +43,9 @@ export function merchantAccount(merchantId: string, ledger: LedgerNumber): Appen
   return { kind: 'merchant', ownerId: merchantId, ledger };
 }
 
-export function floatAccount(rail: MobileOperator, ledger: LedgerNumber): AppendAccountName {
-  return { kind: 'float', ownerId: rail, ledger };
+/** `owner` is a rail, or one of the accounts that a rail keeps apart. */
+export function floatAccount(owner: string, ledger: LedgerNumber): AppendAccountName {
+  return { kind: 'float', ownerId: owner, ledger };
 }
 
 export function platformAccount(kind: 'fees' | 'bank' | 'suspense', ledger: LedgerNumber): AppendAccountName {

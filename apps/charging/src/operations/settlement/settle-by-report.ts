@@ -3,13 +3,13 @@ import { Logger } from '@paygate/platform';
 import { ofLedger } from '../../ledger/domain/ledger.js';
 import type { RailOutcome } from '../../rails/connector.js';
 import type { RailOperation } from '../operation.js';
-import { isDecided } from '../operation.js';
+import { idsOf, isDecided } from '../operation.js';
 import { OperationsRepository } from '../operations.repository.js';
 import { SettleOperation } from './settle-operation.js';
 import { SettlementsRepository } from './settlements.repository.js';
 
 const CONTRADICTION = 'a rail contradicts what it has reported before; an operator must look at it';
-const ANOTHER_AMOUNT = 'a rail collected another amount than it was asked for; an operator must decide';
+const ANOTHER_AMOUNT = 'a rail moved another amount than it was asked for; an operator must decide';
 
 type FinalOutcome = Extract<RailOutcome, { kind: 'succeeded' | 'declined' }>;
 type Collected = Extract<RailOutcome, { kind: 'succeeded' }>;
@@ -64,8 +64,8 @@ export class SettleByReport {
       : this.settlements.report(operation, remarkOn(collected));
   }
 
-  #alert(message: string, { operationId: chargeId }: RailOperation): void {
-    this.logger.error(message, undefined, { chargeId });
+  #alert(message: string, operation: RailOperation): void {
+    this.logger.error(message, undefined, idsOf(operation));
   }
 }
 

@@ -5,6 +5,7 @@ import { floatAccount, merchantAccount, platformAccount } from '../../ledger/dom
 import { Posting } from '../../ledger/posting.js';
 import type { RailOperation } from '../operation.js';
 import { OperationEvents } from '../operation-events.js';
+import { RefundSettlements } from './refund-settlements.js';
 import type { Decision, Decline } from './settlements.repository.js';
 import { SettlementsRepository } from './settlements.repository.js';
 
@@ -13,12 +14,14 @@ import { SettlementsRepository } from './settlements.repository.js';
 export class SettleOperation {
   constructor(
     private readonly settlements: SettlementsRepository,
+    private readonly refunds: RefundSettlements,
     private readonly posting: Posting,
     private readonly events: OperationEvents,
   ) {}
 
   async succeed(operation: RailOperation, decision: Decision): Promise<boolean> {
     const { merchantId, ledger, rail } = operation;
+    if (operation.kind === 'refund') return this.#succeedRefund(operation, decision);
     const accounts = [merchantAccount(merchantId, ledger), platformAccount('fees', ledger), floatAccount(rail, ledger)];
     const event = this.events.succeeded(operation);
     const settled = await this.posting.to(accounts, () => this.settlements.succeed(operation, decision, event));
@@ -30,6 +33,7 @@ export class SettleOperation {
   }
 
   async decline(operation: RailOperation, decline: Decline): Promise<boolean> {
+    if (operation.kind === 'refund') return this.refunds.decline(operation, decline);
     const event = this.events.failed(operation, decline.code);
     const settled = await this.settlements.decline(operation, decline, event);
     if (settled) {
@@ -39,7 +43,14 @@ export class SettleOperation {
     return settled;
   }
 
-  /** Books what the rail collected to suspense, once. */
+  /** The float that paid was opened with the refund. */
+  #succeedRefund(operation: RailOperation, decision: Decision): Promise<boolean> {
+    const { merchantId, ledger } = operation;
+    const accounts = [merchantAccount(merchantId, ledger), platformAccount('suspense', ledger)];
+    return this.posting.to(accounts, () => this.refunds.succeed(operation, decision));
+  }
+
+  /** Books what the rail collected, or gave back, to suspense, once. */
   suspend(operation: RailOperation, amount: bigint): Promise<boolean> {
     const { rail, ledger } = operation;
     const accounts = [floatAccount(rail, ledger), platformAccount('suspense', ledger)];

@@ -73,7 +73,7 @@ export class SettlementsRepository {
     return this.#settle('operation-prompt', promptSql, [...values, ...outboxValues(event)]);
   }
 
-  /** The rail collected another amount than it was asked for, or one that was declined: it waits in suspense for a person. */
+  /** The rail moved another amount than it was asked for, or one that was declined: it waits in suspense for a person. */
   async suspend({ operationId }: RailOperation, journalId: string, amount: bigint): Promise<boolean> {
     return this.#settle('operation-suspend', suspendSql, [operationId, journalId, amount]);
   }
@@ -95,10 +95,11 @@ export class SettlementsRepository {
 
 const floatSql = `(SELECT account_id FROM append_account f WHERE f.owner_id = o.rail AND f.kind = 'float' AND f.ledger = o.ledger)`;
 
-/** A report of the rail about money stands against it: only an operator decides. */
-const UNDISPUTED = `(escalation IS NULL OR escalation = 'too_old')`;
+/** The guard of a rail's own decision: once a report about money is in dispute, only an operator decides. */
+export const UNDISPUTED = `(escalation IS NULL OR escalation = 'too_old')`;
 
-const decidedSql = (verb: Verb, lease: string, guard: string): string => `
+/** The move to a decision: remark $2 on operation $1, and the end of the turn of the worker that has the lease. */
+export const decidedSql = (verb: Verb, lease: string, guard: string): string => `
     UPDATE rail_operation SET ${moveSql(verb)}, remark = $2, escalation = NULL, ${turnEndSql(lease, 'NULL')},
       ended_at = clock_timestamp(), updated_at = clock_timestamp()
     WHERE operation_id = $1 AND ${mayMoveSql(verb)} AND ${guard}
@@ -126,8 +127,8 @@ const succeedTextOf = (decided: string): string => `
   announced AS (${outboxInsertSql(3)} WHERE EXISTS (SELECT FROM settled))
   SELECT charge_id FROM settled`;
 
-/** Suspense never pays more than waits in it. */
-const COVERED = '(suspended_amount IS NULL OR suspended_amount >= amount)';
+/** The guard of a success: suspense never pays more than waits in it. */
+export const COVERED = '(suspended_amount IS NULL OR suspended_amount >= amount)';
 const succeedSql = {
   succeed: succeedTextOf(decidedSql('succeed', '$8', `${UNDISPUTED} AND ${COVERED}`)),
   'decide-succeeded': succeedTextOf(decidedSql('decide-succeeded', '$8', `${COVERED} AND ${isDecidableSql('$9')}`)),
@@ -144,11 +145,13 @@ const declineTextOf = (decided: string): string => `
   announced AS (${outboxInsertSql(3)} WHERE EXISTS (SELECT FROM settled))
   SELECT charge_id FROM settled`;
 
-const TOO_LATE = 'accepted_at < clock_timestamp() - make_interval(secs => $10)';
+/** The guard of the end of an operation of which nothing was sent within so many seconds. */
+export const tooLateSql = (seconds: string): string =>
+  `accepted_at < clock_timestamp() - make_interval(secs => ${seconds})`;
 const declineSql = {
   decline: declineTextOf(decidedSql('decline', '$9', `${UNDISPUTED} AND ($10::integer IS NULL OR attempt = $10)`)),
   'decide-declined': declineTextOf(decidedSql('decide-declined', '$9', isDecidableSql('$10'))),
-  'decline-unsent': declineTextOf(decidedSql('decline-unsent', '$9', TOO_LATE)),
+  'decline-unsent': declineTextOf(decidedSql('decline-unsent', '$9', tooLateSql('$10'))),
 };
 
 const acceptedSql = `${moveSql('accept')}, not_found_since = NULL,
@@ -156,8 +159,8 @@ const acceptedSql = `${moveSql('accept')}, not_found_since = NULL,
   ${turnEndSql('$3', inSecondsSql('$2'))}, updated_at = clock_timestamp()`;
 
 const acceptSql = `
-  UPDATE rail_operation SET ${acceptedSql}
-  WHERE operation_id = $1 AND ${mayMoveSql('accept')} AND prompted_at IS NOT NULL
+  UPDATE rail_operation SET ${acceptedSql}, prompted_at = coalesce(prompted_at, clock_timestamp())
+  WHERE operation_id = $1 AND ${mayMoveSql('accept')} AND (prompted_at IS NOT NULL OR kind = 'refund')
   RETURNING operation_id`;
 
 const promptSql = `
@@ -190,7 +193,9 @@ const suspendSql = `
     RETURNING *),
   posted AS (
     INSERT INTO transfer (journal_id, leg, ledger, debit_id, credit_id, amount, position)
-    SELECT suspense_journal_id, 1, ledger, ${floatSql}, ${platformAccountSql('suspense', 'o.ledger')}, suspended_amount,
-      ${LEDGER_POSITION_SQL}
-    FROM o)
+    SELECT suspense_journal_id, 1, o.ledger, side.debit_id, side.credit_id, suspended_amount, ${LEDGER_POSITION_SQL}
+    FROM o CROSS JOIN LATERAL (
+      SELECT ${floatSql} AS debit_id, ${platformAccountSql('suspense', 'o.ledger')} AS credit_id WHERE o.kind = 'collect'
+      UNION ALL
+      SELECT ${platformAccountSql('suspense', 'o.ledger')}, h.credit_id FROM hold h WHERE h.hold_id = o.operation_id) AS side)
   SELECT operation_id FROM o`;

@@ -36,3 +36,20 @@ export const refusedSubmissions: ReadonlyMap<string, DeclineCode> = new Map<stri
   ['INVALID_CALLBACK_URL_HOST', 'rail_error'],
   ['INVALID_CURRENCY', 'rail_error'],
 ]);
+
+/** The same of a refund, whose payer is the platform's own disbursement account and whose payee paid the original. */
+export const refundReasons: ReadonlyMap<string, DeclineCode> = new Map<string, DeclineCode>([
+  ...mtnMomoReasons,
+  ['NOT_ENOUGH_FUNDS', 'rail_unavailable'],
+  ['PAYEE_NOT_FOUND', 'payer_not_found'],
+  ['PAYEE_NOT_ALLOWED_TO_RECEIVE', 'payer_limit_reached'],
+  // the platform's account or the payee's: it does not say
+  ['LOW_BALANCE_OR_PAYEE_LIMIT_REACHED_OR_NOT_ALLOWED', 'rail_error'],
+]);
+
+/** Codes with which a refund is refused before anything is created. */
+export const refusedRefunds: ReadonlyMap<string, DeclineCode> = new Map<string, DeclineCode>([
+  ...refusedSubmissions,
+  ['NOT_ENOUGH_FUNDS', 'rail_unavailable'],
+  ['PAYEE_NOT_FOUND', 'payer_not_found'],
+]);

@@ -21,3 +21,10 @@ export const orangeMoneyStatuses: ReadonlyMap<string, DeclineCode> = new Map<str
   ['CANCELLED', 'payer_rejected'],
   ['EXPIRED', 'payer_timeout'],
 ]);
+
+/** The same of a cash-in, whose payer is the merchant's own channel and whose payee paid the original. */
+export const cashInReasons: ReadonlyMap<string, DeclineCode> = new Map<string, DeclineCode>([
+  ...orangeMoneyReasons,
+  ['60019', 'rail_unavailable'],
+  ['60012', 'payer_not_found'],
+]);

@@ -58,10 +58,11 @@ function Count({ of }: { readonly of: Customer }): ReactNode {
 }
 
 function Totals({ of }: { readonly of: Customer['totals'] }): ReactNode {
-  const { money } = useLanguage();
-  return of.map(({ currency, amount }) => (
+  const { t, money } = useLanguage();
+  return of.map(({ currency, amount, amountRefunded = '0' }) => (
     <div key={currency} className={css['nowrap']}>
       {money(amount, currency)}
+      {amountRefunded !== '0' && ` (${t.customers.refunded(money(amountRefunded, currency))})`}
     </div>
   ));
 }

@@ -13,6 +13,8 @@ import { Code, CopyButton, Money, Time } from '../../ui/values.js';
 import { EventWithDeliveries } from '../events/event-deliveries.js';
 import { IntentStatus, Method } from './intent-status.js';
 import { PaymentTimeline } from './payment-timeline.js';
+import { refundable, RefundButton } from './refunds/refund-button.js';
+import { RefundsCard } from './refunds/refunds-card.js';
 
 const route = getRouteApi('/inside/payments/$id');
 const OPEN: readonly string[] = ['PENDING', 'REQUIRES_ACTION', 'PROCESSING'];
@@ -25,12 +27,17 @@ export function PaymentPage(): ReactNode {
   const { id } = route.useParams();
   const payment = useApiWithText('GET /gateway/{id}', { path: { id } }, { every: OPEN_EVERY_MS });
   const mayCancel = useMay('intents:write') && CANCELABLE.includes(payment.data?.answer.status ?? '');
+  const mayRefund = useMay('refunds:write');
   return (
-    <Page title={`${t.payment.title} ${id}`} actions={mayCancel && <Cancel id={id} />}>
+    <Page
+      title={`${t.payment.title} ${id}`}
+      actions={mayCancel ? <Cancel id={id} /> : mayRefund && <Refund payment={payment.data?.answer} />}
+    >
       <Loaded query={payment}>
         {({ answer: found, text }) => (
           <>
             <Details payment={found} />
+            <RefundsCard payment={found} every={OPEN_EVERY_MS} />
             <Metadata text={memberTextOf(text, 'metadata') ?? '{}'} />
             <PaymentTimeline id={id} every={OPEN_EVERY_MS} />
             <Events id={id} isOpen={OPEN.includes(found.status)} />
@@ -54,6 +61,11 @@ function Metadata({ text }: { readonly text: string }): ReactNode {
   );
 }
 
+function Refund({ payment }: { readonly payment: PaymentIntent | undefined }): ReactNode {
+  if (payment?.status !== 'COMPLETED' || refundable(payment) === '0') return null;
+  return <RefundButton payment={payment} />;
+}
+
 function Cancel({ id }: { readonly id: string }): ReactNode {
   const { t } = useLanguage();
   const cancel = useChange('POST /gateway/{id}/cancel');
@@ -72,14 +84,17 @@ function Cancel({ id }: { readonly id: string }): ReactNode {
 }
 
 function Details({ payment }: { readonly payment: PaymentIntent }): ReactNode {
-  const { t } = useLanguage();
-  const { failure } = payment;
+  const { t, money } = useLanguage();
+  const { failure, amountRefunded, currency, currencyExponent } = payment;
   return (
     <Card title={t.payment.facts}>
       <Facts
         rows={[
           [t.payments.status, <IntentStatus key="status" status={payment.status} />],
           [t.payments.amount, <Money key="amount" of={payment} />],
+          ...(amountRefunded === '0'
+            ? []
+            : ([[t.payment.refunded, money(amountRefunded, currency, currencyExponent)]] as const)),
           ...(failure === null
             ? []
             : ([

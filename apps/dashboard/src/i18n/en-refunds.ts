@@ -1,0 +1,35 @@
+import type { RefundWords } from './api-words.js';
+
+const words: RefundWords = {
+  statuses: { PENDING: 'On its way', COMPLETED: 'Refunded', FAILED: 'Failed' },
+  transmissions: {
+    not_sent: 'not sent to the operator yet',
+    sent: 'sent, the operator has not answered yet',
+    in_doubt: 'the operator is asked whether it arrived',
+  },
+};
+
+/** English texts of refunds. */
+export const enRefunds = {
+  ...words,
+  title: 'Refunds',
+  empty: 'Nothing has been refunded.',
+  action: 'Refund',
+  of: (id: string) => `Refund payment ${id}`,
+  amount: 'Amount',
+  amountHint: (most: string) => `Up to ${most}. A part may be refunded, and more than once.`,
+  reason: 'Reason',
+  reasonHint: 'For your records. The customer does not see it.',
+  goOn: 'Continue',
+  back: 'Back',
+  confirm: (amount: string) => `Refund ${amount}`,
+  toWallet: (amount: string) => `${amount} go back to the customer’s wallet, at once.`,
+  toPhone: (amount: string, phone: string, operator: string) =>
+    `${amount} go back to the phone that paid, ${phone}, by ${operator}. It cannot be undone.`,
+  toPayer: (amount: string) => `${amount} go back to whoever paid. It cannot be undone.`,
+  feeKept: (fee: string) => `The fee of the payment, ${fee}, is not returned: the money comes from your balance.`,
+  noFee: 'The money comes from your balance.',
+  id: 'Refund',
+  status: 'Status',
+  created: 'Created',
+};

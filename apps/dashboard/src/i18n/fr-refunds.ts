@@ -1,0 +1,32 @@
+import type { enRefunds } from './en-refunds.js';
+
+/** French texts of refunds. */
+export const frRefunds: typeof enRefunds = {
+  statuses: { PENDING: 'En cours', COMPLETED: 'Remboursé', FAILED: 'Échoué' },
+  transmissions: {
+    not_sent: 'pas encore transmis à l’opérateur',
+    sent: 'transmis, l’opérateur n’a pas encore répondu',
+    in_doubt: 'on demande à l’opérateur s’il l’a reçu',
+  },
+  title: 'Remboursements',
+  empty: 'Rien n’a été remboursé.',
+  action: 'Rembourser',
+  of: (id: string) => `Rembourser le paiement ${id}`,
+  amount: 'Montant',
+  amountHint: (most: string) =>
+    `Jusqu’à ${most}. Vous pouvez n’en rembourser qu’une partie, et rembourser plusieurs fois.`,
+  reason: 'Motif',
+  reasonHint: 'Pour vos dossiers. Le client ne le voit pas.',
+  goOn: 'Continuer',
+  back: 'Retour',
+  confirm: (amount: string) => `Rembourser ${amount}`,
+  toWallet: (amount: string) => `${amount} reviennent aussitôt sur le portefeuille du client.`,
+  toPhone: (amount: string, phone: string, operator: string) =>
+    `${amount} reviennent au téléphone qui a payé, ${phone}, par ${operator}. C’est définitif.`,
+  toPayer: (amount: string) => `${amount} reviennent à la personne qui a payé. C’est définitif.`,
+  feeKept: (fee: string) => `Les frais du paiement, ${fee}, ne sont pas rendus : l’argent est pris sur votre solde.`,
+  noFee: 'L’argent est pris sur votre solde.',
+  id: 'Remboursement',
+  status: 'État',
+  created: 'Création',
+};

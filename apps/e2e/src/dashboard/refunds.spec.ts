@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { deliveryOf, eventually, readStack, stackClient } from '@paygate/testing';
+import type { Browser, Page } from 'playwright-core';
+import { contextFor, faultsOf } from '../checkout/browser.js';
+import { startChromium } from '../clients/chromium.js';
+import { accepted, anApprovingPhone, authorise, payersOf } from '../payments/paying.js';
+import type { AtDashboard } from './dashboard-browser.js';
+import { openDashboard, picture, signIn, violations } from './dashboard-browser.js';
+
+/* A shop gives a part of a payment back, and its customer reads that on the receipt. */
+
+jest.setTimeout(180_000);
+
+const stack = readStack();
+const api = stackClient(stack);
+const { url, email, password } = stack.dashboard;
+let browser: Browser;
+let at: AtDashboard;
+let payment: { readonly id: string; readonly checkoutUrl: string | null };
+
+beforeAll(async () => {
+  browser = await startChromium();
+  at = await openDashboard(browser, url);
+  await signIn(at.page, email, password);
+  const [user] = payersOf(stack);
+  if (user === undefined) throw new Error('the stack has no user with money');
+  payment = accepted(201, await api.createIntent({ amount: '2500', currency: 'XAF', description: 'Two loaves' }));
+  const token = await authorise(stack, api, user, payment.id);
+  accepted(202, await api.chargeByMobileMoney(payment.id, token, { phoneNumber: anApprovingPhone() }));
+  await deliveryOf(stack, payment.id, 'payment.completed');
+}, 120_000);
+afterAll(async () => {
+  expect(at.complaints).toEqual([]);
+  api.close();
+  await browser.close();
+});
+
+const language = (page: Page, name: string) => page.evaluate(`localStorage.setItem('paygate.language', '${name}')`);
+const fits = async (page: Page): Promise<void> => {
+  expect(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBe(0);
+};
+async function isGood(page: Page, name: string): Promise<void> {
+  expect(await violations(page)).toEqual([]);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await fits(page);
+  await picture(page, `${name}-phone`);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await picture(page, name);
+}
+
+test('a part is refunded from the page of the payment, with a reason, after a confirmation', async () => {
+  const { page } = at;
+  await page.goto(`${url}payments/${payment.id}`);
+  await page.getByText('Nothing has been refunded.').waitFor();
+  await page.getByRole('button', { name: 'Refund', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  expect(await dialog.getByLabel('Amount').inputValue()).toBe('2500');
+  await isGood(page, 'refund-dialog');
+
+  // more than there is: the API refuses it, and the dialog says why
+  await dialog.getByLabel('Amount').fill('2 501');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.getByRole('button', { name: /^Refund .*2,501/ }).click();
+  await dialog.getByText('There is less left of the payment.').waitFor();
+  await isGood(page, 'refund-refused');
+  await dialog.getByRole('button', { name: 'Back' }).click();
+
+  await dialog.getByLabel('Amount').fill('1 000');
+  await dialog.getByLabel('Reason').fill('One loaf was sold out');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.getByText(/go back to the phone that paid, \*+01, by MTN MoMo/).waitFor();
+  await dialog.getByText(/^The fee of the payment, .* is not returned/).waitFor();
+  await isGood(page, 'refund-confirmation');
+  await dialog.getByRole('button', { name: /^Refund .*1,000/ }).click();
+  await dialog.waitFor({ state: 'detached' });
+
+  const refunds = page.getByRole('table', { name: 'Refunds' });
+  await refunds.getByRole('row').filter({ hasText: 'One loaf was sold out' }).getByText('Refunded').waitFor();
+  await eventually(async () => (await page.locator('main dl').first().innerText()).includes('1,000'));
+  await page.getByText('Refund requested').waitFor();
+  await isGood(page, 'payment-refunded');
+  await page.getByRole('button', { name: 'Refund', exact: true }).click();
+  expect(await dialog.getByLabel('Amount').inputValue()).toBe('1500');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  await language(page, 'fr');
+  await page.reload();
+  await page.getByRole('table', { name: 'Remboursements' }).waitFor();
+  await page.getByRole('button', { name: 'Rembourser', exact: true }).click();
+  await dialog.getByLabel('Motif').fill('Rupture de stock');
+  await dialog.getByRole('button', { name: 'Continuer' }).click();
+  await dialog.getByText(/reviennent au téléphone qui a payé/).waitFor();
+  await isGood(page, 'refund-confirmation-fr');
+  await dialog.getByRole('button', { name: 'Retour' }).click();
+  await dialog.getByRole('button', { name: 'Annuler' }).click();
+  await language(page, 'en');
+});
+
+test.each([
+  ['fr', 'Vous a été remboursé', /1\s000/],
+  ['en', 'Refunded to you', /1,000/],
+] as const)('the customer reads it on the payment page and the receipt: %s', async (locale, words, amount) => {
+  const context = await contextFor(browser, locale, { viewport: { width: 360, height: 740 } });
+  const page = await context.newPage();
+  await page.goto(payment.checkoutUrl ?? 'the stack has no payment page');
+  for (const name of ['paid', 'receipt']) {
+    const lines = await page.locator('dl').innerText();
+    expect(lines).toContain(words);
+    expect(lines).toMatch(amount);
+    await fits(page);
+    expect(await faultsOf(page)).toEqual([]);
+    await picture(page, `${name}-refunded-${locale}`);
+    if (name === 'paid') await page.locator('a[href$="/receipt"]').click();
+  }
+  await context.close();
+});

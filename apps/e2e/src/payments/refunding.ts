@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import type { Answer, PaygateHttp, ReceivedDelivery, Stack, StackUser } from '@paygate/testing';
+import { deliveriesOf, deliveryOf, eventually } from '@paygate/testing';
+import { accepted, authorise, payersOf } from './paying.js';
+
+/** A refund as the API answers it, as far as suites look at it. */
+export interface Refund {
+  readonly id: string;
+  readonly paymentIntentId: string;
+  readonly status: string;
+  readonly amount: string;
+  readonly reason: string | null;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly failure: { readonly code: string } | null;
+}
+
+/** The event of a refund as it was delivered. */
+export interface RefundEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly sequence: number;
+  readonly data: {
+    readonly refund: Refund;
+    readonly paymentIntent: Readonly<Record<'id' | 'status' | 'amount' | 'amountRefunded', string>>;
+  };
+}
+
+/** Refunds of the demo merchant, by its secret key. */
+export class Refunding {
+  private readonly server: Readonly<Record<string, string>>;
+
+  constructor(
+    private readonly stack: Stack,
+    private readonly api: PaygateHttp,
+  ) {
+    this.server = { authorization: `Bearer ${stack.merchant.secretKey}` };
+  }
+
+  /** A payment from a wallet that is complete, and its event delivered. */
+  async paid(user: StackUser, amount: string): Promise<string> {
+    const { id } = accepted(201, await this.api.createIntent({ amount, currency: 'XAF', metadata: { n: 1 } }));
+    accepted(202, await this.api.charge(id, await authorise(this.stack, this.api, user, id)));
+    await deliveryOf(this.stack, id, 'payment.completed');
+    return id;
+  }
+
+  /** The same by mobile money. */
+  async paidFrom(phoneNumber: string, user: StackUser, amount: string): Promise<string> {
+    const { id } = accepted(201, await this.api.createIntent({ amount, currency: 'XAF' }));
+    const token = await authorise(this.stack, this.api, user, id);
+    accepted(202, await this.api.chargeByMobileMoney(id, token, { phoneNumber }));
+    await deliveryOf(this.stack, id, 'payment.completed');
+    return id;
+  }
+
+  create(id: string, body: object = {}, key: string = randomUUID(), headers = this.server): Promise<Answer<Refund>> {
+    const given = { ...headers, 'idempotency-key': key };
+    return this.api.request<Refund>({ method: 'POST', path: `/gateway/${id}/refunds`, headers: given, body });
+  }
+
+  get(path: string, headers = this.server): Promise<Answer> {
+    return this.api.request({ method: 'GET', path, headers });
+  }
+
+  /** The refund once it has ended. */
+  ended(refundId: string): Promise<Refund> {
+    return eventually(async () => {
+      const refund = accepted(200, await this.get(`/refunds/${refundId}`)) as unknown as Refund;
+      return refund.status !== 'PENDING' && refund;
+    });
+  }
+
+  /** The distinct events of the refunds of a payment that were delivered with a good signature, in their order. */
+  async events(intentId: string): Promise<readonly RefundEvent[]> {
+    const verified = (await deliveriesOf(this.stack, intentId)).filter((delivery) => delivery.verified);
+    const events = verified.map(eventOf).filter(({ type }) => type.startsWith('refund.'));
+    const distinct = [...new Map(events.map((event) => [event.id, event])).values()];
+    return distinct.sort((one, other) => one.sequence - other.sequence);
+  }
+
+  /** Those events once there are so many. */
+  eventsOnce(intentId: string, count: number): Promise<readonly RefundEvent[]> {
+    return eventually(async () => {
+      const events = await this.events(intentId);
+      return events.length >= count && events;
+    });
+  }
+}
+
+/** Creates, repeats and reads refunds, and has some refused, of a payment of its own. */
+export async function refundPayments({
+  stack,
+  api,
+}: {
+  readonly stack: Stack;
+  readonly api: PaygateHttp;
+}): Promise<void> {
+  const [user] = payersOf(stack);
+  if (user === undefined) throw new Error('no user of the stack has money');
+  const refunding = new Refunding(stack, api);
+  const id = await refunding.paid(user, '1000');
+  const key = randomUUID();
+  const { id: refundId } = accepted(202, await refunding.create(id, { amount: '300' }, key));
+  accepted(202, await refunding.create(id, { amount: '300' }, key));
+  accepted(422, await refunding.create(id, { amount: '301' }, key));
+  accepted(409, await refunding.create(id, { amount: '701' }));
+  await refunding.eventsOnce(id, 1);
+  accepted(200, await refunding.get(`/refunds/${refundId}`));
+  accepted(200, await refunding.get(`/gateway/${id}/refunds`));
+}
+
+function eventOf({ rawBody }: ReceivedDelivery): RefundEvent {
+  return JSON.parse(rawBody) as RefundEvent;
+}

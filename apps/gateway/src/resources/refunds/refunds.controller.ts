@@ -1,0 +1,133 @@
+import { Controller, Get, Post, Req, Res } from '@nestjs/common';
+import type {
+  CreateRefundCommand,
+  ListIntentRefundsQuery,
+  ListRefundsCommand,
+  Refund,
+  Reply,
+} from '@paygate/contracts';
+import {
+  createRefund,
+  getIntent,
+  getMerchantProfile,
+  getRefund,
+  idPattern,
+  listRefunds,
+  operations,
+  refuse,
+  renderRefund,
+} from '@paygate/contracts';
+import { CommandBus } from '@paygate/messaging';
+import { newId, PaygateError } from '@paygate/platform';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Account } from '../../credentials/account.js';
+import { accountOf, actingAccountOf } from '../../credentials/account.js';
+import { accepted, markReplay, sendJson } from '../../edge/answers.js';
+import { routeOf } from '../../edge/routes.js';
+import { given } from '../../requests/given.js';
+import { requiredIdempotencyOf } from '../../requests/idempotency.js';
+import { RequestReader } from '../../requests/request-reader.js';
+
+const INTENT_ID = idPattern('intent');
+const REFUND_ID = idPattern('refund');
+const DEFAULT_PAGE_REFUNDS = 20;
+const creations = new RequestReader(operations.createRefund);
+const listsOfIntent = new RequestReader(operations.listIntentRefunds);
+const lists = new RequestReader(operations.listRefunds);
+const reads = new RequestReader(operations.getRefund);
+
+/** A request about the object that its path names. */
+type About = FastifyRequest<{ Params: { id: string } }>;
+
+/** Refunds over HTTP. Charging decides them. */
+@Controller()
+export class RefundsController {
+  constructor(private readonly bus: CommandBus) {}
+
+  @Post(routeOf(operations.createRefund))
+  async create(@Req() request: About, @Res() reply: FastifyReply): Promise<void> {
+    const account = actingAccountOf(request);
+    const { fields, metadata } = creations.read(request);
+    const intentId = intentIdOf(request);
+    const { amount, reason } = fields;
+    const idempotency = requiredIdempotencyOf(request.headers, intentId, request.body);
+    const cashierRefundsPerDay = await this.limitOf(request);
+    const asked = { ...given({ amount, reason, cashierRefundsPerDay }), metadata, idempotency };
+    const outcome = accepted(
+      await this.created({ ...account, refundId: newId('refund'), intentId, ...asked }, request),
+    );
+    markReplay(reply, outcome);
+    sendJson(reply, operations.createRefund.success, renderRefund(outcome.data));
+  }
+
+  @Get(routeOf(operations.listIntentRefunds))
+  async listOfIntent(@Req() request: About, @Res() reply: FastifyReply): Promise<void> {
+    const account = accountOf(request);
+    const { query } = listsOfIntent.read(request);
+    const intentId = intentIdOf(request);
+    const [intent, page] = await Promise.all([
+      this.bus.send(getIntent, { ...account, intentId }, { requestId: request.id }),
+      this.pageOf(Object.assign(pageIn(account, query), { intentId }), request.id),
+    ]);
+    accepted(intent);
+    sendJson(reply, operations.listIntentRefunds.success, page);
+  }
+
+  @Get(routeOf(operations.listRefunds))
+  async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const account = accountOf(request);
+    const { query } = lists.read(request);
+    const { status, createdFrom, createdTo } = query;
+    const times = { createdFrom: momentOf(createdFrom), createdTo: momentOf(createdTo) };
+    const command = Object.assign(pageIn(account, query), given({ status, ...times }));
+    sendJson(reply, operations.listRefunds.success, await this.pageOf(command, request.id));
+  }
+
+  @Get(routeOf(operations.getRefund))
+  async read(@Req() request: About, @Res() reply: FastifyReply): Promise<void> {
+    const account = accountOf(request);
+    reads.read(request);
+    const { id: refundId } = request.params;
+    if (!REFUND_ID.test(refundId)) throw new PaygateError('refund_not_found');
+    const { data } = accepted(await this.bus.send(getRefund, { ...account, refundId }, { requestId: request.id }));
+    sendJson(reply, operations.getRefund.success, renderRefund(data));
+  }
+
+  /** Charging knows charges only: of an intent that it does not know, intents knows whether it exists. */
+  private async created(command: CreateRefundCommand, { id: requestId }: FastifyRequest): Promise<Reply<Refund>> {
+    const reply = await this.bus.send(createRefund, command, { requestId });
+    if (reply.ok || reply.code !== 'intent_not_found') return reply;
+    const { intentId, merchantId, mode } = command;
+    const intent = await this.bus.send(getIntent, { intentId, merchantId, mode }, { requestId });
+    if (!intent.ok) return intent;
+    return refuse('intent_unexpected_state', { fields: { currentStatus: intent.data.status } });
+  }
+
+  /** How many refunds a cashier may create in a day. Nobody else is limited. */
+  private async limitOf({ id: requestId, dashboard }: FastifyRequest): Promise<number | undefined> {
+    if (dashboard?.acting?.role !== 'cashier') return undefined;
+    const { merchantId } = dashboard.acting;
+    const { data } = accepted(await this.bus.send(getMerchantProfile, { merchantId }, { requestId }));
+    return data.cashierRefundsPerDay ?? 0;
+  }
+
+  private async pageOf(command: ListRefundsCommand, requestId: string): Promise<string> {
+    const { refunds, hasMore } = accepted(await this.bus.send(listRefunds, command, { requestId })).data;
+    const nextCursor = hasMore ? (refunds.at(-1)?.id ?? null) : null;
+    return `{"data":[${refunds.map(renderRefund).join(',')}],${JSON.stringify({ hasMore, nextCursor }).slice(1)}`;
+  }
+}
+
+function intentIdOf({ params: { id } }: About): string {
+  if (!INTENT_ID.test(id)) throw new PaygateError('intent_not_found');
+  return id;
+}
+
+function pageIn({ merchantId, mode }: Account, query: ListIntentRefundsQuery): ListRefundsCommand {
+  const { limit = DEFAULT_PAGE_REFUNDS, startingAfter } = query;
+  return { merchantId, mode, limit, ...given({ startingAfter }) };
+}
+
+function momentOf(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : new Date(text).toISOString();
+}
