@@ -35,7 +35,7 @@ export async function askFirst(database: Pick<TestDatabase, 'query'>): Promise<v
 /** Two instances of charging, whose rail is the spec itself. */
 export class OperationsUnderTest {
   /** The behaviour of the rail by operation. An operation that is not here has no rail. */
-  readonly rails = new Map<string, Pick<'submit' | 'query'>>();
+  readonly rails = new Map<string, Pick<RailProduct, 'submit' | 'query'>>();
 
   #paused: { readonly mockRestore: () => void }[] = [];
 
