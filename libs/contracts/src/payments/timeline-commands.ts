@@ -43,7 +43,10 @@ export class TimelineEntry {
   @IsIn(timelineTypes)
   type!: TimelineType;
 
-  @Note({ description: 'The charge, refund, event or delivery of the entry.', example: 'ch_01k8zq5b7mc3rt9v2x6hdn4e8w' })
+  @Note({
+    description: 'The charge, refund, event or delivery of the entry.',
+    example: 'ch_01k8zq5b7mc3rt9v2x6hdn4e8w',
+  })
   @MayBeAbsent()
   @IsText(64, 1)
   objectId?: string;

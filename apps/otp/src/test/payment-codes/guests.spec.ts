@@ -11,7 +11,11 @@ let gateway: CommandClient;
 let auth: CommandClient;
 beforeAll(async () => {
   world = await World.start(
-    { OTP_PHONE_SENDS_PER_MERCHANT_DAY: '40', OTP_PHONE_PREFIXES: '+23767,+23761,+23764', OTP_RESEND_SPACING_SECONDS: '0' },
+    {
+      OTP_PHONE_SENDS_PER_MERCHANT_DAY: '40',
+      OTP_PHONE_PREFIXES: '+23767,+23761,+23764',
+      OTP_RESEND_SPACING_SECONDS: '0',
+    },
     'live',
   );
   [gateway, auth] = [await world.as('gateway'), await world.as('auth')];
