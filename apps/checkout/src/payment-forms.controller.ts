@@ -39,7 +39,6 @@ export class PaymentForms {
       this.pages.sendNotice(reply, 'foreign', visit.payer.language, `/checkout/${id}`);
       return;
     }
-    const form = formOf(request);
     try {
       const { session, next } = await take(visit, form);
       this.sessions.keep(id, session, visit);

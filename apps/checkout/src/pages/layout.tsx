@@ -1,6 +1,6 @@
 import type { Language } from '@paygate/contracts';
 import type { ComponentChildren } from 'preact';
-import type { Form } from '../edge/checkout-edge.js';
+import type { Form } from '../edge/form.js';
 import { FORM_TOKEN } from '../edge/same-origin.js';
 import type { Merchant, Payment } from '../gateway/payment-api.js';
 import { languageNames, textsOf } from '../language/languages.js';
