@@ -62,6 +62,11 @@ export class Refunding {
     return this.api.request({ method: 'GET', path, headers });
   }
 
+  /** Waits until the operator has a refund. */
+  async sent(refundId: string): Promise<void> {
+    await eventually(async () => (await this.get(`/refunds/${refundId}`)).body['transmission'] === 'sent');
+  }
+
   /** The refund once it has ended. */
   ended(refundId: string): Promise<Refund> {
     return eventually(async () => {
