@@ -62,9 +62,16 @@ export class Refunding {
     return this.api.request({ method: 'GET', path, headers });
   }
 
-  /** Waits until the operator has a refund. */
-  async sent(refundId: string): Promise<void> {
-    await eventually(async () => (await this.get(`/refunds/${refundId}`)).body['transmission'] === 'sent');
+  /** Waits until a refund has ended, and lets time pass in between. */
+  async whenEnded(refundId: string, pass: () => Promise<unknown>): Promise<void> {
+    await eventually(
+      async () => {
+        if ((await this.get(`/refunds/${refundId}`)).body['status'] !== 'PENDING') return true;
+        await pass();
+        return false;
+      },
+      { intervalMs: 2_000 },
+    );
   }
 
   /** The refund once it has ended. */
