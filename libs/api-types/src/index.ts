@@ -658,11 +658,14 @@ export interface TimelineEntry {
     | 'payment.failed'
     | 'payment.expired'
     | 'payment.canceled'
+    | 'refund.requested'
+    | 'refund.completed'
+    | 'refund.failed'
     | 'event.created'
     | 'delivery.attempted'
     | (string & {});
   /**
-   * @description The charge, event or delivery of the entry.
+   * @description The charge, refund, event or delivery of the entry.
    * @example ch_01k8zq5b7mc3rt9v2x6hdn4e8w
    */
   objectId?: string;
@@ -699,7 +702,7 @@ export interface TimelineEntry {
    */
   httpStatus?: number;
   /**
-   * @description Why a charge failed, or why there was no answer to a delivery.
+   * @description Why a charge or a refund failed, or why there was no answer to a delivery.
    * @example insufficient_funds
    */
   code?: string;
@@ -1011,6 +1014,131 @@ export interface Receipt {
    * @example 2
    */
   sendsRemaining: number;
+}
+
+export interface CreateRefundRequest {
+  /**
+   * @description Digits in the currency's minor unit: for XAF, "1500" is 1 500 FCFA. Everything that is left of the payment when absent.
+   * @example 1500
+   */
+  amount?: string | null;
+  /**
+   * @description Why, for your own records. The customer does not see it.
+   * @example One item was sold out
+   */
+  reason?: string | null;
+  /**
+   * @description Any JSON object of at most 16 KiB, 50 keys and 8 levels, with unique keys. Returned unchanged, byte for byte.
+   * @example {
+   *       "returnId": "77"
+   *     }
+   */
+  metadata?: {
+    [key: string]: unknown;
+  } | null;
+}
+
+export interface RefundFailure {
+  /**
+   * @example payer_limit_reached
+   * @enum {string}
+   */
+  code:
+    | 'insufficient_funds'
+    | 'payer_rejected'
+    | 'payer_timeout'
+    | 'payer_not_found'
+    | 'payer_limit_reached'
+    | 'payer_blocked'
+    | 'rail_unavailable'
+    | 'rail_error'
+    | 'wallet_closed'
+    | (string & {});
+  /** @example The wallet of the payer cannot receive this amount. */
+  message: string;
+}
+
+export interface Refund {
+  /** @example re_01k8zr2v7hf4mb9t3c6xjdw5ga */
+  id: string;
+  /**
+   * @example refund
+   * @constant
+   */
+  object: 'refund';
+  /**
+   * @description The payment.
+   * @example pi_01k8zq4a2nf8rb0v6d7jep5f9x
+   */
+  paymentIntentId: string;
+  /** @example ch_01k8zq6c4qh0td2x8f9mgr7h1z */
+  chargeId: string;
+  /**
+   * @description `PENDING`: the money is held for the refund, and the operator has not answered yet. `COMPLETED`: the customer has it. `FAILED`: it has not left; another try is another refund.
+   * @example PENDING
+   * @enum {string}
+   */
+  status: 'PENDING' | 'COMPLETED' | 'FAILED' | (string & {});
+  /** @example 1500 */
+  amount: string;
+  /**
+   * @example XAF
+   * @enum {string}
+   */
+  currency: 'XAF' | 'XOF' | (string & {});
+  /** @example One item was sold out */
+  reason: string | null;
+  /**
+   * @description As it was given, byte for byte.
+   * @example {
+   *       "returnId": "77"
+   *     }
+   */
+  metadata: {
+    [key: string]: unknown;
+  };
+  /**
+   * @description Of a PENDING refund by mobile money: `not_sent` to the operator yet, `sent`, or `in_doubt`, when the operator may or may not have received it and is asked again. Otherwise null.
+   * @example sent
+   * @enum {string|null}
+   */
+  transmission: 'not_sent' | 'sent' | 'in_doubt' | null | (string & {});
+  /**
+   * @description Why it FAILED.
+   * @example null
+   */
+  failure: RefundFailure | null;
+  /**
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live' | (string & {});
+  /**
+   * Format: date-time
+   * @example 2026-11-21T09:00:00.000Z
+   */
+  createdAt: string;
+  /**
+   * Format: date-time
+   * @example 2026-11-21T09:00:01.000Z
+   */
+  updatedAt: string;
+  /**
+   * Format: date-time
+   * @example null
+   */
+  completedAt: string | null;
+}
+
+export interface RefundPage {
+  data: Refund[];
+  /** @example false */
+  hasMore: boolean;
+  /**
+   * @description The cursor of the next page, when there is one.
+   * @example null
+   */
+  nextCursor: string | null;
 }
 
 export interface InitOtpRequest {
@@ -2160,7 +2288,7 @@ export interface AuditEvent {
    */
   mode: 'test' | 'live' | (string & {});
   /**
-   * @description What was done to the object, such as `api_key.created`, `member.invited`, `payment.canceled`, `payment_link.created`, `payment_link.activated`, `payment_link.deactivated`, `webhook_endpoint.created`, `webhook_endpoint.changed`, `webhook_endpoint.paused`, `webhook_endpoint.enabled`, `webhook_endpoint.deleted`, `webhook_endpoint.secret_rotated`, `webhook_endpoint.tested`, `webhook_endpoint.recovery_started`, `delivery.redelivered`. More are added: show one that you do not know as it is.
+   * @description What was done to the object, such as `api_key.created`, `member.invited`, `payment.canceled`, `payment.refunded`, `payment_link.created`, `payment_link.activated`, `payment_link.deactivated`, `webhook_endpoint.created`, `webhook_endpoint.changed`, `webhook_endpoint.paused`, `webhook_endpoint.enabled`, `webhook_endpoint.deleted`, `webhook_endpoint.secret_rotated`, `webhook_endpoint.tested`, `webhook_endpoint.recovery_started`, `delivery.redelivered`. More are added: show one that you do not know as it is.
    * @example payment.canceled
    */
   action: string;
@@ -3148,98 +3276,6 @@ export interface PaymentCanceledEvent {
   sequence: number;
 }
 
-export interface RefundFailure {
-  /**
-   * @example payer_limit_reached
-   * @enum {string}
-   */
-  code:
-    | 'insufficient_funds'
-    | 'payer_rejected'
-    | 'payer_timeout'
-    | 'payer_not_found'
-    | 'payer_limit_reached'
-    | 'payer_blocked'
-    | 'rail_unavailable'
-    | 'rail_error'
-    | 'wallet_closed'
-    | (string & {});
-  /** @example The wallet of the payer cannot receive this amount. */
-  message: string;
-}
-
-export interface Refund {
-  /** @example re_01k8zr2v7hf4mb9t3c6xjdw5ga */
-  id: string;
-  /**
-   * @example refund
-   * @constant
-   */
-  object: 'refund';
-  /**
-   * @description The payment.
-   * @example pi_01k8zq4a2nf8rb0v6d7jep5f9x
-   */
-  paymentIntentId: string;
-  /** @example ch_01k8zq6c4qh0td2x8f9mgr7h1z */
-  chargeId: string;
-  /**
-   * @description `PENDING`: the money is held for the refund, and the operator has not answered yet. `COMPLETED`: the customer has it. `FAILED`: it has not left; another try is another refund.
-   * @example PENDING
-   * @enum {string}
-   */
-  status: 'PENDING' | 'COMPLETED' | 'FAILED' | (string & {});
-  /** @example 1500 */
-  amount: string;
-  /**
-   * @example XAF
-   * @enum {string}
-   */
-  currency: 'XAF' | 'XOF' | (string & {});
-  /** @example One item was sold out */
-  reason: string | null;
-  /**
-   * @description As it was given, byte for byte.
-   * @example {
-   *       "returnId": "77"
-   *     }
-   */
-  metadata: {
-    [key: string]: unknown;
-  };
-  /**
-   * @description Of a PENDING refund by mobile money: `not_sent` to the operator yet, `sent`, or `in_doubt`, when the operator may or may not have received it and is asked again. Otherwise null.
-   * @example sent
-   * @enum {string|null}
-   */
-  transmission: 'not_sent' | 'sent' | 'in_doubt' | null | (string & {});
-  /**
-   * @description Why it FAILED.
-   * @example null
-   */
-  failure: RefundFailure | null;
-  /**
-   * @example test
-   * @enum {string}
-   */
-  mode: 'test' | 'live' | (string & {});
-  /**
-   * Format: date-time
-   * @example 2026-11-21T09:00:00.000Z
-   */
-  createdAt: string;
-  /**
-   * Format: date-time
-   * @example 2026-11-21T09:00:01.000Z
-   */
-  updatedAt: string;
-  /**
-   * Format: date-time
-   * @example null
-   */
-  completedAt: string | null;
-}
-
 export interface RefundEventData {
   refund: Refund;
   paymentIntent: PaymentIntent;
@@ -3772,6 +3808,26 @@ export interface ListPaymentLinksQuery {
   /** @description Most links of one page; 20 when absent. */
   limit?: number;
   /** @description The page starts after this link and holds older ones: `nextCursor` of the previous page, or any id. */
+  startingAfter?: string;
+}
+
+export interface ListIntentRefundsQuery {
+  /** @description Most refunds of one page; 20 when absent. */
+  limit?: number;
+  /** @description The page starts after this refund and holds older ones. */
+  startingAfter?: string;
+}
+
+export interface ListRefundsQuery {
+  /** @description Refunds of this status only. */
+  status?: 'PENDING' | 'COMPLETED' | 'FAILED';
+  /** @description Created at this time or later. */
+  createdFrom?: string;
+  /** @description Created before this time. */
+  createdTo?: string;
+  /** @description Most refunds of one page; 20 when absent. */
+  limit?: number;
+  /** @description The page starts after this refund and holds older ones. */
   startingAfter?: string;
 }
 
@@ -4462,6 +4518,161 @@ export interface Operations {
       | 'receipt_period_over'
       | 'idempotency_key_reused'
       | 'idempotency_key_in_use';
+  };
+  createRefund: {
+    method: 'POST';
+    path: '/gateway/{id}/refunds';
+    query: undefined;
+    body: CreateRefundRequest | undefined;
+    answer: Refund;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'api_key_missing'
+      | 'api_key_invalid'
+      | 'api_key_expired'
+      | 'api_key_revoked'
+      | 'api_key_mismatch'
+      | 'secret_key_in_browser'
+      | 'origin_not_allowed'
+      | 'scope_missing'
+      | 'merchant_inactive'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'secret_key_required'
+      | 'token_invalid'
+      | 'merchant_not_found'
+      | 'parameter_invalid'
+      | 'parameter_missing'
+      | 'idempotency_key_invalid'
+      | 'json_invalid'
+      | 'body_too_large'
+      | 'media_type_unsupported'
+      | 'idempotency_key_missing'
+      | 'amount_invalid'
+      | 'metadata_invalid'
+      | 'intent_not_found'
+      | 'intent_unexpected_state'
+      | 'refund_unsupported'
+      | 'refund_period_over'
+      | 'refund_exceeds_charge'
+      | 'refund_limit_reached'
+      | 'balance_insufficient'
+      | 'idempotency_key_reused';
+  };
+  listIntentRefunds: {
+    method: 'GET';
+    path: '/gateway/{id}/refunds';
+    query: ListIntentRefundsQuery;
+    body: undefined;
+    answer: RefundPage;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'api_key_missing'
+      | 'api_key_invalid'
+      | 'api_key_expired'
+      | 'api_key_revoked'
+      | 'api_key_mismatch'
+      | 'secret_key_in_browser'
+      | 'origin_not_allowed'
+      | 'scope_missing'
+      | 'merchant_inactive'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'secret_key_required'
+      | 'token_invalid'
+      | 'merchant_not_found'
+      | 'parameter_invalid'
+      | 'parameter_missing'
+      | 'intent_not_found'
+      | 'cursor_invalid';
+  };
+  listRefunds: {
+    method: 'GET';
+    path: '/refunds';
+    query: ListRefundsQuery;
+    body: undefined;
+    answer: RefundPage;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'api_key_missing'
+      | 'api_key_invalid'
+      | 'api_key_expired'
+      | 'api_key_revoked'
+      | 'api_key_mismatch'
+      | 'secret_key_in_browser'
+      | 'origin_not_allowed'
+      | 'scope_missing'
+      | 'merchant_inactive'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'secret_key_required'
+      | 'token_invalid'
+      | 'merchant_not_found'
+      | 'parameter_invalid'
+      | 'parameter_missing'
+      | 'cursor_invalid';
+  };
+  getRefund: {
+    method: 'GET';
+    path: '/refunds/{id}';
+    query: undefined;
+    body: undefined;
+    answer: Refund;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'api_key_missing'
+      | 'api_key_invalid'
+      | 'api_key_expired'
+      | 'api_key_revoked'
+      | 'api_key_mismatch'
+      | 'secret_key_in_browser'
+      | 'origin_not_allowed'
+      | 'scope_missing'
+      | 'merchant_inactive'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'secret_key_required'
+      | 'token_invalid'
+      | 'merchant_not_found'
+      | 'parameter_invalid'
+      | 'parameter_missing'
+      | 'refund_not_found';
   };
   initOtp: {
     method: 'POST';
