@@ -47,7 +47,7 @@ export class ChargeTimelineRepository {
         values,
       }),
       this.database.query<RefundRow>({
-        name: 'refunds-of-intent',
+        name: 'refunds-timeline',
         text: `SELECT refund_id AS "refundId", state, failure_code AS "failureCode", created_at AS "createdAt", ended_at AS "endedAt"
           FROM refund WHERE intent_id = $1 AND merchant_id = $2 AND ledger = ANY ($3::smallint[])
           ORDER BY refund_id DESC LIMIT $4`,

@@ -29,6 +29,7 @@ export const enDevelopers = {
       'member.password_changed': 'Password changed',
       'member.signed_in': 'Signed in',
       'payment.canceled': 'Payment canceled',
+      'payment.refunded': 'Payment refunded',
       'payment_link.created': 'Payment link created',
       'payment_link.activated': 'Payment link activated',
       'payment_link.deactivated': 'Payment link deactivated',

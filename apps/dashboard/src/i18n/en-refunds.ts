@@ -23,10 +23,10 @@ export const enRefunds = {
   goOn: 'Continue',
   back: 'Back',
   confirm: (amount: string) => `Refund ${amount}`,
-  toWallet: (amount: string) => `${amount} go back to the customer’s wallet, at once.`,
+  toWallet: (amount: string) => `${amount} goes back to the customer’s wallet, at once.`,
   toPhone: (amount: string, phone: string, operator: string) =>
-    `${amount} go back to the phone that paid, ${phone}, by ${operator}. It cannot be undone.`,
-  toPayer: (amount: string) => `${amount} go back to whoever paid. It cannot be undone.`,
+    `${amount} goes back to the phone that paid, ${phone}, by ${operator}. It cannot be undone.`,
+  toPayer: (amount: string) => `${amount} goes back to whoever paid. It cannot be undone.`,
   feeKept: (fee: string) => `The fee of the payment, ${fee}, is not returned: the money comes from your balance.`,
   noFee: 'The money comes from your balance.',
   id: 'Refund',

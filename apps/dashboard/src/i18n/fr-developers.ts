@@ -31,6 +31,7 @@ export const frDevelopers: typeof enDevelopers = {
       'member.password_changed': 'Mot de passe modifié',
       'member.signed_in': 'Connexion',
       'payment.canceled': 'Paiement annulé',
+      'payment.refunded': 'Paiement remboursé',
       'payment_link.created': 'Lien de paiement créé',
       'payment_link.activated': 'Lien de paiement activé',
       'payment_link.deactivated': 'Lien de paiement désactivé',

@@ -74,6 +74,7 @@ const order = await new Paygate({ secretKey: process.env.PAYGATE_SECRET_KEY ?? '
     before: `${SHOP}${VERIFIED}
 await client.charge({ intentionId });
 const returnId = intentionId;
+const paygate = new Paygate({ secretKey: process.env.PAYGATE_SECRET_KEY ?? '' });
 for (let tries = 0; tries < 20 && (await client.retrieveIntent(sessionToken)).status === 'PROCESSING'; tries += 1)
   await new Promise((resolve) => setTimeout(resolve, 500));`,
     after: print('{ status: again.status, same: again.id === refund.id, waiting: waiting.length >= 0 }'),

@@ -62,6 +62,18 @@ export class Refunding {
     return this.api.request({ method: 'GET', path, headers });
   }
 
+  /** Waits until a refund has ended, and lets time pass in between. */
+  async whenEnded(refundId: string, pass: () => Promise<unknown>): Promise<void> {
+    await eventually(
+      async () => {
+        if ((await this.get(`/refunds/${refundId}`)).body['status'] !== 'PENDING') return true;
+        await pass();
+        return false;
+      },
+      { intervalMs: 2_000 },
+    );
+  }
+
   /** The refund once it has ended. */
   ended(refundId: string): Promise<Refund> {
     return eventually(async () => {

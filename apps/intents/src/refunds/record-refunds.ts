@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EventContract, IntentRefundEnded, RefundEnded } from '@paygate/contracts';
+import { actedInIntents, merchantActed } from '@paygate/contracts';
 import type { OutboxEntry, Received } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
 import { newId } from '@paygate/platform';
@@ -39,7 +40,7 @@ export class RecordRefunds {
       await this.intents.write(
         tx,
         ends.map(({ intent }) => ({ from: intent.status, intent })),
-        ends.map(({ event }) => event),
+        ends.flatMap(({ events }) => events),
       );
     });
   }
@@ -49,10 +50,22 @@ function endOf(
   { intent: before, at }: Read,
   message: Received<RefundEnded>,
   contract: EventContract<IntentRefundEnded>,
-): { readonly intent: Read['intent']; readonly event: OutboxEntry } {
+): { readonly intent: Read['intent']; readonly events: readonly OutboxEntry[] } {
   const { refund, amountRefunded } = message.payload;
   const { id: refundId, chargeId, currency } = refund;
   const intent = refundEnded(before, { refundId, chargeId, currency, amountRefunded: BigInt(amountRefunded) }, at);
   const change = intentChanged({ intent, moment: { at, eventId: newId('event') } });
-  return { intent, event: { ...originOf(message), contract, payload: Object.assign(change, { refund }) } };
+  const event = { ...originOf(message), contract, payload: Object.assign(change, { refund }) };
+  return { intent, events: [event, ...actsOf(message)] };
+}
+
+/** Money that has left an account, for its audit trail. Nothing has left by a refund that failed. */
+function actsOf(message: Received<RefundEnded>): readonly OutboxEntry[] {
+  const { id, status, merchantId, mode, actor } = message.payload.refund;
+  if (status !== 'COMPLETED') return [];
+  const command = {
+    producer: 'operator',
+    payload: { merchantId, mode, ...(actor === null ? {} : { actor }) },
+  } as const;
+  return [{ ...originOf(message), contract: actedInIntents, payload: merchantActed(command, 'payment.refunded', id) }];
 }

@@ -1,6 +1,7 @@
 /** Acts of members and API keys outside of auth that the audit trail of their account records. */
 export const merchantActions = [
   'payment.canceled',
+  'payment.refunded',
   'payment_link.created',
   'payment_link.activated',
   'payment_link.deactivated',

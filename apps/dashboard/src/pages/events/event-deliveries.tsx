@@ -38,19 +38,27 @@ export function EventDeliveries({ id }: { readonly id: string }): ReactNode {
   const deliveries = useApi('GET /events/{id}/deliveries', { path: { id } }, { every: DELIVERIES_EVERY_MS });
   return (
     <Loaded query={deliveries}>
-      {({ data }) => (data.length === 0 ? <p>{t.events.noDeliveries}</p> : <DeliveriesTable deliveries={data} />)}
+      {({ data }) =>
+        data.length === 0 ? (
+          <p>{t.events.noDeliveries}</p>
+        ) : (
+          <DeliveriesTable name={`${t.events.deliveries}: ${id}`} deliveries={data} />
+        )
+      }
     </Loaded>
   );
 }
 
 interface DeliveriesTableProps {
+  /** Tells the table from those of other events on the page. */
+  readonly name?: string;
   readonly deliveries: readonly Delivery[];
   /** A first column in which deliveries are chosen. */
   readonly choice?: Column<Delivery>;
 }
 
 /** Deliveries, each with its next try. */
-export function DeliveriesTable({ deliveries, choice }: DeliveriesTableProps): ReactNode {
+export function DeliveriesTable({ name, deliveries, choice }: DeliveriesTableProps): ReactNode {
   const { t } = useLanguage();
   const columns: readonly Column<Delivery>[] = [
     {
@@ -69,7 +77,7 @@ export function DeliveriesTable({ deliveries, choice }: DeliveriesTableProps): R
   ];
   return (
     <Table
-      name={t.events.deliveries}
+      name={name ?? t.events.deliveries}
       rows={deliveries}
       keyOf={({ id }) => id}
       columns={choice === undefined ? columns : [choice, ...columns]}

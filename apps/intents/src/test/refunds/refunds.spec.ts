@@ -5,6 +5,7 @@ import type {
   ChargeStatus,
   ChargeSucceeded,
   IntentRefundEnded,
+  MerchantActed,
   PaymentIntent,
   Refund,
   RefundEnded,
@@ -22,14 +23,15 @@ import {
 } from '@paygate/contracts';
 import { HandleCommand, MessagingModule } from '@paygate/messaging';
 import { newId, PlatformModule, ServiceConfig } from '@paygate/platform';
-import type { RunningApp } from '@paygate/testing';
-import { eventually, startApp } from '@paygate/testing';
+import type { EventCollector, RunningApp } from '@paygate/testing';
+import { eventCollector, eventually, startApp } from '@paygate/testing';
 import { accepted, IntentsUnderTest } from '../intents-under-test.js';
 
 jest.setTimeout(60_000);
 
 let intents: IntentsUnderTest;
 let charging: RunningApp;
+let acts: EventCollector;
 /** What charging answers about a charge. */
 let outcome: ChargeStatus | undefined;
 
@@ -49,10 +51,11 @@ class ChargingStandInModule {}
 beforeAll(async () => {
   intents = await IntentsUnderTest.start();
   const { env } = intents;
+  acts = await eventCollector(env['TOPIC_PREFIX'] ?? '', eventStreams.intentsAudit);
   charging = await startApp({ name: 'charging', module: ChargingStandInModule, config: ServiceConfig, env });
 });
 afterAll(async () => {
-  await charging.stop();
+  await Promise.all([charging.stop(), acts.stop()]);
   await intents.stop();
 });
 
@@ -112,6 +115,23 @@ describe('a refund', () => {
     expect(after).toEqual(Object.assign({}, intent, grown));
     expect(event).toMatchObject({ sequence: 4, intent: after, refund: end.refund });
     expect(compileChecker(IntentRefundEndedPayload)(event)).toEqual([]);
+  });
+
+  it('that completed is recorded in the audit trail, with who asked for it', async () => {
+    const intent = await paid();
+    const [actor, failed] = [newId('member'), ended(intent, '0', { status: 'FAILED', failure, completedAt: null })];
+    await intents.charging.emit(refundFailed, failed);
+    const ends = [ended(intent, '1500', { actor }), ended(intent, '3000')];
+    for (const end of ends) await intents.charging.emit(refundCompleted, end);
+    await acts.next(({ payload }) => (payload as MerchantActed).subject === ends[1]?.refund.id);
+    const ids = [failed, ...ends].map(({ refund }) => refund.id);
+    const published = acts.events
+      .map(({ payload }) => payload as MerchantActed)
+      .filter(({ subject }) => ids.includes(subject));
+    expect(published.map(({ action, subject, actor: by }) => [action, subject, by])).toEqual([
+      ['payment.refunded', ends[0]?.refund.id, actor],
+      ['payment.refunded', ends[1]?.refund.id, 'operator'],
+    ]);
   });
 
   it('that failed has its one event, and leaves the amount as it was', async () => {
