@@ -88,6 +88,7 @@ test('the usage shows every command', () => {
     '  end-sessions <user id>',
     '  escalations',
     '  resolve-charge <charge id> <succeeded|declined|acknowledged>',
+    '  resolve-refund <refund id> <succeeded|declined|acknowledged>',
     '  resolve-charges <rail> <from> <to> <succeeded|declined> [decide]',
   ]);
 });

@@ -2,6 +2,7 @@ import { Controller, Get, Req, Res, UseGuards } from '@nestjs/common';
 import { PaygateError } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendFile } from '../../edge/answers.js';
+import { TestModeOnly } from '../../edge/test-mode-only.js';
 import { FileLimit } from '../../rate-limits/file-limit.js';
 import { DocsPages } from './docs-pages.js';
 
@@ -14,7 +15,7 @@ const REFERENCE_PATH = 'api';
 
 /** The documentation for integrators, in test mode only. A person reads these answers, so an unknown path is answered with a page. */
 @Controller('docs')
-@UseGuards(FileLimit)
+@UseGuards(TestModeOnly, FileLimit)
 export class DocsController {
   constructor(private readonly pages: DocsPages) {}
 

@@ -7,6 +7,7 @@ import { UserTokenKeys } from '../../credentials/tokens/user-token-keys.js';
 import type { StoredFile } from '../../edge/answers.js';
 import { sendFile, sendJson, storedFile } from '../../edge/answers.js';
 import { routeOf } from '../../edge/routes.js';
+import { TestModeOnly } from '../../edge/test-mode-only.js';
 import { FileLimit } from '../../rate-limits/file-limit.js';
 import { RequestReader } from '../../requests/request-reader.js';
 
@@ -37,7 +38,7 @@ export class DocumentsController {
   }
 
   @Get(DOCUMENT_PATH)
-  @UseGuards(FileLimit)
+  @UseGuards(TestModeOnly, FileLimit)
   openApi(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
     if (this.document === undefined) throw new PaygateError('route_not_found');
     sendFile(request, reply, this.document);
