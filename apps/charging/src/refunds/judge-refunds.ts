@@ -27,8 +27,9 @@ export class JudgeRefunds {
     if (limit !== undefined) return refuse('refund_limit_reached', { fields: { limit } });
     const balance = await this.refunds.lockBalance(tx, charge);
     if (balance < amount) return insufficient(balance, amount);
-    const { refundId, reason = null, metadata, actor = null, idempotency } = command;
-    return { refundId, charge, amount, reason, metadata, actor, ...idempotency };
+    const { refundId, reason = null, metadata, actor = null } = command;
+    const { keyHash, bodyHash } = command.idempotency;
+    return { refundId, charge, amount, reason, metadata, actor, keyHash, bodyHash };
   }
 
   /** The limit of a cashier who has made the refunds of the day. */

@@ -97,7 +97,7 @@ describe('a refund by mobile money', () => {
   };
 
   it('is decided once when a submission and a poll settle it at the same time', async () => {
-    const made = [];
+    const made: Awaited<ReturnType<typeof pending>>[] = [];
     for (let count = 0; count < RACES; count++) made.push(await pending());
     const operations = await Promise.all(made.map(({ refundId }) => charging.find(refundId)));
     await Promise.all(

@@ -49,6 +49,10 @@ const atOnce = (charge: ChargeRequested, given: () => Asked): Promise<readonly R
     }),
   );
 
+/** The same charge by another name. */
+const like = (charge: ChargeRequested, given: Partial<ChargeRequested>): ChargeRequested =>
+  Object.assign({}, charge, given);
+
 /** As if the merchant had sold more. */
 const sell = (charge: ChargeRequested): Promise<ChargeRequested> => charged('10000', charge.merchantId);
 const walletOf = (charge: ChargeRequested) => world.balance(charge.userId ?? '');
@@ -149,9 +153,9 @@ describe('a refund is refused', () => {
   it('for a payment that does not exist, is another merchant’s, or was declined', async () => {
     const charge = await charged('1000');
     const unknown = { code: 'intent_not_found' };
-    expect(await refunds.refund({ ...charge, intentId: newId('intent') })).toMatchObject(unknown);
-    expect(await refunds.refund({ ...charge, merchantId: newId('merchant') })).toMatchObject(unknown);
-    expect(await refunds.refund({ ...charge, mode: 'live' })).toMatchObject(unknown);
+    expect(await refunds.refund(like(charge, { intentId: newId('intent') }))).toMatchObject(unknown);
+    expect(await refunds.refund(like(charge, { merchantId: newId('merchant') }))).toMatchObject(unknown);
+    expect(await refunds.refund(like(charge, { mode: 'live' }))).toMatchObject(unknown);
     const declined = request({ userId: newId('user') });
     await intents.request(declined);
     await world.settled([declined]);
@@ -193,11 +197,11 @@ describe('refunds are read', () => {
   it('one by one and in pages, newest first, by their own merchant', async () => {
     const charge = await charged('1000');
     const other = await sell(charge);
-    const made = [];
+    const made: Refund[] = [];
     for (const of of [charge, other, charge]) made.unshift(accepted(await refunds.refund(of, { amount: '10' })));
     const [newest, middle, oldest] = made;
     expect(await refunds.get(charge, newest?.id ?? '')).toMatchObject({ data: newest });
-    expect(await refunds.get({ ...charge, merchantId: newId('merchant') }, newest?.id ?? '')).toMatchObject({
+    expect(await refunds.get(like(charge, { merchantId: newId('merchant') }), newest?.id ?? '')).toMatchObject({
       code: 'refund_not_found',
     });
     expect(await refunds.list(charge)).toMatchObject({ data: { refunds: made, hasMore: false } });
@@ -205,10 +209,9 @@ describe('refunds are read', () => {
     expect(ofIntent).toMatchObject({ data: { refunds: [newest, oldest], hasMore: false } });
     const page = await refunds.list(charge, { limit: 1, startingAfter: newest?.id ?? '' });
     expect(page).toMatchObject({ data: { refunds: [middle], hasMore: true } });
-    const cursor = await refunds.list(
-      { ...charge, merchantId: newId('merchant') },
-      { startingAfter: newest?.id ?? '' },
-    );
+    const cursor = await refunds.list(like(charge, { merchantId: newId('merchant') }), {
+      startingAfter: newest?.id ?? '',
+    });
     expect(cursor).toMatchObject({ code: 'cursor_invalid' });
   });
 
