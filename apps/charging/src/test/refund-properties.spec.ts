@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { CreateRefundCommand } from '@paygate/contracts';
+import { chargeSucceeded } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
+import { Outbox } from '@paygate/messaging';
 import { newId, uuidV7 } from '@paygate/platform';
 import { ChargesRepository } from '../charges/charges.repository.js';
+import { chargeSucceededOf } from '../charges/charges.view.js';
 import { AccountsRepository } from '../ledger/accounts.repository.js';
 import { merchantAccount, platformAccount } from '../ledger/domain/ledger.js';
 import { Posting } from '../ledger/posting.js';
@@ -10,7 +13,7 @@ import { CreateRefunds } from '../refunds/create-refunds.js';
 import { RefundWays } from '../refunds/refund-ways.js';
 import { WalletsRepository } from '../wallets/wallets.repository.js';
 import { request } from './charging-under-test.js';
-import { charge as chargeOf, outboxRows, XAF } from './ledger-under-test.js';
+import { charge as chargeOf, XAF } from './ledger-under-test.js';
 import { OperationsUnderTest } from './operations-under-test.js';
 import type { ModelCharge } from './refund-model.js';
 import { RefundModel } from './refund-model.js';
@@ -69,13 +72,16 @@ describe(`${COMMANDS} commands of seed ${SEED}`, () => {
     const wallets = app().get(WalletsRepository);
     await wallets.open([{ userId, ledger: XAF }]);
     await wallets.topUp([{ topUpId: newId('topUp'), userId, ledger: XAF, amount: BigInt(amount) }]);
-    const merchantId = pick(merchants) ?? '';
-    const charge = chargeOf({ userId, merchantId, amount: BigInt(amount), fee: BigInt(fee) });
+    const asked = request({ userId, merchantId: pick(merchants) ?? '', amount: amount.toString() });
+    const { chargeId, intentId, merchantId } = asked;
+    const charge = chargeOf({ chargeId, intentId, merchantId, userId, amount: BigInt(amount), fee: BigInt(fee) });
     const instance = app();
+    const payload = chargeSucceededOf(asked, charge.fee, new Date());
+    const events = instance.get(Outbox).rows([{ contract: chargeSucceeded, payload }]);
     await instance
       .get(Posting)
       .to([merchantAccount(merchantId, XAF), platformAccount('fees', XAF)], () =>
-        instance.get(ChargesRepository).succeed([charge], outboxRows([charge], 'charge.succeeded'), 120),
+        instance.get(ChargesRepository).succeed([charge], events, 120),
       );
     return keep({ id: charge.chargeId, merchant: merchantId, isByRail: false, amount }, charge.intentId, fee);
   }
