@@ -4,7 +4,8 @@
  */
 import 'reflect-metadata';
 import { runAsOperator } from './operator.js';
-import { BadUsage, operatorWork, USAGE } from './operator-commands.js';
+import { BadUsage } from './bad-usage.js';
+import { operatorWork, USAGE } from './operator-commands.js';
 
 /** EX_USAGE of sysexits.h. */
 const BAD_USAGE = 64;

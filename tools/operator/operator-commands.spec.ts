@@ -1,11 +1,14 @@
 import { expect, test } from '@jest/globals';
 import type { CommandContract, Reply, Sealed } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
-import { BadUsage, operatorWork, USAGE } from './operator-commands.js';
+import { BadUsage } from './bad-usage.js';
+import { operatorWork, USAGE } from './operator-commands.js';
 
 const merchantId = newId('merchant');
 const userId = newId('user');
 const chargeId = newId('charge');
+const refundId = newId('refund');
+const intentId = newId('intent');
 const [FROM, TO] = ['2026-01-31T09:00:00Z', '2026-01-31T10:00:00+01:00'] as const;
 
 /** The command that a command line sends, with its request. */
@@ -36,6 +39,18 @@ test.each<[readonly string[], string, object]>([
   [['verify-audit-trail', merchantId], 'verify-audit-trail', { merchantId }],
   [['end-sessions', userId], 'end-sessions', { userId }],
   [['resolve-charge', chargeId, 'declined'], 'resolve-rail-operation', { chargeId, resolution: 'declined' }],
+  [['resolve-refund', refundId, 'declined'], 'resolve-rail-operation', { refundId, resolution: 'declined' }],
+  [
+    ['refund', merchantId, 'test', intentId, '500', 'refund'],
+    'create-refund',
+    expect.objectContaining({
+      merchantId,
+      mode: 'test',
+      intentId,
+      amount: '500',
+      refundId: expect.stringMatching(/^re_/),
+    }),
+  ],
   [
     ['invite-owner', merchantId, 'ada@shop.example'],
     'invite-member',
@@ -56,6 +71,9 @@ test.each<[readonly string[], string]>([
   [['merchant', merchantId, 'destroy'], '"destroy" is not a change of a merchant'],
   [['merchant', userId, 'suspend'], `"${userId}" is not a merchant id: it does not begin with "mer_"`],
   [['merchant', merchantId, 'suspend', 'now'], 'merchant: "now" is one word too many'],
+  [['refund', merchantId, 'test', intentId], 'refund: <amount|all> is missing'],
+  [['refund', merchantId, 'sandbox', intentId, 'all'], '"sandbox" is not a mode: test, live'],
+  [['refund', merchantId, 'test', intentId, '1.5'], '"1.5" is neither an amount in minor units nor "all"'],
   [['verify-audit-trail'], 'verify-audit-trail: <merchant id> is missing'],
   [['verify-audit-trail', userId], `"${userId}" is not a merchant id: it does not begin with "mer_"`],
   [['verify-audit-trail', merchantId, 'now'], 'verify-audit-trail: "now" is one word too many'],
@@ -125,4 +143,27 @@ test('resolve-charges decides each of them, also of more than one list', async (
   const sent = await decided(230, 'decide');
   expect(sent.filter(([name]) => name === 'resolve-rail-operation')).toHaveLength(230);
   expect(sent.at(-1)).toEqual(['printed', { succeeded: 0, declined: 230, unclear: 0 }]);
+});
+
+test('a refund without its last word only shows the payment, its refunds and what would be given back', async () => {
+  const asked: string[] = [];
+  const answers: Readonly<Record<string, object>> = {
+    'get-intent': { id: intentId, status: 'COMPLETED', amount: '1000', amountRefunded: '100', currency: 'XAF' },
+    'list-refunds': {
+      refunds: [
+        { id: refundId, status: 'PENDING', amount: '200' },
+        { id: refundId, status: 'COMPLETED', amount: '100' },
+        { id: refundId, status: 'FAILED', amount: '700' },
+      ],
+    },
+  };
+  const preview = await operatorWork(['refund', merchantId, 'live', intentId, 'all'])({
+    seal: (_addressee, text) => text as Sealed,
+    send: <Request extends object, Answer extends object>({ name }: CommandContract<Request, Answer>) => {
+      asked.push(name);
+      return Promise.resolve({ ok: true, data: answers[name] as Answer } as const);
+    },
+  });
+  expect(asked).toEqual(['get-intent', 'list-refunds']);
+  expect(preview).toMatchObject({ payment: { amountRefunded: '100' }, wouldRefund: '700' });
 });

@@ -14,17 +14,14 @@ import {
   verifyAuditTrail,
 } from '@paygate/contracts';
 import { isId, newId } from '@paygate/platform';
+import { BadUsage } from './bad-usage.js';
 import { merchantChanges } from './merchant-changes.js';
 import type { Operator } from './operator.js';
 import { accepted } from './operator.js';
+import { makeRefund, previewRefund, refundWords } from './refund-command.js';
 
 /** Executes the command, and returns what is printed. */
 export type OperatorWork = (operator: Pick<Operator, 'send' | 'seal'>) => Promise<object>;
-
-/** The command line does not match {@link USAGE}. The message has the reason. */
-export class BadUsage extends Error {
-  override readonly name = 'BadUsage';
-}
 
 interface OperatorCommand {
   /** The arguments, as the usage shows them. */
@@ -36,6 +33,8 @@ interface OperatorCommand {
 
 /** Without it, `resolve-charges` only shows what it would decide. */
 const DECIDE = 'decide';
+/** Without it, `refund` only shows what it would do. */
+const REFUND = 'refund';
 
 const commands: ReadonlyMap<string, OperatorCommand> = new Map<string, OperatorCommand>([
   ['create-merchant', { takes: ['name'], workOf: newMerchant }],
@@ -46,6 +45,10 @@ const commands: ReadonlyMap<string, OperatorCommand> = new Map<string, OperatorC
   ['end-sessions', { takes: ['user id'], workOf: endOfSessions }],
   ['escalations', { takes: [], workOf: escalations }],
   ['resolve-charge', { takes: ['charge id', resolutions.join('|')], workOf: chargeResolution }],
+  [
+    'refund',
+    { takes: ['merchant id', 'mode', 'payment intent id', 'amount|all'], mayTake: REFUND, workOf: refundOfOperator },
+  ],
   ['resolve-refund', { takes: ['refund id', resolutions.join('|')], workOf: refundResolution }],
   [
     'resolve-charges',
@@ -178,6 +181,14 @@ function resolutionOf(word: string, kind: 'charge' | 'refund'): Resolution {
   const resolution = resolutions.find((known) => known === word);
   if (resolution === undefined) throw new BadUsage(`"${word}" is not a resolution of a ${kind}`);
   return resolution;
+}
+
+function refundOfOperator(
+  ...[merchant = '', mode = '', intent = '', amount = '', refund]: readonly string[]
+): OperatorWork {
+  const ids = { merchantId: idOf('merchant', merchant), intentId: idOf('intent', intent) };
+  const wanted = { ...ids, ...refundWords(mode, amount) };
+  return (operator) => (refund === undefined ? previewRefund(operator, wanted) : makeRefund(operator, wanted));
 }
 
 function timeOf(text: string): string {

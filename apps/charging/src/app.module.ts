@@ -38,6 +38,10 @@ import { PromptsCommands } from './prompts/prompts.commands.js';
 import { PromptsRepository } from './prompts/prompts.repository.js';
 import { Rails } from './rails/rails.js';
 import { CreateRefunds } from './refunds/create-refunds.js';
+import { DecideRefunds } from './refunds/decide-refunds.js';
+import { JudgeRefunds } from './refunds/judge-refunds.js';
+import { MakeRefunds } from './refunds/make-refunds.js';
+import { RefundWays } from './refunds/refund-ways.js';
 import { RefundMetrics } from './refunds/refund-metrics.js';
 import { RefundsCommands } from './refunds/refunds.commands.js';
 import { RefundsRepository } from './refunds/refunds.repository.js';
@@ -85,6 +89,10 @@ import { WalletsRepository } from './wallets/wallets.repository.js';
     SettlementsRepository,
     RefundsRepository,
     RefundMetrics,
+    RefundWays,
+    JudgeRefunds,
+    MakeRefunds,
+    DecideRefunds,
     CreateRefunds,
     RefundSettlements,
     OperationEvents,

@@ -32,7 +32,7 @@ const sums = `
   FROM ledger l LEFT JOIN account_balance b USING (ledger) GROUP BY l.ledger`;
 
 /** Every breach of what must hold, by rule and subject: empty when all is well. */
-const violations = `
+export const violations = `
   CREATE VIEW ledger_violation AS
   SELECT 'ledger_not_zero' AS rule, ledger::text AS subject FROM ledger_sum WHERE sum <> 0
   UNION ALL

@@ -1,15 +1,26 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { violations } from './1795132802000-create-audit-views.js';
 
 /** Refunds, and the money that is held for those that wait for a rail: docs/adr/0054-refunds-and-holds.md. */
 export class CreateRefunds1795660000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    for (const statement of [accounts, holds, holdGuard, refunds, refundGuard, postedGuard, permanence, violations])
+    for (const statement of [
+      accounts,
+      holds,
+      holdGuard,
+      refunds,
+      refundGuard,
+      postedGuard,
+      permanence,
+      refundViolations,
+    ])
       await runner.query(statement);
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP VIEW ledger_violation, refund_violation');
+    await runner.query(violations);
     await runner.query(`
-      DROP VIEW refund_violation;
       DROP TRIGGER refund_is_posted ON transfer;
       DROP TRIGGER wallet_stays ON wallet;
       DROP TRIGGER account_stays ON append_account;
@@ -163,7 +174,7 @@ const permanence = `
   REVOKE DELETE, TRUNCATE ON wallet, append_account FROM PUBLIC, CURRENT_USER`;
 
 /** Breaches of what must hold between refunds, holds and transfers. ledger_violation has them, too. */
-const violations = `
+const refundViolations = `
   CREATE VIEW refund_violation AS
   SELECT 'refunds_exceed_charge' AS rule, c.charge_id AS subject
   FROM charge c JOIN (SELECT charge_id, sum(amount) AS amount FROM refund WHERE state <> 'failed' GROUP BY charge_id) r USING (charge_id)

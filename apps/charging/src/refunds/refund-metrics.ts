@@ -1,34 +1,47 @@
 import { Injectable } from '@nestjs/common';
-import type { MobileOperator } from '@paygate/contracts';
+import type { DeclineCode, MobileOperator } from '@paygate/contracts';
+import { Logger } from '@paygate/platform';
 import { Counter, Registry } from 'prom-client';
 
-/** The metrics of refunds. */
+const UNPAID = 'a refund was refused: the account that pays refunds is empty, or the rail is not available';
+
+/** The metrics of refunds that have ended. */
 @Injectable()
 export class RefundMetrics {
   readonly #ended: Counter<'way' | 'outcome'>;
-  readonly #emptyFloats: Counter<'rail'>;
+  readonly #unpaid: Counter<'rail'>;
 
-  constructor(registry: Registry) {
+  constructor(
+    registry: Registry,
+    private readonly logger: Logger,
+  ) {
     this.#ended = new Counter({
       name: 'paygate_refunds_total',
       help: 'Refunds that have ended, by the way of the money and the outcome',
       labelNames: ['way', 'outcome'],
       registers: [registry],
     });
-    this.#emptyFloats = new Counter({
+    this.#unpaid = new Counter({
       name: 'paygate_refunds_unpaid_total',
-      help: 'Refunds that a rail has refused because the account that pays them is empty or the rail is not available',
+      help: 'Refunds that failed because the account that pays them is empty or the rail is not available',
       labelNames: ['rail'],
       registers: [registry],
     });
   }
 
-  ended(way: MobileOperator | 'wallet', outcome: 'completed' | 'failed'): void {
-    this.#ended.inc({ way, outcome });
+  completed(way: MobileOperator | 'wallet'): void {
+    this.#ended.inc({ way, outcome: 'completed' });
   }
 
-  /** The account that pays refunds is empty: the operator has to move money there. */
-  unpaid(rail: MobileOperator): void {
-    this.#emptyFloats.inc({ rail });
+  /** A rail that cannot pay is for people: they have to move money to the account that pays refunds. */
+  failed(
+    rail: MobileOperator,
+    code: DeclineCode,
+    ids: { readonly chargeId: string; readonly refundId?: string },
+  ): void {
+    this.#ended.inc({ way: rail, outcome: 'failed' });
+    if (code !== 'rail_unavailable') return;
+    this.#unpaid.inc({ rail });
+    this.logger.error(UNPAID, undefined, ids);
   }
 }

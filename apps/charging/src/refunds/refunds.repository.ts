@@ -7,7 +7,7 @@ import { LEDGER_POSITION_SQL, platformAccountSql } from '../ledger/accounts.repo
 import { ledgerOf } from '../ledger/domain/ledger.js';
 import type { RefundableCharge, StoredRefund } from './domain/refund.js';
 
-/** What is wanted of a charge. */
+/** A refund that may be made. */
 export interface NewRefund {
   readonly refundId: string;
   readonly charge: RefundableCharge;
@@ -23,7 +23,6 @@ export interface NewRefund {
 export interface RefundFacts {
   /** The sum of the refunds that are pending or completed. */
   readonly taken: bigint;
-  readonly completed: bigint;
   readonly isPeriodOver: boolean;
 }
 
@@ -85,13 +84,22 @@ export class RefundsRepository {
     const [facts] = await tx.query<RefundFacts>({
       name: 'refund-facts',
       text: `SELECT settled_at < clock_timestamp() - make_interval(days => $2) AS "isPeriodOver",
-          coalesce((SELECT sum(r.amount) FROM refund r WHERE r.intent_id = c.intent_id AND r.state <> 'failed'), 0)::bigint AS taken,
-          coalesce((SELECT sum(r.amount) FROM refund r WHERE r.intent_id = c.intent_id AND r.state = 'completed'), 0)::bigint AS completed
+          coalesce((SELECT sum(r.amount) FROM refund r WHERE r.intent_id = c.intent_id AND r.state <> 'failed'), 0)::bigint AS taken
         FROM charge c WHERE charge_id = $1`,
       values: [chargeId, periodDays],
     });
     if (facts === undefined) throw new Error('the charge of a refund is gone');
     return facts;
+  }
+
+  /** The sum of the completed refunds of an intent. */
+  async completed(tx: Queryable, intentId: string): Promise<bigint> {
+    const [row] = await tx.query<{ sum: bigint }>({
+      name: 'refund-completed',
+      text: `SELECT coalesce(sum(amount), 0)::bigint AS sum FROM refund WHERE intent_id = $1 AND state = 'completed'`,
+      values: [intentId],
+    });
+    return row?.sum ?? 0n;
   }
 
   /** How many refunds a member has made today, a day of Africa/Douala. Those of one member are counted one after the other. */

@@ -89,7 +89,10 @@ export class OperationsUnderTest {
   }
 
   /** The id of an operation that is due after so many seconds. */
-  async opened(state: OperationState, { dueSeconds = 3_600, ageSeconds = 0 } = {}): Promise<string> {
+  async opened(
+    state: OperationState,
+    { dueSeconds = 3_600, ageSeconds = 0, merchantId = newId('merchant') } = {},
+  ): Promise<string> {
     const [operationId, intentId] = [newId('charge'), newId('intent')];
     await this.world.database.query(
       `INSERT INTO rail_operation (operation_id, kind, rail, intent_id, merchant_id, user_id, ledger, amount, fee, phone, phone_masked,
@@ -100,7 +103,7 @@ export class OperationsUnderTest {
          CASE WHEN $8 = 'escalated' THEN 'too_old' END,
          CASE WHEN $8 IN ('succeeded', 'declined') THEN clock_timestamp() END)`,
       [
-        ...[operationId, intentId, newId('merchant'), newId('user'), newId('request'), ageSeconds],
+        ...[operationId, intentId, merchantId, newId('user'), newId('request'), ageSeconds],
         ...[randomBytes(24).toString('base64url'), state, dueSeconds],
       ],
     );

@@ -12,7 +12,7 @@ import { newId, sha256Base64url } from '@paygate/platform';
 import { eventually, PATIENCE_MS } from '@paygate/testing';
 import type { ChargingUnderTest } from './charging-under-test.js';
 
-type Asked = Partial<CreateRefundCommand> & { readonly key?: string };
+export type Asked = Partial<CreateRefundCommand> & { readonly key?: string };
 
 /** A gateway that refunds charges. */
 export class RefundsUnderTest {
@@ -25,14 +25,8 @@ export class RefundsUnderTest {
     return new RefundsUnderTest(world, await world.startGateway());
   }
 
-  /** Without a key it has a new one. The digest of its body is that of the amount. */
-  refund(
-    { intentId, merchantId, mode }: ChargeRequested,
-    { key = newId('request'), ...given }: Asked = {},
-  ): Promise<Reply<Refund>> {
-    const idempotency = { keyHash: sha256Base64url(key), bodyHash: sha256Base64url(given.amount ?? 'all') };
-    const ids = { intentId, merchantId, mode, refundId: newId('refund') };
-    return this.gateway.send(createRefund, { ...ids, metadata: '{}', idempotency, ...given }, origin());
+  refund(charge: ChargeRequested, given: Asked = {}): Promise<Reply<Refund>> {
+    return this.gateway.send(createRefund, commandOf(charge, given), origin());
   }
 
   get({ merchantId, mode }: ChargeRequested, refundId: string): Promise<Reply<Refund>> {
@@ -57,6 +51,16 @@ export class RefundsUnderTest {
   ended(charge: ChargeRequested, refundId: string, timeoutMs = PATIENCE_MS): Promise<readonly [string, RefundEnded]> {
     return eventually(() => this.eventsOf(charge).find(([, { refund }]) => refund.id === refundId), { timeoutMs });
   }
+}
+
+/** Without a key it has a new one. The digest of its body is that of the amount. */
+export function commandOf(
+  { intentId, merchantId, mode }: ChargeRequested,
+  { key = newId('request'), ...given }: Asked = {},
+): CreateRefundCommand {
+  const idempotency = { keyHash: sha256Base64url(key), bodyHash: sha256Base64url(given.amount ?? 'all') };
+  const ids = { intentId, merchantId, mode, refundId: newId('refund') };
+  return { ...ids, metadata: '{}', idempotency, ...given };
 }
 
 /** The refund of an accepted request. */

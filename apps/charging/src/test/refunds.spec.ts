@@ -1,22 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import type { ChargeRequested } from '@paygate/contracts';
-import type { CommandBus } from '@paygate/messaging';
-import { newId } from '@paygate/platform';
+import type { ChargeRequested, CreateRefundCommand, Refund, Reply } from '@paygate/contracts';
+import type { CommandBus, Received } from '@paygate/messaging';
+import { newId, uuidV7 } from '@paygate/platform';
+import type { RunningApp } from '@paygate/testing';
+import { CreateRefunds } from '../refunds/create-refunds.js';
 import type { Neighbour } from './charging-under-test.js';
 import { ChargingUnderTest, fundedUser, request } from './charging-under-test.js';
-import { accepted, RefundsUnderTest } from './refunds-under-test.js';
+import type { Asked } from './refunds-under-test.js';
+import { accepted, commandOf, RefundsUnderTest } from './refunds-under-test.js';
 
 jest.setTimeout(240_000);
 
 const TIMES = 50;
 
 let world: ChargingUnderTest;
+let apps: readonly RunningApp[];
 let intents: Neighbour;
 let operator: CommandBus;
 let refunds: RefundsUnderTest;
 beforeAll(async () => {
   world = await ChargingUnderTest.prepare();
-  await Promise.all([world.start(), world.start()]);
+  apps = await Promise.all([world.start(), world.start()]);
   [intents, operator, refunds] = await Promise.all([
     world.startNeighbour('intents'),
     world.startOperator(),
@@ -32,6 +36,22 @@ async function charged(amount: string, merchantId = newId('merchant')): Promise<
   await world.settled([charge]);
   return charge;
 }
+
+/** So many refunds at the same time, each instance half of them: the commands of one intent would wait for each other. */
+const atOnce = (charge: ChargeRequested, given: () => Asked): Promise<readonly Reply<Refund>[]> =>
+  Promise.all(
+    Array.from({ length: TIMES }, (_, index) => {
+      const payload = commandOf(charge, given());
+      const message = { payload, id: uuidV7(), requestId: newId('request') } as Received<CreateRefundCommand>;
+      const app = apps[index % apps.length];
+      if (app === undefined) throw new Error('no instance');
+      return app.get(CreateRefunds).create(message);
+    }),
+  );
+
+/** The same charge by another name. */
+const like = (charge: ChargeRequested, given: Partial<ChargeRequested>): ChargeRequested =>
+  Object.assign({}, charge, given);
 
 /** As if the merchant had sold more. */
 const sell = (charge: ChargeRequested): Promise<ChargeRequested> => charged('10000', charge.merchantId);
@@ -94,7 +114,7 @@ describe('a refund to a wallet', () => {
   it(`never exceeds its charge, by ${TIMES} parts at the same time over two instances`, async () => {
     const charge = await charged('1000');
     await sell(charge);
-    const replies = await Promise.all(Array.from({ length: TIMES }, () => refunds.refund(charge, { amount: '70' })));
+    const replies = await atOnce(charge, () => ({ amount: '70' }));
     const codes = replies.map((reply) => (reply.ok ? 'made' : reply.code));
     expect(codes.filter((code) => code === 'made')).toHaveLength(14);
     expect(codes.filter((code) => code === 'refund_exceeds_charge')).toHaveLength(TIMES - 14);
@@ -106,9 +126,7 @@ describe('a refund to a wallet', () => {
     const charge = await charged('1000');
     await sell(charge);
     const key = newId('request');
-    const replies = await Promise.all(
-      Array.from({ length: TIMES }, () => refunds.refund(charge, { amount: '70', key })),
-    );
+    const replies = await atOnce(charge, () => ({ amount: '70', key }));
     const [first] = replies.map(accepted);
     for (const reply of replies) expect(accepted(reply)).toEqual(first);
     expect(replies.filter((reply) => reply.ok && reply.replayed !== true)).toHaveLength(1);
@@ -135,9 +153,9 @@ describe('a refund is refused', () => {
   it('for a payment that does not exist, is another merchant’s, or was declined', async () => {
     const charge = await charged('1000');
     const unknown = { code: 'intent_not_found' };
-    expect(await refunds.refund({ ...charge, intentId: newId('intent') })).toMatchObject(unknown);
-    expect(await refunds.refund({ ...charge, merchantId: newId('merchant') })).toMatchObject(unknown);
-    expect(await refunds.refund({ ...charge, mode: 'live' })).toMatchObject(unknown);
+    expect(await refunds.refund(like(charge, { intentId: newId('intent') }))).toMatchObject(unknown);
+    expect(await refunds.refund(like(charge, { merchantId: newId('merchant') }))).toMatchObject(unknown);
+    expect(await refunds.refund(like(charge, { mode: 'live' }))).toMatchObject(unknown);
     const declined = request({ userId: newId('user') });
     await intents.request(declined);
     await world.settled([declined]);
@@ -179,11 +197,11 @@ describe('refunds are read', () => {
   it('one by one and in pages, newest first, by their own merchant', async () => {
     const charge = await charged('1000');
     const other = await sell(charge);
-    const made = [];
+    const made: Refund[] = [];
     for (const of of [charge, other, charge]) made.unshift(accepted(await refunds.refund(of, { amount: '10' })));
     const [newest, middle, oldest] = made;
     expect(await refunds.get(charge, newest?.id ?? '')).toMatchObject({ data: newest });
-    expect(await refunds.get({ ...charge, merchantId: newId('merchant') }, newest?.id ?? '')).toMatchObject({
+    expect(await refunds.get(like(charge, { merchantId: newId('merchant') }), newest?.id ?? '')).toMatchObject({
       code: 'refund_not_found',
     });
     expect(await refunds.list(charge)).toMatchObject({ data: { refunds: made, hasMore: false } });
@@ -191,10 +209,9 @@ describe('refunds are read', () => {
     expect(ofIntent).toMatchObject({ data: { refunds: [newest, oldest], hasMore: false } });
     const page = await refunds.list(charge, { limit: 1, startingAfter: newest?.id ?? '' });
     expect(page).toMatchObject({ data: { refunds: [middle], hasMore: true } });
-    const cursor = await refunds.list(
-      { ...charge, merchantId: newId('merchant') },
-      { startingAfter: newest?.id ?? '' },
-    );
+    const cursor = await refunds.list(like(charge, { merchantId: newId('merchant') }), {
+      startingAfter: newest?.id ?? '',
+    });
     expect(cursor).toMatchObject({ code: 'cursor_invalid' });
   });
 

@@ -181,3 +181,50 @@ describe('a payment by Orange Money', () => {
     expect((await orange.status('MP0000')).status).toBe(404);
   });
 });
+
+describe('a cash-in by Orange Money', () => {
+  let cashIns: OrangeClient;
+  beforeAll(async () => {
+    cashIns = new OrangeClient(simulator.railsUrl, receiver.url, 'cashin');
+    await cashIns.signIn();
+  });
+  const cashIn = async (digits: string): Promise<string> => {
+    const payToken = await cashIns.init();
+    // the connection of one number is reset
+    await cashIns.pay(digits, payToken).catch(() => undefined);
+    return payToken;
+  };
+  const endOf = (payToken: string): Promise<unknown> =>
+    eventually(async () => {
+      const { status } = (await cashIns.status(payToken)).json()['data'] as Record<string, unknown>;
+      return status !== 'PENDING' && status;
+    });
+
+  test.each([
+    ['01', 'SUCCESSFULL', [{ amount: '5000' }]],
+    ['51', 'FAILED', []],
+    ['52', 'SUCCESSFULL', [{ amount: '5000' }]],
+  ])('to number %s ends as %s', async (digits, status, moved) => {
+    const payToken = await cashIn(digits);
+    expect(await endOf(payToken)).toBe(status);
+    expect(await movements(payToken)).toEqual(moved);
+  });
+
+  test('is made once with one token, which pays for nothing else', async () => {
+    const payToken = await cashIn('01');
+    expect((await cashIns.pay('01', payToken)).status).toBe(422);
+    await endOf(payToken);
+    expect(await movements(payToken)).toHaveLength(1);
+    expect((await orange.status(payToken)).status).toBe(404);
+    expect((await orange.pay('01', await cashIns.init())).status).not.toBe(200);
+  });
+
+  test('fails when the channel is short of money', async () => {
+    await simulator.database.query(`INSERT INTO paying_account VALUES ('orange_money', 7000)`);
+    const [first, second] = [await cashIn('01'), await cashIn('01')];
+    expect([await endOf(first), await endOf(second)].sort()).toEqual(['FAILED', 'SUCCESSFULL']);
+    const left = await simulator.database.query('SELECT balance::text FROM paying_account');
+    expect(left).toEqual([{ balance: '2000' }]);
+    await simulator.database.query('DELETE FROM paying_account');
+  });
+});

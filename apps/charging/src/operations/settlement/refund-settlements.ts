@@ -1,21 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type { DeclineCode } from '@paygate/contracts';
 import { refundCompleted, refundFailed } from '@paygate/contracts';
 import type { Transaction } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
 import type { Statement } from '@paygate/platform';
-import { Logger } from '@paygate/platform';
-import { ChargingConfig } from '../../config.js';
 import { reach } from '../../failpoints.js';
 import { RefundMetrics } from '../../refunds/refund-metrics.js';
 import { RefundsRepository } from '../../refunds/refunds.repository.js';
 import { refundEndedOf } from '../../refunds/refunds.view.js';
 import type { RailOperation } from '../operation.js';
-import { isDecidableSql } from '../operation.js';
+import { idsOf, isDecidableSql } from '../operation.js';
 import type { Decision, Decline } from './settlements.repository.js';
 import { COVERED, decidedSql, tooLateSql, UNDISPUTED } from './settlements.repository.js';
-
-const UNPAID = 'a refund was refused: the account that pays refunds is empty, or the rail is not available';
 
 /**
  * Decides the operations of refunds. Each decision is one transaction that locks the charge and the merchant's account, moves the
@@ -28,18 +23,15 @@ export class RefundSettlements {
     private readonly unitOfWork: UnitOfWork,
     private readonly refunds: RefundsRepository,
     private readonly metrics: RefundMetrics,
-    private readonly logger: Logger,
-    private readonly config: ChargingConfig,
   ) {}
 
   /** The rail has given the money back: the hold is posted. */
   succeed(operation: RailOperation, decision: Decision): Promise<boolean> {
     return this.#settle(operation, succeedStatement(operation, decision), async (tx, suspended) => {
       const refund = await this.refunds.complete(tx, operation.operationId, suspended !== null);
-      const { completed } = await this.refunds.facts(tx, refund.chargeId, this.config.REFUND_DAYS);
-      tx.emit(refundCompleted, refundEndedOf(refund, completed));
+      tx.emit(refundCompleted, refundEndedOf(refund, await this.refunds.completed(tx, refund.intentId)));
       tx.afterCommit(() => {
-        this.metrics.ended(operation.rail, 'completed');
+        this.metrics.completed(operation.rail);
       });
     });
   }
@@ -48,19 +40,11 @@ export class RefundSettlements {
   decline(operation: RailOperation, decline: Decline): Promise<boolean> {
     return this.#settle(operation, declineStatement(operation, decline), async (tx) => {
       const refund = await this.refunds.fail(tx, operation.operationId, decline.code);
-      const { completed } = await this.refunds.facts(tx, refund.chargeId, this.config.REFUND_DAYS);
-      tx.emit(refundFailed, refundEndedOf(refund, completed));
+      tx.emit(refundFailed, refundEndedOf(refund, await this.refunds.completed(tx, refund.intentId)));
       tx.afterCommit(() => {
-        this.#count(operation, decline.code);
+        this.metrics.failed(operation.rail, decline.code, idsOf(operation));
       });
     });
-  }
-
-  #count({ operationId, rail }: RailOperation, code: DeclineCode): void {
-    this.metrics.ended(rail, 'failed');
-    if (code !== 'rail_unavailable') return;
-    this.metrics.unpaid(rail);
-    this.logger.error(UNPAID, undefined, { refundId: operationId });
   }
 
   async #settle(

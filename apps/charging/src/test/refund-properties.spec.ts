@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { CreateRefundCommand } from '@paygate/contracts';
+import { chargeSucceeded } from '@paygate/contracts';
+import type { Received } from '@paygate/messaging';
+import { Outbox } from '@paygate/messaging';
+import { newId, uuidV7 } from '@paygate/platform';
+import { ChargesRepository } from '../charges/charges.repository.js';
+import { chargeSucceededOf } from '../charges/charges.view.js';
+import { AccountsRepository } from '../ledger/accounts.repository.js';
+import { merchantAccount, platformAccount } from '../ledger/domain/ledger.js';
+import { Posting } from '../ledger/posting.js';
+import { CreateRefunds } from '../refunds/create-refunds.js';
+import { RefundWays } from '../refunds/refund-ways.js';
+import { WalletsRepository } from '../wallets/wallets.repository.js';
+import { request } from './charging-under-test.js';
+import { charge as chargeOf, XAF } from './ledger-under-test.js';
+import { OperationsUnderTest } from './operations-under-test.js';
+import type { ModelCharge } from './refund-model.js';
+import { RefundModel } from './refund-model.js';
+import { commandOf } from './refunds-under-test.js';
+
+jest.setTimeout(600_000);
+
+const COMMANDS = Number(process.env['REFUND_COMMANDS'] ?? 2_000);
+const SEED = Number(process.env['REFUND_SEED'] ?? 20_261_126);
+const MERCHANTS = 4;
+/** After so many commands everything is compared. */
+const COMPARED_EVERY = 250;
+const FEE_BPS = 150;
+
+/** A small generator with a seed (mulberry32), so that a failure can be repeated. */
+function generator(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
+
+/** Guarantees that charges, refunds, holds and roll-ups in any order leave the money where plain sums have it. */
+describe(`${COMMANDS} commands of seed ${SEED}`, () => {
+  const draw = generator(SEED);
+  const pick = <Item>(items: readonly Item[]): Item | undefined => items[draw(items.length || 1)];
+  const model = new RefundModel();
+  const merchants = Array.from({ length: MERCHANTS }, () => newId('merchant'));
+  const intents = new Map<string, string>();
+  const keys: string[] = [];
+  const histogram = new Map<string, number>();
+  let charging: OperationsUnderTest;
+
+  beforeAll(async () => {
+    charging = await OperationsUnderTest.start();
+    charging.pauseWorkers();
+    for (const index of [0, 1])
+      jest
+        .spyOn(charging.of(index).get(RefundWays), 'of')
+        .mockImplementation(({ method }) =>
+          method === 'wallet' ? undefined : { floatOwner: 'mtn_momo/disbursement', phone: 'sealed' },
+        );
+  });
+  afterAll(() => charging.end());
+
+  /** Either instance, as a partition may be of any. */
+  const app = () => charging.of(draw(2));
+
+  async function sell(): Promise<string> {
+    const amount = 100 + draw(900);
+    const fee = Math.floor((amount * FEE_BPS) / 10_000);
+    const userId = newId('user');
+    const wallets = app().get(WalletsRepository);
+    await wallets.open([{ userId, ledger: XAF }]);
+    await wallets.topUp([{ topUpId: newId('topUp'), userId, ledger: XAF, amount: BigInt(amount) }]);
+    const asked = request({ userId, merchantId: pick(merchants) ?? '', amount: amount.toString() });
+    const { chargeId, intentId, merchantId } = asked;
+    const charge = chargeOf({ chargeId, intentId, merchantId, userId, amount: BigInt(amount), fee: BigInt(fee) });
+    const instance = app();
+    const payload = chargeSucceededOf(asked, charge.fee, new Date());
+    const events = instance.get(Outbox).rows([{ contract: chargeSucceeded, payload }]);
+    await instance
+      .get(Posting)
+      .to([merchantAccount(merchantId, XAF), platformAccount('fees', XAF)], () =>
+        instance.get(ChargesRepository).succeed([charge], events, 120),
+      );
+    return keep({ id: charge.chargeId, merchant: merchantId, isByRail: false, amount }, charge.intentId, fee);
+  }
+
+  async function collect(): Promise<string> {
+    const merchantId = pick(merchants) ?? '';
+    const operation = await charging.find(await charging.opened('pending', { merchantId }));
+    await charging.settle.settle(operation, { kind: 'succeeded', amount: operation.amount, currency: 'XAF' });
+    const amount = Number(operation.amount);
+    const charged = { id: operation.operationId, merchant: merchantId, isByRail: true, amount };
+    return keep(charged, operation.intentId, Number(operation.fee));
+  }
+
+  function keep(charge: ModelCharge, intentId: string, fee: number): string {
+    model.charged(charge, fee);
+    intents.set(charge.id, intentId);
+    return charge.isByRail ? 'collected' : 'sold';
+  }
+
+  async function refund(): Promise<string> {
+    const charge = pick(model.charges);
+    if (charge === undefined) return 'nothing to refund';
+    const asked = draw(4) === 0 ? undefined : 1 + draw(charge.amount + 50);
+    // a key of its charge, as clients repeat requests
+    const repeatedKey = draw(5) === 0 ? keys.findLast((key) => key.startsWith(charge.id)) : undefined;
+    const key = repeatedKey ?? `${charge.id}/${keys.length}`;
+    const amount = asked?.toString();
+    const of = request({
+      ...{ userId: newId('user'), intentId: intents.get(charge.id) ?? '', merchantId: charge.merchant },
+    });
+    const payload = commandOf(of, { key, ...(amount === undefined ? {} : { amount }) });
+    const message = { payload, id: uuidV7(), requestId: newId('request') } as Received<CreateRefundCommand>;
+    const expected = model.refund({ id: payload.refundId, key, asked, charge });
+    const reply = await app().get(CreateRefunds).create(message);
+    expect(reply.ok ? reply.data.id : reply.code).toBe(expected);
+    if (!reply.ok) return reply.code;
+    keys.push(key);
+    return reply.replayed === true ? 'repeated' : 'refunded';
+  }
+
+  async function end(): Promise<string> {
+    // also of those that have ended
+    const made = pick(model.refunds.filter(({ charge }) => charge.isByRail).slice(-20));
+    if (made === undefined) return 'nothing to end';
+    const isBack = draw(3) > 0;
+    const operation = await charging.find(made.id);
+    const before = operation.state;
+    await charging.world.database.query(
+      `UPDATE rail_operation SET state = 'submitting', submitted_at = clock_timestamp() WHERE operation_id = $1 AND state = 'requested'`,
+      [made.id],
+    );
+    const sent = await charging.find(made.id);
+    // what has ended is not reported otherwise here: a contradiction is booked to suspense
+    if (!['requested', 'submitting'].includes(before)) return 'ended before';
+    await charging.settle.settle(
+      sent,
+      isBack
+        ? { kind: 'succeeded', amount: sent.amount, currency: 'XAF' }
+        : { kind: 'declined', code: 'rail_error', remark: 'refused' },
+    );
+    expect(model.end(made.id, isBack ? 'completed' : 'failed')).toBe(true);
+    return isBack ? 'given back' : 'failed';
+  }
+
+  async function rollUp(): Promise<string> {
+    await app()
+      .get(AccountsRepository)
+      .rollUp(merchantAccount(pick(merchants) ?? '', XAF), 1 + draw(20));
+    return 'rolled up';
+  }
+
+  async function compare(): Promise<void> {
+    for (const merchant of merchants)
+      expect((await charging.world.balance(merchant, 'merchant')) ?? 0n).toBe(BigInt(model.ledgerOf(merchant)));
+    const stored = await charging.world.database.query<{ id: string; state: string; amount: string }>(
+      'SELECT refund_id AS id, state, amount::text FROM refund ORDER BY refund_id',
+    );
+    const wanted = model.refunds.map(({ id, state, amount }) => ({ id, state, amount: String(amount) }));
+    expect(stored).toEqual(wanted.toSorted((left, right) => (left.id < right.id ? -1 : 1)));
+    expect(await charging.world.violations()).toEqual([]);
+  }
+
+  it('leave the money where the model has it', async () => {
+    const works = [sell, collect, refund, refund, refund, refund, end, end, rollUp];
+    for (let count = 1; count <= COMMANDS; count++) {
+      const outcome = await (pick(works) ?? sell)();
+      histogram.set(outcome, (histogram.get(outcome) ?? 0) + 1);
+      if (count % COMPARED_EVERY === 0) await compare();
+    }
+    await compare();
+    process.stdout.write(`${JSON.stringify(Object.fromEntries([...histogram].toSorted()))}\n`);
+    expect([...histogram.keys()]).toEqual(
+      expect.arrayContaining([
+        'refunded',
+        'repeated',
+        'given back',
+        'failed',
+        'refund_exceeds_charge',
+        'balance_insufficient',
+      ]),
+    );
+  });
+});
