@@ -38,8 +38,10 @@ const within = { getParentRoute: () => inside };
 const home = createRoute({
   ...within,
   path: '/',
-  beforeLoad: () => {
-    redirect({ to: '/start', throw: true });
+  // the first steps begin with a key
+  beforeLoad: ({ context }) => {
+    const mayBuild = context.session.acting.scopes.includes('api_keys:read');
+    redirect({ to: mayBuild ? '/start' : '/payments', throw: true });
   },
 });
 const start = createRoute({

@@ -28,7 +28,7 @@ export interface MenuPage {
 
 /** The menu, in its order. */
 export const menu: readonly MenuPage[] = [
-  { to: '/start', scope: null, title: (t) => t.start.title, group: 'daily' },
+  { to: '/start', scope: 'api_keys:read', title: (t) => t.start.title, group: 'daily' },
   { to: '/overview', scope: 'intents:read', title: (t) => t.overview.title, group: 'daily' },
   { to: '/payments', scope: 'intents:read', title: (t) => t.payments.title, group: 'daily' },
   { to: '/customers', scope: 'intents:read', title: (t) => t.customers.title, group: 'daily' },

@@ -33,6 +33,27 @@ export async function newMerchant(stack: Stack, api: PaygateHttp): Promise<strin
   return newSession(api, email, password);
 }
 
+/** A member of the demo merchant, with a session. */
+export interface NewMember {
+  readonly email: string;
+  readonly password: string;
+  readonly session: string;
+}
+
+/** Invites a person to the demo merchant's account, who joins it. */
+export async function newMember(stack: Stack, api: PaygateHttp, role: string): Promise<NewMember> {
+  const [email, password] = [
+    `${role}.${randomBytes(8).toString('hex')}@shop.example`,
+    `Pass ${randomBytes(12).toString('hex')}`,
+  ];
+  const { owner } = stack.merchant;
+  const session = await newSession(api, owner.email, owner.password);
+  await atDashboard(api, 'POST /members', { session, body: { email, role } });
+  const token = await mailed(stack, email, /inv_\w+/);
+  await atDashboard(api, 'POST /members/accept', { body: { token, name: role, password } });
+  return { email, password, session: await newSession(api, email, password) };
+}
+
 /** The match of a pattern in the newest mail to an address that has one. */
 export function mailed(stack: Stack, email: string, token: RegExp): Promise<string> {
   return eventually(async () => {

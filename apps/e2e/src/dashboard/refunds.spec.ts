@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { deliveryOf, eventually, readStack, stackClient } from '@paygate/testing';
 import type { Browser, Page } from 'playwright-core';
+import { atDashboard, newMember, newSession } from '../accounts/dashboard.js';
 import { contextFor, faultsOf } from '../checkout/browser.js';
 import { startChromium } from '../clients/chromium.js';
 import { accepted, anApprovingPhone, authorise, payersOf } from '../payments/paying.js';
@@ -112,5 +113,36 @@ test.each([
     await picture(page, `${name}-refunded-${locale}`);
     if (name === 'paid') await page.locator('a[href$="/receipt"]').click();
   }
+  await context.close();
+});
+
+test('a cashier is led to the payments, sees what the role may do, and refunds as often as the merchant allows', async () => {
+  const cashier = await newMember(stack, api, 'cashier');
+  const setLimit = async (cashierRefundsPerDay: number) => {
+    const { email: owner, password: secret } = stack.merchant.owner;
+    const session = await newSession(api, owner, secret);
+    const body = { settings: { cashierRefundsPerDay } };
+    accepted(200, await atDashboard(api, 'PATCH /merchant', { session, body }));
+  };
+  await setLimit(1);
+  const { page, context, complaints } = await openDashboard(browser, url);
+  await signIn(page, cashier.email, cashier.password);
+  await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor();
+  const menu = await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link').allTextContents();
+  expect(menu).toEqual(['Overview', 'Payments', 'Customers', 'Payment links', 'Test numbers', 'Security']);
+  await page.goto(`${url}payments/${payment.id}`);
+  const dialog = page.getByRole('dialog');
+  for (const outcome of ['Refunded', 'You have made as many refunds today as you may.']) {
+    await page.getByRole('button', { name: 'Refund', exact: true }).click();
+    await dialog.getByLabel('Amount').fill('100');
+    await dialog.getByLabel('Reason').fill(`by ${cashier.email}`);
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await dialog.getByRole('button', { name: /^Refund .*100/ }).click();
+    const row = page.getByRole('row').filter({ hasText: cashier.email });
+    await (outcome === 'Refunded' ? row : dialog).getByText(outcome).waitFor();
+  }
+  await isGood(page, 'cashier');
+  await setLimit(0);
+  expect(complaints).toEqual([]);
   await context.close();
 });

@@ -1,8 +1,8 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Answer, Stack, StackUser } from '@paygate/testing';
 import { eventually, RailControl, readStack, stackClient } from '@paygate/testing';
-import { atDashboard, mailed, newMerchant, newSession } from '../accounts/dashboard.js';
+import { atDashboard, newMember, newMerchant, newSession } from '../accounts/dashboard.js';
 import { accepted, order, payersOf } from './paying.js';
 import { Refunding } from './refunding.js';
 
@@ -134,15 +134,7 @@ describe('a refund is refused', () => {
 describe('members', () => {
   const owner = () => newSession(api, stack.merchant.owner.email, stack.merchant.owner.password);
 
-  async function newMember(role: string): Promise<string> {
-    const email = `${role}.${randomBytes(6).toString('hex')}@shop.example`;
-    const password = `the password of ${email}`;
-    const session = await owner();
-    accepted(201, await atDashboard(api, 'POST /members', { session, body: { email, role } }));
-    const token = await mailed(stack, email, /inv_\w+/);
-    accepted(200, await atDashboard(api, 'POST /members/accept', { body: { token, name: role, password } }));
-    return newSession(api, email, password);
-  }
+  const sessionOf = async (role: string) => (await newMember(stack, api, role)).session;
   const setLimit = async (cashierRefundsPerDay: number) => {
     const body = { settings: { cashierRefundsPerDay } };
     accepted(200, await atDashboard(api, 'PATCH /merchant', { session: await owner(), body }));
@@ -154,7 +146,7 @@ describe('members', () => {
     ['viewer', 403, 200],
   ])('with the role %s refund (%d) and read refunds (%d) in test mode', async (role, refund, read) => {
     const id = await refunding.paid(anyPayer(), '1000');
-    const headers = { authorization: `Bearer ${await newMember(role)}` };
+    const headers = { authorization: `Bearer ${await sessionOf(role)}` };
     expect((await refunding.create(id, { amount: '100' }, randomUUID(), headers)).status).toBe(refund);
     expect((await refunding.get(`/gateway/${id}/refunds`, headers)).status).toBe(read);
     const live = { ...headers, 'x-mode': 'live' };
@@ -163,7 +155,7 @@ describe('members', () => {
 
   test('with the role cashier refund as often in a day as the merchant allows, and do nothing else', async () => {
     const id = await refunding.paid(anyPayer(), '1000');
-    const [first, second] = [await newMember('cashier'), await newMember('cashier')];
+    const [first, second] = [await sessionOf('cashier'), await sessionOf('cashier')];
     const create = (session: string) =>
       refunding.create(id, { amount: '100' }, randomUUID(), { authorization: `Bearer ${session}` });
     await setLimit(0);

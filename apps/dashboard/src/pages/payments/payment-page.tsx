@@ -28,6 +28,7 @@ export function PaymentPage(): ReactNode {
   const payment = useApiWithText('GET /gateway/{id}', { path: { id } }, { every: OPEN_EVERY_MS });
   const mayCancel = useMay('intents:write') && CANCELABLE.includes(payment.data?.answer.status ?? '');
   const mayRefund = useMay('refunds:write');
+  const mayReadEvents = useMay('events:read');
   return (
     <Page
       title={`${t.payment.title} ${id}`}
@@ -40,7 +41,7 @@ export function PaymentPage(): ReactNode {
             <RefundsCard payment={found} every={OPEN_EVERY_MS} />
             <Metadata text={memberTextOf(text, 'metadata') ?? '{}'} />
             <PaymentTimeline id={id} every={OPEN_EVERY_MS} />
-            <Events id={id} isOpen={OPEN.includes(found.status)} />
+            {mayReadEvents && <Events id={id} isOpen={OPEN.includes(found.status)} />}
           </>
         )}
       </Loaded>
@@ -119,7 +120,7 @@ function Details({ payment }: { readonly payment: PaymentIntent }): ReactNode {
 function Events({ id, isOpen }: { readonly id: string; readonly isOpen: boolean }): ReactNode {
   const { t } = useLanguage();
   const query = { intentionId: id, limit: 20 };
-  const events = useApi('GET /events', { query }, { every: OPEN_EVERY_MS, enabled: useMay('events:read') });
+  const events = useApi('GET /events', { query }, { every: OPEN_EVERY_MS });
   return (
     <Card title={t.payment.events}>
       <Loaded query={events}>

@@ -26,6 +26,7 @@ import { accepted, markReplay, sendJson } from '../../edge/answers.js';
 import { routeOf } from '../../edge/routes.js';
 import { given } from '../../requests/given.js';
 import { requiredIdempotencyOf } from '../../requests/idempotency.js';
+import { momentOf } from '../../requests/moment.js';
 import { RequestReader } from '../../requests/request-reader.js';
 
 const INTENT_ID = idPattern('intent');
@@ -126,8 +127,4 @@ function intentIdOf({ params: { id } }: About): string {
 function pageIn({ merchantId, mode }: Account, query: ListIntentRefundsQuery): ListRefundsCommand {
   const { limit = DEFAULT_PAGE_REFUNDS, startingAfter } = query;
   return { merchantId, mode, limit, ...given({ startingAfter }) };
-}
-
-function momentOf(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : new Date(text).toISOString();
 }
