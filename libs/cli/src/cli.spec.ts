@@ -1,26 +1,21 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import type { IncomingMessage, Server } from 'node:http';
-import { createServer } from 'node:http';
-import { createServer as createSecureServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { generate } from 'selfsigned';
 import { generateWebhookSecret, SignatureVerificationError, verifyServiceSignature } from '@paygate/webhook-signature';
 import { ApiRefusal } from './events-api.js';
 import { listen } from './listen.js';
+import type { Handler } from './test/local-servers.js';
+import { closeServers, serve, servers } from './test/local-servers.js';
 import { verifyEndpoint } from './verify-endpoint.js';
-
-type Handler = (request: IncomingMessage, body: string) => { readonly status: number; readonly text?: string };
 
 /** Waits as long as the test may take. */
 async function eventually(holds: () => boolean): Promise<void> {
   while (!holds()) await delay(20);
 }
 
-const servers: Server[] = [];
 let printed: string[] = [];
 
 beforeEach(() => {
@@ -31,34 +26,8 @@ beforeEach(() => {
 });
 afterEach(() => {
   jest.restoreAllMocks();
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    server.close();
-  }
+  closeServers();
 });
-
-async function serve(handler: Handler): Promise<URL> {
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const { status, text = '' } = handler(request, Buffer.concat(chunks).toString('utf8'));
-      response.writeHead(status).end(text);
-    });
-  });
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`);
-}
-
-/** The address of an https server whose certificate it has signed itself. */
-async function selfSigned(): Promise<string> {
-  const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }], { keyType: 'ec' });
-  const server = createSecureServer({ cert, key });
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 describe('verify-endpoint', () => {
   const secret = generateWebhookSecret();
@@ -267,51 +236,12 @@ describe('listen', () => {
     expect(printed.join('\n')).not.toContain('whsec_');
   });
 
-  /** Listens to an API that is somewhere else, until it ends. */
-  const toApi = async (apiBase: string, cursorFile = join(folder, 'cursor')) => {
-    const forwardTo = new URL('http://127.0.0.1:1/hooks');
-    const signal = new AbortController().signal;
-    return listen({ apiBase, secretKey: 'sk_test_x', forwardTo, cursorFile, secret: undefined, signal });
-  };
-
-  test('keeps the path of the API', async () => {
-    const paths: (string | undefined)[] = [];
-    const { origin } = await serve(({ url }) => {
-      paths.push(url);
-      return { status: 400, text: '{"code":"cursor_invalid"}' };
-    });
-    await expect(toApi(`${origin}/base`)).rejects.toThrow(ApiRefusal);
-    expect(paths).toEqual(['/base/events?limit=1']);
-  });
-
-  test.each<[string, () => Promise<string>, string]>([
-    ['a name that no host has', () => Promise.resolve('http://no-such-host.invalid'), 'the address of the API'],
-    ['a certificate that nobody trusts', selfSigned, 'NODE_EXTRA_CA_CERTS'],
-    [
-      'a page instead of the API',
-      async () => (await serve(() => ({ status: 404, text: '<html>' }))).origin,
-      'none of Paygate',
-    ],
-    ['a redirect', async () => (await serve(() => ({ status: 302 }))).origin, 'check the address of the API'],
-  ])('ends with the cause at %s, instead of trying for ever', async (_name, api, sentence) => {
-    await expect(toApi(await api())).rejects.toThrow(sentence);
-  });
-
   test('names the cause when it tries again', async () => {
     const { end } = await listening();
     await eventually(() => printed.length >= 2);
-    for (const server of servers) {
-      server.closeAllConnections();
-      server.close();
-    }
+    closeServers();
     await eventually(() => printed.some((line) => /cannot be reached \(ECONN\w+\); trying again/.test(line)));
     await end();
-  });
-
-  test('ends before the first event when it cannot keep its cursor', async () => {
-    await expect(toApi('http://127.0.0.1:1', join(folder, 'none', 'cursor'))).rejects.toThrow(
-      'cannot be written: ENOENT',
-    );
   });
 
   test('ends when the API refuses its cursor, and when its file holds none', async () => {

@@ -96,7 +96,7 @@ function checkWritable(file: string): void {
     writeFileSync(`${file}.new`, '');
     rmSync(`${file}.new`);
   } catch (cause) {
-    throw new Error(`The cursor cannot be written: ${String((cause as Error).message)}`, { cause });
+    throw new Error(`The cursor cannot be written: ${(cause as Error).message}`, { cause });
   }
 }
 

@@ -21,7 +21,7 @@ export class ReadMetrics {
   ) {}
 
   async read(command: PaymentMetricsCommand): Promise<Reply<PaymentMetrics>> {
-    const { granularity } = command;
+    const { merchantId, mode, currency, granularity } = command;
     const now = this.clock.now();
     const to = command.to === undefined ? now : new Date(command.to);
     if (to < EARLIEST_END || to.getTime() > now.getTime() + METRIC_RANGE_END.maxDaysAhead * DAY_MS)
@@ -40,7 +40,7 @@ export class ReadMetrics {
     const timeZone = await this.#zoneOf(command);
     if (timeZone === undefined)
       return refuse('parameter_invalid', { param: 'timeZone', detail: 'timeZone is the name of no time zone.' });
-    const rows = await this.metrics.within({ ...command, timeZone }, from, to);
+    const rows = await this.metrics.within({ merchantId, mode, currency, granularity, timeZone }, from, to);
     const metrics = [...Map.groupBy(rows, (row) => row.from.getTime()).values()].map(metricOf);
     return accept({ from: from.toISOString(), to: to.toISOString(), metrics });
   }

@@ -43,7 +43,10 @@ test.each([
   ['a string', body],
   ['a Buffer', Buffer.from(body)],
   ['a Uint8Array', new Uint8Array(Buffer.from(body))],
-  ['bytes of another realm, as in the environments of Jest', runInNewContext('Uint8Array').from(Buffer.from(body))],
+  [
+    'bytes of another realm, as in the environments of Jest',
+    (runInNewContext('Uint8Array') as Uint8ArrayConstructor).from(Buffer.from(body)),
+  ],
   ['a view in the middle of other bytes', new Uint8Array(Buffer.from(`##${body}##`)).subarray(2, -2)],
 ])('the body may be %s', (_kind, raw) => {
   expect(construct(raw, header)).toMatchObject({ type: 'payment.completed', data: { note: 'é' } });

@@ -35,14 +35,12 @@ test('each day has its place, also those in which nothing happened', () => {
 });
 
 /** What this module says in another zone: a process has one for its life. */
-function inZone<Value>(zone: string, expression: string): Value {
+function inZone(zone: string, expression: string): unknown {
   const module = pathToFileURL(join(import.meta.dirname, 'series.ts')).href;
   const program = `const { periods, placesOf, rangeOf } = await import(${JSON.stringify(module)});
     console.log(JSON.stringify(${expression}))`;
   const env = { ...process.env, TZ: zone, NODE_OPTIONS: '--disable-warning=ExperimentalWarning' };
-  return JSON.parse(
-    execFileSync(process.execPath, ['--input-type=module', '-e', program], { env, encoding: 'utf8' }),
-  ) as Value;
+  return JSON.parse(execFileSync(process.execPath, ['--input-type=module', '-e', program], { env, encoding: 'utf8' }));
 }
 
 test.each([
@@ -52,7 +50,7 @@ test.each([
   ['Asia/Kolkata', '2026-10-25', 24],
 ])('a day of %s has its own hours: %s has %i', (zone, day, hours) => {
   const now = `new Date('${day}T12:00:00')`;
-  const places = inZone<unknown[]>(zone, `placesOf(periods.today, rangeOf(periods.today, ${now}, 0), [])`);
+  const places = inZone(zone, `placesOf(periods.today, rangeOf(periods.today, ${now}, 0), [])`);
   expect(places).toHaveLength(hours);
 });
 
@@ -60,10 +58,10 @@ test('days keep their places over a change of the clocks', () => {
   const days = ['2026-10-23T22:00:00.000Z', '2026-10-24T22:00:00.000Z', '2026-10-25T23:00:00.000Z'];
   const range = `rangeOf(periods.week, new Date('2026-10-27T12:00:00'), 0)`;
   const metrics = JSON.stringify(days.map((from) => ({ from })));
-  const places = inZone<{ at: string; metric?: { from: string } }[]>(
-    'Europe/Paris',
-    `placesOf(periods.week, ${range}, ${metrics})`,
-  );
+  const places = inZone('Europe/Paris', `placesOf(periods.week, ${range}, ${metrics})`) as {
+    at: string;
+    metric?: { from: string };
+  }[];
   expect(places.flatMap(({ at, metric }) => (metric === undefined ? [] : [[at, metric.from]]))).toEqual(
     days.map((day) => [day, day]),
   );

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useState } from 'react';
 import type { PaymentsSearch } from '../../urls/search.js';
 import { daysAgo, intentStatuses, paymentsSearch } from '../../urls/search.js';
+import type { Messages } from '../../i18n/en.js';
 import { wordFor } from '../../i18n/api-words.js';
 import { useLanguage } from '../../i18n/language.js';
 import { Actions, Button, buttonClass } from '../../ui/button.js';
@@ -36,11 +37,7 @@ export function PaymentFilters({ search, phone, onPhone }: FiltersProps): ReactN
         error={null}
         faults={faults}
         onSubmit={(fields) => {
-          const read = allTyped({
-            phone: typedPhone(fields.text('phone'), t.typed),
-            amountFrom: typedAmount(fields.text('amountFrom'), FILTERED, t.typed),
-            amountTo: typedAmount(fields.text('amountTo'), FILTERED, t.typed),
-          });
+          const read = typedIn(fields, t.typed);
           setFaults(read.faults);
           if (read.values === undefined) return;
           const { phone: wanted = '', ...amounts } = read.values;
@@ -119,6 +116,14 @@ function PeriodChoice({ period, onChange, search }: PeriodProps): ReactNode {
       )}
     </>
   );
+}
+
+function typedIn(fields: FormFields, words: Messages['typed']) {
+  return allTyped({
+    phone: typedPhone(fields.text('phone'), words),
+    amountFrom: typedAmount(fields.text('amountFrom'), FILTERED, words),
+    amountTo: typedAmount(fields.text('amountTo'), FILTERED, words),
+  });
 }
 
 function filtersOf(fields: FormFields, period: Period): PaymentsSearch {
