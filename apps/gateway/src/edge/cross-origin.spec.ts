@@ -55,10 +55,18 @@ describe('a preflight', () => {
     },
   );
 
-  test.each(['http://shop.example', 'null', 'https://user@shop.example', 'https://shop.example/path', LOCAL_PAGE])(
-    'from %s permits nothing',
+  test.each([
+    ...['http://shop.example', 'null', 'https://user@shop.example', 'https://shop.example/path', LOCAL_PAGE],
+    ...['capacitor://shop.example', 'ionic://localhost:1', 'capacitor://localhost.evil.example', 'file://'],
+  ])('from %s permits nothing', async (origin) => {
+    expect(corsHeaders((await preflight('/payment/charge', 'POST', { origin })).headers)).toEqual([]);
+  });
+
+  test.each(['capacitor://localhost', 'ionic://localhost'])(
+    'from %s, a page in an app, is answered',
     async (origin) => {
-      expect(corsHeaders((await preflight('/payment/charge', 'POST', { origin })).headers)).toEqual([]);
+      const { headers } = await preflight('/payment/charge', 'POST', { origin });
+      expect(headers['access-control-allow-origin']).toBe(origin);
     },
   );
 

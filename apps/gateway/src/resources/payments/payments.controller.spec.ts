@@ -112,8 +112,14 @@ describe('charging', () => {
         code: 'token_invalid',
         detail: expect.stringContaining('verified one-time password'),
       });
-    for (const authorization of ['Basic YTpi', 'Bearer', otpToken])
-      expect((await charge({ authorization })).body).toMatchObject({ status: 401, code: 'token_missing' });
+    for (const [authorization, sentence] of [
+      ['Basic YTpi', 'does not begin with Bearer'],
+      ['Bearer', 'nothing after Bearer'],
+      [otpToken, 'does not begin with Bearer'],
+    ] as const)
+      expect((await charge({ authorization })).body).toMatchObject({
+        ...{ status: 401, code: 'token_missing', detail: expect.stringContaining(sentence) },
+      });
     expect(busDouble.sent).toEqual([]);
   });
 
