@@ -23,9 +23,10 @@ export class PhoneCodesCommands {
     command: contract.SendPhoneCodeCommand,
     message: Received<contract.SendPhoneCodeCommand>,
   ): Promise<Reply<CodeTerms>> {
+    const { phoneNumber: sealed, ...request } = command;
     return this.admission.admit('init', command, () => {
-      const phoneNumber = this.sealer.open(command.phoneNumber, 'phone-code.phone');
-      return this.sending.send({ ...command, phoneNumber }, message);
+      const phoneNumber = this.sealer.open(sealed, 'phone-code.phone');
+      return this.sending.send({ ...request, phoneNumber }, message);
     });
   }
 

@@ -171,7 +171,7 @@ export const NAME_MAX_CHARACTERS = 120;
 
 /** The same for a name that was sealed on its way. */
 export function isName(text: string): boolean {
-  return [...text].length <= NAME_MAX_CHARACTERS && ONE_LINE.test(text);
+  return ONE_LINE.test(text) && new RegExp(`^.{1,${NAME_MAX_CHARACTERS}}$`, 'su').test(text);
 }
 
 /** An object of a payload class. */

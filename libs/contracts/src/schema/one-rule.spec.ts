@@ -23,9 +23,10 @@ function ruleOf(value: ValueSchema): unknown {
   if (value.kind === 'text')
     return {
       kind: value.kind,
-      rules: value.rules.map(({ code: _code, detail: _detail, ...rule }) =>
-        rule.rule === 'pattern' ? String(rule.pattern) : rule,
-      ),
+      rules: value.rules.map((rule) => {
+        if (rule.rule === 'pattern') return String(rule.pattern);
+        return Object.entries(rule).filter(([key]) => key !== 'code' && key !== 'detail');
+      }),
     };
   return { kind: value.kind };
 }
