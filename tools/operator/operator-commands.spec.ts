@@ -65,7 +65,7 @@ test.each<[readonly string[], string]>([
   [['suspend', merchantId], '"suspend" is not a command'],
   [['create-merchant'], 'create-merchant: <name> is missing'],
   [['create-merchant', 'Chez', 'Ada'], 'create-merchant: "Ada" is one word too many'],
-  [['rename-merchant', merchantId, ' '], 'the name must have 1 to 120 characters'],
+  [['rename-merchant', merchantId, ' '], 'the name must be one line of 1 to 120 visible characters'],
   [['merchant'], 'merchant: <merchant id> is missing'],
   [['merchant', merchantId], 'merchant: <activate-live|'],
   [['merchant', merchantId, 'destroy'], '"destroy" is not a change of a merchant'],

@@ -5,9 +5,11 @@ import {
   endSessions,
   idPrefixes,
   inviteMember,
+  isName,
   listEscalations,
   mobileOperators,
   MOST_ESCALATIONS,
+  NAME_MAX_CHARACTERS,
   resolutions,
   resolveRailOperation,
   setMerchant,
@@ -58,8 +60,6 @@ const commands: ReadonlyMap<string, OperatorCommand> = new Map<string, OperatorC
 
 /** The form of an e-mail address. */
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,190}\.[^\s@]{2,63}$/;
-/** Of a merchant's name. */
-const NAME_MAX = 120;
 const ID_CHARACTERS = 26;
 /** RFC 3339. */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
@@ -105,8 +105,8 @@ function merchantRename(id: string, word: string): OperatorWork {
 }
 
 function nameOf(word: string): string {
-  if (word.trim() !== '' && word.length <= NAME_MAX) return word;
-  throw new BadUsage(`the name must have 1 to ${NAME_MAX} characters`);
+  if (isName(word)) return word;
+  throw new BadUsage(`the name must be one line of 1 to ${NAME_MAX_CHARACTERS} visible characters`);
 }
 
 /** Invites the first owner of an account; owners invite the others. Prints no address. */

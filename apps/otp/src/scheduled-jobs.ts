@@ -2,7 +2,6 @@ import type { OnApplicationBootstrap } from '@nestjs/common';
 import { Injectable } from '@nestjs/common';
 import { IdempotencyRecords, JobScheduler, SourceUsesRepository } from '@paygate/platform';
 import { BudgetsRepository } from './budgets/budgets.repository.js';
-import { MerchantDaysRepository } from './budgets/merchant-days.repository.js';
 import type { OtpAction } from './budgets/source-caps.js';
 import { ChallengesRepository } from './challenges/challenges.repository.js';
 import { GuestPhonesRepository } from './payment-codes/guests/guest-phones.repository.js';
@@ -16,7 +15,6 @@ export class Retention {
     private readonly budgets: BudgetsRepository,
     private readonly records: IdempotencyRecords<OtpAction>,
     private readonly sources: SourceUsesRepository<OtpAction>,
-    private readonly merchantDays: MerchantDaysRepository,
   ) {}
 
   async deleteOld(): Promise<void> {
@@ -24,7 +22,6 @@ export class Retention {
     await this.budgets.deleteExpired();
     await this.records.deleteExpired();
     await this.sources.deleteExpired();
-    await this.merchantDays.deleteExpired();
   }
 }
 

@@ -11,6 +11,7 @@ import { PublicKeyTexts1795557651000 } from './1795557651000-public-key-texts.js
 import { RequestsWithoutAnswers1795557660000 } from './1795557660000-requests-without-answers.js';
 import { Cashiers1795650000000 } from './1795650000000-cashiers.js';
 import { CountCodesApart1795786800000 } from './1795786800000-count-codes-apart.js';
+import { RepairNames1795786801000 } from './1795786801000-repair-names.js';
 
 /** Everything this service's database is made of, in order. */
 export const migrations = [
@@ -27,4 +28,5 @@ export const migrations = [
   RequestsWithoutAnswers1795557660000,
   Cashiers1795650000000,
   CountCodesApart1795786800000,
+  RepairNames1795786801000,
 ];

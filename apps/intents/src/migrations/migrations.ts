@@ -9,6 +9,7 @@ import { NameLinkExpiry1795614000000 } from './1795614000000-name-link-expiry.js
 import { FindCustomers1795640000000 } from './1795640000000-find-customers.js';
 import { RecordRefunds1795660000000 } from './1795660000000-record-refunds.js';
 import { ExtendByCodes1795786800000 } from './1795786800000-extend-by-codes.js';
+import { RepairReferencePatterns1795786801000 } from './1795786801000-repair-reference-patterns.js';
 
 /** The schema of this service's database, in order. */
 export const migrations = [
@@ -23,4 +24,5 @@ export const migrations = [
   FindCustomers1795640000000,
   RecordRefunds1795660000000,
   ExtendByCodes1795786800000,
+  RepairReferencePatterns1795786801000,
 ];

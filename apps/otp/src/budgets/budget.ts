@@ -35,7 +35,7 @@ export function remaining({ all, own }: Uses, limit: number): number {
 /** The uses that are later than a moment. */
 export function since({ all, own }: Uses, moment: Date): Uses {
   const isLater = (use: Date): boolean => use > moment;
-  return { all: all.filter(isLater), own: own && own.filter(isLater) };
+  return { all: all.filter(isLater), own: own?.filter(isLater) ?? null };
 }
 
 /** The most that one address may have used when it draws on the reserve: spending the reserve takes four addresses or more. */

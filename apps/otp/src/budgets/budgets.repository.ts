@@ -32,6 +32,8 @@ export interface UsesRow {
 const BATCH = 10_000;
 /** How long an address is remembered at which a code of a phone was right. */
 const PROOF_DAYS = 30;
+/** The day before counts with today. */
+const MERCHANT_DAYS = 3;
 
 /** True when a phone has proved itself at an address: an expression over the parameters of both. */
 export const provedSql = (countedAs: string, address: string): string => `EXISTS (SELECT FROM otp_proof
@@ -80,8 +82,12 @@ export class BudgetsRepository {
     return { now, sends: since(daySends, windowStart), daySends, wrongChecks: usesOf(allWrong, ownWrong) };
   }
 
-  /** Deletes uses that have left every window and proofs that are old, a bounded number. */
+  /** Deletes uses that have left every window, proofs that are old, and the days of merchants that count no more, a bounded number. */
   async deleteExpired(): Promise<void> {
+    await this.database.execute({
+      name: 'otp-delete-merchant-days',
+      text: `DELETE FROM otp_guest_day WHERE day < current_date - ${MERCHANT_DAYS}`,
+    });
     await this.database.execute({
       name: 'otp-delete-proofs',
       text: `DELETE FROM otp_proof WHERE ctid = ANY (ARRAY (SELECT ctid FROM otp_proof

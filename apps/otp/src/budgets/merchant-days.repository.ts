@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Mode } from '@paygate/contracts';
 import type { DatabaseTransaction } from '@paygate/platform';
-import { Database, secondsUntilRoomSql } from '@paygate/platform';
+import { secondsUntilRoomSql } from '@paygate/platform';
 import { DAY_SECONDS } from './limits.js';
 
 /** The merchant at which a code is sent. */
@@ -9,8 +9,6 @@ export interface MerchantInMode {
   readonly merchantId: string;
   readonly mode: Mode;
 }
-
-const KEPT_DAYS = 3;
 
 const usedOn = (day: string): string =>
   `coalesce((SELECT codes FROM otp_guest_day d WHERE merchant_id = $1 AND mode = $2 AND d.day = ${day}), 0)`;
@@ -21,8 +19,6 @@ const WAIT = secondsUntilRoomSql({
 /** How many codes to typed numbers each merchant caused, by calendar day (UTC). */
 @Injectable()
 export class MerchantDaysRepository {
-  constructor(private readonly database: Database) {}
-
   /**
    * Counts a code; the seconds until there is room again when the merchant has caused `most` in the last 24 hours. Of the day before
    * as much counts as is within these: so that no midnight doubles the bound.
@@ -47,13 +43,5 @@ export class MerchantDaysRepository {
       values: [merchantId, mode, most],
     });
     return row?.counted === true ? undefined : Math.max(1, row?.waitSeconds ?? 1);
-  }
-
-  async deleteExpired(): Promise<void> {
-    await this.database.execute({
-      name: 'otp-delete-merchant-days',
-      text: 'DELETE FROM otp_guest_day WHERE day < current_date - $1::integer',
-      values: [KEPT_DAYS],
-    });
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { VerifyOtpCommand } from '@paygate/contracts';
+import { TypedNumberMetrics } from '../budgets/typed-number-metrics.js';
 import { ChallengesRepository } from '../challenges/challenges.repository.js';
 import { isOfUser, Scopes } from '../challenges/scopes.js';
 import type { TokenPayer } from './authorization-tokens.js';
@@ -12,6 +13,7 @@ export class TokenPayers {
     private readonly scopes: Scopes,
     private readonly challenges: ChallengesRepository,
     private readonly guestPhones: GuestPhonesRepository,
+    private readonly metrics: TypedNumberMetrics,
   ) {}
 
   /**
@@ -30,5 +32,10 @@ export class TokenPayers {
     const guestPhone = await this.guestPhones.find({ intentId: challenge.intentId, subject });
     if (guestPhone === undefined) return undefined;
     return { scope: this.scopes.ofGuest(command, intentId ?? challenge.intentId, subject), guestPhone };
+  }
+
+  /** Counts the phone of a guest whose code was right. */
+  countProved({ scope, guestPhone }: TokenPayer): void {
+    if (guestPhone !== undefined) this.metrics.counted(scope.mode, 'payment', 'proved');
   }
 }

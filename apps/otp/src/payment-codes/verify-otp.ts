@@ -5,7 +5,6 @@ import type { Received } from '@paygate/messaging';
 import type { KeyedRequest } from '@paygate/platform';
 import { Sealer } from '@paygate/platform';
 import type { OtpAction } from '../budgets/source-caps.js';
-import { TypedNumberMetrics } from '../budgets/typed-number-metrics.js';
 import { CheckCode } from '../challenges/check-code.js';
 import { AuthorizationTokens } from './authorization-tokens.js';
 import { TokenPayers } from './token-payers.js';
@@ -21,7 +20,6 @@ export class VerifyOtp {
     private readonly payers: TokenPayers,
     private readonly checkCode: CheckCode,
     private readonly tokens: AuthorizationTokens,
-    private readonly metrics: TypedNumberMetrics,
   ) {}
 
   async verify(
@@ -32,12 +30,12 @@ export class VerifyOtp {
     const { otpId: challengeId } = command;
     const payer = await this.payers.of(command);
     if (payer === undefined) return refuse('otp_invalid');
-    const { scope, guestPhone } = payer;
+    const { scope } = payer;
     const code = this.sealer.open(command.otp, 'verify-otp.otp');
     const reply = await this.checkCode.check({ scope, challengeId, keyed, code }, (right) =>
       this.tokens.issue({ ...right, ...payer }, keyed, { requestId, causationId }),
     );
-    if (reply.ok && guestPhone !== undefined) this.metrics.counted(command.mode, 'payment', 'proved');
+    if (reply.ok) this.payers.countProved(payer);
     return reply;
   }
 }

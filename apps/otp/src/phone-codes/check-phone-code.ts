@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CheckPhoneCodeCommand, PhoneCodeChecked, Reply } from '@paygate/contracts';
 import { accept, refuse } from '@paygate/contracts';
-import { Sealer } from '@paygate/platform';
 import { TypedNumberMetrics } from '../budgets/typed-number-metrics.js';
 import { ChallengesRepository } from '../challenges/challenges.repository.js';
 import { CheckCode } from '../challenges/check-code.js';
@@ -16,17 +15,15 @@ import { Scopes } from '../challenges/scopes.js';
 export class CheckPhoneCode {
   constructor(
     private readonly challenges: ChallengesRepository,
-    private readonly sealer: Sealer,
     private readonly scopes: Scopes,
     private readonly checkCode: CheckCode,
     private readonly metrics: TypedNumberMetrics,
   ) {}
 
-  async check(command: CheckPhoneCodeCommand): Promise<Reply<PhoneCodeChecked>> {
+  async check(command: Omit<CheckPhoneCodeCommand, 'otp'>, code: string): Promise<Reply<PhoneCodeChecked>> {
     const { claimId: challengeId } = command;
     const challenge = await this.challenges.find(challengeId);
     if (challenge === undefined) return refuse('otp_invalid');
-    const code = this.sealer.open(command.otp, 'phone-code.otp');
     const scope = this.scopes.ofPhone(command, challenge.subject);
     const reply = await this.checkCode.check(
       { scope, challengeId, keyed: undefined, code },

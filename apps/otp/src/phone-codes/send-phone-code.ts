@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { CodeTerms, Reply, SendPhoneCodeCommand } from '@paygate/contracts';
 import { refuse } from '@paygate/contracts';
 import type { Received, Transaction } from '@paygate/messaging';
-import { Sealer } from '@paygate/platform';
 import { TypedNumbers } from '../budgets/typed-numbers.js';
 import { OtpConfig } from '../config.js';
 import { codeText, noticeText } from '../messages/code-text.js';
@@ -10,23 +9,24 @@ import { maskDestination } from '../challenges/destination.js';
 import { Scopes } from '../challenges/scopes.js';
 import { SendCode } from '../challenges/send-code.js';
 
+/** The command with the phone number in the clear. */
+type OpenedCommand = Omit<SendPhoneCodeCommand, 'phoneNumber'> & { readonly phoneNumber: string };
+
 /** Sends the code of a registration or a password reset to a phone number. Its challenge has the id that auth gives. */
 @Injectable()
 export class SendPhoneCode {
   constructor(
     private readonly config: OtpConfig,
-    private readonly sealer: Sealer,
     private readonly typedNumbers: TypedNumbers,
     private readonly scopes: Scopes,
     private readonly sendCode: SendCode,
   ) {}
 
-  async send(command: SendPhoneCodeCommand, { id, requestId }: Received<unknown>): Promise<Reply<CodeTerms>> {
-    const { claimId, purpose, merchantId, mode, message } = command;
+  async send(command: OpenedCommand, { id, requestId }: Received<unknown>): Promise<Reply<CodeTerms>> {
+    const { claimId, purpose, merchantId, mode, message, phoneNumber } = command;
     if (!this.sendCode.offers(mode, 'sms')) return refuse('channel_unsupported');
     const tooMany = await this.typedNumbers.ofAddress(command.caller);
     if (tooMany !== undefined) return tooMany;
-    const phoneNumber = this.sealer.open(command.phoneNumber, 'phone-code.phone');
     const notListed = this.typedNumbers.ofNumber(phoneNumber);
     if (notListed !== undefined && purpose === 'registration') return notListed;
     // a reset for a number off the list takes the steps of an unknown one
@@ -42,7 +42,7 @@ export class SendPhoneCode {
     return this.sendCode.send(request, { keyed: undefined, answerOf: ({ terms }) => terms });
   }
 
-  #text(command: SendPhoneCodeCommand, code: string): string {
+  #text(command: OpenedCommand, code: string): string {
     const { message, purpose, merchantName, language = this.config.OTP_LANGUAGE } = command;
     if (message === 'notice') return noticeText(language, merchantName);
     const validMinutes = Math.floor(this.config.OTP_CODE_TTL_SECONDS / 60);

@@ -36,9 +36,14 @@ export class World {
     readonly mode: Mode,
     readonly database: TestDatabase,
     readonly topics: TestTopics,
-    readonly provider: ProviderStandIn,
-    readonly mail: MailStandIn,
-  ) {}
+    standIns: { readonly provider: ProviderStandIn; readonly mail: MailStandIn },
+  ) {
+    this.provider = standIns.provider;
+    this.mail = standIns.mail;
+  }
+
+  readonly provider: ProviderStandIn;
+  readonly mail: MailStandIn;
 
   readonly known = new Neighbourhood();
   readonly keys = testKeys();
@@ -56,7 +61,7 @@ export class World {
       ProviderStandIn.start(),
       MailStandIn.start(),
     ]);
-    const world = new World(mode, database, topics, provider, mail);
+    const world = new World(mode, database, topics, { provider, mail });
     await world.#boot(env);
     return world;
   }

@@ -2,12 +2,21 @@ import { ArrayMaxSize, IsArray, IsOptional, IsString, Matches } from 'class-vali
 import { OfMerchant } from '../kernel/of-merchant.js';
 import { defineCommand } from '../kernel/message.js';
 import type { Sealed } from '../vocabulary/sealed.js';
-import { IsId, IsListOf, IsMode, IsSealed, IsText, IsTimestamp } from '../schema/fields.js';
+import {
+  IsId,
+  IsLine,
+  IsListOf,
+  IsMode,
+  IsSealed,
+  IsText,
+  IsTimestamp,
+  NAME_MAX_CHARACTERS,
+} from '../schema/fields.js';
 import type { Mode } from '../vocabulary/modes.js';
 
 export class CreateMerchantCommand {
   @IsId('merchant') merchantId!: string;
-  @IsText(120, 1) name!: string;
+  @IsLine(NAME_MAX_CHARACTERS) name!: string;
 }
 export class MerchantCreated {
   @IsId('merchant') merchantId!: string;

@@ -16,12 +16,8 @@ import {
 import type { Mode } from '../vocabulary/modes.js';
 import type { Currency } from '../vocabulary/money.js';
 import type { LinkStatus } from '../vocabulary/payment-links.js';
-import {
-  LINK_USES_MAX,
-  LINKS_PAGE_MAX,
-  linkStatuses,
-  REFERENCE_PATTERN_MAX_LENGTH,
-} from '../vocabulary/payment-links.js';
+import { LINK_USES_MAX, LINKS_PAGE_MAX, linkStatuses } from '../vocabulary/payment-links.js';
+import { IsReferencePattern } from './link-commands.js';
 import { badAmount, IsPageUrl } from '../payments/intent-bodies.js';
 import { CheckoutMerchantView } from '../payments/payment-intent-view.js';
 
@@ -30,7 +26,6 @@ const EXAMPLE_LINK_ID = 'pl_01k8zqa1c4gt6xd9f3mhw7r2zb';
 const EXAMPLE_URL = `https://pay.example/checkout/${EXAMPLE_LINK_ID}`;
 const PATTERN =
   'The reference of each payment, in which `{n}` is its number: 1, 2, and so on, without the numbers whose reference another payment has. Required in it unless `maxUses` is 1, because a reference is unique among open and completed payments.';
-const IsReferencePattern = (): PropertyDecorator => IsText(REFERENCE_PATTERN_MAX_LENGTH, 1);
 const IsUses =
   (least: number): PropertyDecorator =>
   (target, property) => {
@@ -85,7 +80,7 @@ export class CreatePaymentLinkRequest {
 
   @Note({
     description:
-      'Most payments that are open or completed at a time: one that expires, fails or is canceled gives its use back. Not limited when absent.',
+      'Most payments that are open or completed at a time: one that expires, fails or is canceled gives its use back, and one for which no code is sent expires after 5 minutes. Not limited when absent.',
     example: 50,
   })
   @IsOptional()

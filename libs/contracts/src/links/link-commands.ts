@@ -5,6 +5,7 @@ import {
   IsAmount,
   IsCurrency,
   IsId,
+  IsLine,
   IsListOf,
   IsMode,
   IsNested,
@@ -26,6 +27,9 @@ import { PaymentIntent } from '../payments/payment-intent.js';
 import { Idempotency } from '../kernel/idempotency.js';
 import { OfMerchant } from '../kernel/of-merchant.js';
 
+/** The pattern of the references of a link, wherever it is declared. */
+export const IsReferencePattern = (): PropertyDecorator => IsLine(REFERENCE_PATTERN_MAX_LENGTH);
+
 const IsPage = (): PropertyDecorator =>
   IsUrl({ require_tld: false, require_protocol: true, protocols: ['https', 'http'] });
 
@@ -41,7 +45,7 @@ export class PaymentLink {
   @IsNullable() @IsAmount() minAmount!: string | null;
   @IsNullable() @IsAmount() maxAmount!: string | null;
   @IsNullable() @IsText(500) description!: string | null;
-  @IsNullable() @IsText(REFERENCE_PATTERN_MAX_LENGTH, 1) referencePattern!: string | null;
+  @IsNullable() @IsReferencePattern() referencePattern!: string | null;
   @IsNullable() @IsPage() returnUrl!: string | null;
   @IsNullable() @IsInt() @Min(1) @Max(LINK_USES_MAX) maxUses!: number | null;
   /** Null when the uses are not limited. */
@@ -61,7 +65,7 @@ export class CreatePaymentLinkCommand extends OfMerchant {
   @IsOptional() @IsAmount() minAmount?: string;
   @IsOptional() @IsAmount() maxAmount?: string;
   @IsOptional() @IsText(500) description?: string;
-  @IsOptional() @IsText(REFERENCE_PATTERN_MAX_LENGTH, 1) referencePattern?: string;
+  @IsOptional() @IsReferencePattern() referencePattern?: string;
   @IsOptional() @IsPage() returnUrl?: string;
   @IsOptional() @IsInt() @Min(1) @Max(LINK_USES_MAX) maxUses?: number;
   @IsOptional() @IsTimestamp() expiresAt?: string;

@@ -8,7 +8,16 @@ import type { Operation } from '../kernel/operation.js';
 import { mailLanguage, mailTokenIdempotencyKey, unstoredIdempotencyKey } from '../kernel/request-headers.js';
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '../customers/users.js';
 import { Note } from '../schema/declarations.js';
-import { IsCurrency, IsEmailAddress, IsId, IsListOf, IsNested, IsText } from '../schema/fields.js';
+import {
+  IsCurrency,
+  IsEmailAddress,
+  IsId,
+  IsLine,
+  IsListOf,
+  IsNested,
+  IsText,
+  NAME_MAX_CHARACTERS,
+} from '../schema/fields.js';
 import type { Country } from '../vocabulary/countries.js';
 import { countryCodes } from '../vocabulary/countries.js';
 import type { Currency } from '../vocabulary/money.js';
@@ -35,7 +44,7 @@ export class ConfirmAccountRequest {
   token!: string;
 
   @Note({ description: 'The name of the owner, as the other members see it.', example: 'Ada' })
-  @IsText(120, 1)
+  @IsLine(NAME_MAX_CHARACTERS)
   name!: string;
 
   @Note({

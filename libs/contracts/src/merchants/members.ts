@@ -19,7 +19,17 @@ import {
 } from '../kernel/request-headers.js';
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '../customers/users.js';
 import { IsNullable, Note } from '../schema/declarations.js';
-import { IsCursor, IsEmailAddress, IsId, IsListOf, IsPageLimit, IsText, IsTimestamp } from '../schema/fields.js';
+import {
+  IsCursor,
+  IsEmailAddress,
+  IsId,
+  IsLine,
+  IsListOf,
+  IsPageLimit,
+  IsText,
+  IsTimestamp,
+  NAME_MAX_CHARACTERS,
+} from '../schema/fields.js';
 import type { MemberRole, MemberStatus } from '../vocabulary/member-roles.js';
 import { memberRoles, memberStatuses } from '../vocabulary/member-roles.js';
 
@@ -56,7 +66,7 @@ export class AcceptInvitationRequest {
   token!: string;
 
   @Note({ description: 'As the other members see it.', example: 'Grace' })
-  @IsText(120, 1)
+  @IsLine(NAME_MAX_CHARACTERS)
   name!: string;
 
   @Note({

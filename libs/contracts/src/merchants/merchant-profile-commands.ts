@@ -23,11 +23,13 @@ import {
   IsDigest,
   IsEmailAddress,
   IsId,
+  IsLine,
   IsNested,
   IsPhoneNumber,
   IsSubsetOf,
   IsText,
   IsTimestamp,
+  NAME_MAX_CHARACTERS,
 } from '../schema/fields.js';
 
 /** The largest logo, in bytes, and its longest side, in pixels: a small file can decode to a picture that stops a phone. */
@@ -46,14 +48,7 @@ export const IsLogo = (): PropertyDecorator =>
   );
 
 /** The name of an account, which customers read in messages: one line that shows every character it has. */
-export const IsMerchantName = (): PropertyDecorator =>
-  applyDecorators(
-    IsText(120, 1),
-    Matches(/^(?=.*[^\s])[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, {
-      message: 'must be one line of visible characters',
-      context: { published: '^[^\\x00-\\x1f\\x7f]*$' },
-    }),
-  );
+export const IsMerchantName = (): PropertyDecorator => IsLine(NAME_MAX_CHARACTERS);
 
 /** How many refunds one cashier may create in a day of Africa/Douala. */
 export const IsCashierLimit = (): PropertyDecorator => applyDecorators(IsInt(), Min(0), Max(CASHIER_REFUNDS_MAX));

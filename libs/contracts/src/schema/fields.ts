@@ -150,6 +150,30 @@ export const IsText = (maxLength: number, minLength = 0): PropertyDecorator =>
     }),
   );
 
+/** One line that shows every character it has: no control character, no format character such as a soft hyphen, and not only spaces. */
+const ONE_LINE = /^(?=.*[^\s])[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]*$/u;
+
+/**
+ * A text that people type and others read in a line: the name of an account or a person, a reference pattern. Wherever it enters, this is its
+ * rule, so that what is stored is what every answer allows.
+ */
+export const IsLine = (maxLength: number): PropertyDecorator =>
+  applyDecorators(
+    IsText(maxLength, 1),
+    Matches(ONE_LINE, {
+      message: 'must be one line of visible characters',
+      context: { published: '^[^\\x00-\\x1f\\x7f]*$' },
+    }),
+  );
+
+/** Characters of the name of an account or a person. */
+export const NAME_MAX_CHARACTERS = 120;
+
+/** The same for a name that was sealed on its way. */
+export function isName(text: string): boolean {
+  return ONE_LINE.test(text) && new RegExp(`^.{1,${NAME_MAX_CHARACTERS}}$`, 'su').test(text);
+}
+
 /** An object of a payload class. */
 export const IsNested = (cls: () => PayloadClass<object>): PropertyDecorator =>
   applyDecorators(IsObject(), ValidateNested(), Type(cls));

@@ -66,6 +66,8 @@ export class InvitationsCommands {
       email: plainEmail(this.secrets.open(command.email, 'import-owner.email')),
       name: this.secrets.open(command.name, 'import-owner.name'),
     };
+    // the gateway checks the names of other commands before it seals them
+    if (!contract.isName(owner.name)) return contract.refuse('parameter_invalid', { param: 'name' });
     return this.#sealed(await this.owners.import(owner, message), message.producer);
   }
 

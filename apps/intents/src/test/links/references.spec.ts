@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { CreatePaymentLinkCommand, PaymentIntent, PaymentLink, Reply } from '@paygate/contracts';
 import { createPaymentLink, getPaymentLink, payLink } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
+import type { QueryRunner } from 'typeorm';
+import { RepairReferencePatterns1795786801000 } from '../../migrations/1795786801000-repair-reference-patterns.js';
 import { accepted, codeOf, IntentsUnderTest } from '../intents-under-test.js';
 
 jest.setTimeout(60_000);
@@ -72,4 +74,18 @@ describe('the reference of a payment by a link', () => {
     accepted(await intents.cancel(holder?.id ?? ''));
     expect(accepted(await pay(link)).reference).toBe('always the same');
   });
+});
+
+it('a pattern from before that no line shows is repaired, and its link is read again', async () => {
+  const { linkId, merchantId, mode } = await created({ referencePattern: 'x-{n}' });
+  // a superuser gets past the guards: the version before stored such a pattern
+  await intents.sql.query(`
+    BEGIN;
+    SET LOCAL session_replication_role = replica;
+    UPDATE payment_link SET reference_pattern = E'tour\\u00ADne\\n{n}\\u200B' WHERE id = '${linkId}';
+    COMMIT`);
+  const runner = { query: (text: string) => intents.sql.query(text) } as unknown as QueryRunner;
+  await new RepairReferencePatterns1795786801000().up(runner);
+  const read = accepted(await intents.send(getPaymentLink, { linkId, merchantId, mode }));
+  expect(read.referencePattern).toBe('tourne {n}');
 });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { InitOtpCommand, Refusal } from '@paygate/contracts';
+import type { InitOtpCommand, OtpCaller, Refusal } from '@paygate/contracts';
 import { refuse } from '@paygate/contracts';
 import type { Transaction } from '@paygate/messaging';
 import { TypedNumbers } from '../../budgets/typed-numbers.js';
@@ -10,7 +10,7 @@ import { GuestPhonesRepository } from './guest-phones.repository.js';
 const TOO_MANY_PHONES =
   'This payment has sent codes to as many phones as it may. Pay with one of them, or with an account.';
 
-/** The bounds on codes of guests that count a code: by payment and by merchant. */
+/** The bounds on codes of guests: those of all typed numbers, and of the phones of a payment. */
 @Injectable()
 export class GuestAdmission {
   constructor(
@@ -18,6 +18,16 @@ export class GuestAdmission {
     private readonly phones: GuestPhonesRepository,
     private readonly typedNumbers: TypedNumbers,
   ) {}
+
+  /** Counts a request of an address, before anything is looked up; the refusal when it is one too many. */
+  ofAddress(caller: OtpCaller): Promise<Refusal | undefined> {
+    return this.typedNumbers.ofAddress(caller);
+  }
+
+  /** The refusal of a number that gets no codes, whoever has it. */
+  ofNumber(phoneNumber: string): Refusal | undefined {
+    return this.typedNumbers.ofNumber(phoneNumber);
+  }
 
   /** Counts a code that is about to be sent; the refusal when its payment or its merchant has had its share. A refusal counts nothing. */
   async ofCode(tx: Transaction, { merchantId, mode }: InitOtpCommand, phone: GuestPhone): Promise<Refusal | undefined> {

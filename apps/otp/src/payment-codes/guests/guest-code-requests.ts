@@ -3,7 +3,6 @@ import type { InitOtpCommand, Reply } from '@paygate/contracts';
 import { accept } from '@paygate/contracts';
 import type { Received, Transaction } from '@paygate/messaging';
 import { parseAmount } from '@paygate/platform';
-import { TypedNumbers } from '../../budgets/typed-numbers.js';
 import type { CodeRequest } from '../../challenges/code-request.js';
 import { maskDestination } from '../../challenges/destination.js';
 import { Scopes } from '../../challenges/scopes.js';
@@ -23,17 +22,16 @@ export class GuestCodeRequests {
     private readonly config: OtpConfig,
     private readonly facts: PaymentFacts,
     private readonly scopes: Scopes,
-    private readonly typedNumbers: TypedNumbers,
     private readonly admission: GuestAdmission,
   ) {}
 
   async of(command: InitOtpCommand, message: Received<InitOtpCommand>): Promise<Reply<CodeRequest>> {
-    const tooMany = await this.typedNumbers.ofAddress(command.caller);
+    const tooMany = await this.admission.ofAddress(command.caller);
     if (tooMany !== undefined) return tooMany;
     const known = await this.facts.guest(command, message);
     if (!known.ok) return known;
     const { phoneNumber, intent } = known.data;
-    const notListed = this.typedNumbers.ofNumber(phoneNumber);
+    const notListed = this.admission.ofNumber(phoneNumber);
     if (notListed !== undefined) return notListed;
     const { intentId, amount, currency } = intent;
     const subject = this.scopes.phoneSubject(command.mode, phoneNumber);

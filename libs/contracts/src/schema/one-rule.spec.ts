@@ -1,0 +1,115 @@
+import { describe, expect, test } from '@jest/globals';
+import * as contracts from '../index.js';
+import { compileChecker } from './checker.js';
+import { schemaOf } from './read-schema.js';
+import type { FieldSchema, PayloadClass, ValueSchema } from './schema.js';
+import { isName } from './fields.js';
+import { SEALED_PATTERN } from '../vocabulary/sealed.js';
+
+type AnyClass = PayloadClass<object>;
+const isPayloadClass = (value: unknown): value is AnyClass =>
+  typeof value === 'function' && value.toString().startsWith('class') && !(value.prototype instanceof Error);
+const classes = new Map(
+  Object.values<unknown>(contracts)
+    .filter(isPayloadClass)
+    .map((cls) => [cls.name, cls]),
+);
+
+/** What a value may be, without how a fault of it is reported. */
+function ruleOf(value: ValueSchema): unknown {
+  if (value.kind === 'array') return { kind: value.kind, max: value.max, items: ruleOf(value.items) };
+  if (value.kind === 'integer')
+    return { kind: value.kind, rules: value.rules.map(({ end, bound }) => `${end} ${bound}`).sort() };
+  if (value.kind === 'text')
+    return {
+      kind: value.kind,
+      rules: value.rules.map((rule) => {
+        if (rule.rule === 'pattern') return String(rule.pattern);
+        return Object.entries(rule).filter(([key]) => key !== 'code' && key !== 'detail');
+      }),
+    };
+  return { kind: value.kind };
+}
+
+/** A field that is sealed on its way: its owner opens it. */
+const isSealed = ({ value }: FieldSchema): boolean =>
+  JSON.stringify(ruleOf(value)).includes(JSON.stringify(String(SEALED_PATTERN)));
+
+/** Fields that differ on purpose. */
+const known: Readonly<Record<string, string>> = {
+  'CreateIntentRequest.metadata': 'travels as its bytes',
+  'CreateRefundRequest.metadata': 'travels as its bytes',
+  'CreateIntentRequest.returnUrl': 'is narrower in the request',
+  'CreateIntentRequest.cancelUrl': 'is narrower in the request',
+  'CreatePaymentLinkRequest.returnUrl': 'is narrower in the request',
+  'CreatePaymentLinkRequest.expiresAt': 'is written in one form by the gateway',
+};
+
+/** The two declarations of what a caller sends and what the owner of the effect takes. */
+const pairs = [...classes].flatMap(([name, cls]) => {
+  const command = name.endsWith('Request') ? classes.get(name.replace(/Request$/, 'Command')) : undefined;
+  return command === undefined ? [] : [[name, cls, command] as const];
+});
+
+test('there are requests that become commands of the same name', () => {
+  expect(pairs.length).toBeGreaterThan(5);
+});
+
+test.each(pairs)('every field of %s has one rule in the request and in its command', (_, request, command) => {
+  const taken = new Map(schemaOf(command).fields.map((field) => [field.name, field]));
+  const differing = schemaOf(request).fields.flatMap((field) => {
+    if (`${request.name}.${field.name}` in known) return [];
+    const other = taken.get(field.name);
+    if (other === undefined || isSealed(other)) return [];
+    const [asked, told] = [JSON.stringify(ruleOf(field.value)), JSON.stringify(ruleOf(other.value))];
+    return asked === told ? [] : [`${field.name}: ${asked} but ${told}`];
+  });
+  expect(differing).toEqual([]);
+});
+
+describe('a name that people read', () => {
+  const joined = '\u{1F469}\u200D\u{1F4BB}';
+  const refused = [
+    joined,
+    'Bou\u00ADtique',
+    'Bou\ntique',
+    'a\u2028b',
+    '\u202Eevil',
+    '\u200B',
+    ' ',
+    '\u3000',
+    '',
+    'x'.repeat(121),
+  ];
+  const allowed = ['Boulangerie du Port', 'Caf\u00e9 N\u00b0 1', '\u{1F35E} Pain', '\u5b57', 'x'.repeat(120)];
+  const entries: readonly (readonly [AnyClass, string])[] = [
+    [contracts.OpenAccountRequest, 'businessName'],
+    [contracts.OpenAccountCommand, 'businessName'],
+    [contracts.ConfirmAccountRequest, 'name'],
+    [contracts.AcceptInvitationRequest, 'name'],
+    [contracts.CreateMerchantCommand, 'name'],
+    [contracts.SetMerchantCommand, 'name'],
+    [contracts.UpdateMerchantRequest, 'name'],
+    [contracts.UpdateMerchantProfileCommand, 'name'],
+    [contracts.MerchantProfile, 'name'],
+    [contracts.MerchantView, 'name'],
+    [contracts.CreatePaymentLinkRequest, 'referencePattern'],
+    [contracts.CreatePaymentLinkCommand, 'referencePattern'],
+    [contracts.PaymentLink, 'referencePattern'],
+  ];
+  const isTaken = ([cls, field]: readonly [AnyClass, string], text: string): boolean =>
+    compileChecker(cls)({ [field]: text }).every(({ param }) => param !== field);
+
+  test.each(entries.map((entry) => [entry[0].name, entry] as const))(
+    'has one rule, also as a field of %s',
+    (_, entry) => {
+      expect(refused.filter((text) => text !== 'x'.repeat(121) && isTaken(entry, text))).toEqual([]);
+      expect(allowed.filter((text) => !isTaken(entry, text))).toEqual([]);
+    },
+  );
+
+  test('has it also where it comes sealed', () => {
+    expect(refused.filter(isName)).toEqual([]);
+    expect(allowed.every(isName)).toBe(true);
+  });
+});
