@@ -13,7 +13,8 @@ beforeAll(async () => {
   world = await MembersUnderTest.start();
   owner = await world.newOwner();
   members.set('owner', owner);
-  for (const role of ['admin', 'developer', 'viewer'] as const) members.set(role, await world.newMember(owner, role));
+  for (const role of memberRoles.filter((one) => one !== 'owner'))
+    members.set(role, await world.newMember(owner, role));
 }, 90_000);
 afterAll(() => world.stop(), 30_000);
 

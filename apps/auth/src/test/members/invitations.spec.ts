@@ -30,6 +30,8 @@ const isExpired = (email: string) =>
 describe('an invitation', () => {
   test('is mailed, and its recipient becomes a member by accepting it', async () => {
     const email = freshEmail();
+    // an operator has seen the account
+    await world.auth.sql('UPDATE merchant SET live_active = true WHERE id = $1', owner.merchantId);
     const invited = okay(await world.invite(owner, 'developer', email.toUpperCase()));
     expect(invited).toMatchObject({ status: 'invited', role: 'developer', name: null, joinedAt: null });
     expect(open(invited.email, 'member.email')).toBe(email);
