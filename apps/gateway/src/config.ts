@@ -150,8 +150,8 @@ export class GatewayConfig extends ServiceConfig {
   readonly RATE_LIMIT_RAIL_CALLBACKS_PER_SECOND: number = 200;
 
   /**
-   * The payment intents and links that an account may create with test keys in a day (UTC), and the bytes of the requests that create
-   * them: what is stored in test mode is free of charge, and stays for a month.
+   * The payment intents and links that an account may create in test mode in a day (UTC), and the bytes of the requests that create them:
+   * what is stored in test mode is free of charge.
    */
   @IsInt()
   @Min(1)

@@ -22,7 +22,7 @@ interface KnownRequest {
   readonly reply: FastifyReply;
 }
 
-/** Operations that store an object of the size of their body for ever, or for a month in test mode. */
+/** Operations that store an object of the size of their body for ever. */
 const STORING: readonly string[] = ['createIntent', 'createPaymentLink'] satisfies (keyof typeof operations)[];
 
 /**
