@@ -1,8 +1,9 @@
-import { Controller, Get, Req, Res, UseGuards } from '@nestjs/common';
+import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { noRouteFor } from '../../edge/problems.js';
 import { sendFile } from '../../edge/answers.js';
-import { FileLimit } from '../../rate-limits/file-limit.js';
+import { Proxies } from '../../edge/listener/proxies.js';
+import { RateLimits } from '../../rate-limits/rate-limits.js';
 import { DashboardFiles } from './dashboard-files.js';
 
 /** The pages load files of the gateway and call it, hold no script and no style of their own, and never make markup of text. */
@@ -22,16 +23,20 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 
 /** The merchant dashboard, in both modes. */
 @Controller('dashboard')
-@UseGuards(FileLimit)
 export class DashboardPagesController {
-  constructor(private readonly files: DashboardFiles) {}
+  constructor(
+    private readonly files: DashboardFiles,
+    private readonly limits: RateLimits,
+    private readonly proxies: Proxies,
+  ) {}
 
   @Get(['', '*'])
-  read(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
+  async read(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { '*': path = '' } = request.params as Readonly<Record<string, string>>;
     const found = this.files.find(path);
     // operations are below /dashboard too: another method of one is answered as everywhere
     if (found === undefined) throw noRouteFor(request.url);
+    await this.limits.ofFiles(this.proxies.clientOf(request.raw), reply);
     void reply.headers({
       'content-security-policy': POLICY,
       'cross-origin-opener-policy': 'same-origin',

@@ -96,3 +96,14 @@ test('operations below /dashboard are not hidden by the pages', async () => {
   const other = await gateway.ask({ path: '/dashboard/password/forgot' });
   expect(other).toMatchObject({ status: 405, body: { code: 'method_not_allowed' } });
 });
+
+test('one address gets the page as often as the bound allows', async () => {
+  const limited = await GatewayUnderTest.start(GatewayWithDoubles, {
+    ...{ DASHBOARD_FOLDER, TRUSTED_PROXIES: '127.0.0.1', RATE_LIMIT_DASHBOARD_ADDRESS_PER_SECOND: '2' },
+  });
+  const from = (address: string) => limited.ask({ path: '/dashboard', headers: { 'x-forwarded-for': address } });
+  const answers = await Promise.all(Array.from({ length: 40 }, () => from('203.0.113.7')));
+  expect(answers.find(({ status }) => status === 429)?.body).toMatchObject({ code: 'rate_limited' });
+  expect((await from('203.0.113.8')).status).toBe(200);
+  await limited.stop();
+});

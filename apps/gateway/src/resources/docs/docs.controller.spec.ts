@@ -84,6 +84,17 @@ test.each(['/docsapi', '/documents'])('%s is no address of the docs', async (pat
   expect((await gateway.ask({ path })).body).toMatchObject({ code: 'route_not_found' });
 });
 
+test('one address gets pages as often as the bound allows', async () => {
+  const limited = await GatewayUnderTest.start(GatewayWithDoubles, {
+    ...{ TEST_MODE: 'true', DOCS_FOLDER, TRUSTED_PROXIES: '127.0.0.1', RATE_LIMIT_DASHBOARD_ADDRESS_PER_SECOND: '2' },
+  });
+  const from = (address: string) => limited.ask({ path: '/docs', headers: { 'x-forwarded-for': address } });
+  const answers = await Promise.all(Array.from({ length: 40 }, () => from('203.0.113.7')));
+  expect(answers.find(({ status }) => status === 429)?.body).toMatchObject({ code: 'rate_limited' });
+  expect((await from('203.0.113.8')).status).toBe(200);
+  await limited.stop();
+});
+
 test('outside test mode a page is answered like any unknown path', async () => {
   const live = await GatewayUnderTest.start(GatewayWithDoubles, { DOCS_FOLDER });
   try {

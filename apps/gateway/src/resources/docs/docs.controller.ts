@@ -1,9 +1,9 @@
-import { Controller, Get, Req, Res, UseGuards } from '@nestjs/common';
+import { Controller, Get, Req, Res } from '@nestjs/common';
 import { PaygateError } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendFile } from '../../edge/answers.js';
-import { TestModeOnly } from '../../edge/test-mode-only.js';
-import { FileLimit } from '../../rate-limits/file-limit.js';
+import { Proxies } from '../../edge/listener/proxies.js';
+import { RateLimits } from '../../rate-limits/rate-limits.js';
 import { DocsPages } from './docs-pages.js';
 
 /** The pages load files of the gateway only, and hold no script and no style of their own. */
@@ -15,16 +15,20 @@ const REFERENCE_PATH = 'api';
 
 /** The documentation for integrators, in test mode only. A person reads these answers, so an unknown path is answered with a page. */
 @Controller('docs')
-@UseGuards(TestModeOnly, FileLimit)
 export class DocsController {
-  constructor(private readonly pages: DocsPages) {}
+  constructor(
+    private readonly pages: DocsPages,
+    private readonly limits: RateLimits,
+    private readonly proxies: Proxies,
+  ) {}
 
   @Get(['', '*'])
-  read(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
+  async read(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { '*': path = '' } = request.params as Readonly<Record<string, string>>;
     const page = this.pages.find(path);
     const file = page ?? this.pages.missing;
     if (file === undefined) throw new PaygateError('route_not_found');
+    await this.limits.ofFiles(this.proxies.clientOf(request.raw), reply);
     void reply
       .code(page === undefined ? 404 : 200)
       .header('content-security-policy', path === REFERENCE_PATH ? REFERENCE_POLICY : PAGE_POLICY);

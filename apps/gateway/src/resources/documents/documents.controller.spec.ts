@@ -46,21 +46,16 @@ test('the document is compressed for clients that accept it, and not sent again 
   expect([known.status, known.text]).toEqual([304, '']);
 });
 
-test.each([DOCUMENT_PATH, '/docs/guides', '/dashboard'])(
-  'one address gets %s as often as the bound allows',
-  async (path) => {
-    const limited = await GatewayUnderTest.start(GatewayWithDoubles, {
-      ...{ TEST_MODE: 'true', TRUSTED_PROXIES: '127.0.0.1', RATE_LIMIT_DASHBOARD_ADDRESS_PER_SECOND: '2' },
-    });
-    const from = (address: string) => limited.ask({ path, headers: { 'x-forwarded-for': address } });
-    const answers = await Promise.all(Array.from({ length: 40 }, () => from('203.0.113.7')));
-    const refused = answers.filter(({ status }) => status === 429);
-    expect(refused.length).toBeGreaterThan(0);
-    expect(refused[0]?.body).toMatchObject({ code: 'rate_limited' });
-    expect((await from('203.0.113.8')).status).not.toBe(429);
-    await limited.stop();
-  },
-);
+test('one address gets the document as often as the bound allows', async () => {
+  const limited = await GatewayUnderTest.start(GatewayWithDoubles, {
+    ...{ TEST_MODE: 'true', TRUSTED_PROXIES: '127.0.0.1', RATE_LIMIT_DASHBOARD_ADDRESS_PER_SECOND: '2' },
+  });
+  const from = (address: string) => limited.ask({ path: DOCUMENT_PATH, headers: { 'x-forwarded-for': address } });
+  const answers = await Promise.all(Array.from({ length: 40 }, () => from('203.0.113.7')));
+  expect(answers.find(({ status }) => status === 429)?.body).toMatchObject({ code: 'rate_limited' });
+  expect((await from('203.0.113.8')).status).toBe(200);
+  await limited.stop();
+});
 
 test('the bare address leads to the docs', async () => {
   const answer = await gateway.ask({ path: '/' });

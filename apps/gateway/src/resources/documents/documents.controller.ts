@@ -1,4 +1,4 @@
-import { Controller, Get, Req, Res, UseGuards } from '@nestjs/common';
+import { Controller, Get, Req, Res } from '@nestjs/common';
 import { openApiDocument, operations } from '@paygate/contracts';
 import { PaygateError } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -6,9 +6,9 @@ import { GatewayConfig } from '../../config.js';
 import { UserTokenKeys } from '../../credentials/tokens/user-token-keys.js';
 import type { StoredFile } from '../../edge/answers.js';
 import { sendFile, sendJson, storedFile } from '../../edge/answers.js';
+import { Proxies } from '../../edge/listener/proxies.js';
 import { routeOf } from '../../edge/routes.js';
-import { TestModeOnly } from '../../edge/test-mode-only.js';
-import { FileLimit } from '../../rate-limits/file-limit.js';
+import { RateLimits } from '../../rate-limits/rate-limits.js';
 import { RequestReader } from '../../requests/request-reader.js';
 
 const keyReads = new RequestReader(operations.jwks);
@@ -23,6 +23,8 @@ export class DocumentsController {
   constructor(
     private readonly keys: UserTokenKeys,
     { TEST_MODE }: GatewayConfig,
+    private readonly limits: RateLimits,
+    private readonly proxies: Proxies,
   ) {
     if (TEST_MODE)
       this.document = storedFile('application/json; charset=utf-8', Buffer.from(JSON.stringify(openApiDocument())));
@@ -38,9 +40,9 @@ export class DocumentsController {
   }
 
   @Get(DOCUMENT_PATH)
-  @UseGuards(TestModeOnly, FileLimit)
-  openApi(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
+  async openApi(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     if (this.document === undefined) throw new PaygateError('route_not_found');
+    await this.limits.ofFiles(this.proxies.clientOf(request.raw), reply);
     sendFile(request, reply, this.document);
   }
 
