@@ -1,4 +1,4 @@
-import { readCredentials } from '../credentials.js';
+import { readCredentials } from './credentials.js';
 
 /** The credentials that MTN MoMo provisions for the collections of a merchant account: the target environment is `sandbox` or a country's. */
 export const mtnMomoCredentialFields = ['targetEnvironment', 'subscriptionKey', 'apiUser', 'apiKey'] as const;
