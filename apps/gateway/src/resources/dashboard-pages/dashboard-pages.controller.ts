@@ -2,7 +2,7 @@ import { Controller, Get, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { noRouteFor } from '../../edge/problems.js';
 import { sendFile } from '../../edge/answers.js';
-import { FileLimit } from '../../rate-limits/file-limit.js';
+import { FileLimit } from '../file-limit.js';
 import { DashboardFiles } from './dashboard-files.js';
 
 /** The pages load files of the gateway and call it, hold no script and no style of their own, and never make markup of text. */

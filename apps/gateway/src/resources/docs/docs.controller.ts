@@ -2,7 +2,7 @@ import { Controller, Get, Req, Res, UseGuards } from '@nestjs/common';
 import { PaygateError } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendFile } from '../../edge/answers.js';
-import { FileLimit } from '../../rate-limits/file-limit.js';
+import { FileLimit } from '../file-limit.js';
 import { DocsPages } from './docs-pages.js';
 
 /** The pages load files of the gateway only, and hold no script and no style of their own. */

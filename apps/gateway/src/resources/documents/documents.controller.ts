@@ -7,7 +7,7 @@ import { UserTokenKeys } from '../../credentials/tokens/user-token-keys.js';
 import type { StoredFile } from '../../edge/answers.js';
 import { sendFile, sendJson, storedFile } from '../../edge/answers.js';
 import { routeOf } from '../../edge/routes.js';
-import { FileLimit } from '../../rate-limits/file-limit.js';
+import { FileLimit } from '../file-limit.js';
 import { RequestReader } from '../../requests/request-reader.js';
 
 const keyReads = new RequestReader(operations.jwks);

@@ -2,7 +2,7 @@ import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Proxies } from '../edge/listener/proxies.js';
-import { RateLimits } from './rate-limits.js';
+import { RateLimits } from '../rate-limits/rate-limits.js';
 
 /** Bounds the files that one address gets without a credential: the docs, the API document and the pages of the dashboard. */
 @Injectable()
