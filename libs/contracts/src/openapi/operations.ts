@@ -1,5 +1,5 @@
 import { accountOperations } from '../merchants/accounts.js';
-import { apiKeyOperations } from '../api-keys/api-keys.js';
+import { apiKeyOperations } from '../api-keys/api-key-operations.js';
 import { auditOperations } from '../merchants/audit-events.js';
 import { chargeOperations } from '../payments/charges.js';
 import { dashboardOperations } from '../merchants/dashboard-sessions.js';
