@@ -1,5 +1,5 @@
 import { IsOptional } from 'class-validator';
-import { deriveFields } from '../schema/derive.js';
+import { derivedFrom } from '../schema/derive.js';
 import { IsActor } from '../schema/fields.js';
 import type { PayloadClass } from '../schema/schema.js';
 import { OfMerchant } from './of-merchant.js';
@@ -29,10 +29,13 @@ export function commandOf(
   request: PayloadClass<object>,
   omitted: readonly string[] = [],
   base: PayloadClass<OfMerchant> = ActingCommand,
-): PayloadClass<OfMerchant> {
-  class Command extends base {}
-  deriveFields(request, Command, (field) => (omitted.includes(field) ? undefined : field));
-  return Command;
+): PayloadClass<object> {
+  return derivedFrom(request, (field) => (omitted.includes(field) ? undefined : field), base);
+}
+
+/** The fields of an answer of the API, for the answer of a service that has the same ones. */
+export function fieldsOf<Answer extends object>(answer: PayloadClass<Answer>): PayloadClass<Answer> {
+  return derivedFrom(answer, (field) => field) as PayloadClass<Answer>;
 }
 
 /**
@@ -48,12 +51,11 @@ export function infoOf<
   idName: IdName,
   omitted: readonly Omitted[] = [],
 ): PayloadClass<Omit<View, 'id' | 'object' | Omitted> & Record<IdName, string>> {
-  class Info {}
-  const names = new Map<string, string | undefined>([
+  const renamed = new Map<string, string | undefined>([
     ['id', idName],
     ['object', undefined],
     ...omitted.map((name) => [name, undefined] as const),
   ]);
-  deriveFields(view, Info, (field) => (names.has(field) ? names.get(field) : field));
-  return Info as PayloadClass<Omit<View, 'id' | 'object' | Omitted> & Record<IdName, string>>;
+  const info = derivedFrom(view, (field) => (renamed.has(field) ? renamed.get(field) : field));
+  return info as PayloadClass<Omit<View, 'id' | 'object' | Omitted> & Record<IdName, string>>;
 }

@@ -5,8 +5,8 @@ import { IsId, IsListOf, IsText, IsTimestamp } from '../schema/fields.js';
 import type { MobileOperator } from '../vocabulary/mobile-numbers.js';
 import { mobileOperators } from '../vocabulary/mobile-numbers.js';
 import { IntentOfMerchant } from './intent-commands.js';
-import type { OtpChannel } from '../codes/otp-commands.js';
-import { otpChannels } from '../codes/otp-commands.js';
+import type { OtpChannel } from '../vocabulary/otp-channels.js';
+import { otpChannels } from '../vocabulary/otp-channels.js';
 
 /** The kinds of entries in the course of a payment. */
 export const timelineTypes = [
@@ -43,7 +43,10 @@ export class TimelineEntry {
   @IsIn(timelineTypes)
   type!: TimelineType;
 
-  @Note({ description: 'The charge, refund, event or delivery of the entry.', example: 'ch_01k8zq5b7mc3rt9v2x6hdn4e8w' })
+  @Note({
+    description: 'The charge, refund, event or delivery of the entry.',
+    example: 'ch_01k8zq5b7mc3rt9v2x6hdn4e8w',
+  })
   @MayBeAbsent()
   @IsText(64, 1)
   objectId?: string;

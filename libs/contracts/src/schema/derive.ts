@@ -4,23 +4,24 @@ import { getMetadataStorage } from 'class-validator';
 import type { PayloadClass } from './schema.js';
 
 /**
- * Gives the class `target` the fields of `source`, with their constraints: each under the name that `nameOf` returns, or not at all
- * where it returns undefined.
+ * A class with the fields of `source` and their constraints, each under the name that `nameOf` returns, or not at all where it returns
+ * undefined; and with the fields of `base`.
  */
-export function deriveFields(
+export function derivedFrom(
   source: PayloadClass<object>,
-  target: PayloadClass<object>,
   nameOf: (field: string) => string | undefined,
-): void {
+  base: PayloadClass<object> = Object,
+): PayloadClass<object> {
+  class Derived extends base {}
   const storage = getMetadataStorage();
   for (const metadata of storage.getTargetValidationMetadatas(source, '', false, false)) {
     const propertyName = nameOf(metadata.propertyName);
     if (propertyName === undefined) continue;
+    const place = { target: Derived, propertyName };
     const prototype = Object.getPrototypeOf(metadata) as object;
-    storage.addValidationMetadata(
-      Object.assign(Object.create(prototype) as typeof metadata, metadata, { target, propertyName }),
-    );
+    storage.addValidationMetadata(Object.assign(Object.create(prototype) as typeof metadata, metadata, place));
     const type = defaultMetadataStorage.findTypeMetadata(source, metadata.propertyName);
-    if (type !== undefined) defaultMetadataStorage.addTypeMetadata({ ...type, target, propertyName });
+    if (type !== undefined) defaultMetadataStorage.addTypeMetadata({ ...type, ...place });
   }
+  return Derived;
 }

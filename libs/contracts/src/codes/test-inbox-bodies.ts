@@ -1,10 +1,13 @@
 import { IsIn } from 'class-validator';
-import type { OtpChannel } from './otp-commands.js';
-import { otpChannels, readTestInbox, TEST_INBOX_HOURS, TEST_INBOX_MAX } from './otp-commands.js';
 import { IsNullable, Note } from '../schema/declarations.js';
 import { IsId, IsListOf, IsMaskedDestination, IsOtpCode, IsText, IsTimestamp } from '../schema/fields.js';
-import type { Operation } from '../kernel/operation.js';
-import { sessionHeaders } from '../kernel/request-headers.js';
+import type { OtpChannel } from '../vocabulary/otp-channels.js';
+import { otpChannels } from '../vocabulary/otp-channels.js';
+
+/** Most messages of the test inbox of a merchant: of more, the newest. */
+export const TEST_INBOX_MAX = 50;
+/** Hours that a message stays in the test inbox. */
+export const TEST_INBOX_HOURS = 24;
 
 /** An SMS or e-mail of test mode. */
 export class TestMessageView {
@@ -50,22 +53,3 @@ export class TestInboxAnswer {
   @IsListOf(() => TestMessageView, TEST_INBOX_MAX)
   data!: TestMessageView[];
 }
-
-/** The messages that customers of test mode would have received. */
-export const testInboxOperations = {
-  readTestInbox: {
-    id: 'readTestInbox',
-    method: 'GET',
-    path: '/test-inbox',
-    summary: 'Read the messages of test mode',
-    description: `The SMS and e-mails with codes and receipts that were sent for the account’s payments in test mode: the newest ${TEST_INBOX_MAX} of the last ${TEST_INBOX_HOURS} hours. For a payment that names a user who does not exist there is none, as nothing is sent. Codes that register a user or reset a password are not among them. In live mode it is refused.`,
-    key: 'secret',
-    scope: 'test_inbox:read',
-    takesSession: true,
-    headers: sessionHeaders,
-    answer: TestInboxAnswer,
-    success: 200,
-    replays: false,
-    errors: readTestInbox.refusals,
-  },
-} as const satisfies Readonly<Record<string, Operation>>;
