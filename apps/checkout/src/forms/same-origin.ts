@@ -7,7 +7,7 @@ export const FORM_TOKEN = 'token';
 
 /**
  * True when a form was sent by a page of this origin. Browsers say so themselves in `Sec-Fetch-Site`, and older ones name the page's
- * origin: one that names another is refused. Of a browser that says neither, the form counts when it holds the token that is sealed in the
+ * origin: one that names another is refused. When a browser says neither, the form counts if it holds the token that is sealed in the
  * browser's cookie, which no other site can read.
  */
 export function isOwnForm(

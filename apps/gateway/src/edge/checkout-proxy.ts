@@ -49,7 +49,7 @@ interface Parts {
   readonly proxies: Proxies;
   readonly limits: RateLimits;
   readonly tracing: Tracing;
-  /** Of the public address: the only one whose pages count as ours, whatever host a request names. */
+  /** The host of the public address: the only one whose pages count as ours, whatever host a request names. */
   readonly host: string | undefined;
 }
 

@@ -8,7 +8,7 @@ const WAIT = /^wait\s*=\s*(?:"([0-9]{1,9})"|([0-9]{1,9}))$/i;
 
 /**
  * How long the caller prefers to wait for the outcome (`Prefer: wait`, RFC 7240), bounded. Milliseconds; 0 without the
- * preference or with a malformed one. Of two the first counts.
+ * preference or with a malformed one. The first of two counts.
  */
 export function preferredWaitMs(given: IncomingHttpHeaders): number {
   const header = given[preferenceHeaders.prefer];

@@ -114,7 +114,7 @@ export const getSharedLink = defineCommand({
 
 export class PayLinkCommand extends SharedLink {
   @IsId('intent') intentId!: string;
-  /** Of a link whose payer names the amount. */
+  /** What the payer names, when the link has no amount. */
   @IsOptional() @IsAmount() amount?: string;
   /** Where a payer goes who does not pay after all: the page of the link. */
   @IsOptional() @IsPage() cancelUrl?: string;
