@@ -124,7 +124,7 @@ export interface PaymentMethod {
   /** @enum {string} */
   type: 'wallet' | 'mobile_money' | (string & {});
   /**
-   * @description Of mobile money.
+   * @description The operator of mobile money.
    * @example null
    * @enum {string|null}
    */
@@ -692,7 +692,7 @@ export interface TimelineEntry {
    */
   endpointId?: string;
   /**
-   * @description Of codes and deliveries: how many there were, with this one.
+   * @description How many codes or deliveries there were, with this one.
    * @example 1
    */
   attempt?: number;
@@ -1098,7 +1098,7 @@ export interface Refund {
     [key: string]: unknown;
   };
   /**
-   * @description Of a PENDING refund by mobile money: `not_sent` to the operator yet, `sent`, or `in_doubt`, when the operator may or may not have received it and is asked again. Otherwise null.
+   * @description How far a PENDING refund by mobile money is: `not_sent` to the operator yet, `sent`, or `in_doubt`, when the operator may or may not have received it and is asked again. Otherwise null.
    * @example sent
    * @enum {string|null}
    */
@@ -1419,7 +1419,7 @@ export interface CreateApiKeyRequest {
    */
   name?: string | null;
   /**
-   * @description Of a restricted key: its scopes, at least one.
+   * @description The scopes of a restricted key, at least one.
    * @example [
    *       "intents:read"
    *     ]
@@ -1445,7 +1445,7 @@ export interface CreateApiKeyRequest {
       )[]
     | null;
   /**
-   * @description Of a publishable key: the origins from which it may be used; any origin when the list is empty.
+   * @description The origins from which a publishable key may be used; any origin when the list is empty.
    * @example []
    */
   origins?: string[] | null;
@@ -1543,7 +1543,7 @@ export interface UpdateApiKeyRequest {
    */
   name?: string | null;
   /**
-   * @description Of a publishable key: the new list of origins from which it may be used; any origin when the list is empty.
+   * @description The new list of origins from which a publishable key may be used; any origin when the list is empty.
    * @example [
    *       "https://shop.example"
    *     ]
@@ -1949,7 +1949,7 @@ export interface SignInToDashboardRequest {
   /** @example correct horse battery staple */
   password: string;
   /**
-   * @description Of a person with a second factor: the six digits of the authenticator app, or a recovery code. Sent once the answer is 401 `second_factor_required`.
+   * @description The six digits of the authenticator app, or a recovery code, of a person with a second factor. Sent once the answer is 401 `second_factor_required`.
    * @example 492039
    */
   code?: string | null;
@@ -2110,7 +2110,7 @@ export interface OpenDashboardSession {
   createdAt: string;
   /**
    * Format: date-time
-   * @description Of the newest request, to the minute.
+   * @description The time of the newest request, to the minute.
    * @example 2026-11-20T10:05:00.000Z
    */
   lastSeenAt: string;
@@ -2218,7 +2218,7 @@ export interface DisableSecondFactorRequest {
   /** @example correct horse battery staple */
   password: string;
   /**
-   * @description Of the app, or a recovery code.
+   * @description A code of the app, or a recovery code.
    * @example 492039
    */
   code: string;
@@ -2669,7 +2669,7 @@ export interface Attempt {
 }
 
 export interface DeliveryWithAttempts {
-  /** @description The attempts, oldest first. Of more than 100 the newest. */
+  /** @description The attempts, oldest first; the newest 100 when there are more. */
   attempts: Attempt[];
   /** @example del_01k8zq7d5r3f9a2c4e6b8d0713 */
   id: string;
@@ -3038,7 +3038,7 @@ export interface TestMessage {
    */
   destination: string;
   /**
-   * @description Of an e-mail.
+   * @description The subject of an e-mail.
    * @example null
    */
   subject: string | null;
@@ -3354,7 +3354,7 @@ export interface EndpointInTrouble {
   /** @example https://shop.example/webhooks */
   url: string;
   /**
-   * @description `no_success`: nothing was delivered for three days, and after five the endpoint is disabled. `address_not_allowed`: its host has no public address. Of a disabled endpoint, `gone`: it answered 410; `failing`: nothing was delivered for five days. Null in `endpoint.ping`.
+   * @description `no_success`: nothing was delivered for three days, and after five the endpoint is disabled. `address_not_allowed`: its host has no public address. A disabled endpoint has `gone`: it answered 410; or `failing`: nothing was delivered for five days. Null in `endpoint.ping`.
    * @example failing
    * @enum {string|null}
    */
@@ -3914,7 +3914,7 @@ export interface GetPaymentMetricsQuery {
   currency?: 'XAF' | 'XOF';
   /** @description `day` when absent. */
   granularity?: 'hour' | 'day';
-  /** @description The hour or day that this time is in is the first; 24 hours or 30 days before `to` when absent. Of a range of at most 14 days by hour, 366 by day. */
+  /** @description The hour or day that this time is in is the first; 24 hours or 30 days before `to` when absent. The range is at most 14 days by hour, 366 by day. */
   from?: string;
   /** @description Hours that begin before this time; now when absent. Not before 2020-01-01T00:00:00.000Z, and at most 2 days after now. */
   to?: string;

@@ -54,13 +54,13 @@ export class CreateApiKeyRequest {
   @IsText(120, 1)
   name?: string | null;
 
-  @Note({ description: 'Of a restricted key: its scopes, at least one.', example: ['intents:read'] })
+  @Note({ description: 'The scopes of a restricted key, at least one.', example: ['intents:read'] })
   @IsOptional()
   @IsSubsetOf(scopes)
   scopes?: KeyScope[] | null;
 
   @Note({
-    description: 'Of a publishable key: the origins from which it may be used; any origin when the list is empty.',
+    description: 'The origins from which a publishable key may be used; any origin when the list is empty.',
     example: [],
   })
   @IsOptional()
@@ -82,8 +82,7 @@ export class UpdateApiKeyRequest {
   name?: string | null;
 
   @Note({
-    description:
-      'Of a publishable key: the new list of origins from which it may be used; any origin when the list is empty.',
+    description: 'The new list of origins from which a publishable key may be used; any origin when the list is empty.',
     example: ['https://shop.example'],
   })
   @IsOptional()

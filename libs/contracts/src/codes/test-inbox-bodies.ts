@@ -27,7 +27,7 @@ export class TestMessageView {
   @IsMaskedDestination()
   destination!: string;
 
-  @Note({ description: 'Of an e-mail.', example: null })
+  @Note({ description: 'The subject of an e-mail.', example: null })
   @IsNullable()
   @IsText(200, 1)
   subject!: string | null;

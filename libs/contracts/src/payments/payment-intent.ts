@@ -68,7 +68,7 @@ export function paymentMethodsOf(currency: Currency): readonly PaymentMethod['ty
 /** How the payer pays. */
 export class PaymentMethod {
   @IsIn(paymentMethodTypes) type!: (typeof paymentMethodTypes)[number];
-  @Note({ description: 'Of mobile money.', example: null })
+  @Note({ description: 'The operator of mobile money.', example: null })
   @IsNullable()
   @IsIn(mobileOperators)
   operator!: MobileOperator | null;

@@ -71,7 +71,7 @@ export class TimelineEntry {
   @IsId('webhookEndpoint')
   endpointId?: string;
 
-  @Note({ description: 'Of codes and deliveries: how many there were, with this one.', example: 1 })
+  @Note({ description: 'How many codes or deliveries there were, with this one.', example: 1 })
   @MayBeAbsent()
   @IsInt()
   @Min(1)
