@@ -20,7 +20,7 @@ import { newId, PaygateError, Sealer } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiKeyVerifier } from '../../credentials/api-key-verifier.js';
 import { callerOf } from '../../credentials/caller.js';
-import { actingOf } from '../../credentials/dashboard-caller.js';
+import { actingOf } from '../../credentials/dashboard/dashboard-caller.js';
 import { accepted, markReplay, sendJson } from '../../edge/answers.js';
 import { idempotencyOf } from '../../requests/idempotency.js';
 import { routeOf } from '../../edge/routes.js';

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { DASHBOARD_COOKIE } from '@paygate/contracts';
 import { PaygateError } from '@paygate/platform';
 import type { FastifyRequest } from 'fastify';
-import { presentedCredentials } from './credential-headers.js';
+import { presentedCredentials } from '../credential-headers.js';
 
 /** `Strict`: a browser sends the cookie with no request that another site caused, a link to this one included. */
 const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Strict';

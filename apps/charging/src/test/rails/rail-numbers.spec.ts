@@ -5,8 +5,8 @@ import type { CommandBus } from '@paygate/messaging';
 import { newId } from '@paygate/platform';
 import type { RailSimulator } from '@paygate/testing';
 import { eventually, PATIENCE_MS, removeChildren } from '@paygate/testing';
-import { ChargingUnderTest } from './charging-under-test.js';
-import { debitedBy, FAST, MobileMoney } from './mobile-money.js';
+import { ChargingUnderTest } from '../charging-under-test.js';
+import { debitedBy, FAST, MobileMoney } from '../mobile-money.js';
 
 jest.setTimeout(240_000);
 

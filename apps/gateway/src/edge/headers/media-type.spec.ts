@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { jsonTypes, otherTypes } from '../test/fixtures/media-types.js';
+import { jsonTypes, otherTypes } from '../../test/fixtures/media-types.js';
 import { isJsonInUtf8 } from './media-type.js';
 
 test.each(jsonTypes)('%j is JSON in UTF-8', (type) => {

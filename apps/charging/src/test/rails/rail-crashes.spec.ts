@@ -4,10 +4,10 @@ import { mobileOperators, railCallback } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import type { Child, RailSimulator } from '@paygate/testing';
 import { eventually, removeChildren, startChild } from '@paygate/testing';
-import type { Failpoint } from '../failpoints.js';
-import { ChargingUnderTest } from './charging-under-test.js';
-import { debitedBy, FAST, MobileMoney } from './mobile-money.js';
-import { accepted, RefundsUnderTest } from './refunds-under-test.js';
+import type { Failpoint } from '../../failpoints.js';
+import { ChargingUnderTest } from '../charging-under-test.js';
+import { debitedBy, FAST, MobileMoney } from '../mobile-money.js';
+import { accepted, RefundsUnderTest } from '../refunds-under-test.js';
 
 jest.setTimeout(240_000);
 

@@ -5,11 +5,11 @@ import type { Database } from '@paygate/platform';
 import { newId } from '@paygate/platform';
 import { openDatabase } from '@paygate/testing';
 import pg from 'pg';
-import { pageStatement } from '../reading/intent-lists.repository.js';
-import { pairHash, valueHash } from '../reading/metadata-pairs.js';
-import type { Search } from '../reading/search-statement.js';
-import { LOOKED_THROUGH_MAX } from '../reading/search-statement.js';
-import { accepted, IntentsUnderTest } from './intents-under-test.js';
+import { pageStatement } from '../../reading/intent-lists.repository.js';
+import { pairHash, valueHash } from '../../reading/metadata-pairs.js';
+import type { Search } from '../../reading/search-statement.js';
+import { LOOKED_THROUGH_MAX } from '../../reading/search-statement.js';
+import { accepted, IntentsUnderTest } from '../intents-under-test.js';
 
 jest.setTimeout(60_000);
 

@@ -5,9 +5,9 @@ import type { Database } from '@paygate/platform';
 import { newId } from '@paygate/platform';
 import { openDatabase } from '@paygate/testing';
 import pg from 'pg';
-import { customersStatement } from '../reading/customers.repository.js';
-import { pageStatement } from '../reading/intent-lists.repository.js';
-import { accepted, IntentsUnderTest } from './intents-under-test.js';
+import { customersStatement } from '../../reading/customers.repository.js';
+import { pageStatement } from '../../reading/intent-lists.repository.js';
+import { accepted, IntentsUnderTest } from '../intents-under-test.js';
 
 jest.setTimeout(60_000);
 

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '@paygate/testing';
-import type { RailConnector, RailOutcome } from '../rails/connector.js';
-import { AMOUNT, COLLECTED, noSubmission, OperationsUnderTest, REFUSED } from './operations-under-test.js';
+import type { RailConnector, RailOutcome } from '../../rails/connector.js';
+import { AMOUNT, COLLECTED, noSubmission, OperationsUnderTest, REFUSED } from '../operations-under-test.js';
 
 jest.setTimeout(120_000);
 

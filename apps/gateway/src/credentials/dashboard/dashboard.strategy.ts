@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { needsApiKey } from '@paygate/contracts';
-import { RateLimits } from '../rate-limits/rate-limits.js';
-import { presentedCredentials } from './credential-headers.js';
+import { RateLimits } from '../../rate-limits/rate-limits.js';
+import { presentedCredentials } from '../credential-headers.js';
 import { cookieSessionOf } from './dashboard-cookie.js';
 import { DashboardSessionCheck } from './dashboard-session-check.js';
-import type { IncomingRequest } from './incoming-request.js';
+import type { IncomingRequest } from '../incoming-request.js';
 
 const SESSION_BEGINNING = 'dsh_';
 

@@ -4,9 +4,9 @@ import { mobileOperators } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import type { RailSimulator } from '@paygate/testing';
 import { eventually, removeChildren } from '@paygate/testing';
-import { ChargingUnderTest } from './charging-under-test.js';
-import { debitedBy, FAST, MobileMoney } from './mobile-money.js';
-import { accepted, RefundsUnderTest } from './refunds-under-test.js';
+import { ChargingUnderTest } from '../charging-under-test.js';
+import { debitedBy, FAST, MobileMoney } from '../mobile-money.js';
+import { accepted, RefundsUnderTest } from '../refunds-under-test.js';
 
 jest.setTimeout(240_000);
 

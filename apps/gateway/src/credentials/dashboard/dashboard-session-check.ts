@@ -5,13 +5,13 @@ import { apiKeyTable, checkDashboardSession, headers, scopesOfRole } from '@payg
 import { CommandBus, Table, tableToken } from '@paygate/messaging';
 import { PaygateError } from '@paygate/platform';
 import type { FastifyRequest } from 'fastify';
-import { accepted } from '../edge/answers.js';
-import { presentedCredentials, textOf } from './credential-headers.js';
+import { accepted } from '../../edge/answers.js';
+import { presentedCredentials, textOf } from '../credential-headers.js';
 import type { Acting, DashboardCaller } from './dashboard-caller.js';
 import { checkOwnPage, cookieSessionOf } from './dashboard-cookie.js';
-import { modeNamedIn } from './named-mode.js';
-import { expectedTokens, tokenInvalid } from './tokens/expected-tokens.js';
-import { OpaqueTokens } from './tokens/opaque-tokens.js';
+import { modeNamedIn } from '../named-mode.js';
+import { expectedTokens, tokenInvalid } from '../tokens/expected-tokens.js';
+import { OpaqueTokens } from '../tokens/opaque-tokens.js';
 
 /**
  * Authenticates members of the dashboard by their sessions. Each request asks auth: there are few of them, and a sign-out, a

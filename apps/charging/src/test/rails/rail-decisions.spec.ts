@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '@paygate/testing';
-import { SettleByReport } from '../operations/settlement/settle-by-report.js';
-import type { RailConnector, RailOutcome } from '../rails/connector.js';
-import { COLLECTED, noSubmission, OperationsUnderTest, REFUSED } from './operations-under-test.js';
+import { SettleByReport } from '../../operations/settlement/settle-by-report.js';
+import type { RailConnector, RailOutcome } from '../../rails/connector.js';
+import { COLLECTED, noSubmission, OperationsUnderTest, REFUSED } from '../operations-under-test.js';
 
 jest.setTimeout(120_000);
 
