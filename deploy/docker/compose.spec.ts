@@ -7,7 +7,7 @@ import type { ConfigClass } from '@paygate/platform';
 import { loadConfig, ProcessConfig, Secret } from '@paygate/platform';
 import { databaseName, databaseRoles } from '../local/databases.ts';
 import { repositoryRoot } from '../local/paths.ts';
-import { PRINCIPALS } from '../local/stack/principals.ts';
+import { PRINCIPALS } from '../local/principals.ts';
 import { nodeOptions } from '../local/stack/service-environment.ts';
 import { migrationName } from '../local/stack/services.ts';
 import type { ComposeService } from './compose-file.ts';

@@ -3,7 +3,7 @@ import { basename, delimiter, join } from 'node:path';
 import { parse, stringify } from 'yaml';
 import { kafkaUser } from '../local/engines/kafka-user.ts';
 import { repositoryRoot } from '../local/paths.ts';
-import { PRINCIPALS } from '../local/stack/principals.ts';
+import { PRINCIPALS } from '../local/principals.ts';
 import { HIGH_LIMITS } from '../local/stack/services.ts';
 import { topology } from '../topology.ts';
 import { PAYERS } from '../trial/steady-load.ts';

@@ -79,7 +79,7 @@ export interface Manifest {
     readonly replicas?: number;
     readonly strategy?: { readonly type?: string; readonly rollingUpdate?: Readonly<Record<string, unknown>> };
     readonly template?: PodTemplate;
-    /** Of a CronJob. */
+    /** The template of a CronJob. */
     readonly jobTemplate?: { readonly spec: { readonly template: PodTemplate } };
     readonly selector?: Selector;
     readonly podSelector?: Selector;

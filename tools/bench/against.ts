@@ -14,7 +14,7 @@ import { atMost } from './report.js';
 import { spreadOf } from './statistics.js';
 
 const TREES = join(repositoryRoot, '.local', 'trees');
-/** Of the CPU that commit `f5dcffa` takes. */
+/** Shares of the CPU that commit `f5dcffa` takes. */
 const CPU_GOALS = { 'created intent': 0.85, 'whole payment': 0.65 };
 const PAYMENT_ROUNDS: Readonly<Record<Length, Rounds>> = {
   full: { rounds: 7, roundMs: 10_000, warmUpMs: 20_000 },

@@ -30,7 +30,7 @@ function rankSumOf(a: readonly number[], b: readonly number[]): { readonly rankS
   return { rankSum, ties };
 }
 
-/** Of the standard normal distribution beyond z ≥ 0, by Abramowitz and Stegun 26.2.17: right to 7.5e-8. */
+/** The tail of the standard normal distribution beyond z ≥ 0, by Abramowitz and Stegun 26.2.17: right to 7.5e-8. */
 function upperTail(z: number): number {
   const t = 1 / (1 + 0.2316419 * z);
   const series = [1.330274429, -1.821255978, 1.781477937, -0.356563782, 0.31938153].reduce(

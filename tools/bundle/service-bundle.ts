@@ -66,7 +66,7 @@ export async function bundleService(root: string, app: string): Promise<void> {
 }
 
 /**
- * Of packages the source map names the file and no position. With all positions a process that logs its first error would need
+ * The source map names the files of packages and no positions in them. With all positions a process that logs its first error would need
  * some 50 MB to read the map.
  */
 const coarseMapsOfPackages: Plugin = {

@@ -11,7 +11,6 @@ interface Described {
   readonly parameters: readonly { readonly in: string }[];
   readonly requestBody?: Body & { readonly required: boolean };
   readonly responses: Readonly<Record<string, Body>>;
-  readonly 'x-error-codes': readonly string[];
 }
 interface Body {
   readonly content?: { readonly 'application/json'?: { readonly schema: { readonly $ref: string } } };
@@ -112,11 +111,10 @@ function operationTypes({ paths }: Document): string {
       query: ${operation.parameters.some((parameter) => parameter.in === 'query') ? queryName(operation.operationId) : 'undefined'};
       body: ${schemaName(operation.requestBody)}${operation.requestBody?.required === false ? ' | undefined' : ''};
       answer: ${schemaName(Object.entries(operation.responses).find(([status]) => status.startsWith('2'))?.[1])};
-      errors: ${operation['x-error-codes'].map((code) => JSON.stringify(code)).join(' | ')};
     };`,
     ),
   );
-  return `/** The request and the answers of each operation, and the codes of the problems it may answer. */\nexport interface Operations {\n${lines.join('\n')}\n}\n`;
+  return `/** The request and the answer of each operation. */\nexport interface Operations {\n${lines.join('\n')}\n}\n`;
 }
 
 function schemaName(body: Body | undefined): string {

@@ -1,6 +1,9 @@
-import type { ErrorCode } from '@paygate/contracts';
+import type { ErrorCode, Operation } from '@paygate/contracts';
 import { errorCatalogue, errorsOf, exampleFields, isErrorCode, operationList, renderProblem } from '@paygate/contracts';
 import { errorAdvice } from './error-advice.js';
+
+/** A code of more operations than this is one of their credential or of every request: the API document names them at each. */
+const OPERATIONS_LISTED_MAX = 20;
 
 const EXAMPLE_REQUEST_ID = 'req_01k8zq8e6sk2wf4za0hbnmt9k3';
 
@@ -30,12 +33,15 @@ ${JSON.stringify(example, null, 2)}
 
 ## Operations
 
-${
-  answering.length === 0
-    ? 'Answered before an operation is known, or by operations that are not public yet.'
-    : answering.map((operation) => `- \`${operation.method} ${operation.path}\` (${operation.id})`).join('\n')
-}
+${operationsText(answering)}
 `;
+}
+
+function operationsText(answering: readonly Operation[]): string {
+  if (answering.length === 0) return 'Answered before an operation is known, or by operations that are not public yet.';
+  if (answering.length > OPERATIONS_LISTED_MAX)
+    return 'Many operations: the API document lists the codes of each as `x-error-codes`.';
+  return answering.map((operation) => `- \`${operation.method} ${operation.path}\` (${operation.id})`).join('\n');
 }
 
 /** The list of all codes by status. */

@@ -1,13 +1,14 @@
 /**
- * Features of a project depend on each other in one direction. A feature is a folder directly below `src`; this finds circles of
- * imports between features, type imports included. Circles between files are dependency-cruiser's to find.
+ * Features of a project depend on each other in one direction. A feature is a folder directly below `src`, or below the folder of a
+ * part of `deploy`; a file beside these folders is a feature of its own. This finds circles of imports between features, type
+ * imports included. Circles between files are dependency-cruiser's to find.
  */
 import { dirname, normalize } from 'node:path';
 import type { Finding, SourceFile } from './finding.ts';
 
-const SOURCE = /^(apps|libs)\/[^/]+\/src\/.*\.tsx?$/;
+const SOURCE = /^((apps|libs)\/[^/]+\/src|deploy)\/.*\.tsx?$/;
 const TEST = /\.spec\.tsx?$|\/test\//;
-const FEATURE = /^(?:apps|libs)\/[^/]+\/src\/[^/]+(?=\/)/;
+const FEATURE = /^(?:(?:apps|libs)\/[^/]+\/src|deploy\/[^/]+)\/[^/]+?(?=\/|\.[jt]sx?$)/;
 const IMPORTED = /\b(?:from|import)\s+'(\.[^']+)'|\bimport\('(\.[^']+)'\)/g;
 
 /** A finding for each circle: it names one way around. */

@@ -3,7 +3,7 @@ import type { Language } from '@paygate/contracts';
 import { idPrefixes, languages } from '@paygate/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { redirect } from './checkout.controller.js';
-import { formOf } from './edge/form.js';
+import { formOf } from './forms/form.js';
 import { Refusal } from './gateway/gateway-client.js';
 import type { SharedLink } from './gateway/link-api.js';
 import { languageNamed } from './language/negotiate.js';

@@ -1,8 +1,8 @@
 import { Controller, Param, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { redirect } from './checkout.controller.js';
-import { formOf } from './edge/form.js';
-import { isOwnForm } from './edge/same-origin.js';
+import { formOf } from './forms/form.js';
+import { isOwnForm } from './forms/same-origin.js';
 import type { FormProblem } from './form-problems.js';
 import { leadsToTruth, problemOf } from './form-problems.js';
 import { pageOf } from './pages/page-of.js';

@@ -3,7 +3,7 @@ import type { MobileOperator, SentOtpAnswer } from '@paygate/contracts';
 import { isMobileNumber, mobileOperators, operatorOfNumber } from '@paygate/contracts';
 import { codeOf, phoneOf } from '@paygate/typed-input';
 import { CheckoutConfig } from './config.js';
-import type { Form } from './edge/form.js';
+import type { Form } from './forms/form.js';
 import { FormRefused } from './form-problems.js';
 import type { CodeRecipient } from './gateway/payment-api.js';
 import { PaymentApi } from './gateway/payment-api.js';

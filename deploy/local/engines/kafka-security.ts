@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KafkaConfig } from 'kafkajs';
 import { writeAtomically } from '../files.ts';
-import { PRINCIPALS } from '../stack/principals.ts';
+import { PRINCIPALS } from '../principals.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import type { TlsFiles } from '../secrets/tls.ts';
 import type { EngineContext } from './engine.ts';

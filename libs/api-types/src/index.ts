@@ -124,7 +124,7 @@ export interface PaymentMethod {
   /** @enum {string} */
   type: 'wallet' | 'mobile_money' | (string & {});
   /**
-   * @description Of mobile money.
+   * @description The operator of mobile money.
    * @example null
    * @enum {string|null}
    */
@@ -692,7 +692,7 @@ export interface TimelineEntry {
    */
   endpointId?: string;
   /**
-   * @description Of codes and deliveries: how many there were, with this one.
+   * @description How many codes or deliveries there were, with this one.
    * @example 1
    */
   attempt?: number;
@@ -1098,7 +1098,7 @@ export interface Refund {
     [key: string]: unknown;
   };
   /**
-   * @description Of a PENDING refund by mobile money: `not_sent` to the operator yet, `sent`, or `in_doubt`, when the operator may or may not have received it and is asked again. Otherwise null.
+   * @description How far a PENDING refund by mobile money is: `not_sent` to the operator yet, `sent`, or `in_doubt`, when the operator may or may not have received it and is asked again. Otherwise null.
    * @example sent
    * @enum {string|null}
    */
@@ -1419,7 +1419,7 @@ export interface CreateApiKeyRequest {
    */
   name?: string | null;
   /**
-   * @description Of a restricted key: its scopes, at least one.
+   * @description The scopes of a restricted key, at least one.
    * @example [
    *       "intents:read"
    *     ]
@@ -1445,7 +1445,7 @@ export interface CreateApiKeyRequest {
       )[]
     | null;
   /**
-   * @description Of a publishable key: the origins from which it may be used; any origin when the list is empty.
+   * @description The origins from which a publishable key may be used; any origin when the list is empty.
    * @example []
    */
   origins?: string[] | null;
@@ -1543,7 +1543,7 @@ export interface UpdateApiKeyRequest {
    */
   name?: string | null;
   /**
-   * @description Of a publishable key: the new list of origins from which it may be used; any origin when the list is empty.
+   * @description The new list of origins from which a publishable key may be used; any origin when the list is empty.
    * @example [
    *       "https://shop.example"
    *     ]
@@ -1949,7 +1949,7 @@ export interface SignInToDashboardRequest {
   /** @example correct horse battery staple */
   password: string;
   /**
-   * @description Of a person with a second factor: the six digits of the authenticator app, or a recovery code. Sent once the answer is 401 `second_factor_required`.
+   * @description The six digits of the authenticator app, or a recovery code, of a person with a second factor. Sent once the answer is 401 `second_factor_required`.
    * @example 492039
    */
   code?: string | null;
@@ -2110,7 +2110,7 @@ export interface OpenDashboardSession {
   createdAt: string;
   /**
    * Format: date-time
-   * @description Of the newest request, to the minute.
+   * @description The time of the newest request, to the minute.
    * @example 2026-11-20T10:05:00.000Z
    */
   lastSeenAt: string;
@@ -2218,7 +2218,7 @@ export interface DisableSecondFactorRequest {
   /** @example correct horse battery staple */
   password: string;
   /**
-   * @description Of the app, or a recovery code.
+   * @description A code of the app, or a recovery code.
    * @example 492039
    */
   code: string;
@@ -2669,7 +2669,7 @@ export interface Attempt {
 }
 
 export interface DeliveryWithAttempts {
-  /** @description The attempts, oldest first. Of more than 100 the newest. */
+  /** @description The attempts, oldest first; the newest 100 when there are more. */
   attempts: Attempt[];
   /** @example del_01k8zq7d5r3f9a2c4e6b8d0713 */
   id: string;
@@ -3038,7 +3038,7 @@ export interface TestMessage {
    */
   destination: string;
   /**
-   * @description Of an e-mail.
+   * @description The subject of an e-mail.
    * @example null
    */
   subject: string | null;
@@ -3354,7 +3354,7 @@ export interface EndpointInTrouble {
   /** @example https://shop.example/webhooks */
   url: string;
   /**
-   * @description `no_success`: nothing was delivered for three days, and after five the endpoint is disabled. `address_not_allowed`: its host has no public address. Of a disabled endpoint, `gone`: it answered 410; `failing`: nothing was delivered for five days. Null in `endpoint.ping`.
+   * @description `no_success`: nothing was delivered for three days, and after five the endpoint is disabled. `address_not_allowed`: its host has no public address. A disabled endpoint has `gone`: it answered 410; or `failing`: nothing was delivered for five days. Null in `endpoint.ping`.
    * @example failing
    * @enum {string|null}
    */
@@ -3914,7 +3914,7 @@ export interface GetPaymentMetricsQuery {
   currency?: 'XAF' | 'XOF';
   /** @description `day` when absent. */
   granularity?: 'hour' | 'day';
-  /** @description The hour or day that this time is in is the first; 24 hours or 30 days before `to` when absent. Of a range of at most 14 days by hour, 366 by day. */
+  /** @description The hour or day that this time is in is the first; 24 hours or 30 days before `to` when absent. The range is at most 14 days by hour, 366 by day. */
   from?: string;
   /** @description Hours that begin before this time; now when absent. Not before 2020-01-01T00:00:00.000Z, and at most 2 days after now. */
   to?: string;
@@ -3931,7 +3931,7 @@ export interface ListCustomersQuery {
   startingAfter?: string;
 }
 
-/** The request and the answers of each operation, and the codes of the problems it may answer. */
+/** The request and the answer of each operation. */
 export interface Operations {
   signIn: {
     method: 'POST';
@@ -3939,37 +3939,6 @@ export interface Operations {
     query: undefined;
     body: SignInRequest;
     answer: SignedInUser;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'api_key_missing'
-      | 'api_key_invalid'
-      | 'api_key_expired'
-      | 'api_key_revoked'
-      | 'api_key_mismatch'
-      | 'secret_key_in_browser'
-      | 'origin_not_allowed'
-      | 'scope_missing'
-      | 'merchant_inactive'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'idempotency_key_invalid'
-      | 'json_invalid'
-      | 'parameter_missing'
-      | 'parameter_invalid'
-      | 'body_too_large'
-      | 'media_type_unsupported'
-      | 'phone_invalid'
-      | 'credentials_invalid'
-      | 'login_throttled';
   };
   signOut: {
     method: 'POST';
@@ -3977,34 +3946,6 @@ export interface Operations {
     query: undefined;
     body: undefined;
     answer: undefined;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'api_key_missing'
-      | 'api_key_invalid'
-      | 'api_key_expired'
-      | 'api_key_revoked'
-      | 'api_key_mismatch'
-      | 'secret_key_in_browser'
-      | 'origin_not_allowed'
-      | 'scope_missing'
-      | 'merchant_inactive'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'idempotency_key_invalid'
-      | 'token_missing'
-      | 'token_invalid'
-      | 'token_expired'
-      | 'body_too_large'
-      | 'media_type_unsupported';
   };
   jwks: {
     method: 'GET';
@@ -4012,17 +3953,6 @@ export interface Operations {
     query: undefined;
     body: undefined;
     answer: Jwks;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'service_unavailable';
   };
   createIntent: {
     method: 'POST';
@@ -4030,44 +3960,6 @@ export interface Operations {
     query: undefined;
     body: CreateIntentRequest;
     answer: CreatedPaymentIntent;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'api_key_missing'
-      | 'api_key_invalid'
-      | 'api_key_expired'
-      | 'api_key_revoked'
-      | 'api_key_mismatch'
-      | 'secret_key_in_browser'
-      | 'origin_not_allowed'
-      | 'scope_missing'
-      | 'merchant_inactive'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'secret_key_required'
-      | 'idempotency_key_invalid'
-      | 'json_invalid'
-      | 'parameter_missing'
-      | 'parameter_invalid'
-      | 'body_too_large'
-      | 'media_type_unsupported'
-      | 'amount_invalid'
-      | 'metadata_invalid'
-      | 'quota_spent'
-      | 'currency_unsupported'
-      | 'amount_too_small'
-      | 'amount_too_large'
-      | 'reference_exists'
-      | 'idempotency_key_reused'
-      | 'idempotency_key_in_use';
   };
   listIntents: {
     method: 'GET';
@@ -4075,34 +3967,6 @@ export interface Operations {
     query: ListIntentsQuery;
     body: undefined;
     answer: PaymentIntentPage;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'api_key_missing'
-      | 'api_key_invalid'
-      | 'api_key_expired'
-      | 'api_key_revoked'
-      | 'api_key_mismatch'
-      | 'secret_key_in_browser'
-      | 'origin_not_allowed'
-      | 'scope_missing'
-      | 'merchant_inactive'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'secret_key_required'
-      | 'token_invalid'
-      | 'merchant_not_found'
-      | 'parameter_invalid'
-      | 'parameter_missing'
-      | 'cursor_invalid';
   };
   searchIntents: {
     method: 'POST';
@@ -4110,39 +3974,6 @@ export interface Operations {
     query: undefined;
     body: SearchIntentsRequest;
     answer: PaymentIntentPage;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'api_key_missing'
-      | 'api_key_invalid'
-      | 'api_key_expired'
-      | 'api_key_revoked'
-      | 'api_key_mismatch'
-      | 'secret_key_in_browser'
-      | 'origin_not_allowed'
-      | 'scope_missing'
-      | 'merchant_inactive'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'secret_key_required'
-      | 'token_invalid'
-      | 'merchant_not_found'
-      | 'parameter_invalid'
-      | 'parameter_missing'
-      | 'idempotency_key_invalid'
-      | 'json_invalid'
-      | 'body_too_large'
-      | 'media_type_unsupported'
-      | 'phone_invalid'
-      | 'cursor_invalid';
   };
   getIntentBySession: {
     method: 'GET';
@@ -4150,30 +3981,6 @@ export interface Operations {
     query: undefined;
     body: undefined;
     answer: PublicPaymentIntent;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'api_key_missing'
-      | 'api_key_invalid'
-      | 'api_key_expired'
-      | 'api_key_revoked'
-      | 'api_key_mismatch'
-      | 'secret_key_in_browser'
-      | 'origin_not_allowed'
-      | 'scope_missing'
-      | 'merchant_inactive'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'session_token_invalid'
-      | 'intent_not_found';
   };
   getIntent: {
     method: 'GET';
@@ -4181,34 +3988,6 @@ export interface Operations {
     query: undefined;
     body: undefined;
     answer: PaymentIntent;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'api_key_missing'
-      | 'api_key_invalid'
-      | 'api_key_expired'
-      | 'api_key_revoked'
-      | 'api_key_mismatch'
-      | 'secret_key_in_browser'
-      | 'origin_not_allowed'
-      | 'scope_missing'
-      | 'merchant_inactive'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'secret_key_required'
-      | 'token_invalid'
-      | 'merchant_not_found'
-      | 'parameter_invalid'
-      | 'parameter_missing'
-      | 'intent_not_found';
   };
   getIntentTimeline: {
     method: 'GET';
@@ -4216,34 +3995,6 @@ export interface Operations {
     query: undefined;
     body: undefined;
     answer: Timeline;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'api_key_missing'
-      | 'api_key_invalid'
-      | 'api_key_expired'
-      | 'api_key_revoked'
-      | 'api_key_mismatch'
-      | 'secret_key_in_browser'
-      | 'origin_not_allowed'
-      | 'scope_missing'
-      | 'merchant_inactive'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'secret_key_required'
-      | 'token_invalid'
-      | 'merchant_not_found'
-      | 'parameter_invalid'
-      | 'parameter_missing'
-      | 'intent_not_found';
   };
   cancelIntent: {
     method: 'POST';
@@ -4251,39 +4002,6 @@ export interface Operations {
     query: undefined;
     body: undefined;
     answer: PaymentIntent;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'api_key_missing'
-      | 'api_key_invalid'
-      | 'api_key_expired'
-      | 'api_key_revoked'
-      | 'api_key_mismatch'
-      | 'secret_key_in_browser'
-      | 'origin_not_allowed'
-      | 'scope_missing'
-      | 'merchant_inactive'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'secret_key_required'
-      | 'token_invalid'
-      | 'merchant_not_found'
-      | 'parameter_invalid'
-      | 'parameter_missing'
-      | 'idempotency_key_invalid'
-      | 'body_too_large'
-      | 'media_type_unsupported'
-      | 'intent_not_found'
-      | 'intent_expired'
-      | 'intent_unexpected_state';
   };
   listPaymentLinks: {
     method: 'GET';
@@ -4291,34 +4009,6 @@ export interface Operations {
     query: ListPaymentLinksQuery;
     body: undefined;
     answer: PaymentLinkPage;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'api_key_missing'
-      | 'api_key_invalid'
-      | 'api_key_expired'
-      | 'api_key_revoked'
-      | 'api_key_mismatch'
-      | 'secret_key_in_browser'
-      | 'origin_not_allowed'
-      | 'scope_missing'
-      | 'merchant_inactive'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'secret_key_required'
-      | 'token_invalid'
-      | 'merchant_not_found'
-      | 'parameter_invalid'
-      | 'parameter_missing'
-      | 'cursor_invalid';
   };
   createPaymentLink: {
     method: 'POST';
@@ -4326,44 +4016,6 @@ export interface Operations {
     query: undefined;
     body: CreatePaymentLinkRequest;
     answer: PaymentLink;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'api_key_missing'
-      | 'api_key_invalid'
-      | 'api_key_expired'
-      | 'api_key_revoked'
-      | 'api_key_mismatch'
-      | 'secret_key_in_browser'
-      | 'origin_not_allowed'
-      | 'scope_missing'
-      | 'merchant_inactive'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'secret_key_required'
-      | 'token_invalid'
-      | 'merchant_not_found'
-      | 'parameter_invalid'
-      | 'parameter_missing'
-      | 'idempotency_key_invalid'
-      | 'json_invalid'
-      | 'body_too_large'
-      | 'media_type_unsupported'
-      | 'amount_invalid'
-      | 'quota_spent'
-      | 'currency_unsupported'
-      | 'amount_too_small'
-      | 'amount_too_large'
-      | 'idempotency_key_reused'
-      | 'idempotency_key_in_use';
   };
   getPaymentLink: {
     method: 'GET';
@@ -4371,34 +4023,6 @@ export interface Operations {
     query: undefined;
     body: undefined;
     answer: PaymentLink;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'api_key_missing'
-      | 'api_key_invalid'
-      | 'api_key_expired'
-      | 'api_key_revoked'
-      | 'api_key_mismatch'
-      | 'secret_key_in_browser'
-      | 'origin_not_allowed'
-      | 'scope_missing'
-      | 'merchant_inactive'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'secret_key_required'
-      | 'token_invalid'
-      | 'merchant_not_found'
-      | 'parameter_invalid'
-      | 'parameter_missing'
-      | 'payment_link_not_found';
   };
   updatePaymentLink: {
     method: 'PATCH';
@@ -4406,37 +4030,6 @@ export interface Operations {
     query: undefined;
     body: UpdatePaymentLinkRequest;
     answer: PaymentLink;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'api_key_missing'
-      | 'api_key_invalid'
-      | 'api_key_expired'
-      | 'api_key_revoked'
-      | 'api_key_mismatch'
-      | 'secret_key_in_browser'
-      | 'origin_not_allowed'
-      | 'scope_missing'
-      | 'merchant_inactive'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'secret_key_required'
-      | 'token_invalid'
-      | 'merchant_not_found'
-      | 'parameter_invalid'
-      | 'parameter_missing'
-      | 'json_invalid'
-      | 'body_too_large'
-      | 'media_type_unsupported'
-      | 'payment_link_not_found';
   };
   getSharedLink: {
     method: 'GET';
@@ -4444,21 +4037,6 @@ export interface Operations {
     query: undefined;
     body: undefined;
     answer: SharedLink;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'merchant_inactive'
-      | 'payment_link_not_found';
   };
   payLink: {
     method: 'POST';
@@ -4466,36 +4044,6 @@ export interface Operations {
     query: undefined;
     body: PayLinkRequest | undefined;
     answer: LinkPayment;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'idempotency_key_invalid'
-      | 'json_invalid'
-      | 'parameter_missing'
-      | 'parameter_invalid'
-      | 'body_too_large'
-      | 'media_type_unsupported'
-      | 'merchant_inactive'
-      | 'amount_invalid'
-      | 'quota_spent'
-      | 'payment_link_not_found'
-      | 'payment_link_inactive'
-      | 'payment_link_expired'
-      | 'payment_link_used_up'
-      | 'amount_too_small'
-      | 'amount_too_large'
-      | 'reference_exists'
-      | 'idempotency_key_reused';
   };
   sendReceipt: {
     method: 'POST';
@@ -4503,42 +4051,6 @@ export interface Operations {
     query: undefined;
     body: SendReceiptRequest;
     answer: Receipt;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'api_key_missing'
-      | 'api_key_invalid'
-      | 'api_key_expired'
-      | 'api_key_revoked'
-      | 'api_key_mismatch'
-      | 'secret_key_in_browser'
-      | 'origin_not_allowed'
-      | 'scope_missing'
-      | 'merchant_inactive'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'secret_key_required'
-      | 'idempotency_key_invalid'
-      | 'json_invalid'
-      | 'parameter_missing'
-      | 'parameter_invalid'
-      | 'body_too_large'
-      | 'media_type_unsupported'
-      | 'intent_not_found'
-      | 'intent_unexpected_state'
-      | 'channel_unsupported'
-      | 'receipt_limit_reached'
-      | 'receipt_period_over'
-      | 'idempotency_key_reused'
-      | 'idempotency_key_in_use';
   };
   createRefund: {
     method: 'POST';
@@ -4546,48 +4058,6 @@ export interface Operations {
     query: undefined;
     body: CreateRefundRequest | undefined;
     answer: Refund;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'api_key_missing'
-      | 'api_key_invalid'
-      | 'api_key_expired'
-      | 'api_key_revoked'
-      | 'api_key_mismatch'
-      | 'secret_key_in_browser'
-      | 'origin_not_allowed'
-      | 'scope_missing'
-      | 'merchant_inactive'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'secret_key_required'
-      | 'token_invalid'
-      | 'merchant_not_found'
-      | 'parameter_invalid'
-      | 'parameter_missing'
-      | 'idempotency_key_invalid'
-      | 'json_invalid'
-      | 'body_too_large'
-      | 'media_type_unsupported'
-      | 'idempotency_key_missing'
-      | 'amount_invalid'
-      | 'metadata_invalid'
-      | 'intent_not_found'
-      | 'intent_unexpected_state'
-      | 'refund_unsupported'
-      | 'refund_period_over'
-      | 'refund_exceeds_charge'
-      | 'refund_limit_reached'
-      | 'balance_insufficient'
-      | 'idempotency_key_reused';
   };
   listIntentRefunds: {
     method: 'GET';
@@ -4595,35 +4065,6 @@ export interface Operations {
     query: ListIntentRefundsQuery;
     body: undefined;
     answer: RefundPage;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'api_key_missing'
-      | 'api_key_invalid'
-      | 'api_key_expired'
-      | 'api_key_revoked'
-      | 'api_key_mismatch'
-      | 'secret_key_in_browser'
-      | 'origin_not_allowed'
-      | 'scope_missing'
-      | 'merchant_inactive'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'secret_key_required'
-      | 'token_invalid'
-      | 'merchant_not_found'
-      | 'parameter_invalid'
-      | 'parameter_missing'
-      | 'intent_not_found'
-      | 'cursor_invalid';
   };
   listRefunds: {
     method: 'GET';
@@ -4631,34 +4072,6 @@ export interface Operations {
     query: ListRefundsQuery;
     body: undefined;
     answer: RefundPage;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'api_key_missing'
-      | 'api_key_invalid'
-      | 'api_key_expired'
-      | 'api_key_revoked'
-      | 'api_key_mismatch'
-      | 'secret_key_in_browser'
-      | 'origin_not_allowed'
-      | 'scope_missing'
-      | 'merchant_inactive'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'secret_key_required'
-      | 'token_invalid'
-      | 'merchant_not_found'
-      | 'parameter_invalid'
-      | 'parameter_missing'
-      | 'cursor_invalid';
   };
   getRefund: {
     method: 'GET';
@@ -4666,34 +4079,6 @@ export interface Operations {
     query: undefined;
     body: undefined;
     answer: Refund;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'api_key_missing'
-      | 'api_key_invalid'
-      | 'api_key_expired'
-      | 'api_key_revoked'
-      | 'api_key_mismatch'
-      | 'secret_key_in_browser'
-      | 'origin_not_allowed'
-      | 'scope_missing'
-      | 'merchant_inactive'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'secret_key_required'
-      | 'token_invalid'
-      | 'merchant_not_found'
-      | 'parameter_invalid'
-      | 'parameter_missing'
-      | 'refund_not_found';
   };
   initOtp: {
     method: 'POST';
@@ -4701,50 +4086,6 @@ export interface Operations {
     query: undefined;
     body: InitOtpRequest;
     answer: SentOtp;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'api_key_missing'
-      | 'api_key_invalid'
-      | 'api_key_expired'
-      | 'api_key_revoked'
-      | 'api_key_mismatch'
-      | 'secret_key_in_browser'
-      | 'origin_not_allowed'
-      | 'scope_missing'
-      | 'merchant_inactive'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'idempotency_key_invalid'
-      | 'json_invalid'
-      | 'parameter_missing'
-      | 'parameter_invalid'
-      | 'body_too_large'
-      | 'media_type_unsupported'
-      | 'session_token_invalid'
-      | 'token_invalid'
-      | 'token_expired'
-      | 'phone_invalid'
-      | 'intent_not_found'
-      | 'intent_expired'
-      | 'intent_unexpected_state'
-      | 'guest_not_allowed'
-      | 'operator_unknown'
-      | 'payment_method_unavailable'
-      | 'otp_cooldown'
-      | 'otp_budget_spent'
-      | 'channel_unsupported'
-      | 'channel_unavailable'
-      | 'idempotency_key_reused'
-      | 'idempotency_key_in_use';
   };
   verifyOtp: {
     method: 'POST';
@@ -4752,41 +4093,6 @@ export interface Operations {
     query: undefined;
     body: VerifyOtpRequest;
     answer: OtpAuthorization;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'api_key_missing'
-      | 'api_key_invalid'
-      | 'api_key_expired'
-      | 'api_key_revoked'
-      | 'api_key_mismatch'
-      | 'secret_key_in_browser'
-      | 'origin_not_allowed'
-      | 'scope_missing'
-      | 'merchant_inactive'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'idempotency_key_invalid'
-      | 'json_invalid'
-      | 'parameter_missing'
-      | 'parameter_invalid'
-      | 'body_too_large'
-      | 'media_type_unsupported'
-      | 'session_token_invalid'
-      | 'token_invalid'
-      | 'token_expired'
-      | 'otp_invalid'
-      | 'otp_budget_spent'
-      | 'idempotency_key_reused'
-      | 'idempotency_key_in_use';
   };
   charge: {
     method: 'POST';
@@ -4794,48 +4100,6 @@ export interface Operations {
     query: undefined;
     body: ChargeRequest;
     answer: Charge;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'api_key_missing'
-      | 'api_key_invalid'
-      | 'api_key_expired'
-      | 'api_key_revoked'
-      | 'api_key_mismatch'
-      | 'secret_key_in_browser'
-      | 'origin_not_allowed'
-      | 'scope_missing'
-      | 'merchant_inactive'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'idempotency_key_invalid'
-      | 'json_invalid'
-      | 'parameter_missing'
-      | 'parameter_invalid'
-      | 'body_too_large'
-      | 'media_type_unsupported'
-      | 'token_missing'
-      | 'session_token_invalid'
-      | 'phone_invalid'
-      | 'intent_not_found'
-      | 'intent_expired'
-      | 'intent_unexpected_state'
-      | 'intent_already_charged'
-      | 'otp_token_used'
-      | 'token_invalid'
-      | 'token_expired'
-      | 'operator_unknown'
-      | 'payment_method_unavailable'
-      | 'payer_phone_not_allowed'
-      | 'prompt_limit_reached';
   };
   listApiKeys: {
     method: 'GET';
@@ -4843,34 +4107,6 @@ export interface Operations {
     query: ListApiKeysQuery;
     body: undefined;
     answer: ApiKeyPage;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'api_key_missing'
-      | 'api_key_invalid'
-      | 'api_key_expired'
-      | 'api_key_revoked'
-      | 'api_key_mismatch'
-      | 'secret_key_in_browser'
-      | 'origin_not_allowed'
-      | 'scope_missing'
-      | 'merchant_inactive'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'secret_key_required'
-      | 'token_invalid'
-      | 'merchant_not_found'
-      | 'parameter_invalid'
-      | 'parameter_missing'
-      | 'cursor_invalid';
   };
   createApiKey: {
     method: 'POST';
@@ -4878,40 +4114,6 @@ export interface Operations {
     query: undefined;
     body: CreateApiKeyRequest;
     answer: IssuedApiKey;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'api_key_missing'
-      | 'api_key_invalid'
-      | 'api_key_expired'
-      | 'api_key_revoked'
-      | 'api_key_mismatch'
-      | 'secret_key_in_browser'
-      | 'origin_not_allowed'
-      | 'scope_missing'
-      | 'merchant_inactive'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'secret_key_required'
-      | 'token_invalid'
-      | 'merchant_not_found'
-      | 'parameter_invalid'
-      | 'parameter_missing'
-      | 'idempotency_key_invalid'
-      | 'json_invalid'
-      | 'body_too_large'
-      | 'media_type_unsupported'
-      | 'api_key_limit_reached'
-      | 'idempotency_key_reused'
-      | 'idempotency_key_in_use';
   };
   updateApiKey: {
     method: 'PATCH';
@@ -4919,38 +4121,6 @@ export interface Operations {
     query: undefined;
     body: UpdateApiKeyRequest;
     answer: ApiKey;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'api_key_missing'
-      | 'api_key_invalid'
-      | 'api_key_expired'
-      | 'api_key_revoked'
-      | 'api_key_mismatch'
-      | 'secret_key_in_browser'
-      | 'origin_not_allowed'
-      | 'scope_missing'
-      | 'merchant_inactive'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'secret_key_required'
-      | 'token_invalid'
-      | 'merchant_not_found'
-      | 'parameter_invalid'
-      | 'parameter_missing'
-      | 'json_invalid'
-      | 'body_too_large'
-      | 'media_type_unsupported'
-      | 'api_key_not_found'
-      | 'api_key_inactive';
   };
   rotateApiKey: {
     method: 'POST';
@@ -4958,42 +4128,6 @@ export interface Operations {
     query: undefined;
     body: RotateApiKeyRequest | undefined;
     answer: IssuedApiKey;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'api_key_missing'
-      | 'api_key_invalid'
-      | 'api_key_expired'
-      | 'api_key_revoked'
-      | 'api_key_mismatch'
-      | 'secret_key_in_browser'
-      | 'origin_not_allowed'
-      | 'scope_missing'
-      | 'merchant_inactive'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'secret_key_required'
-      | 'token_invalid'
-      | 'merchant_not_found'
-      | 'parameter_invalid'
-      | 'parameter_missing'
-      | 'idempotency_key_invalid'
-      | 'json_invalid'
-      | 'body_too_large'
-      | 'media_type_unsupported'
-      | 'api_key_not_found'
-      | 'api_key_inactive'
-      | 'api_key_limit_reached'
-      | 'idempotency_key_reused'
-      | 'idempotency_key_in_use';
   };
   revokeApiKey: {
     method: 'POST';
@@ -5001,39 +4135,6 @@ export interface Operations {
     query: undefined;
     body: undefined;
     answer: ApiKey;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'api_key_missing'
-      | 'api_key_invalid'
-      | 'api_key_expired'
-      | 'api_key_revoked'
-      | 'api_key_mismatch'
-      | 'secret_key_in_browser'
-      | 'origin_not_allowed'
-      | 'scope_missing'
-      | 'merchant_inactive'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'secret_key_required'
-      | 'token_invalid'
-      | 'merchant_not_found'
-      | 'parameter_invalid'
-      | 'parameter_missing'
-      | 'idempotency_key_invalid'
-      | 'body_too_large'
-      | 'media_type_unsupported'
-      | 'api_key_not_found'
-      | 'idempotency_key_reused'
-      | 'idempotency_key_in_use';
   };
   getMerchant: {
     method: 'GET';
@@ -5041,33 +4142,6 @@ export interface Operations {
     query: undefined;
     body: undefined;
     answer: Merchant;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'api_key_missing'
-      | 'api_key_invalid'
-      | 'api_key_expired'
-      | 'api_key_revoked'
-      | 'api_key_mismatch'
-      | 'secret_key_in_browser'
-      | 'origin_not_allowed'
-      | 'scope_missing'
-      | 'merchant_inactive'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'secret_key_required'
-      | 'token_invalid'
-      | 'merchant_not_found'
-      | 'parameter_invalid'
-      | 'parameter_missing';
   };
   updateMerchant: {
     method: 'PATCH';
@@ -5075,39 +4149,6 @@ export interface Operations {
     query: undefined;
     body: UpdateMerchantRequest;
     answer: Merchant;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'api_key_missing'
-      | 'api_key_invalid'
-      | 'api_key_expired'
-      | 'api_key_revoked'
-      | 'api_key_mismatch'
-      | 'secret_key_in_browser'
-      | 'origin_not_allowed'
-      | 'scope_missing'
-      | 'merchant_inactive'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'secret_key_required'
-      | 'token_invalid'
-      | 'merchant_not_found'
-      | 'parameter_invalid'
-      | 'parameter_missing'
-      | 'json_invalid'
-      | 'body_too_large'
-      | 'media_type_unsupported'
-      | 'phone_invalid'
-      | 'mode_mismatch'
-      | 'merchant_name_locked';
   };
   registerUser: {
     method: 'POST';
@@ -5115,41 +4156,6 @@ export interface Operations {
     query: undefined;
     body: RegisterUserRequest;
     answer: PendingRegistration;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'api_key_missing'
-      | 'api_key_invalid'
-      | 'api_key_expired'
-      | 'api_key_revoked'
-      | 'api_key_mismatch'
-      | 'secret_key_in_browser'
-      | 'origin_not_allowed'
-      | 'scope_missing'
-      | 'merchant_inactive'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'idempotency_key_invalid'
-      | 'json_invalid'
-      | 'parameter_missing'
-      | 'parameter_invalid'
-      | 'body_too_large'
-      | 'media_type_unsupported'
-      | 'password_weak'
-      | 'phone_invalid'
-      | 'otp_cooldown'
-      | 'otp_budget_spent'
-      | 'channel_unsupported'
-      | 'idempotency_key_reused'
-      | 'idempotency_key_in_use';
   };
   confirmRegistration: {
     method: 'POST';
@@ -5157,37 +4163,6 @@ export interface Operations {
     query: undefined;
     body: ConfirmRegistrationRequest;
     answer: RegisteredUser;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'api_key_missing'
-      | 'api_key_invalid'
-      | 'api_key_expired'
-      | 'api_key_revoked'
-      | 'api_key_mismatch'
-      | 'secret_key_in_browser'
-      | 'origin_not_allowed'
-      | 'scope_missing'
-      | 'merchant_inactive'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'idempotency_key_invalid'
-      | 'json_invalid'
-      | 'parameter_missing'
-      | 'parameter_invalid'
-      | 'body_too_large'
-      | 'media_type_unsupported'
-      | 'otp_invalid'
-      | 'idempotency_key_reused'
-      | 'idempotency_key_in_use';
   };
   beginPasswordReset: {
     method: 'POST';
@@ -5195,40 +4170,6 @@ export interface Operations {
     query: undefined;
     body: ForgotPasswordRequest;
     answer: PendingPasswordReset;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'api_key_missing'
-      | 'api_key_invalid'
-      | 'api_key_expired'
-      | 'api_key_revoked'
-      | 'api_key_mismatch'
-      | 'secret_key_in_browser'
-      | 'origin_not_allowed'
-      | 'scope_missing'
-      | 'merchant_inactive'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'idempotency_key_invalid'
-      | 'json_invalid'
-      | 'parameter_missing'
-      | 'parameter_invalid'
-      | 'body_too_large'
-      | 'media_type_unsupported'
-      | 'phone_invalid'
-      | 'otp_cooldown'
-      | 'otp_budget_spent'
-      | 'channel_unsupported'
-      | 'idempotency_key_reused'
-      | 'idempotency_key_in_use';
   };
   resetPassword: {
     method: 'POST';
@@ -5236,38 +4177,6 @@ export interface Operations {
     query: undefined;
     body: ResetPasswordRequest;
     answer: undefined;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'api_key_missing'
-      | 'api_key_invalid'
-      | 'api_key_expired'
-      | 'api_key_revoked'
-      | 'api_key_mismatch'
-      | 'secret_key_in_browser'
-      | 'origin_not_allowed'
-      | 'scope_missing'
-      | 'merchant_inactive'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'idempotency_key_invalid'
-      | 'json_invalid'
-      | 'parameter_missing'
-      | 'parameter_invalid'
-      | 'body_too_large'
-      | 'media_type_unsupported'
-      | 'password_weak'
-      | 'otp_invalid'
-      | 'idempotency_key_reused'
-      | 'idempotency_key_in_use';
   };
   openAccount: {
     method: 'POST';
@@ -5275,28 +4184,6 @@ export interface Operations {
     query: undefined;
     body: OpenAccountRequest;
     answer: undefined;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'idempotency_key_invalid'
-      | 'json_invalid'
-      | 'parameter_missing'
-      | 'parameter_invalid'
-      | 'body_too_large'
-      | 'media_type_unsupported'
-      | 'idempotency_key_reused'
-      | 'idempotency_key_in_use'
-      | 'channel_unsupported';
   };
   confirmAccount: {
     method: 'POST';
@@ -5304,30 +4191,6 @@ export interface Operations {
     query: undefined;
     body: ConfirmAccountRequest;
     answer: NewAccount;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'idempotency_key_invalid'
-      | 'json_invalid'
-      | 'parameter_missing'
-      | 'parameter_invalid'
-      | 'body_too_large'
-      | 'media_type_unsupported'
-      | 'mail_token_invalid'
-      | 'password_weak'
-      | 'credentials_invalid'
-      | 'login_throttled'
-      | 'member_limit_reached';
   };
   signInToDashboard: {
     method: 'POST';
@@ -5335,30 +4198,6 @@ export interface Operations {
     query: undefined;
     body: SignInToDashboardRequest;
     answer: NewDashboardSession;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'idempotency_key_invalid'
-      | 'json_invalid'
-      | 'parameter_missing'
-      | 'parameter_invalid'
-      | 'body_too_large'
-      | 'media_type_unsupported'
-      | 'origin_not_allowed'
-      | 'credentials_invalid'
-      | 'login_throttled'
-      | 'second_factor_required'
-      | 'second_factor_invalid';
   };
   listDashboardSessions: {
     method: 'GET';
@@ -5366,24 +4205,6 @@ export interface Operations {
     query: undefined;
     body: undefined;
     answer: DashboardSessions;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'token_missing'
-      | 'token_invalid'
-      | 'origin_not_allowed'
-      | 'merchant_not_found'
-      | 'parameter_invalid'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout';
   };
   getDashboardSession: {
     method: 'GET';
@@ -5391,24 +4212,6 @@ export interface Operations {
     query: undefined;
     body: undefined;
     answer: CurrentDashboardSession;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'token_missing'
-      | 'token_invalid'
-      | 'origin_not_allowed'
-      | 'merchant_not_found'
-      | 'parameter_invalid'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout';
   };
   endDashboardSession: {
     method: 'DELETE';
@@ -5416,27 +4219,6 @@ export interface Operations {
     query: undefined;
     body: undefined;
     answer: undefined;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'token_missing'
-      | 'token_invalid'
-      | 'origin_not_allowed'
-      | 'merchant_not_found'
-      | 'parameter_invalid'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'body_too_large'
-      | 'media_type_unsupported'
-      | 'session_not_found';
   };
   forgetMemberPassword: {
     method: 'POST';
@@ -5444,28 +4226,6 @@ export interface Operations {
     query: undefined;
     body: ForgotMemberPasswordRequest;
     answer: undefined;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'idempotency_key_invalid'
-      | 'json_invalid'
-      | 'parameter_missing'
-      | 'parameter_invalid'
-      | 'body_too_large'
-      | 'media_type_unsupported'
-      | 'idempotency_key_reused'
-      | 'idempotency_key_in_use'
-      | 'channel_unsupported';
   };
   resetMemberPassword: {
     method: 'POST';
@@ -5473,29 +4233,6 @@ export interface Operations {
     query: undefined;
     body: ResetMemberPasswordRequest;
     answer: undefined;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'idempotency_key_invalid'
-      | 'json_invalid'
-      | 'parameter_missing'
-      | 'parameter_invalid'
-      | 'body_too_large'
-      | 'media_type_unsupported'
-      | 'mail_token_invalid'
-      | 'password_weak'
-      | 'idempotency_key_reused'
-      | 'idempotency_key_in_use';
   };
   endOtherDashboardSession: {
     method: 'DELETE';
@@ -5503,27 +4240,6 @@ export interface Operations {
     query: undefined;
     body: undefined;
     answer: undefined;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'token_missing'
-      | 'token_invalid'
-      | 'origin_not_allowed'
-      | 'merchant_not_found'
-      | 'parameter_invalid'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'body_too_large'
-      | 'media_type_unsupported'
-      | 'session_not_found';
   };
   changeMemberPassword: {
     method: 'POST';
@@ -5531,32 +4247,6 @@ export interface Operations {
     query: undefined;
     body: ChangeMemberPasswordRequest;
     answer: undefined;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'token_missing'
-      | 'token_invalid'
-      | 'origin_not_allowed'
-      | 'merchant_not_found'
-      | 'parameter_invalid'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'idempotency_key_invalid'
-      | 'json_invalid'
-      | 'parameter_missing'
-      | 'body_too_large'
-      | 'media_type_unsupported'
-      | 'credentials_invalid'
-      | 'password_weak'
-      | 'login_throttled';
   };
   readSecondFactor: {
     method: 'GET';
@@ -5564,24 +4254,6 @@ export interface Operations {
     query: undefined;
     body: undefined;
     answer: SecondFactor;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'token_missing'
-      | 'token_invalid'
-      | 'origin_not_allowed'
-      | 'merchant_not_found'
-      | 'parameter_invalid'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout';
   };
   beginSecondFactor: {
     method: 'POST';
@@ -5589,32 +4261,6 @@ export interface Operations {
     query: undefined;
     body: BeginSecondFactorRequest;
     answer: NewSecondFactor;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'token_missing'
-      | 'token_invalid'
-      | 'origin_not_allowed'
-      | 'merchant_not_found'
-      | 'parameter_invalid'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'idempotency_key_invalid'
-      | 'json_invalid'
-      | 'parameter_missing'
-      | 'body_too_large'
-      | 'media_type_unsupported'
-      | 'credentials_invalid'
-      | 'login_throttled'
-      | 'second_factor_enabled';
   };
   confirmSecondFactor: {
     method: 'POST';
@@ -5622,33 +4268,6 @@ export interface Operations {
     query: undefined;
     body: ConfirmSecondFactorRequest;
     answer: ConfirmedSecondFactor;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'token_missing'
-      | 'token_invalid'
-      | 'origin_not_allowed'
-      | 'merchant_not_found'
-      | 'parameter_invalid'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'idempotency_key_invalid'
-      | 'json_invalid'
-      | 'parameter_missing'
-      | 'body_too_large'
-      | 'media_type_unsupported'
-      | 'second_factor_enabled'
-      | 'second_factor_missing'
-      | 'second_factor_invalid'
-      | 'login_throttled';
   };
   disableSecondFactor: {
     method: 'POST';
@@ -5656,33 +4275,6 @@ export interface Operations {
     query: undefined;
     body: DisableSecondFactorRequest;
     answer: undefined;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'token_missing'
-      | 'token_invalid'
-      | 'origin_not_allowed'
-      | 'merchant_not_found'
-      | 'parameter_invalid'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'idempotency_key_invalid'
-      | 'json_invalid'
-      | 'parameter_missing'
-      | 'body_too_large'
-      | 'media_type_unsupported'
-      | 'credentials_invalid'
-      | 'second_factor_missing'
-      | 'second_factor_invalid'
-      | 'login_throttled';
   };
   listMembers: {
     method: 'GET';
@@ -5690,28 +4282,6 @@ export interface Operations {
     query: ListMembersQuery;
     body: undefined;
     answer: MemberPage;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'token_missing'
-      | 'token_invalid'
-      | 'origin_not_allowed'
-      | 'merchant_not_found'
-      | 'parameter_invalid'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'parameter_missing'
-      | 'merchant_inactive'
-      | 'scope_missing'
-      | 'cursor_invalid';
   };
   inviteMember: {
     method: 'POST';
@@ -5719,37 +4289,6 @@ export interface Operations {
     query: undefined;
     body: InviteMemberRequest;
     answer: Member;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'token_missing'
-      | 'token_invalid'
-      | 'origin_not_allowed'
-      | 'merchant_not_found'
-      | 'parameter_invalid'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'parameter_missing'
-      | 'merchant_inactive'
-      | 'scope_missing'
-      | 'idempotency_key_invalid'
-      | 'json_invalid'
-      | 'body_too_large'
-      | 'media_type_unsupported'
-      | 'member_exists'
-      | 'member_limit_reached'
-      | 'owner_required'
-      | 'idempotency_key_reused'
-      | 'idempotency_key_in_use'
-      | 'channel_unsupported';
   };
   acceptInvitation: {
     method: 'POST';
@@ -5757,33 +4296,6 @@ export interface Operations {
     query: undefined;
     body: AcceptInvitationRequest;
     answer: Member;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'idempotency_key_invalid'
-      | 'json_invalid'
-      | 'parameter_missing'
-      | 'parameter_invalid'
-      | 'body_too_large'
-      | 'media_type_unsupported'
-      | 'mail_token_invalid'
-      | 'password_weak'
-      | 'credentials_invalid'
-      | 'login_throttled'
-      | 'member_limit_reached'
-      | 'merchant_inactive'
-      | 'idempotency_key_reused'
-      | 'idempotency_key_in_use';
   };
   changeMemberRole: {
     method: 'POST';
@@ -5791,36 +4303,6 @@ export interface Operations {
     query: undefined;
     body: ChangeMemberRoleRequest;
     answer: Member;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'token_missing'
-      | 'token_invalid'
-      | 'origin_not_allowed'
-      | 'merchant_not_found'
-      | 'parameter_invalid'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'parameter_missing'
-      | 'merchant_inactive'
-      | 'scope_missing'
-      | 'idempotency_key_invalid'
-      | 'json_invalid'
-      | 'body_too_large'
-      | 'media_type_unsupported'
-      | 'member_not_found'
-      | 'last_owner'
-      | 'owner_required'
-      | 'idempotency_key_reused'
-      | 'idempotency_key_in_use';
   };
   inviteMemberAgain: {
     method: 'POST';
@@ -5828,36 +4310,6 @@ export interface Operations {
     query: undefined;
     body: undefined;
     answer: Member;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'token_missing'
-      | 'token_invalid'
-      | 'origin_not_allowed'
-      | 'merchant_not_found'
-      | 'parameter_invalid'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'parameter_missing'
-      | 'merchant_inactive'
-      | 'scope_missing'
-      | 'idempotency_key_invalid'
-      | 'body_too_large'
-      | 'media_type_unsupported'
-      | 'member_not_found'
-      | 'member_joined'
-      | 'owner_required'
-      | 'idempotency_key_reused'
-      | 'idempotency_key_in_use'
-      | 'channel_unsupported';
   };
   removeMember: {
     method: 'DELETE';
@@ -5865,32 +4317,6 @@ export interface Operations {
     query: undefined;
     body: undefined;
     answer: undefined;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'token_missing'
-      | 'token_invalid'
-      | 'origin_not_allowed'
-      | 'merchant_not_found'
-      | 'parameter_invalid'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'parameter_missing'
-      | 'merchant_inactive'
-      | 'scope_missing'
-      | 'body_too_large'
-      | 'media_type_unsupported'
-      | 'member_not_found'
-      | 'last_owner'
-      | 'owner_required';
   };
   listAuditEvents: {
     method: 'GET';
@@ -5898,28 +4324,6 @@ export interface Operations {
     query: ListAuditEventsQuery;
     body: undefined;
     answer: AuditEventPage;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'token_missing'
-      | 'token_invalid'
-      | 'origin_not_allowed'
-      | 'merchant_not_found'
-      | 'parameter_invalid'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'parameter_missing'
-      | 'merchant_inactive'
-      | 'scope_missing'
-      | 'cursor_invalid';
   };
   listRequestLog: {
     method: 'GET';
@@ -5927,28 +4331,6 @@ export interface Operations {
     query: ListRequestLogQuery;
     body: undefined;
     answer: RequestLogPage;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'token_missing'
-      | 'token_invalid'
-      | 'origin_not_allowed'
-      | 'merchant_not_found'
-      | 'parameter_invalid'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'parameter_missing'
-      | 'merchant_inactive'
-      | 'scope_missing'
-      | 'cursor_invalid';
   };
   listWebhookEndpoints: {
     method: 'GET';
@@ -5956,33 +4338,6 @@ export interface Operations {
     query: undefined;
     body: undefined;
     answer: WebhookEndpointPage;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'api_key_missing'
-      | 'api_key_invalid'
-      | 'api_key_expired'
-      | 'api_key_revoked'
-      | 'api_key_mismatch'
-      | 'secret_key_in_browser'
-      | 'origin_not_allowed'
-      | 'scope_missing'
-      | 'merchant_inactive'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'secret_key_required'
-      | 'token_invalid'
-      | 'merchant_not_found'
-      | 'parameter_invalid'
-      | 'parameter_missing';
   };
   createWebhookEndpoint: {
     method: 'POST';
@@ -5990,41 +4345,6 @@ export interface Operations {
     query: undefined;
     body: CreateWebhookEndpointRequest;
     answer: IssuedWebhookEndpoint;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'api_key_missing'
-      | 'api_key_invalid'
-      | 'api_key_expired'
-      | 'api_key_revoked'
-      | 'api_key_mismatch'
-      | 'secret_key_in_browser'
-      | 'origin_not_allowed'
-      | 'scope_missing'
-      | 'merchant_inactive'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'secret_key_required'
-      | 'token_invalid'
-      | 'merchant_not_found'
-      | 'parameter_invalid'
-      | 'parameter_missing'
-      | 'idempotency_key_invalid'
-      | 'json_invalid'
-      | 'body_too_large'
-      | 'media_type_unsupported'
-      | 'webhook_url_invalid'
-      | 'endpoint_limit_reached'
-      | 'idempotency_key_reused'
-      | 'idempotency_key_in_use';
   };
   getWebhookEndpoint: {
     method: 'GET';
@@ -6032,34 +4352,6 @@ export interface Operations {
     query: undefined;
     body: undefined;
     answer: WebhookEndpoint;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'api_key_missing'
-      | 'api_key_invalid'
-      | 'api_key_expired'
-      | 'api_key_revoked'
-      | 'api_key_mismatch'
-      | 'secret_key_in_browser'
-      | 'origin_not_allowed'
-      | 'scope_missing'
-      | 'merchant_inactive'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'secret_key_required'
-      | 'token_invalid'
-      | 'merchant_not_found'
-      | 'parameter_invalid'
-      | 'parameter_missing'
-      | 'webhook_endpoint_not_found';
   };
   updateWebhookEndpoint: {
     method: 'PATCH';
@@ -6067,38 +4359,6 @@ export interface Operations {
     query: undefined;
     body: UpdateWebhookEndpointRequest;
     answer: WebhookEndpoint;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'api_key_missing'
-      | 'api_key_invalid'
-      | 'api_key_expired'
-      | 'api_key_revoked'
-      | 'api_key_mismatch'
-      | 'secret_key_in_browser'
-      | 'origin_not_allowed'
-      | 'scope_missing'
-      | 'merchant_inactive'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'secret_key_required'
-      | 'token_invalid'
-      | 'merchant_not_found'
-      | 'parameter_invalid'
-      | 'parameter_missing'
-      | 'json_invalid'
-      | 'body_too_large'
-      | 'media_type_unsupported'
-      | 'webhook_endpoint_not_found'
-      | 'webhook_url_invalid';
   };
   deleteWebhookEndpoint: {
     method: 'DELETE';
@@ -6106,36 +4366,6 @@ export interface Operations {
     query: undefined;
     body: undefined;
     answer: undefined;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'api_key_missing'
-      | 'api_key_invalid'
-      | 'api_key_expired'
-      | 'api_key_revoked'
-      | 'api_key_mismatch'
-      | 'secret_key_in_browser'
-      | 'origin_not_allowed'
-      | 'scope_missing'
-      | 'merchant_inactive'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'secret_key_required'
-      | 'token_invalid'
-      | 'merchant_not_found'
-      | 'parameter_invalid'
-      | 'parameter_missing'
-      | 'body_too_large'
-      | 'media_type_unsupported'
-      | 'webhook_endpoint_not_found';
   };
   rotateWebhookSecret: {
     method: 'POST';
@@ -6143,41 +4373,6 @@ export interface Operations {
     query: undefined;
     body: RotateWebhookSecretRequest | undefined;
     answer: IssuedWebhookEndpoint;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'api_key_missing'
-      | 'api_key_invalid'
-      | 'api_key_expired'
-      | 'api_key_revoked'
-      | 'api_key_mismatch'
-      | 'secret_key_in_browser'
-      | 'origin_not_allowed'
-      | 'scope_missing'
-      | 'merchant_inactive'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'secret_key_required'
-      | 'token_invalid'
-      | 'merchant_not_found'
-      | 'parameter_invalid'
-      | 'parameter_missing'
-      | 'idempotency_key_invalid'
-      | 'json_invalid'
-      | 'body_too_large'
-      | 'media_type_unsupported'
-      | 'webhook_endpoint_not_found'
-      | 'webhook_secret_limit_reached'
-      | 'idempotency_key_reused'
-      | 'idempotency_key_in_use';
   };
   testWebhookEndpoint: {
     method: 'POST';
@@ -6185,39 +4380,6 @@ export interface Operations {
     query: undefined;
     body: undefined;
     answer: DeliveryWithAttempts;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'api_key_missing'
-      | 'api_key_invalid'
-      | 'api_key_expired'
-      | 'api_key_revoked'
-      | 'api_key_mismatch'
-      | 'secret_key_in_browser'
-      | 'origin_not_allowed'
-      | 'scope_missing'
-      | 'merchant_inactive'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'secret_key_required'
-      | 'token_invalid'
-      | 'merchant_not_found'
-      | 'parameter_invalid'
-      | 'parameter_missing'
-      | 'idempotency_key_invalid'
-      | 'body_too_large'
-      | 'media_type_unsupported'
-      | 'webhook_endpoint_not_found'
-      | 'idempotency_key_reused'
-      | 'idempotency_key_in_use';
   };
   recoverWebhookEndpoint: {
     method: 'POST';
@@ -6225,41 +4387,6 @@ export interface Operations {
     query: undefined;
     body: RecoverRequest;
     answer: Recovery;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'api_key_missing'
-      | 'api_key_invalid'
-      | 'api_key_expired'
-      | 'api_key_revoked'
-      | 'api_key_mismatch'
-      | 'secret_key_in_browser'
-      | 'origin_not_allowed'
-      | 'scope_missing'
-      | 'merchant_inactive'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'secret_key_required'
-      | 'token_invalid'
-      | 'merchant_not_found'
-      | 'parameter_invalid'
-      | 'parameter_missing'
-      | 'idempotency_key_invalid'
-      | 'json_invalid'
-      | 'body_too_large'
-      | 'media_type_unsupported'
-      | 'webhook_endpoint_not_found'
-      | 'recovery_in_progress'
-      | 'idempotency_key_reused'
-      | 'idempotency_key_in_use';
   };
   getRecovery: {
     method: 'GET';
@@ -6267,34 +4394,6 @@ export interface Operations {
     query: undefined;
     body: undefined;
     answer: Recovery;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'api_key_missing'
-      | 'api_key_invalid'
-      | 'api_key_expired'
-      | 'api_key_revoked'
-      | 'api_key_mismatch'
-      | 'secret_key_in_browser'
-      | 'origin_not_allowed'
-      | 'scope_missing'
-      | 'merchant_inactive'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'secret_key_required'
-      | 'token_invalid'
-      | 'merchant_not_found'
-      | 'parameter_invalid'
-      | 'parameter_missing'
-      | 'recovery_not_found';
   };
   listEvents: {
     method: 'GET';
@@ -6302,34 +4401,6 @@ export interface Operations {
     query: ListEventsQuery;
     body: undefined;
     answer: EventPage;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'api_key_missing'
-      | 'api_key_invalid'
-      | 'api_key_expired'
-      | 'api_key_revoked'
-      | 'api_key_mismatch'
-      | 'secret_key_in_browser'
-      | 'origin_not_allowed'
-      | 'scope_missing'
-      | 'merchant_inactive'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'secret_key_required'
-      | 'token_invalid'
-      | 'merchant_not_found'
-      | 'parameter_invalid'
-      | 'parameter_missing'
-      | 'cursor_invalid';
   };
   getEvent: {
     method: 'GET';
@@ -6337,34 +4408,6 @@ export interface Operations {
     query: undefined;
     body: undefined;
     answer: Event;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'api_key_missing'
-      | 'api_key_invalid'
-      | 'api_key_expired'
-      | 'api_key_revoked'
-      | 'api_key_mismatch'
-      | 'secret_key_in_browser'
-      | 'origin_not_allowed'
-      | 'scope_missing'
-      | 'merchant_inactive'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'secret_key_required'
-      | 'token_invalid'
-      | 'merchant_not_found'
-      | 'parameter_invalid'
-      | 'parameter_missing'
-      | 'event_not_found';
   };
   listEventDeliveries: {
     method: 'GET';
@@ -6372,34 +4415,6 @@ export interface Operations {
     query: undefined;
     body: undefined;
     answer: DeliveryPage;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'api_key_missing'
-      | 'api_key_invalid'
-      | 'api_key_expired'
-      | 'api_key_revoked'
-      | 'api_key_mismatch'
-      | 'secret_key_in_browser'
-      | 'origin_not_allowed'
-      | 'scope_missing'
-      | 'merchant_inactive'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'secret_key_required'
-      | 'token_invalid'
-      | 'merchant_not_found'
-      | 'parameter_invalid'
-      | 'parameter_missing'
-      | 'event_not_found';
   };
   listWebhookEndpointDeliveries: {
     method: 'GET';
@@ -6407,35 +4422,6 @@ export interface Operations {
     query: ListWebhookEndpointDeliveriesQuery;
     body: undefined;
     answer: DeliveryPage;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'api_key_missing'
-      | 'api_key_invalid'
-      | 'api_key_expired'
-      | 'api_key_revoked'
-      | 'api_key_mismatch'
-      | 'secret_key_in_browser'
-      | 'origin_not_allowed'
-      | 'scope_missing'
-      | 'merchant_inactive'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'secret_key_required'
-      | 'token_invalid'
-      | 'merchant_not_found'
-      | 'parameter_invalid'
-      | 'parameter_missing'
-      | 'webhook_endpoint_not_found'
-      | 'cursor_invalid';
   };
   getDelivery: {
     method: 'GET';
@@ -6443,34 +4429,6 @@ export interface Operations {
     query: undefined;
     body: undefined;
     answer: DeliveryWithAttempts;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'api_key_missing'
-      | 'api_key_invalid'
-      | 'api_key_expired'
-      | 'api_key_revoked'
-      | 'api_key_mismatch'
-      | 'secret_key_in_browser'
-      | 'origin_not_allowed'
-      | 'scope_missing'
-      | 'merchant_inactive'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'secret_key_required'
-      | 'token_invalid'
-      | 'merchant_not_found'
-      | 'parameter_invalid'
-      | 'parameter_missing'
-      | 'delivery_not_found';
   };
   redeliver: {
     method: 'POST';
@@ -6478,41 +4436,6 @@ export interface Operations {
     query: undefined;
     body: undefined;
     answer: Delivery;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'api_key_missing'
-      | 'api_key_invalid'
-      | 'api_key_expired'
-      | 'api_key_revoked'
-      | 'api_key_mismatch'
-      | 'secret_key_in_browser'
-      | 'origin_not_allowed'
-      | 'scope_missing'
-      | 'merchant_inactive'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'secret_key_required'
-      | 'token_invalid'
-      | 'merchant_not_found'
-      | 'parameter_invalid'
-      | 'parameter_missing'
-      | 'idempotency_key_invalid'
-      | 'body_too_large'
-      | 'media_type_unsupported'
-      | 'delivery_not_found'
-      | 'webhook_endpoint_not_found'
-      | 'event_body_expired'
-      | 'idempotency_key_reused'
-      | 'idempotency_key_in_use';
   };
   getPaymentMetrics: {
     method: 'GET';
@@ -6520,33 +4443,6 @@ export interface Operations {
     query: GetPaymentMetricsQuery;
     body: undefined;
     answer: PaymentMetrics;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'api_key_missing'
-      | 'api_key_invalid'
-      | 'api_key_expired'
-      | 'api_key_revoked'
-      | 'api_key_mismatch'
-      | 'secret_key_in_browser'
-      | 'origin_not_allowed'
-      | 'scope_missing'
-      | 'merchant_inactive'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'secret_key_required'
-      | 'token_invalid'
-      | 'merchant_not_found'
-      | 'parameter_invalid'
-      | 'parameter_missing';
   };
   listCustomers: {
     method: 'GET';
@@ -6554,34 +4450,6 @@ export interface Operations {
     query: ListCustomersQuery;
     body: undefined;
     answer: CustomerPage;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'api_key_missing'
-      | 'api_key_invalid'
-      | 'api_key_expired'
-      | 'api_key_revoked'
-      | 'api_key_mismatch'
-      | 'secret_key_in_browser'
-      | 'origin_not_allowed'
-      | 'scope_missing'
-      | 'merchant_inactive'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'secret_key_required'
-      | 'token_invalid'
-      | 'merchant_not_found'
-      | 'parameter_invalid'
-      | 'parameter_missing'
-      | 'cursor_invalid';
   };
   readTestInbox: {
     method: 'GET';
@@ -6589,34 +4457,6 @@ export interface Operations {
     query: undefined;
     body: undefined;
     answer: TestInbox;
-    errors:
-      | 'request_malformed'
-      | 'key_in_url'
-      | 'parameter_unknown'
-      | 'version_unknown'
-      | 'https_required'
-      | 'request_timeout'
-      | 'uri_too_long'
-      | 'headers_too_large'
-      | 'internal_error'
-      | 'api_key_missing'
-      | 'api_key_invalid'
-      | 'api_key_expired'
-      | 'api_key_revoked'
-      | 'api_key_mismatch'
-      | 'secret_key_in_browser'
-      | 'origin_not_allowed'
-      | 'scope_missing'
-      | 'merchant_inactive'
-      | 'rate_limited'
-      | 'service_unavailable'
-      | 'upstream_timeout'
-      | 'secret_key_required'
-      | 'token_invalid'
-      | 'merchant_not_found'
-      | 'parameter_invalid'
-      | 'parameter_missing'
-      | 'mode_mismatch';
   };
 }
 

@@ -11,7 +11,7 @@ export interface TopicsOptions {
   readonly streams: readonly Stream[];
   /** For tests: at most so many partitions. */
   readonly maxPartitions?: number;
-  /** Of topics that are created; the broker's default when absent. */
+  /** Replicas of topics that are created; the broker's default when absent. */
   readonly replicas?: number | undefined;
   /** The broker's default when absent. */
   readonly minInsyncReplicas?: number | undefined;

@@ -23,7 +23,7 @@ import { settingsOf } from './options.js';
 import type { CallOptions, WaitOptions } from './request.js';
 import { send } from './request.js';
 
-/** Of a guest whose number does not say its operator, or has moved to another. */
+/** The operator of a guest whose number does not say it, or has moved to another. */
 interface Operator {
   readonly operator?: InitOtpRequest['operator'];
 }

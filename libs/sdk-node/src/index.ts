@@ -79,7 +79,7 @@ export type {
   ResponseDetails,
   WaitOptions,
   WithResponse,
-} from './http/transport.js';
+} from './transport.js';
 export { API_VERSION, type PaygateOptions } from './options.js';
 export { Paygate } from './paygate.js';
 export type { ApiKeys } from './resources/api-keys.js';

@@ -1,4 +1,4 @@
-import type { Fetch } from './http/transport.js';
+import type { Fetch } from './transport.js';
 
 /** Replaced by the build of an installation that has one public address. */
 declare const PAYGATE_BUILD_BASE_URL: string | undefined;

@@ -86,7 +86,7 @@ export class IdempotentRequests {
     return this.unitOfWork.run(work);
   }
 
-  /** Runs the transaction of a request's effect and records its answer in it. Of requests with one key one commits. */
+  /** Runs the transaction of a request's effect and records its answer in it. One of the requests with one key commits. */
   commit<Answer>(
     { message: { id, requestId }, keep }: PendingRequest<Answer>,
     work: (tx: Transaction) => Promise<Reply<Answer>>,

@@ -23,7 +23,7 @@ export function readLogo(base64: string): NewLogo | string {
   return { id: sha256Base64url(bytes), mediaType: format.mediaType, bytes };
 }
 
-/** Of a picture in pixels; undefined when its header is none of that format. */
+/** The longest side of a picture in pixels; undefined when its header is none of that format. */
 function longestSideOf(bytes: Buffer, format: string): number | undefined {
   try {
     const { type, width, height } = imageSize(bytes);

@@ -18,7 +18,7 @@ export interface ClaimReference {
 export interface NewPhoneClaim extends ClaimReference {
   readonly phoneNumber: PhoneNumber;
   readonly email?: string | undefined;
-  /** Of a registration. */
+  /** The password of a registration; absent for a reset. */
   readonly passwordHash?: string;
 }
 

@@ -46,7 +46,7 @@ export class UsersRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Inserts the users whose id and phone number are new, in one statement; returns their ids. Of two with one number the
+   * Inserts the users whose id and phone number are new, in one statement; returns their ids. When two have one number the
    * first is stored. The order of the numbers keeps two batches from deadlock.
    *
    * One number has one user: the unique index ensures it under one key, and while keys are replaced a lock on the number does.

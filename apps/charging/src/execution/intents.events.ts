@@ -19,7 +19,7 @@ export class IntentsEvents {
     );
   }
 
-  /** Of a version of intents that requests a charge with an event of its own. */
+  /** Charges requested by a version of intents that has an event of its own for them. */
   @HandleEventBatch(chargeRequested)
   requested(batch: readonly Received<ChargeRequested>[]): Promise<void> {
     return this.executeCharges.start(batch);

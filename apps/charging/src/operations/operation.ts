@@ -11,7 +11,7 @@ export interface RailOperation {
   readonly operationId: string;
   readonly kind: 'collect' | 'refund';
   readonly chargeId: string;
-  /** Of a refund: the reference of the collection that it gives back. */
+  /** The reference of the collection that a refund gives back. */
   readonly originalReference: string | null;
   readonly rail: MobileOperator;
   readonly intentId: string;
@@ -42,7 +42,7 @@ export interface RailOperation {
   readonly notFoundSince: Date | null;
   /** Why people have to look at it; null when they need not. */
   readonly escalation: Escalation | null;
-  /** Of the worker that has claimed it, as text, which keeps its microseconds; null when it was only read. */
+  /** The lease of the worker that has claimed it, as text, which keeps its microseconds; null when it was only read. */
   readonly lease: string | null;
   /** Seconds since the charge or refund was accepted, by the database's clock. */
   readonly ageSeconds: number;
@@ -68,7 +68,7 @@ export interface UnclearRailOperation extends RailOperation {
 }
 
 /**
- * Of an open operation: an operator may decide it. While it is only in doubt, the rail must have known nothing of it for so many
+ * True when an operator may decide an open operation. While it is only in doubt, the rail must have known nothing of it for so many
  * seconds, whenever it was asked.
  */
 export const isDecidableSql = (seconds: string): string =>

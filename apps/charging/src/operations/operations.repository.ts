@@ -49,7 +49,7 @@ const isForgottenSql = (seconds: string): string => `(state IN ('in_doubt', 'esc
   AND not_found_since <= clock_timestamp() - make_interval(secs => ${seconds}))`;
 
 const CALLBACK_TOKEN_BYTES = 24;
-/** Of a decided operation. */
+/** When the callback of a decided operation still counts. */
 const CALLBACK_COUNTS = `ended_at > clock_timestamp() - interval '1 day'`;
 
 /**

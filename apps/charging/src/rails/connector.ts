@@ -7,7 +7,7 @@ export interface Collection {
   /** The value that the rail issued by {@link RailConnector.prepare}. */
   readonly railToken: string | null;
   readonly orderId: string;
-  /** Of a refund: the reference of the collection that it gives back. */
+  /** The reference of the collection that a refund gives back. */
   readonly originalReference: string | null;
   /** E.164. */
   readonly phone: string;

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ReloadingSecret } from '@paygate/platform';
 import type { Collection } from './connector.js';
 import { MtnMomoConnector } from './mtn-momo/mtn-momo-connector.js';
-import { mtnMomoCredentialFields } from './mtn-momo/mtn-momo-credentials.js';
+import { mtnMomoCredentialFields } from '../rail-credentials/mtn-momo-credentials.js';
 import { OrangeMoneyConnector } from './orange-money/orange-money-connector.js';
-import { orangeMoneyCredentialFields } from './orange-money/orange-money-credentials.js';
+import { orangeMoneyCredentialFields } from '../rail-credentials/orange-money-credentials.js';
 
 const collection: Collection = {
   ...{ reference: 'b6a1f5a0-8d3c-4c43-9d6f-0a3f1c2b4d5e', railToken: 'MP1', orderId: 'ch_1', phone: '+237690000001' },

@@ -8,7 +8,7 @@ import { CheckoutConfig } from '../config.js';
 
 /** More than the API may take for an answer. Milliseconds. */
 const CALL_MS = 11_000;
-/** Of all calls that one page makes. Milliseconds. */
+/** The time for all calls that one page makes. */
 export const PAGE_MS = 12_000;
 const CONNECTIONS = 64;
 const IDLE_MS = 20_000;

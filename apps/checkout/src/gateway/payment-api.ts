@@ -55,7 +55,7 @@ export interface CodeCheck {
 export interface ChargeOrder {
   readonly otpToken: string;
   readonly method: 'mobile_money' | 'wallet';
-  /** Of a guest: the phone that the code has proved. */
+  /** The phone that the code of a guest has proved. */
   readonly phoneNumber?: string | undefined;
   readonly operator?: MobileOperator | undefined;
   readonly userToken?: string | undefined;

@@ -1,7 +1,7 @@
 import type { Language } from '@paygate/contracts';
 import type { ComponentChildren } from 'preact';
-import type { Form } from '../edge/form.js';
-import { FORM_TOKEN } from '../edge/same-origin.js';
+import type { Form } from '../forms/form.js';
+import { FORM_TOKEN } from '../forms/same-origin.js';
 import type { Merchant, Payment } from '../gateway/payment-api.js';
 import { languageNames, textsOf } from '../language/languages.js';
 import type { Fault, Texts } from '../language/texts.js';

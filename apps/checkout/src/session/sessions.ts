@@ -28,11 +28,11 @@ export interface SentCode {
   readonly expiresAt: string;
   readonly resendAvailableAt: string;
   readonly sendsRemaining: number;
-  /** Of a guest. */
+  /** The phone of a guest. */
   readonly phoneNumber?: string;
   /** The operator that the guest has named. */
   readonly operator?: MobileOperator;
-  /** Of a customer who has signed in. */
+  /** The user, when the customer has signed in. */
   readonly userId?: string;
   readonly userToken?: string;
 }

@@ -1,7 +1,7 @@
 import type { Mode } from '@paygate/contracts';
 import type { FastifyRequest } from 'fastify';
 import { callerOf } from './caller.js';
-import { actingOf } from './dashboard-caller.js';
+import { actingOf } from './dashboard/dashboard-caller.js';
 
 /** A merchant in one mode. */
 export interface Account {

@@ -1,6 +1,6 @@
 import type { ApiKeyRow, CustomerSignIn, MerchantProfile } from '@paygate/contracts';
 import type { FastifyRequest } from 'fastify';
-import type { DashboardCaller } from './dashboard-caller.js';
+import type { DashboardCaller } from './dashboard/dashboard-caller.js';
 import type { SignedInUser } from './tokens/user-token.strategy.js';
 
 /** The session that a checkout token stands for, and the merchant that is paid. */

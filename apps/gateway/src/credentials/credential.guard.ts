@@ -5,7 +5,7 @@ import { Proxies } from '../edge/listener/proxies.js';
 import { operationOf } from '../edge/routes.js';
 import { ApiKeyStrategy } from './api-key.strategy.js';
 import { CheckoutStrategy } from './checkout.strategy.js';
-import { DashboardStrategy } from './dashboard.strategy.js';
+import { DashboardStrategy } from './dashboard/dashboard.strategy.js';
 
 /**
  * Authenticates each request once, after its body has arrived, and attaches the caller to the request. A holder of a valid

@@ -5,7 +5,7 @@ import { CommandBus } from '@paygate/messaging';
 import { PaygateError } from '@paygate/platform';
 import { GatewayConfig } from '../config.js';
 import { accepted } from '../edge/answers.js';
-import { DashboardSessionCheck } from './dashboard-session-check.js';
+import { DashboardSessionCheck } from './dashboard/dashboard-session-check.js';
 
 const MERCHANTS_MAX = 1_000;
 

@@ -5,7 +5,7 @@ import type { Tracing } from '@paygate/platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayConfig } from '../config.js';
 import type { RateLimits } from '../rate-limits/rate-limits.js';
-import { acceptedLanguage } from './accept-language.js';
+import { acceptedLanguage } from './headers/accept-language.js';
 import type { Proxies } from './listener/proxies.js';
 
 /** The path of the payment page. */
@@ -49,7 +49,7 @@ interface Parts {
   readonly proxies: Proxies;
   readonly limits: RateLimits;
   readonly tracing: Tracing;
-  /** Of the public address: the only one whose pages count as ours, whatever host a request names. */
+  /** The host of the public address: the only one whose pages count as ours, whatever host a request names. */
   readonly host: string | undefined;
 }
 

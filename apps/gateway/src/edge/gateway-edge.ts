@@ -22,7 +22,7 @@ import { GatewayConfig } from '../config.js';
 import { RateLimits } from '../rate-limits/rate-limits.js';
 import { AccessLog } from './access-log.js';
 import { answerHeaders } from './answer-headers.js';
-import { isJsonInUtf8 } from './media-type.js';
+import { isJsonInUtf8 } from './headers/media-type.js';
 import { CHECKOUT_PREFIX, passOnCheckout } from './checkout-proxy.js';
 import { CrossOrigin } from './cross-origin.js';
 import { renewCertificate, TLS_OPTIONS } from './listener/certificate-renewal.js';
@@ -33,7 +33,7 @@ import { RawAnswers } from './listener/raw-answers.js';
 import { RequestGate } from './listener/request-gate.js';
 import { noRouteFor, paygateErrorOf, Problems, unsupportedMediaType } from './problems.js';
 import { CALLBACK_ROUTE } from './callback-route.js';
-import { preferredWaitMs } from './preference.js';
+import { preferredWaitMs } from './headers/preference.js';
 import { RequestLog } from './request-log/request-log.js';
 import { requestIdOf } from './request-id.js';
 

@@ -4,7 +4,6 @@ import { headers, operations } from '@paygate/contracts';
 import { addressGroup, PaygateError } from '@paygate/platform';
 import type { FastifyReply } from 'fastify';
 import { GatewayConfig } from '../config.js';
-import type { Acting } from '../credentials/dashboard-caller.js';
 import type { Budget, SpentQuota, Storing } from './budget.js';
 import { TokenBuckets } from './token-buckets.js';
 
@@ -117,7 +116,10 @@ export class RateLimits {
   }
 
   /** A request of a member, in any session. */
-  ofMember(acting: Acting, { operation, reply }: Omit<KnownRequest, 'address'>): Promise<void> {
+  ofMember(
+    acting: Account & { readonly memberId: string },
+    { operation, reply }: Omit<KnownRequest, 'address'>,
+  ): Promise<void> {
     return this.count('member', acting.memberId, this.members, {
       reply,
       storing: this.storingOf(operation, acting, reply),

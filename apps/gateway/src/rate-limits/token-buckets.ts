@@ -7,7 +7,7 @@ import type { Budget, Draw, SpentQuota, Storing } from './budget.js';
 import { LocalBuckets } from './local-buckets.js';
 
 const [REFUSED, GRANTED, SPENT] = [0, 1, 2];
-/** Of a spent quota: what is left of objects and bytes, and the second at which it renews, and in how many. */
+/** `spent`: what a spent quota has left of objects and bytes, the second at which it renews, and in how many. */
 type Verdict = readonly [verdict: number, left: number, waitMs: number, ...spent: readonly number[]];
 
 declare module 'ioredis' {

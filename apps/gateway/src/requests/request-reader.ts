@@ -27,7 +27,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** Checks of the operation itself. */
 export interface OwnChecks {
-  /** Further faults. Of a parameter that has a fault already no further one is reported. */
+  /** Further faults. A parameter that has a fault already gets no further one. */
   readonly faultsOf?: (given: { readonly query: Values; readonly body: Values }) => readonly Fault[];
   /** Additional fields of the problem of a code. */
   readonly fieldsOf?: (code: ErrorCode, body: Values) => Readonly<Record<string, string | number>>;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { mintOpaqueToken, newId } from '@paygate/platform';
 import { eventually } from '@paygate/testing';
 import { AppModule } from '../app.module.js';
-import { DashboardPeople } from './fixtures/dashboard-stand-in.js';
+import { DashboardPeople } from './fixtures/stand-ins/dashboard-stand-in.js';
 import { GatewayUnderTest } from './fixtures/gateway-under-test.js';
 import { GatewayWorld } from './fixtures/gateway-world.js';
 

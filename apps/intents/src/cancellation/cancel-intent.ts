@@ -12,7 +12,7 @@ import { eventOf, originOf, paymentIntent } from '../intents.view.js';
 type Answer = Reply<PaymentIntent>;
 
 /**
- * Cancels an intent, once, with its one event. Of a cancellation, a charge and an expiry that race one wins. A canceled
+ * Cancels an intent, once, with its one event. One of a cancellation, a charge and an expiry that race wins. A canceled
  * intent stays canceled, so a repeated cancellation needs no idempotency record.
  */
 @Injectable()

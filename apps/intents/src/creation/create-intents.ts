@@ -122,7 +122,7 @@ export class CreateIntents {
   }
 }
 
-/** Of the requests of a batch with one key, or of a command that was delivered twice, one: the others are then answered by its intent. */
+/** One of the requests of a batch with one key, or of a command that was delivered twice: the others are then answered by its intent. */
 function oneOfEachKey(creations: readonly Creation[]): readonly Creation[] {
   const keyOf = ({ intent: { id, merchantId, mode }, idempotency }: Creation): string =>
     idempotency === undefined ? id : `${merchantId} ${mode} ${idempotency.keyHash}`;

@@ -10,7 +10,7 @@ export interface Budget {
   readonly now: Date;
   /** Within the window of sends. */
   readonly sends: Uses;
-  /** Of the day, the ones of the window included. */
+  /** The sends of the day, those of the window included. */
   readonly daySends: Uses;
   readonly wrongChecks: Uses;
 }

@@ -20,8 +20,8 @@ const WAIT = secondsUntilRoomSql({
 @Injectable()
 export class MerchantDaysRepository {
   /**
-   * Counts a code; the seconds until there is room again when the merchant has caused `most` in the last 24 hours. Of the day before
-   * as much counts as is within these: so that no midnight doubles the bound.
+   * Counts a code; the seconds until there is room again when the merchant has caused `most` in the last 24 hours. The day before
+   * counts as far as it is within these, so that no midnight doubles the bound.
    */
   async count(
     tx: DatabaseTransaction,

@@ -8,7 +8,7 @@ export interface ChallengeScope {
   readonly merchantId: string;
   readonly mode: Mode;
   /**
-   * Of a payment the user id as the caller gave it: a malformed one has challenges and budgets like any other. Otherwise an
+   * For a payment, the user id as the caller gave it: a malformed one has challenges and budgets like any other. Otherwise an
    * HMAC of the phone number.
    */
   readonly subject: string;

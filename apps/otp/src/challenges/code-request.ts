@@ -7,7 +7,7 @@ import type { BoundPayment } from './decisions.repository.js';
 /** A request for a code, with everything that other services know about it. */
 export interface CodeRequest {
   readonly scope: ChallengeScope;
-  /** Of a payment the challenge that the caller names; of a phone number the id that the challenge gets. */
+  /** For a payment, the challenge that the caller names; for a phone number, the id that the challenge gets. */
   readonly challengeId: string | undefined;
   /** Absent when the code is for any one payment at the merchant, or for none. */
   readonly payment: BoundPayment | null;

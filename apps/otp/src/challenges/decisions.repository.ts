@@ -49,7 +49,7 @@ export interface Consumption extends Effect {
   readonly challengeId: string;
   readonly tokenId: string;
   readonly at: Date;
-  /** Of a guest; a user signs in instead. */
+  /** The proof of a guest; a user signs in instead. */
   readonly proof: Proof | undefined;
 }
 

@@ -16,7 +16,7 @@ interface Row {
 export class CodeTimelineRepository {
   constructor(private readonly database: Database) {}
 
-  /** Of a challenge the first and the latest send are known. */
+  /** The codes of an intent: the first and the latest send of each challenge are known. */
   async ofIntent({ intentId, merchantId, mode }: IntentOfMerchant): Promise<readonly TimelineEntry[]> {
     const rows = await this.database.query<Row>({
       name: 'otp-of-intent',

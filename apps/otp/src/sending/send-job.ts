@@ -4,7 +4,7 @@ import type { Mode, OtpChannel } from '@paygate/contracts';
 export interface Message {
   readonly to: string;
   readonly text: string;
-  /** Of an e-mail. */
+  /** The subject of an e-mail. */
   readonly subject?: string;
   /** The code that the text holds. */
   readonly code?: string;

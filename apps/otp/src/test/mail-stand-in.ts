@@ -16,7 +16,7 @@ export interface TakenMail {
 /** A mail server, with TLS if it is given a certificate: remembers what it was handed, and refuses with the status the test wants. */
 export class MailStandIn {
   readonly messages: TakenMail[] = [];
-  /** Of the answer to the recipient; 250 takes it. */
+  /** The status of the answer to the recipient; 250 takes it. */
   status = 250;
   /** From now on takes messages but does not answer. */
   holding = false;

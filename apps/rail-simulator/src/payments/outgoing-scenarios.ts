@@ -1,7 +1,7 @@
 import type { Scenario } from './scenarios.js';
 import { scenario } from './scenarios.js';
 
-/** The outcome of a refund or a cash-in by the digits of the payer who gets their money back. Of every other number it succeeds. */
+/** The outcome of a refund or a cash-in by the digits of the payer who gets their money back. It succeeds for every other number. */
 export const refundScenarios: Readonly<Record<string, Scenario>> = {
   '50': scenario('the refund succeeds after 25 s', 'approved', { afterSeconds: 25 }),
   '51': scenario('the refund fails', 'not_performed'),

@@ -4,7 +4,7 @@ import type {
   ListEndpointDeliveriesCommand,
   Mode,
   OfMerchant,
-  WebhookAttemptInfo,
+  AttemptView,
   WebhookDeliveryInfo,
   WebhookDeliveryStatus,
 } from '@paygate/contracts';
@@ -71,7 +71,7 @@ interface DeliveryRow {
   readonly createdAt: Date;
   readonly deliveredAt: Date | null;
 }
-interface AttemptRow extends Omit<WebhookAttemptInfo, 'attemptedAt'> {
+interface AttemptRow extends Omit<AttemptView, 'attemptedAt'> {
   readonly attemptedAt: Date;
   readonly error: AttemptError | null;
 }
@@ -119,7 +119,7 @@ export class DeliveryListsRepository {
   }
 
   /** The newest attempts of a delivery, oldest first. */
-  async attempts({ endpointId, eventId }: WebhookDeliveryInfo): Promise<WebhookAttemptInfo[]> {
+  async attempts({ endpointId, eventId }: WebhookDeliveryInfo): Promise<AttemptView[]> {
     const rows = await this.database.query<AttemptRow>({
       name: 'delivery-attempts',
       text: `SELECT attempt, attempted_at AS "attemptedAt", latency_ms AS "latencyMs", status, ${SHOWN_ERROR} AS error,

@@ -30,7 +30,7 @@ export class Recover {
           detail: 'The range must begin before it ends, and before now.',
         });
       if (!(await this.recoveries.insert(tx, request))) return refuse('recovery_in_progress');
-      if (!request.dryRun) emitAct(tx, message, 'webhook_endpoint.recovery_started', request.endpointId);
+      if (request.dryRun !== true) emitAct(tx, message, 'webhook_endpoint.recovery_started', request.endpointId);
       const begun = await this.recoveries.find(request, tx);
       return begun === undefined ? refuse('webhook_endpoint_not_found') : accept(begun);
     });

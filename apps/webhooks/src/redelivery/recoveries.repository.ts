@@ -68,7 +68,7 @@ export class RecoveriesRepository {
 
   /** Inserts a recovery that ends now at the latest. @returns false when the endpoint has one in progress */
   async insert(tx: DatabaseTransaction, request: RecoverWebhookEndpointCommand): Promise<boolean> {
-    const { recoveryId, endpointId, merchantId, mode, from, to, dryRun, includeDelivered } = request;
+    const { recoveryId, endpointId, merchantId, mode, from, to, dryRun = false, includeDelivered = false } = request;
     const inserted = await tx.execute({
       name: 'recovery-insert',
       text: `INSERT INTO webhook_recovery

@@ -13,7 +13,7 @@ jest.setTimeout(4 * PATIENCE_MS);
 const SHARES = [0.1, 0.5, 0.9];
 /** Attempts that a killed process may repeat. */
 const DUPLICATES_PER_KILL_MAX = 64;
-/** Of an ordered endpoint: what one flush of results holds. */
+/** What one flush of the results of an ordered endpoint holds. */
 const ORDERED_DUPLICATES_PER_KILL_MAX = 32;
 
 afterAll(removeChildren);

@@ -1,48 +1,20 @@
-import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { IsBoolean, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { commandOf, infoOf } from '../kernel/derived.js';
 import { Idempotency } from '../kernel/idempotency.js';
 import { OfMerchant } from '../kernel/of-merchant.js';
 import { defineCommand } from '../kernel/message.js';
 import type { Sealed } from '../vocabulary/sealed.js';
-import { IsNullable } from '../schema/declarations.js';
+import { IsId, IsListOf, IsNested, IsPageLimit, IsSealed, IsText, IsTimestamp } from '../schema/fields.js';
 import {
-  IsId,
-  IsListOf,
-  IsMode,
-  IsNested,
-  IsOrigin,
-  IsPageLimit,
-  IsSealed,
-  IsSubsetOf,
-  IsText,
-  IsTimestamp,
-} from '../schema/fields.js';
-import type { Mode } from '../vocabulary/modes.js';
-import type { KeyScope } from '../vocabulary/scopes.js';
-import { scopes } from '../vocabulary/scopes.js';
-
-export const apiKeyTypes = ['publishable', 'secret', 'restricted'] as const;
-export type ApiKeyType = (typeof apiKeyTypes)[number];
-
-export const API_KEY_ORIGINS_MAX = 32;
-export const API_KEYS_PAGE_MAX = 100;
-/** The longest time for which a rotated key may still work beside its successor. Seconds. */
-export const ROTATION_OVERLAP_MAX_SECONDS = 2_592_000;
-/** The shortest such time for a key that rotates itself: should the answer be lost, it can still revoke the successor. Seconds. */
-export const ROTATION_OVERLAP_OF_ITSELF_SECONDS = 60;
+  API_KEYS_PAGE_MAX,
+  ApiKeyView,
+  CreateApiKeyRequest,
+  ROTATION_OVERLAP_MAX_SECONDS,
+  UpdateApiKeyRequest,
+} from './api-key-bodies.js';
 
 /** An API key. Its text is there only if it is public. */
-export class ApiKeyInfo {
-  @IsId('apiKey') apiKeyId!: string;
-  @IsMode() mode!: Mode;
-  @IsIn(apiKeyTypes) type!: ApiKeyType;
-  @IsText(120, 1) name!: string;
-  @IsSubsetOf(scopes) scopes!: KeyScope[];
-  @IsArray() @ArrayMaxSize(API_KEY_ORIGINS_MAX) @IsOrigin({ each: true }) origins!: string[];
-  @IsTimestamp() createdAt!: string;
-  @IsNullable() @IsTimestamp() expiresAt!: string | null;
-  @IsNullable() @IsTimestamp() revokedAt!: string | null;
-  /** About a minute exact: gateways report once a minute. */
-  @IsNullable() @IsTimestamp() lastUsedAt!: string | null;
+export class ApiKeyInfo extends infoOf(ApiKeyView, 'apiKeyId', ['publishableKey']) {
   /** The text of a publishable key. */
   @IsOptional() @IsText(128, 1) publicText?: string;
 }
@@ -63,15 +35,9 @@ export class ApiKeyChange extends OfMerchant {
   @IsOptional() @IsId('member') actorMemberId?: string;
 }
 
-export class CreateApiKeyCommand extends ApiKeyChange {
+export class CreateApiKeyCommand extends commandOf(CreateApiKeyRequest, ['name'], ApiKeyChange) {
   @IsId('apiKey') apiKeyId!: string;
-  @IsIn(apiKeyTypes) type!: ApiKeyType;
   @IsText(120, 1) name!: string;
-  /** For a restricted key: at least one. */
-  @IsOptional() @IsSubsetOf(scopes) scopes?: KeyScope[];
-  /** For a publishable key: the origins that may use it; any origin when the list is empty. */
-  @IsOptional() @IsArray() @ArrayMaxSize(API_KEY_ORIGINS_MAX) @IsOrigin({ each: true }) origins?: string[];
-  @IsOptional() @IsTimestamp() expiresAt?: string;
   @IsOptional() @IsNested(() => Idempotency) idempotency?: Idempotency;
 }
 /** Creates an API key. The caller chooses its id: a repeated command creates no second key and is answered as `replayed`. */
@@ -115,11 +81,8 @@ export const listApiKeys = defineCommand({
   refusals: [],
 });
 
-export class UpdateApiKeyCommand extends ApiKeyChange {
+export class UpdateApiKeyCommand extends commandOf(UpdateApiKeyRequest, [], ApiKeyChange) {
   @IsId('apiKey') apiKeyId!: string;
-  @IsOptional() @IsText(120, 1) name?: string;
-  /** Of a publishable key: the pages that it serves, any when the list is empty. */
-  @IsOptional() @IsArray() @ArrayMaxSize(API_KEY_ORIGINS_MAX) @IsOrigin({ each: true }) origins?: string[];
 }
 /** Changes the name or the origins of a key that is in force. Repeated, it changes nothing more. */
 export const updateApiKey = defineCommand({

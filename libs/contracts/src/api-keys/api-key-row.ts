@@ -6,8 +6,8 @@ import { IsDigest, IsId, IsMode, IsText, IsTimestamp, IsVersion } from '../schem
 import type { CustomerSignIn } from '../vocabulary/customer-sign-in.js';
 import { customerSignIns } from '../vocabulary/customer-sign-in.js';
 import type { Mode } from '../vocabulary/modes.js';
-import type { ApiKeyType } from './api-key-commands.js';
-import { apiKeyTypes } from './api-key-commands.js';
+import type { ApiKeyType } from './api-key-bodies.js';
+import { apiKeyTypes } from './api-key-bodies.js';
 
 /** An API key as the gateway knows it. A revoked key is a row that says so, until it is deleted. */
 export class ApiKeyRow {

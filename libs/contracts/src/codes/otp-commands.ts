@@ -1,17 +1,15 @@
-import { IsBoolean, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional } from 'class-validator';
+import { commandOf, fieldsOf, infoOf } from '../kernel/derived.js';
 import { SealedIdempotency } from '../kernel/idempotency.js';
 import { OfMerchant } from '../kernel/of-merchant.js';
 import { defineCommand } from '../kernel/message.js';
+import { IsNullable } from '../schema/declarations.js';
+import { IsId, IsListOf, IsNested, IsSealed, IsText, IsTimestamp } from '../schema/fields.js';
 import type { Language } from '../vocabulary/languages.js';
 import { languages } from '../vocabulary/languages.js';
-import type { MobileOperator } from '../vocabulary/mobile-numbers.js';
-import { mobileOperators } from '../vocabulary/mobile-numbers.js';
 import type { Sealed } from '../vocabulary/sealed.js';
-import { IsNullable } from '../schema/declarations.js';
-import { IsId, IsListOf, IsMaskedDestination, IsNested, IsSealed, IsText, IsTimestamp } from '../schema/fields.js';
-
-export const otpChannels = ['sms', 'email'] as const;
-export type OtpChannel = (typeof otpChannels)[number];
+import { InitOtpRequest, SentCodeAnswer, SentOtpAnswer, VerifyOtpRequest } from './otp-bodies.js';
+import { TEST_INBOX_MAX, TestMessageView } from './test-inbox-bodies.js';
 
 /**
  * The credential of a caller, besides a user token: a publishable key, which is public; the session token of the payment that the
@@ -30,41 +28,28 @@ export class OtpCaller {
   @IsBoolean() signedIn!: boolean;
 }
 
-export class InitOtpCommand extends OfMerchant {
+/** A command about one-time passwords, with its caller. */
+export class OtpCommand extends OfMerchant {
   @IsNested(() => OtpCaller) caller!: OtpCaller;
-  /** Named in the message that the customer reads. */
-  @IsText(120, 1) merchantName!: string;
-  /** As the caller gave it: a malformed one is answered like an unknown user. Absent for a guest. */
-  @IsOptional() @IsText(64, 1) userId?: string;
-  /** The claim `contact` of the token of the signed-in user. Without it, otp asks auth for the addresses. */
-  @IsOptional() @IsSealed() contact?: Sealed;
-  /** Of a guest, sealed for otp. */
-  @IsOptional() @IsSealed() phoneNumber?: Sealed;
-  /** The operator that a guest names. */
-  @IsOptional() @IsIn(mobileOperators) operator?: MobileOperator;
-  @IsIn(otpChannels) channel!: OtpChannel;
-  @IsOptional() @IsId('intent') intentionId?: string;
-  @IsOptional() @IsId('otpChallenge') otpId?: string;
-  /** The language that the customer prefers. */
-  @IsOptional() @IsIn(languages) language?: Language;
   @IsOptional() @IsNested(() => SealedIdempotency) idempotency?: SealedIdempotency;
 }
+
+/** `userId` is what the caller gave: a malformed one is answered like an unknown user. */
+export class InitOtpCommand extends commandOf(InitOtpRequest, ['phoneNumber'], OtpCommand) {
+  /** Named in the message that the customer reads. */
+  @IsText(120, 1) merchantName!: string;
+  /** The claim `contact` of the token of the signed-in user. Without it, otp asks auth for the addresses. */
+  @IsOptional() @IsSealed() contact?: Sealed;
+  /** The phone of a guest, sealed for otp. */
+  @IsOptional() @IsSealed() phoneNumber?: Sealed;
+  /** The language that the customer prefers. */
+  @IsOptional() @IsIn(languages) language?: Language;
+}
 /** Where a code was sent, and how it can be used. */
-export class CodeTerms {
-  /** Masked phone number or e-mail address. */
-  @IsMaskedDestination() destination!: string;
-  @IsInt() @Min(4) @Max(10) codeLength!: number;
-  @IsTimestamp() expiresAt!: string;
-  /** Before this time no other code for the same is sent. */
-  @IsTimestamp() resendAvailableAt!: string;
-  @IsInt() @Min(0) @Max(100) sendsRemaining!: number;
-}
-export class OtpInitiated extends CodeTerms {
-  @IsId('otpChallenge') otpId!: string;
-  /** Absent for a guest. */
-  @IsOptional() @IsText(64, 1) userId?: string;
-  @IsIn(otpChannels) channel!: OtpChannel;
-}
+export class CodeTerms extends fieldsOf(SentCodeAnswer) {}
+/** The same of the code of a payment. */
+export class OtpInitiated extends fieldsOf(SentOtpAnswer) {}
+
 /**
  * Commands about one user at one merchant in one mode are ordered; they do not wait for those of other merchants. Those of a guest
  * are ordered by payment, or by challenge.
@@ -100,15 +85,9 @@ export const initOtp = defineCommand({
   ],
 });
 
-export class VerifyOtpCommand extends OfMerchant {
-  @IsNested(() => OtpCaller) caller!: OtpCaller;
-  /** Absent for a guest, whose challenge is named by its id. */
-  @IsOptional() @IsText(64, 1) userId?: string;
+export class VerifyOtpCommand extends commandOf(VerifyOtpRequest, ['otp'], OtpCommand) {
   /** The code, sealed for otp. */
   @IsSealed() otp!: Sealed;
-  @IsOptional() @IsId('otpChallenge') otpId?: string;
-  @IsOptional() @IsId('intent') intentionId?: string;
-  @IsOptional() @IsNested(() => SealedIdempotency) idempotency?: SealedIdempotency;
 }
 export class OtpVerified {
   /** The authorization token, sealed for the gateway. */
@@ -127,23 +106,12 @@ export const verifyOtp = defineCommand({
   refusals: ['otp_invalid', 'otp_budget_spent', 'rate_limited', 'idempotency_key_reused', 'idempotency_key_in_use'],
 });
 
-/** Most messages of the test inbox of a merchant: of more, the newest. */
-export const TEST_INBOX_MAX = 50;
-/** Hours that a message stays in the test inbox. */
-export const TEST_INBOX_HOURS = 24;
-
 /** A message that was sent for a payment in test mode. */
-export class TestMessage {
-  @IsId('testMessage') messageId!: string;
-  @IsIn(otpChannels) channel!: OtpChannel;
-  @IsMaskedDestination() destination!: string;
-  /** The subject of an e-mail, which never holds the code; null for an SMS. */
-  @IsNullable() @IsText(200, 1) subject!: string | null;
+export class TestMessage extends infoOf(TestMessageView, 'messageId', ['text', 'code']) {
   /** Text and code are sealed for the gateway. */
   @IsSealed() text!: Sealed;
   /** Null for a message without a code. */
   @IsNullable() @IsSealed() code!: Sealed | null;
-  @IsTimestamp() sentAt!: string;
 }
 
 /** Newest first. */

@@ -1,7 +1,7 @@
 import { ArrayMaxSize, IsArray, IsOptional, IsString } from 'class-validator';
 import { beginPasswordReset, confirmRegistration, registerUser, resetPassword } from './user-commands.js';
 import type { Operation } from '../kernel/operation.js';
-import { SentCodeAnswer } from '../codes/otp.js';
+import { SentCodeAnswer } from '../codes/otp-bodies.js';
 import { messageLanguage, visitorsIdempotencyKey } from '../kernel/request-headers.js';
 import { Note } from '../schema/declarations.js';
 import { IsEmailAddress, IsId, IsOtpCode, IsPhoneNumber, IsText } from '../schema/fields.js';

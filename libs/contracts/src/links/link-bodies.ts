@@ -5,6 +5,7 @@ import {
   IsCurrency,
   IsCursor,
   IsId,
+  IsLine,
   IsListOf,
   IsMode,
   IsMoment,
@@ -16,8 +17,12 @@ import {
 import type { Mode } from '../vocabulary/modes.js';
 import type { Currency } from '../vocabulary/money.js';
 import type { LinkStatus } from '../vocabulary/payment-links.js';
-import { LINK_USES_MAX, LINKS_PAGE_MAX, linkStatuses } from '../vocabulary/payment-links.js';
-import { IsReferencePattern } from './link-commands.js';
+import {
+  LINK_USES_MAX,
+  LINKS_PAGE_MAX,
+  linkStatuses,
+  REFERENCE_PATTERN_MAX_LENGTH,
+} from '../vocabulary/payment-links.js';
 import { badAmount, IsPageUrl } from '../payments/intent-bodies.js';
 import { CheckoutMerchantView } from '../payments/payment-intent-view.js';
 
@@ -26,6 +31,7 @@ const EXAMPLE_LINK_ID = 'pl_01k8zqa1c4gt6xd9f3mhw7r2zb';
 const EXAMPLE_URL = `https://pay.example/checkout/${EXAMPLE_LINK_ID}`;
 const PATTERN =
   'The reference of each payment, in which `{n}` is its number: 1, 2, and so on, without the numbers whose reference another payment has. Required in it unless `maxUses` is 1, because a reference is unique among open and completed payments.';
+const IsReferencePattern = (): PropertyDecorator => IsLine(REFERENCE_PATTERN_MAX_LENGTH);
 const IsUses =
   (least: number): PropertyDecorator =>
   (target, property) => {

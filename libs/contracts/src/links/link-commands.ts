@@ -1,75 +1,30 @@
-import { IsBoolean, IsIn, IsInt, IsOptional, IsUrl, Max, Min } from 'class-validator';
+import { IsBoolean, IsOptional, IsUrl } from 'class-validator';
 import { IsNullable } from '../schema/declarations.js';
-import {
-  IsActor,
-  IsAmount,
-  IsCurrency,
-  IsId,
-  IsLine,
-  IsListOf,
-  IsMode,
-  IsNested,
-  IsPageLimit,
-  IsText,
-  IsTimestamp,
-} from '../schema/fields.js';
-import type { Mode } from '../vocabulary/modes.js';
-import type { Currency } from '../vocabulary/money.js';
-import type { LinkStatus } from '../vocabulary/payment-links.js';
-import {
-  LINK_USES_MAX,
-  LINKS_PAGE_MAX,
-  linkStatuses,
-  REFERENCE_PATTERN_MAX_LENGTH,
-} from '../vocabulary/payment-links.js';
+import { IsAmount, IsId, IsListOf, IsNested, IsPageLimit, IsTimestamp } from '../schema/fields.js';
+import { LINKS_PAGE_MAX } from '../vocabulary/payment-links.js';
+import { commandOf, infoOf } from '../kernel/derived.js';
 import { defineCommand } from '../kernel/message.js';
 import { PaymentIntent } from '../payments/payment-intent.js';
 import { Idempotency } from '../kernel/idempotency.js';
 import { OfMerchant } from '../kernel/of-merchant.js';
-
-/** The pattern of the references of a link, wherever it is declared. */
-export const IsReferencePattern = (): PropertyDecorator => IsLine(REFERENCE_PATTERN_MAX_LENGTH);
+import { CreatePaymentLinkRequest, PaymentLinkView, UpdatePaymentLinkRequest } from './link-bodies.js';
 
 const IsPage = (): PropertyDecorator =>
   IsUrl({ require_tld: false, require_protocol: true, protocols: ['https', 'http'] });
 
 /** A payment link between services. */
-export class PaymentLink {
-  @IsId('paymentLink') linkId!: string;
+export class PaymentLink extends infoOf(PaymentLinkView, 'linkId', [
+  'merchant',
+  'currencyExponent',
+  'url',
+  'qrCodeUrl',
+]) {
   @IsId('merchant') merchantId!: string;
-  @IsMode() mode!: Mode;
-  @IsIn(linkStatuses) status!: LinkStatus;
-  @IsCurrency() currency!: Currency;
-  /** Null when the payer names the amount, which is then within the two bounds. */
-  @IsNullable() @IsAmount() amount!: string | null;
-  @IsNullable() @IsAmount() minAmount!: string | null;
-  @IsNullable() @IsAmount() maxAmount!: string | null;
-  @IsNullable() @IsText(500) description!: string | null;
-  @IsNullable() @IsReferencePattern() referencePattern!: string | null;
-  @IsNullable() @IsPage() returnUrl!: string | null;
-  @IsNullable() @IsInt() @Min(1) @Max(LINK_USES_MAX) maxUses!: number | null;
-  /** Null when the uses are not limited. */
-  @IsNullable() @IsInt() @Min(0) @Max(LINK_USES_MAX) usesRemaining!: number | null;
-  /** The number of its last payment. */
-  @IsInt() @Min(0) payments!: number;
-  @IsNullable() @IsTimestamp() expiresAt!: string | null;
-  @IsTimestamp() createdAt!: string;
-  @IsTimestamp() updatedAt!: string;
 }
 
-export class CreatePaymentLinkCommand extends OfMerchant {
+export class CreatePaymentLinkCommand extends commandOf(CreatePaymentLinkRequest, ['expiresAt']) {
   @IsId('paymentLink') linkId!: string;
-  @IsCurrency() currency!: Currency;
-  /** Absent when the payer names the amount. */
-  @IsOptional() @IsAmount() amount?: string;
-  @IsOptional() @IsAmount() minAmount?: string;
-  @IsOptional() @IsAmount() maxAmount?: string;
-  @IsOptional() @IsText(500) description?: string;
-  @IsOptional() @IsReferencePattern() referencePattern?: string;
-  @IsOptional() @IsPage() returnUrl?: string;
-  @IsOptional() @IsInt() @Min(1) @Max(LINK_USES_MAX) maxUses?: number;
   @IsOptional() @IsTimestamp() expiresAt?: string;
-  @IsOptional() @IsActor() actor?: string;
   @IsOptional() @IsNested(() => Idempotency) idempotency?: Idempotency;
 }
 /** Creates a link. `linkId` is minted by the caller: a repeated command finds its own row and answers with it. */
@@ -106,9 +61,8 @@ export const getPaymentLink = defineCommand({
   refusals: ['payment_link_not_found'],
 });
 
-export class UpdatePaymentLinkCommand extends LinkOfMerchant {
-  @IsBoolean() active!: boolean;
-  @IsOptional() @IsActor() actor?: string;
+export class UpdatePaymentLinkCommand extends commandOf(UpdatePaymentLinkRequest) {
+  @IsId('paymentLink') linkId!: string;
 }
 /** Deactivates a link, or activates it again. Repeated, it changes nothing more. */
 export const updatePaymentLink = defineCommand({
@@ -160,7 +114,7 @@ export const getSharedLink = defineCommand({
 
 export class PayLinkCommand extends SharedLink {
   @IsId('intent') intentId!: string;
-  /** Of a link whose payer names the amount. */
+  /** What the payer names, when the link has no amount. */
   @IsOptional() @IsAmount() amount?: string;
   /** Where a payer goes who does not pay after all: the page of the link. */
   @IsOptional() @IsPage() cancelUrl?: string;

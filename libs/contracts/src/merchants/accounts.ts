@@ -1,7 +1,7 @@
 import { IsIn } from 'class-validator';
 import { confirmAccount, FIRST_KEYS, openAccount } from './account-commands.js';
 import { IsNewMerchantName } from './merchant-profile-commands.js';
-import { IssuedApiKeyView } from '../api-keys/api-keys.js';
+import { IssuedApiKeyView } from '../api-keys/api-key-bodies.js';
 import { IsMailToken } from './dashboard-sessions.js';
 import { MemberView } from './members.js';
 import type { Operation } from '../kernel/operation.js';

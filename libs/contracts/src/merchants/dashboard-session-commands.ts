@@ -85,7 +85,7 @@ export const checkDashboardSession = defineCommand({
 export class DashboardSessionInfo {
   @IsId('dashboardSession') sessionId!: string;
   @IsTimestamp() createdAt!: string;
-  /** Of the newest request, to the minute. */
+  /** The time of the newest request, to the minute. */
   @IsTimestamp() seenAt!: string;
   @IsTimestamp() expiresAt!: string;
 }

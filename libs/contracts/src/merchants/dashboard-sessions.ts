@@ -51,7 +51,7 @@ export class SignInToDashboardRequest {
 
   @Note({
     description:
-      'Of a person with a second factor: the six digits of the authenticator app, or a recovery code. Sent once the answer is 401 `second_factor_required`.',
+      'The six digits of the authenticator app, or a recovery code, of a person with a second factor. Sent once the answer is 401 `second_factor_required`.',
     example: '492039',
   })
   @IsOptional()

@@ -22,7 +22,7 @@ export class OpenDashboardSessionView {
   @IsTimestamp()
   createdAt!: string;
 
-  @Note({ description: 'Of the newest request, to the minute.', example: '2026-11-20T10:05:00.000Z' })
+  @Note({ description: 'The time of the newest request, to the minute.', example: '2026-11-20T10:05:00.000Z' })
   @IsTimestamp()
   lastSeenAt!: string;
 

@@ -21,7 +21,7 @@ export class LoggedRequest {
   @IsText(200, 1) path!: string;
   /** Null when the caller closed the connection before the answer. */
   @IsNullable() @IsInt() @Min(100) @Max(599) status!: number | null;
-  /** Of a problem. */
+  /** The code of a problem. */
   @IsNullable() @IsText(64, 1) code!: string | null;
   @IsNullable() @IsId('apiKey') apiKeyId!: string | null;
   @IsNullable() @IsId('member') memberId!: string | null;

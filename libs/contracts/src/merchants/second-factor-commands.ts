@@ -76,7 +76,7 @@ export const confirmSecondFactor = defineCommand({
 export class DisableSecondFactorCommand {
   @IsId('dashboardSession') sessionId!: string;
   @IsSealed() password!: Sealed;
-  /** Of the app, or a recovery code. */
+  /** A code of the app, or a recovery code. */
   @IsSealed() code!: Sealed;
   @IsSealed() address!: Sealed;
 }

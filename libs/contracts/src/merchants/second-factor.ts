@@ -88,7 +88,7 @@ export class DisableSecondFactorRequest {
   @Password()
   password!: string;
 
-  @Note({ description: 'Of the app, or a recovery code.', example: '492039' })
+  @Note({ description: 'A code of the app, or a recovery code.', example: '492039' })
   @Code()
   code!: string;
 }

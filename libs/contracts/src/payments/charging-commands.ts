@@ -101,7 +101,7 @@ export class PrepareChargeCommand {
   @IsId('intent') intentId!: string;
   /** Absent for a guest. */
   @IsOptional() @IsId('user') userId?: string;
-  /** Of a guest: the phone that a code has proved, which pays. */
+  /** The phone that the code of a guest has proved, which pays. */
   @IsOptional() @IsSealed() provedPhone?: Sealed;
   /** Prompts of test mode are counted for each. Absent in a command of intents from before the field. */
   @IsOptional() @IsId('merchant') merchantId?: string;
@@ -180,7 +180,7 @@ export const escalationReasons = ['too_old', 'amount_differs', 'contradiction'] 
 export const unclearReasons = ['in_doubt', ...escalationReasons] as const;
 export class UnclearOperation {
   @IsId('charge') chargeId!: string;
-  /** Of a refund of the charge. */
+  /** The id of a refund of the charge. */
   @IsOptional() @IsId('refund') refundId?: string;
   @IsId('intent') intentId!: string;
   @IsId('merchant') merchantId!: string;

@@ -46,7 +46,7 @@ export const customerOperations = {
     method: 'GET',
     path: '/customers',
     summary: 'List customers',
-    description: `The registered users who have completed a payment to the merchant in one mode, with the number and amounts of their payments, in pages: the user who registered last first. Of each the newest ${CUSTOMER_PAYMENTS_MAX} payments are counted, with what was refunded of them. Guests have no account and are not listed: \`POST /gateway/search\` finds their payments by phone.`,
+    description: `The registered users who have completed a payment to the merchant in one mode, with the number and amounts of their payments, in pages: the user who registered last first. The newest ${CUSTOMER_PAYMENTS_MAX} payments of each are counted, with what was refunded of them. Guests have no account and are not listed: \`POST /gateway/search\` finds their payments by phone.`,
     key: 'secret',
     scope: 'intents:read',
     takesSession: true,

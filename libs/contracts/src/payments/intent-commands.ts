@@ -116,7 +116,7 @@ export class ListIntentsCommand extends OfMerchant {
   @IsOptional() @IsId('intent') startingAfter?: string;
   /** The page holds the next newer ones before this one. */
   @IsOptional() @IsId('intent') endingBefore?: string;
-  /** Of a gateway of the version before, instead of `statuses`. */
+  /** What a gateway of the version before sends instead of `statuses`. */
   @IsOptional() @IsIn(intentStatuses) status?: IntentStatus;
   /** Any of these. */
   @IsOptional() @IsSubsetOf(intentStatuses) statuses?: IntentStatus[];
@@ -196,7 +196,7 @@ export class BeginChargeCommand extends OfMerchant {
   @IsOptional() @IsNested(() => AskedPaymentMethod) paymentMethod?: AskedPaymentMethod;
   /** True when the merchant lets customers pay from another phone than their own. */
   @IsOptional() @IsBoolean() otherPhones?: boolean;
-  /** Of a guest: the phone that the token names, sealed for charging. */
+  /** The phone of a guest, which the token names, sealed for charging. */
   @IsOptional() @IsSealed() provedPhone?: Sealed;
 }
 export const chargeStatuses = ['PROCESSING', 'COMPLETED', 'FAILED'] as const;

@@ -68,7 +68,7 @@ export function paymentMethodsOf(currency: Currency): readonly PaymentMethod['ty
 /** How the payer pays. */
 export class PaymentMethod {
   @IsIn(paymentMethodTypes) type!: (typeof paymentMethodTypes)[number];
-  @Note({ description: 'Of mobile money.', example: null })
+  @Note({ description: 'The operator of mobile money.', example: null })
   @IsNullable()
   @IsIn(mobileOperators)
   operator!: MobileOperator | null;
@@ -132,7 +132,7 @@ export class PaymentIntent {
   @IsOptional() @IsText(200, 1) reference!: string | null;
   @IsOptional() @IsId('user') userId!: string | null;
   @IsOptional() @IsNested(() => PaymentMethod) paymentMethod!: PaymentMethod | null;
-  /** Of a charge by mobile money; absent in messages from before it was known. */
+  /** Who pays by mobile money; absent in messages from before it was known. */
   @IsOptional() @IsNested(() => Payer) payer?: Payer | null;
   @IsOptional() @IsUrl({ require_tld: false, require_protocol: true, protocols: ['https', 'http'] }) returnUrl!:
     string | null;

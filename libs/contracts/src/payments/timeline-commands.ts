@@ -5,8 +5,8 @@ import { IsId, IsListOf, IsText, IsTimestamp } from '../schema/fields.js';
 import type { MobileOperator } from '../vocabulary/mobile-numbers.js';
 import { mobileOperators } from '../vocabulary/mobile-numbers.js';
 import { IntentOfMerchant } from './intent-commands.js';
-import type { OtpChannel } from '../codes/otp-commands.js';
-import { otpChannels } from '../codes/otp-commands.js';
+import type { OtpChannel } from '../vocabulary/otp-channels.js';
+import { otpChannels } from '../vocabulary/otp-channels.js';
 
 /** The kinds of entries in the course of a payment. */
 export const timelineTypes = [
@@ -71,7 +71,7 @@ export class TimelineEntry {
   @IsId('webhookEndpoint')
   endpointId?: string;
 
-  @Note({ description: 'Of codes and deliveries: how many there were, with this one.', example: 1 })
+  @Note({ description: 'How many codes or deliveries there were, with this one.', example: 1 })
   @MayBeAbsent()
   @IsInt()
   @Min(1)

@@ -1,9 +1,9 @@
 import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { IntentOfMerchant } from '../payments/intent-commands.js';
 import { Idempotency } from '../kernel/idempotency.js';
-import type { OtpChannel } from '../codes/otp-commands.js';
+import type { OtpChannel } from '../vocabulary/otp-channels.js';
 import type { Language } from '../vocabulary/languages.js';
-import { otpChannels } from '../codes/otp-commands.js';
+import { otpChannels } from '../vocabulary/otp-channels.js';
 import { languages } from '../vocabulary/languages.js';
 import { defineCommand } from '../kernel/message.js';
 import type { PaymentMethod } from '../payments/payment-intent.js';

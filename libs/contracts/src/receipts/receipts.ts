@@ -1,6 +1,6 @@
 import { IsIn, IsInt, IsString, Max, Min } from 'class-validator';
-import type { OtpChannel } from '../codes/otp-commands.js';
-import { otpChannels } from '../codes/otp-commands.js';
+import type { OtpChannel } from '../vocabulary/otp-channels.js';
+import { otpChannels } from '../vocabulary/otp-channels.js';
 import { RECEIPT_DAYS, RECEIPTS_MAX, sendReceipt } from './receipt-commands.js';
 import type { Operation } from '../kernel/operation.js';
 import { idempotencyKey, receiptLanguage } from '../kernel/request-headers.js';

@@ -93,7 +93,7 @@ export class RefundView {
 
   @Note({
     description:
-      'Of a PENDING refund by mobile money: `not_sent` to the operator yet, `sent`, or `in_doubt`, when the operator may or may not have received it and is asked again. Otherwise null.',
+      'How far a PENDING refund by mobile money is: `not_sent` to the operator yet, `sent`, or `in_doubt`, when the operator may or may not have received it and is asked again. Otherwise null.',
     example: 'sent',
   })
   @IsNullable()

@@ -22,7 +22,7 @@ export class CreateRefundCommand extends OfMerchant {
   @IsString() @MaxLength(METADATA_MAX_BYTES) metadata!: string;
   /** Absent for an operator. */
   @IsOptional() @IsActor() actor?: string;
-  /** Of a cashier only: how many refunds the actor may create in a day of Africa/Douala. Those that FAILED do not count. */
+  /** For a cashier only: how many refunds the actor may create in a day of Africa/Douala. Those that FAILED do not count. */
   @IsOptional() @IsInt() @Min(0) @Max(CASHIER_REFUNDS_MAX) cashierRefundsPerDay?: number;
   @IsNested(() => Idempotency) idempotency!: Idempotency;
 }

@@ -25,7 +25,7 @@ export function validValue(schema: ValueSchema): fc.Arbitrary<unknown> {
   }
 }
 
-/** Of all that can be written, and often what patterns are about. */
+/** A character of all that can be written, and often one that patterns are about. */
 const character = fc.oneof(
   { weight: 9, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }) },
   { weight: 1, arbitrary: fc.constantFrom('[', ']', '{', '}', '"', "'", '\\', '/', '.', ':', '=', '&', '%', '_', ' ') },

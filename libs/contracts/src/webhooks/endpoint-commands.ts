@@ -1,69 +1,15 @@
-import { IsBoolean, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { IsInt, IsOptional, Max, Min } from 'class-validator';
+import { commandOf, infoOf } from '../kernel/derived.js';
 import { Idempotency } from '../kernel/idempotency.js';
 import { OfMerchant } from '../kernel/of-merchant.js';
 import { defineCommand } from '../kernel/message.js';
 import type { Sealed } from '../vocabulary/sealed.js';
-import { IsNullable } from '../schema/declarations.js';
-import {
-  IsActor,
-  IsEventFilterList,
-  IsId,
-  IsListOf,
-  IsMode,
-  IsNested,
-  IsRetrySchedule,
-  IsSealed,
-  IsText,
-  IsTimestamp,
-} from '../schema/fields.js';
-import type { Mode } from '../vocabulary/modes.js';
-import type { EndpointDisabledReason, WebhookCircuitState, WebhookEndpointStatus } from '../vocabulary/webhooks.js';
-import {
-  endpointDisabledReasons,
-  SECRET_OVERLAP_MAX_SECONDS,
-  WEBHOOK_ENDPOINTS_MAX,
-  WEBHOOK_SECRETS_MAX,
-  WEBHOOK_URL_MAX_LENGTH,
-  webhookCircuitStates,
-  webhookEndpointStatuses,
-} from '../vocabulary/webhooks.js';
-
-/** A live secret of an endpoint without its text. */
-export class WebhookSecretInfo {
-  @IsTimestamp() createdAt!: string;
-  /** Null for the newest secret. */
-  @IsNullable() @IsTimestamp() expiresAt!: string | null;
-}
-
-/** The reason that holds the deliveries of an endpoint back. */
-export class WebhookCircuitInfo {
-  @IsIn(webhookCircuitStates) state!: WebhookCircuitState;
-  /** Null while it is closed. */
-  @IsNullable() @IsTimestamp() until!: string | null;
-}
+import { IsActor, IsId, IsListOf, IsNested, IsSealed } from '../schema/fields.js';
+import { SECRET_OVERLAP_MAX_SECONDS, WEBHOOK_ENDPOINTS_MAX } from '../vocabulary/webhooks.js';
+import { CreateWebhookEndpointRequest, UpdateWebhookEndpointRequest, WebhookEndpointView } from './endpoint-bodies.js';
 
 /** A webhook endpoint without its secrets. */
-export class WebhookEndpointInfo {
-  @IsId('webhookEndpoint') endpointId!: string;
-  @IsMode() mode!: Mode;
-  @IsText(WEBHOOK_URL_MAX_LENGTH, 1) url!: string;
-  @IsNullable() @IsText(500, 1) description!: string | null;
-  /** Event types, `payment.*` patterns or `*`. */
-  @IsEventFilterList() events!: string[];
-  /** True when deliveries are sent one at a time, in the order of their events. */
-  @IsBoolean() ordered!: boolean;
-  /** Seconds before each retry; null for the usual schedule. */
-  @IsNullable()
-  @IsRetrySchedule()
-  retrySchedule!: number[] | null;
-  @IsIn(webhookEndpointStatuses) status!: WebhookEndpointStatus;
-  @IsNullable() @IsIn(endpointDisabledReasons) disabledReason!: EndpointDisabledReason | null;
-  @IsNested(() => WebhookCircuitInfo) circuit!: WebhookCircuitInfo;
-  /** The live secrets, oldest first. */
-  @IsListOf(() => WebhookSecretInfo, WEBHOOK_SECRETS_MAX) secrets!: WebhookSecretInfo[];
-  @IsTimestamp() createdAt!: string;
-  @IsTimestamp() updatedAt!: string;
-}
+export class WebhookEndpointInfo extends infoOf(WebhookEndpointView, 'endpointId') {}
 
 /** An endpoint with the secret that was just made for it. */
 export class WebhookSecretIssued {
@@ -77,15 +23,8 @@ export class OfWebhookEndpoint extends OfMerchant {
   @IsId('webhookEndpoint') endpointId!: string;
 }
 
-export class CreateWebhookEndpointCommand extends OfWebhookEndpoint {
-  @IsText(WEBHOOK_URL_MAX_LENGTH, 1) url!: string;
-  @IsEventFilterList() events!: string[];
-  @IsOptional() @IsText(500) description?: string;
-  @IsOptional() @IsBoolean() ordered?: boolean;
-  @IsOptional()
-  @IsRetrySchedule()
-  retrySchedule?: number[];
-  @IsOptional() @IsActor() actor?: string;
+export class CreateWebhookEndpointCommand extends commandOf(CreateWebhookEndpointRequest) {
+  @IsId('webhookEndpoint') endpointId!: string;
   @IsOptional() @IsNested(() => Idempotency) idempotency?: Idempotency;
 }
 /**
@@ -136,20 +75,8 @@ export const getWebhookEndpoint = defineCommand({
   refusals: ['webhook_endpoint_not_found'],
 });
 
-export class UpdateWebhookEndpointCommand extends OfWebhookEndpoint {
-  @IsOptional() @IsText(WEBHOOK_URL_MAX_LENGTH, 1) url?: string;
-  @IsOptional()
-  @IsEventFilterList()
-  events?: string[];
-  /** An empty text removes it. */
-  @IsOptional() @IsText(500) description?: string;
-  @IsOptional() @IsBoolean() ordered?: boolean;
-  /** An empty list restores the usual schedule. */
-  @IsOptional()
-  @IsRetrySchedule()
-  retrySchedule?: number[];
-  @IsOptional() @IsIn(['enabled', 'paused']) status?: 'enabled' | 'paused';
-  @IsOptional() @IsActor() actor?: string;
+export class UpdateWebhookEndpointCommand extends commandOf(UpdateWebhookEndpointRequest) {
+  @IsId('webhookEndpoint') endpointId!: string;
 }
 /** Changes an endpoint, pauses it, or enables it again, which sends what was parked meanwhile. Repeated, it changes nothing more. */
 export const updateWebhookEndpoint = defineCommand({

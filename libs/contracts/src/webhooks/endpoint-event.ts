@@ -22,7 +22,7 @@ export class EndpointInTroubleView {
 
   @Note({
     description:
-      '`no_success`: nothing was delivered for three days, and after five the endpoint is disabled. `address_not_allowed`: its host has no public address. Of a disabled endpoint, `gone`: it answered 410; `failing`: nothing was delivered for five days. Null in `endpoint.ping`.',
+      '`no_success`: nothing was delivered for three days, and after five the endpoint is disabled. `address_not_allowed`: its host has no public address. A disabled endpoint has `gone`: it answered 410; or `failing`: nothing was delivered for five days. Null in `endpoint.ping`.',
     example: 'failing',
   })
   @IsNullable()

@@ -202,7 +202,7 @@ export class DeliveryView {
 }
 
 export class DeliveryWithAttemptsView extends DeliveryView {
-  @Note({ description: `The attempts, oldest first. Of more than ${ATTEMPTS_SHOWN_MAX} the newest.` })
+  @Note({ description: `The attempts, oldest first; the newest ${ATTEMPTS_SHOWN_MAX} when there are more.` })
   @IsListOf(() => AttemptView, ATTEMPTS_SHOWN_MAX)
   attempts!: AttemptView[];
 }

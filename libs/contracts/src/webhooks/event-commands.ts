@@ -1,20 +1,13 @@
-import { IsBoolean, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { IsBoolean, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { commandOf, infoOf } from '../kernel/derived.js';
 import { Idempotency } from '../kernel/idempotency.js';
 import { OfMerchant } from '../kernel/of-merchant.js';
 import { defineCommand } from '../kernel/message.js';
 import { IsNullable } from '../schema/declarations.js';
 import { IsActor, IsId, IsListOf, IsMode, IsNested, IsPageLimit, IsText, IsTimestamp } from '../schema/fields.js';
 import type { Mode } from '../vocabulary/modes.js';
-import type { AttemptError, WebhookDeliveryStatus } from '../vocabulary/webhooks.js';
-import {
-  ATTEMPTS_SHOWN_MAX,
-  attemptErrors,
-  DELIVERIES_PAGE_MAX,
-  EVENTS_PAGE_MAX,
-  EXCERPT_SHOWN_MAX_LENGTH,
-  LIST_WAIT_MAX_MS,
-  webhookDeliveryStatuses,
-} from '../vocabulary/webhooks.js';
+import { DELIVERIES_PAGE_MAX, EVENTS_PAGE_MAX, LIST_WAIT_MAX_MS } from '../vocabulary/webhooks.js';
+import { DeliveryView, DeliveryWithAttemptsView, ListDeliveriesQuery, ListEventsQuery } from './event-bodies.js';
 
 /** An event as it is kept for its merchant. */
 export class WebhookEventInfo {
@@ -28,11 +21,13 @@ export class WebhookEventInfo {
   @IsNullable() @IsText(262_144) body!: string | null;
 }
 
-export class ListWebhookEventsCommand extends OfMerchant {
+export class ListWebhookEventsCommand extends commandOf(ListEventsQuery, [
+  'limit',
+  'intentionId',
+  'createdFrom',
+  'createdTo',
+]) {
   @IsPageLimit(EVENTS_PAGE_MAX) limit!: number;
-  @IsOptional() @IsId('event') startingAfter?: string;
-  @IsOptional() @IsId('event') endingBefore?: string;
-  @IsOptional() @IsText(64, 1) type?: string;
   @IsOptional() @IsId('intent') intentId?: string;
   @IsOptional() @IsTimestamp() createdFrom?: string;
   @IsOptional() @IsTimestamp() createdTo?: string;
@@ -72,36 +67,10 @@ export const getWebhookEvent = defineCommand({
   refusals: ['event_not_found'],
 });
 
-/** One POST of a delivery. */
-export class WebhookAttemptInfo {
-  @IsInt() @Min(1) attempt!: number;
-  @IsTimestamp() attemptedAt!: string;
-  @IsInt() @Min(0) latencyMs!: number;
-  /** The status of the answer; null when there was none. */
-  @IsNullable() @IsInt() @Min(0) @Max(999) status!: number | null;
-  @IsNullable() @IsIn(attemptErrors) error!: AttemptError | null;
-  /** The beginning of the answer's body. */
-  @IsText(EXCERPT_SHOWN_MAX_LENGTH) excerpt!: string;
-}
-
 /** An event for one endpoint. */
-export class WebhookDeliveryInfo {
-  @IsId('delivery') deliveryId!: string;
-  @IsId('event') eventId!: string;
-  @IsText(64, 1) eventType!: string;
-  @IsId('webhookEndpoint') endpointId!: string;
-  @IsMode() mode!: Mode;
-  @IsIn(webhookDeliveryStatuses) status!: WebhookDeliveryStatus;
-  @IsInt() @Min(0) attemptCount!: number;
-  @IsNullable() @IsTimestamp() nextAttemptAt!: string | null;
-  @IsTimestamp() createdAt!: string;
-  @IsNullable() @IsTimestamp() deliveredAt!: string | null;
-}
+export class WebhookDeliveryInfo extends infoOf(DeliveryView, 'deliveryId') {}
 
-export class WebhookDeliveryWithAttempts extends WebhookDeliveryInfo {
-  /** The newest attempts, oldest first. */
-  @IsListOf(() => WebhookAttemptInfo, ATTEMPTS_SHOWN_MAX) attempts!: WebhookAttemptInfo[];
-}
+export class WebhookDeliveryWithAttempts extends infoOf(DeliveryWithAttemptsView, 'deliveryId') {}
 
 export class WebhookDeliveryPage {
   @IsListOf(() => WebhookDeliveryInfo, DELIVERIES_PAGE_MAX) deliveries!: WebhookDeliveryInfo[];
@@ -120,11 +89,9 @@ export const listEventDeliveries = defineCommand({
   refusals: ['event_not_found'],
 });
 
-export class ListEndpointDeliveriesCommand extends OfMerchant {
+export class ListEndpointDeliveriesCommand extends commandOf(ListDeliveriesQuery, ['limit']) {
   @IsId('webhookEndpoint') endpointId!: string;
   @IsPageLimit(DELIVERIES_PAGE_MAX) limit!: number;
-  @IsOptional() @IsId('delivery') startingAfter?: string;
-  @IsOptional() @IsIn(webhookDeliveryStatuses) status?: WebhookDeliveryStatus;
 }
 /** A page of the deliveries to one endpoint, those of the newest events first. */
 export const listEndpointDeliveries = defineCommand({

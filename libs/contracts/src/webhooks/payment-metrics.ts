@@ -27,7 +27,7 @@ export class PaymentMetricsQuery {
   granularity?: MetricGranularity;
 
   @Note({
-    description: `The hour or day that this time is in is the first; 24 hours or 30 days before \`to\` when absent. Of a range of ${RANGES}.`,
+    description: `The hour or day that this time is in is the first; 24 hours or 30 days before \`to\` when absent. The range is ${RANGES}.`,
   })
   @IsOptional()
   @IsMoment()

@@ -1,12 +1,11 @@
-import { IsBoolean, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { IsOptional } from 'class-validator';
+import { commandOf, infoOf } from '../kernel/derived.js';
 import { Idempotency } from '../kernel/idempotency.js';
 import { OfWebhookEndpoint } from './endpoint-commands.js';
 import { WebhookDeliveryWithAttempts } from './event-commands.js';
 import { defineCommand } from '../kernel/message.js';
-import { IsNullable } from '../schema/declarations.js';
 import { IsActor, IsId, IsNested, IsTimestamp } from '../schema/fields.js';
-import type { WebhookRecoveryStatus } from '../vocabulary/webhooks.js';
-import { webhookRecoveryStatuses } from '../vocabulary/webhooks.js';
+import { RecoverRequest, RecoveryView } from './recovery-bodies.js';
 
 export class TestWebhookEndpointCommand extends OfWebhookEndpoint {
   /** The id of the event, chosen by the caller. As the Kafka key it keeps a slow endpoint from delaying other commands. */
@@ -27,32 +26,14 @@ export const testWebhookEndpoint = defineCommand({
 });
 
 /** Events of a range of time that are sent to an endpoint again. */
-export class WebhookRecoveryInfo {
-  @IsId('webhookRecovery') recoveryId!: string;
-  @IsId('webhookEndpoint') endpointId!: string;
-  @IsIn(webhookRecoveryStatuses) status!: WebhookRecoveryStatus;
-  @IsTimestamp() from!: string;
-  @IsTimestamp() to!: string;
-  @IsBoolean() dryRun!: boolean;
-  @IsBoolean() includeDelivered!: boolean;
-  @IsInt() @Min(0) @Max(2_147_483_647) examined!: number;
-  @IsInt() @Min(0) @Max(2_147_483_647) queued!: number;
-  @IsInt() @Min(0) @Max(2_147_483_647) expired!: number;
-  /** The time of the last event that was examined. */
-  @IsNullable() @IsTimestamp() examinedUntil!: string | null;
-  @IsTimestamp() createdAt!: string;
-  @IsNullable() @IsTimestamp() completedAt!: string | null;
-}
+export class WebhookRecoveryInfo extends infoOf(RecoveryView, 'recoveryId') {}
 
-export class RecoverWebhookEndpointCommand extends OfWebhookEndpoint {
+export class RecoverWebhookEndpointCommand extends commandOf(RecoverRequest, ['from', 'to']) {
+  @IsId('webhookEndpoint') endpointId!: string;
   @IsId('webhookRecovery') recoveryId!: string;
   @IsTimestamp() from!: string;
   /** Now when absent. */
   @IsOptional() @IsTimestamp() to?: string;
-  @IsBoolean() dryRun!: boolean;
-  /** True when events that the endpoint has accepted are sent again, too. */
-  @IsBoolean() includeDelivered!: boolean;
-  @IsOptional() @IsActor() actor?: string;
   @IsOptional() @IsNested(() => Idempotency) idempotency?: Idempotency;
 }
 /**

@@ -9,7 +9,7 @@ import { DEAD_LETTER_HEADER } from './dead-letter.js';
 
 /** A message that could not be handled. */
 export interface DeadLetter {
-  /** Of the dead letter itself; `cause` has that of the message. */
+  /** The offset of the dead letter itself; `cause` has that of the message. */
   readonly offset: number;
   readonly cause: DeadLetterCause;
   readonly type?: string;

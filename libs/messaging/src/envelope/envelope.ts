@@ -18,7 +18,7 @@ export interface EnvelopeDraft {
   readonly occurredAt: number;
   readonly requestId: string;
   readonly causationId?: string;
-  /** Of the span that led to the message, as W3C Trace Context writes it; absent when traces are off. */
+  /** The span that led to the message, as W3C Trace Context writes it; absent when traces are off. */
   readonly traceparent?: string | undefined;
   /** Commands: the caller waits no longer than this. */
   readonly deadlineAt?: number;

@@ -1,6 +1,6 @@
 import type { Problem } from '@paygate/api-types';
 import { retryAfterOf } from './retries.js';
-import type { FetchResponse } from './transport.js';
+import type { FetchResponse } from '../transport.js';
 
 /** The problem document of an answer that is no success. An answer of something in between, such as a proxy, becomes one. */
 export function problemOf(response: FetchResponse, body: unknown): Problem {

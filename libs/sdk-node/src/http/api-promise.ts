@@ -1,4 +1,4 @@
-import type { WithResponse } from './transport.js';
+import type { WithResponse } from '../transport.js';
 
 /** The promise of an answer's data. `withResponse()` gives its status, headers and request id as well. */
 export class ApiPromise<Data> extends Promise<Data> {

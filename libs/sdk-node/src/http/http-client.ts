@@ -6,7 +6,7 @@ import { refuseUnknown } from '../options.js';
 import { CLIENT_VERSION } from '../version.js';
 import { parsed, problemOf } from './answers.js';
 import { pause, retryDelayMs } from './retries.js';
-import type { CallOptions, FetchResponse, WaitOptions, WithResponse } from './transport.js';
+import type { CallOptions, FetchResponse, WaitOptions, WithResponse } from '../transport.js';
 
 /** The statuses of requests that were refused before they had an effect. */
 const NOT_EXECUTED = [429, 503];

@@ -1,5 +1,5 @@
 import { ApiPromise } from './api-promise.js';
-import type { WithResponse } from './transport.js';
+import type { WithResponse } from '../transport.js';
 
 /** A page of a list. */
 export interface Page<Item> {

@@ -10,7 +10,7 @@ import type {
 import { ApiPromise } from '../http/api-promise.js';
 import type { HttpClient } from '../http/http-client.js';
 import { ListPromise } from '../http/list-promise.js';
-import type { CallOptions } from '../http/transport.js';
+import type { CallOptions } from '../transport.js';
 
 /** The keys of the merchant account, in the mode of the client's own key. */
 export class ApiKeys {

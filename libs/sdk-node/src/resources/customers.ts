@@ -1,7 +1,7 @@
 import type { CustomerPage, ListCustomersQuery } from '@paygate/api-types';
 import type { HttpClient } from '../http/http-client.js';
 import { ListPromise } from '../http/list-promise.js';
-import type { CallOptions } from '../http/transport.js';
+import type { CallOptions } from '../transport.js';
 
 /** Users who have paid, in the mode of the client's key. */
 export class Customers {

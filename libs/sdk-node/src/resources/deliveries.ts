@@ -1,7 +1,7 @@
 import type { Delivery, DeliveryWithAttempts } from '@paygate/api-types';
 import { ApiPromise } from '../http/api-promise.js';
 import type { HttpClient } from '../http/http-client.js';
-import type { CallOptions } from '../http/transport.js';
+import type { CallOptions } from '../transport.js';
 
 /** Events on their way to endpoints. */
 export class Deliveries {

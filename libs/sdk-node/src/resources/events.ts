@@ -2,7 +2,7 @@ import type { DeliveryPage, Event, EventPage, ListEventsQuery } from '@paygate/a
 import { ApiPromise } from '../http/api-promise.js';
 import type { HttpClient } from '../http/http-client.js';
 import { ListPromise } from '../http/list-promise.js';
-import type { CallOptions, WaitOptions } from '../http/transport.js';
+import type { CallOptions, WaitOptions } from '../transport.js';
 
 /** The events of the account, as they are delivered to the webhook endpoints. */
 export class Events {

@@ -12,7 +12,7 @@ import type {
 import { ApiPromise } from '../http/api-promise.js';
 import type { HttpClient } from '../http/http-client.js';
 import { ListPromise } from '../http/list-promise.js';
-import type { CallOptions, WaitOptions } from '../http/transport.js';
+import type { CallOptions, WaitOptions } from '../transport.js';
 
 /** The filters of a list of intents: one status or several. */
 export type ListIntentsParams = Omit<ListIntentsQuery, 'status'> & {

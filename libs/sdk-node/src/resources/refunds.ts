@@ -8,7 +8,7 @@ import type {
 import { ApiPromise } from '../http/api-promise.js';
 import type { HttpClient } from '../http/http-client.js';
 import { ListPromise } from '../http/list-promise.js';
-import type { CallOptions } from '../http/transport.js';
+import type { CallOptions } from '../transport.js';
 
 /** Money that goes back to whoever paid, in the mode of the client's key. */
 export class Refunds {

@@ -1,7 +1,7 @@
 import type { TestInbox } from '@paygate/api-types';
 import { ApiPromise } from '../http/api-promise.js';
 import type { HttpClient } from '../http/http-client.js';
-import type { CallOptions } from '../http/transport.js';
+import type { CallOptions } from '../transport.js';
 
 /** The messages of test mode, for tests of your own. */
 export class Inbox {

@@ -24,7 +24,7 @@ export interface NodeRequest extends AsyncIterable<unknown> {
   /** With a body parser in front: what it made of the body. */
   readonly body?: unknown;
   readonly rawBody?: unknown;
-  /** Of a request whose bytes are read as text, by `setEncoding`. */
+  /** Present when the bytes of the request are read as text, by `setEncoding`. */
   readonly readableEncoding?: string | null;
 }
 export interface NodeResponse {

@@ -5,7 +5,7 @@ export interface EndedCharge {
   readonly chargeId: string;
   readonly phoneNumber: string;
   readonly amount: string;
-  /** Of the intent. */
+  /** The status of the intent. */
   readonly status: string;
   readonly failureCode?: string | undefined;
 }

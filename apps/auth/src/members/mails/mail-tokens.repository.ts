@@ -15,7 +15,7 @@ export interface Invitation {
 export interface MailTokenUse {
   readonly hash: string;
   readonly personId: string;
-  /** Of an invitation. */
+  /** The invited member; absent for the other kinds. */
   readonly memberId?: string;
   readonly validHours: number;
 }

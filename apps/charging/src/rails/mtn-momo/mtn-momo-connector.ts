@@ -3,8 +3,8 @@ import type { ReloadingSecret } from '@paygate/platform';
 import type { Collection, RailConnector, RailOutcome, RailRefunds } from '../connector.js';
 import { basicAuthorization, RailAccount } from '../http/rail-account.js';
 import { statusOutcome, submissionOutcome } from './mtn-momo-answers.js';
-import type { MtnMomoCredentials, MtnMomoProduct } from './mtn-momo-credentials.js';
-import { productCredentials } from './mtn-momo-credentials.js';
+import type { MtnMomoCredentials, MtnMomoProduct } from '../../rail-credentials/mtn-momo-credentials.js';
+import { productCredentials } from '../../rail-credentials/mtn-momo-credentials.js';
 import { refundReasons, refusedRefunds } from './mtn-momo-reasons.js';
 
 const REQUESTS = '/collection/v1_0/requesttopay';

@@ -1,10 +1,10 @@
 import { operatorCurrencies } from '@paygate/contracts';
 import type { ReloadingSecret } from '@paygate/platform';
 import type { RailConnector, RailRefunds } from '../connector.js';
-import { readCredentials } from '../credentials.js';
+import { readCredentials } from '../../rail-credentials/credentials.js';
 import { basicAuthorization, RailAccount } from '../http/rail-account.js';
-import type { OrangeMoneyCredentials } from './orange-money-credentials.js';
-import { orangeMoneyCredentialFields } from './orange-money-credentials.js';
+import type { OrangeMoneyCredentials } from '../../rail-credentials/orange-money-credentials.js';
+import { orangeMoneyCredentialFields } from '../../rail-credentials/orange-money-credentials.js';
 import { OrangeMoneyProduct } from './orange-money-product.js';
 import { cashInReasons, orangeMoneyReasons } from './orange-money-reasons.js';
 

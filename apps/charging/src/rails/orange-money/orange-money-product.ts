@@ -1,12 +1,12 @@
 import type { DeclineCode } from '@paygate/contracts';
 import type { ReloadingSecret } from '@paygate/platform';
 import type { Collection, Prepared, RailOutcome, RailProduct } from '../connector.js';
-import { readCredentials } from '../credentials.js';
+import { readCredentials } from '../../rail-credentials/credentials.js';
 import type { RailAccount } from '../http/rail-account.js';
 import { remarkOn } from '../http/rail-http.js';
 import { dataOf, statusOutcome, submissionOutcome } from './orange-money-answers.js';
-import type { OrangeMoneyCredentials } from './orange-money-credentials.js';
-import { orangeMoneyCredentialFields } from './orange-money-credentials.js';
+import type { OrangeMoneyCredentials } from '../../rail-credentials/orange-money-credentials.js';
+import { orangeMoneyCredentialFields } from '../../rail-credentials/orange-money-credentials.js';
 
 const PAY_TOKEN = /^[A-Za-z0-9]{1,64}$/;
 /** Cameroon; the operator wants the nine digits after it. */

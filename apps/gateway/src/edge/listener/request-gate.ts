@@ -4,7 +4,7 @@ import { API_KEY_TRACE, OPAQUE_TOKEN_TRACE, PaygateError } from '@paygate/platfo
 import type { Proxies } from './proxies.js';
 
 /**
- * Headers that a request may have once. Of two Authorization headers Node keeps the first, and it joins two x-api-key with a
+ * Headers that a request may have once. Node keeps the first of two Authorization headers, and it joins two x-api-key with a
  * comma; a proxy before the gateway may have read the other one.
  */
 const single: ReadonlySet<string> = new Set([

@@ -1,10 +1,10 @@
-import type { ApiKeyInfo, ApiKeyView } from '@paygate/contracts';
+import type { ApiKeyInfo } from '@paygate/contracts';
+import { ApiKeyView } from '@paygate/contracts';
+import { viewsOf } from '../views.js';
+
+const views = viewsOf(ApiKeyView);
 
 /** An API key as its merchant sees it. */
-export function apiKeyView({ apiKeyId, ...info }: ApiKeyInfo): ApiKeyView {
-  const { mode, type, name, scopes, origins, createdAt, expiresAt, revokedAt, lastUsedAt, publicText } = info;
-  return {
-    ...{ id: apiKeyId, object: 'api_key', mode, type, name, scopes, origins },
-    ...{ createdAt, expiresAt, revokedAt, lastUsedAt, publishableKey: publicText ?? null },
-  };
+export function apiKeyView({ apiKeyId: id, publicText, ...info }: ApiKeyInfo): ApiKeyView {
+  return views({ id, object: 'api_key', ...info, publishableKey: publicText ?? null });
 }

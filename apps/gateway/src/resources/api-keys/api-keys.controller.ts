@@ -20,7 +20,7 @@ import { newId, PaygateError, Sealer } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiKeyVerifier } from '../../credentials/api-key-verifier.js';
 import { callerOf } from '../../credentials/caller.js';
-import { actingOf } from '../../credentials/dashboard-caller.js';
+import { actingOf } from '../../credentials/dashboard/dashboard-caller.js';
 import { accepted, markReplay, sendJson } from '../../edge/answers.js';
 import { idempotencyOf } from '../../requests/idempotency.js';
 import { routeOf } from '../../edge/routes.js';
@@ -68,20 +68,16 @@ export class ApiKeysController {
     const actor = actorOf(request);
     const { fields } = creations.read(request);
     const idempotency = idempotencyOf(request.headers, request.body);
-    const { type, name, scopes, origins, expiresAt } = fields;
-    const command = {
-      ...{ ...actor, apiKeyId: newId('apiKey') },
-      ...{ type, name: name ?? `${type} key` },
-      ...given({ scopes, origins, expiresAt, idempotency }),
-    };
+    const name = fields.name ?? `${fields.type} key`;
+    const command = { ...actor, apiKeyId: newId('apiKey'), ...given({ ...fields, name, idempotency }) };
     const issued = accepted(await this.bus.send(createApiKey, command, { requestId: request.id }));
     await this.sendIssued(reply, operations.createApiKey.success, issued);
   }
 
   @Patch(routeOf(operations.updateApiKey))
   async update(@Req() request: OneKey, @Res() reply: FastifyReply): Promise<void> {
-    const { name, origins } = updates.read(request).fields;
-    const command = { ...actorOf(request), apiKeyId: idOf(request), ...given({ name, origins }) };
+    const { fields } = updates.read(request);
+    const command = { ...actorOf(request), apiKeyId: idOf(request), ...given(fields) };
     const { data } = accepted(await this.bus.send(updateApiKey, command, { requestId: request.id }));
     await this.apiKeys.arrival(data);
     sendJson(reply, operations.updateApiKey.success, JSON.stringify(apiKeyView(data)));

@@ -5,7 +5,7 @@ import type { OpaqueTokenKind } from '@paygate/platform';
 import { PaygateError, Sealer } from '@paygate/platform';
 import type { FastifyRequest } from 'fastify';
 import { OpaqueTokens } from '../../credentials/tokens/opaque-tokens.js';
-import { acceptedLanguage } from '../../edge/accept-language.js';
+import { acceptedLanguage } from '../../edge/headers/accept-language.js';
 import { sealedIdempotencyOf } from '../../requests/idempotency.js';
 import { Proxies } from '../../edge/listener/proxies.js';
 import { given } from '../../requests/given.js';

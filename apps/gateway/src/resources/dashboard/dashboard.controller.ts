@@ -18,9 +18,14 @@ import {
 import { CommandBus } from '@paygate/messaging';
 import { PaygateError } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Acting } from '../../credentials/dashboard-caller.js';
-import { dashboardOf } from '../../credentials/dashboard-caller.js';
-import { checkOwnPage, cookieSessionOf, endedCookie, sessionCookie } from '../../credentials/dashboard-cookie.js';
+import type { Acting } from '../../credentials/dashboard/dashboard-caller.js';
+import { dashboardOf } from '../../credentials/dashboard/dashboard-caller.js';
+import {
+  checkOwnPage,
+  cookieSessionOf,
+  endedCookie,
+  sessionCookie,
+} from '../../credentials/dashboard/dashboard-cookie.js';
 import { accepted, sendJson } from '../../edge/answers.js';
 import { routeOf } from '../../edge/routes.js';
 import { RequestReader } from '../../requests/request-reader.js';

@@ -9,7 +9,7 @@ import {
 } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { dashboardOf } from '../../credentials/dashboard-caller.js';
+import { dashboardOf } from '../../credentials/dashboard/dashboard-caller.js';
 import { accepted, sendJson } from '../../edge/answers.js';
 import { routeOf } from '../../edge/routes.js';
 import { RequestReader } from '../../requests/request-reader.js';

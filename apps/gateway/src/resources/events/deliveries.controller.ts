@@ -1,5 +1,4 @@
 import { Controller, Get, Post, Req, Res } from '@nestjs/common';
-import type { DeliveryWithAttemptsView } from '@paygate/contracts';
 import {
   getWebhookDelivery,
   idPattern,
@@ -18,7 +17,7 @@ import { given } from '../../requests/given.js';
 import { RequestReader } from '../../requests/request-reader.js';
 import type { OneEndpoint } from '../webhook-endpoints/webhook-endpoint.view.js';
 import { endpointIdOf } from '../webhook-endpoints/webhook-endpoint.view.js';
-import { deliveryPageOf, deliveryViewOf } from './event.view.js';
+import { deliveryPageOf, deliveryViewOf, deliveryWithAttemptsOf } from './event.view.js';
 
 const DELIVERY_ID = idPattern('delivery');
 const PAGE_DELIVERIES = 20;
@@ -49,8 +48,7 @@ export class DeliveriesController {
     reads.read(request);
     const command = { ...accountOf(request), deliveryId: deliveryIdOf(request) };
     const { data } = accepted(await this.bus.send(getWebhookDelivery, command, { requestId: request.id }));
-    const answer: DeliveryWithAttemptsView = Object.assign(deliveryViewOf(data), { attempts: data.attempts });
-    sendJson(reply, operations.getDelivery.success, JSON.stringify(answer));
+    sendJson(reply, operations.getDelivery.success, JSON.stringify(deliveryWithAttemptsOf(data)));
   }
 
   @Post(routeOf(operations.redeliver))

@@ -18,7 +18,7 @@ import { routeOf } from '../../edge/routes.js';
 import { given } from '../../requests/given.js';
 import { momentOf } from '../../requests/moment.js';
 import { RequestReader } from '../../requests/request-reader.js';
-import { preferredWaitMs } from '../../edge/preference.js';
+import { preferredWaitMs } from '../../edge/headers/preference.js';
 import { deliveryPageOf, renderEvent } from './event.view.js';
 
 const EVENT_ID = idPattern('event');

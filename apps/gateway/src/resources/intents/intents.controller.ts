@@ -33,7 +33,7 @@ import { idempotencyOf } from '../../requests/idempotency.js';
 import { routeOf } from '../../edge/routes.js';
 import { given } from '../../requests/given.js';
 import { RequestReader } from '../../requests/request-reader.js';
-import { ANSWER_MARGIN_MS, preferredWaitMs } from '../../edge/preference.js';
+import { ANSWER_MARGIN_MS, preferredWaitMs } from '../../edge/headers/preference.js';
 import { IntentViews } from './intent-views.js';
 import { listFaults, listing } from './intent-listing.js';
 import { returnUrlFaults } from './return-url.js';

@@ -1,8 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { MerchantProfile, PaymentLink, PaymentLinkView, SharedLinkView } from '@paygate/contracts';
-import { currencies } from '@paygate/contracts';
+import type { MerchantProfile, PaymentLink } from '@paygate/contracts';
+import { currencies, PaymentLinkView, SharedLinkView } from '@paygate/contracts';
+import { viewsOf } from '../views.js';
 import { IntentViews } from '../intents/intent-views.js';
 import { PublicUrls } from '../public-urls.js';
+
+const owned = viewsOf(PaymentLinkView);
+const shared = viewsOf(SharedLinkView);
 
 /** Payment links as answers show them. */
 @Injectable()
@@ -14,26 +18,17 @@ export class LinkViews {
 
   /** For the merchant. */
   owned(link: PaymentLink): PaymentLinkView {
-    const { referencePattern, returnUrl, maxUses, usesRemaining, payments, expiresAt, createdAt, updatedAt } = link;
-    return {
-      ...sharedPart(link),
-      url: this.urls.paymentLink(link.linkId),
-      qrCodeUrl: this.urls.linkQrCode(link.linkId),
-      ...{ referencePattern, returnUrl, maxUses, usesRemaining, payments, expiresAt, createdAt, updatedAt },
-    };
+    const addresses = { url: this.urls.paymentLink(link.linkId), qrCodeUrl: this.urls.linkQrCode(link.linkId) };
+    return owned({ ...publicPart(link), ...addresses });
   }
 
   /** For whoever has the address of the link. */
   shared(link: PaymentLink, merchant: MerchantProfile): SharedLinkView {
-    return { ...sharedPart(link), merchant: this.intentViews.merchantView(merchant, link.currency) };
+    return shared({ ...publicPart(link), merchant: this.intentViews.merchantView(merchant, link.currency) });
   }
 }
 
-function sharedPart(link: PaymentLink): Omit<SharedLinkView, 'merchant'> {
-  const { linkId: id, status, mode, amount, minAmount, maxAmount, currency, description } = link;
-  const { exponent: currencyExponent } = currencies[currency];
-  return {
-    ...{ id, object: 'payment_link', status, mode, amount, minAmount, maxAmount },
-    ...{ currency, currencyExponent, description },
-  };
+function publicPart({ linkId: id, ...link }: PaymentLink) {
+  const { exponent: currencyExponent } = currencies[link.currency];
+  return { id, object: 'payment_link' as const, ...link, currencyExponent };
 }

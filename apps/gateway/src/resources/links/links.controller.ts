@@ -44,14 +44,9 @@ export class LinksController {
   async create(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const account = actingAccountOf(request);
     const { fields } = creations.read(request, { faultsOf: ({ body }) => returnUrlFaults(body, account.mode) });
-    const { currency, amount, minAmount, maxAmount, description, referencePattern, returnUrl, maxUses } = fields;
-    const { expiresAt } = fields;
+    const expiresAt = momentOf(fields.expiresAt);
     const idempotency = idempotencyOf(request.headers, request.body);
-    const command = {
-      ...{ ...account, linkId: newId('paymentLink'), currency },
-      ...given({ amount, minAmount, maxAmount, description, referencePattern, returnUrl, maxUses, idempotency }),
-      ...given({ expiresAt: momentOf(expiresAt) }),
-    };
+    const command = { ...account, linkId: newId('paymentLink'), ...given({ ...fields, expiresAt, idempotency }) };
     const outcome = accepted(await this.bus.send(createPaymentLink, command, { requestId: request.id }));
     markReplay(reply, outcome);
     sendJson(reply, operations.createPaymentLink.success, JSON.stringify(this.views.owned(outcome.data)));

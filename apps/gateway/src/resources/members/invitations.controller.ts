@@ -4,7 +4,7 @@ import { acceptInvitation, inviteMember, inviteMemberAgain, operations } from '@
 import { CommandBus } from '@paygate/messaging';
 import { newId } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { actingOf } from '../../credentials/dashboard-caller.js';
+import { actingOf } from '../../credentials/dashboard/dashboard-caller.js';
 import { accepted, markReplay, sendJson } from '../../edge/answers.js';
 import { routeOf } from '../../edge/routes.js';
 import { RequestReader } from '../../requests/request-reader.js';

@@ -3,7 +3,7 @@ import type { MemberPageAnswer } from '@paygate/contracts';
 import { changeMemberRole, listMembers, operations, removeMember } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { actingOf } from '../../credentials/dashboard-caller.js';
+import { actingOf } from '../../credentials/dashboard/dashboard-caller.js';
 import { accepted, markReplay, sendJson } from '../../edge/answers.js';
 import { idempotencyOf } from '../../requests/idempotency.js';
 import { routeOf } from '../../edge/routes.js';

@@ -2,7 +2,7 @@ import { Controller, Post, Req, Res } from '@nestjs/common';
 import { changeMemberPassword, forgetMemberPassword, operations, resetMemberPassword } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { dashboardOf } from '../../credentials/dashboard-caller.js';
+import { dashboardOf } from '../../credentials/dashboard/dashboard-caller.js';
 import { accepted, markReplay } from '../../edge/answers.js';
 import { routeOf } from '../../edge/routes.js';
 import { RequestReader } from '../../requests/request-reader.js';

@@ -3,7 +3,7 @@ import type { LoggedRequest, RequestLogEntryView, RequestLogPageAnswer } from '@
 import { listLoggedRequests, operations } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { actingOf } from '../../credentials/dashboard-caller.js';
+import { actingOf } from '../../credentials/dashboard/dashboard-caller.js';
 import { accepted, sendJson } from '../../edge/answers.js';
 import { routeOf } from '../../edge/routes.js';
 import { given } from '../../requests/given.js';

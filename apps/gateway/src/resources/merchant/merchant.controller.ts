@@ -4,7 +4,7 @@ import { getMerchantProfile, operations, updateMerchantProfile } from '@paygate/
 import { CommandBus } from '@paygate/messaging';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../../credentials/caller.js';
-import { actingOf } from '../../credentials/dashboard-caller.js';
+import { actingOf } from '../../credentials/dashboard/dashboard-caller.js';
 import { accepted, sendJson } from '../../edge/answers.js';
 import { routeOf } from '../../edge/routes.js';
 import { given } from '../../requests/given.js';

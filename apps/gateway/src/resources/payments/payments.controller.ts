@@ -18,7 +18,7 @@ import { accepted, markReplay, sendJson } from '../../edge/answers.js';
 import { routeOf } from '../../edge/routes.js';
 import { given } from '../../requests/given.js';
 import { RequestReader } from '../../requests/request-reader.js';
-import { ANSWER_MARGIN_MS, preferredWaitMs } from '../../edge/preference.js';
+import { ANSWER_MARGIN_MS, preferredWaitMs } from '../../edge/headers/preference.js';
 
 const charges = new RequestReader(operations.charge);
 

@@ -5,7 +5,7 @@ import { CommandBus } from '@paygate/messaging';
 import { PaygateError } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../../credentials/caller.js';
-import { acceptedLanguage } from '../../edge/accept-language.js';
+import { acceptedLanguage } from '../../edge/headers/accept-language.js';
 import { accepted, markReplay, sendJson } from '../../edge/answers.js';
 import { routeOf } from '../../edge/routes.js';
 import { given } from '../../requests/given.js';

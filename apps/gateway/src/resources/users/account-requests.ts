@@ -3,7 +3,7 @@ import type { Language, Mode, OtpCaller, SealedIdempotency } from '@paygate/cont
 import { Sealer } from '@paygate/platform';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../credentials/caller.js';
-import { acceptedLanguage } from '../../edge/accept-language.js';
+import { acceptedLanguage } from '../../edge/headers/accept-language.js';
 import { sealedIdempotencyOf } from '../../requests/idempotency.js';
 import { given } from '../../requests/given.js';
 import { OtpRequests } from '../otp/otp-requests.js';

@@ -1,10 +1,11 @@
 import { Controller, Get, Post, Req, Res } from '@nestjs/common';
-import type { DeliveryWithAttemptsView, RecoveryView, WebhookRecoveryInfo } from '@paygate/contracts';
+import type { WebhookRecoveryInfo } from '@paygate/contracts';
 import {
   getWebhookRecovery,
   idPattern,
   operations,
   recoverWebhookEndpoint,
+  RecoveryView,
   testWebhookEndpoint,
 } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
@@ -12,12 +13,13 @@ import { newId, PaygateError } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accountOf, actingAccountOf } from '../../credentials/account.js';
 import { accepted, markReplay, sendJson } from '../../edge/answers.js';
+import { viewsOf } from '../views.js';
 import { idempotencyOf } from '../../requests/idempotency.js';
 import { routeOf } from '../../edge/routes.js';
 import { given } from '../../requests/given.js';
 import { momentOf } from '../../requests/moment.js';
 import { RequestReader } from '../../requests/request-reader.js';
-import { deliveryViewOf } from '../events/event.view.js';
+import { deliveryWithAttemptsOf } from '../events/event.view.js';
 import type { OneEndpoint } from './webhook-endpoint.view.js';
 import { endpointIdOf } from './webhook-endpoint.view.js';
 
@@ -27,6 +29,7 @@ const TEST_TIMEOUT_MS = 20_000;
 const tests = new RequestReader(operations.testWebhookEndpoint);
 const recoveries = new RequestReader(operations.recoverWebhookEndpoint);
 const reads = new RequestReader(operations.getRecovery);
+const views = viewsOf(RecoveryView);
 
 /** Test events and recoveries of endpoints over HTTP. */
 @Controller()
@@ -41,9 +44,8 @@ export class RecoveriesController {
     const command = { ...actingAccountOf(request), endpointId, eventId: newId('event'), ...given({ idempotency }) };
     const options = { requestId: request.id, timeoutMs: TEST_TIMEOUT_MS };
     const sent = accepted(await this.bus.send(testWebhookEndpoint, command, options));
-    const answer: DeliveryWithAttemptsView = Object.assign(deliveryViewOf(sent.data), { attempts: sent.data.attempts });
     markReplay(reply, sent);
-    sendJson(reply, operations.testWebhookEndpoint.success, JSON.stringify(answer));
+    sendJson(reply, operations.testWebhookEndpoint.success, JSON.stringify(deliveryWithAttemptsOf(sent.data)));
   }
 
   @Post(routeOf(operations.recoverWebhookEndpoint))
@@ -57,6 +59,7 @@ export class RecoveriesController {
         recoveryId: newId('webhookRecovery'),
         from: momentOf(from),
       },
+      // the version before of webhooks requires both
       ...{ dryRun: dryRun ?? false, includeDelivered: includeDelivered ?? false },
       ...given({
         to: momentOf(to),
@@ -83,11 +86,6 @@ export class RecoveriesController {
   }
 }
 
-function viewOf({ recoveryId, ...info }: WebhookRecoveryInfo): RecoveryView {
-  const { endpointId, status, from, to, dryRun, includeDelivered } = info;
-  const { examined, queued, expired, examinedUntil, createdAt, completedAt } = info;
-  return {
-    ...{ id: recoveryId, object: 'recovery', endpointId, status, from, to, dryRun, includeDelivered },
-    ...{ examined, queued, expired, examinedUntil, createdAt, completedAt },
-  };
+function viewOf({ recoveryId: id, ...info }: WebhookRecoveryInfo): RecoveryView {
+  return views({ id, object: 'recovery', ...info });
 }

@@ -1,7 +1,8 @@
-import type { WebhookEndpointInfo, WebhookEndpointView } from '@paygate/contracts';
-import { idPattern } from '@paygate/contracts';
+import type { WebhookEndpointInfo } from '@paygate/contracts';
+import { idPattern, WebhookEndpointView } from '@paygate/contracts';
 import { PaygateError } from '@paygate/platform';
 import type { FastifyRequest } from 'fastify';
+import { viewsOf } from '../views.js';
 
 const ENDPOINT_ID = idPattern('webhookEndpoint');
 
@@ -14,12 +15,9 @@ export function endpointIdOf({ params }: OneEndpoint): string {
   return params.id;
 }
 
+const views = viewsOf(WebhookEndpointView);
+
 /** An endpoint as its merchant sees it. */
-export function endpointViewOf({ endpointId, ...info }: WebhookEndpointInfo): WebhookEndpointView {
-  const { mode, url, description, events, ordered, retrySchedule } = info;
-  const { status, disabledReason, circuit, secrets, createdAt, updatedAt } = info;
-  return {
-    ...{ id: endpointId, object: 'webhook_endpoint', mode, url, description, events, ordered, retrySchedule },
-    ...{ status, disabledReason, circuit, secrets, createdAt, updatedAt },
-  };
+export function endpointViewOf({ endpointId: id, ...info }: WebhookEndpointInfo): WebhookEndpointView {
+  return views({ id, object: 'webhook_endpoint', ...info });
 }

@@ -56,11 +56,11 @@ export class WebhookEndpointsController {
 
   @Post(routeOf(operations.createWebhookEndpoint))
   async create(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const { url, events, description, ordered, retrySchedule } = creations.read(request).fields;
+    const { fields } = creations.read(request);
     const idempotency = idempotencyOf(request.headers, request.body);
     const command = {
-      ...{ ...actingAccountOf(request), endpointId: newId('webhookEndpoint'), url, events },
-      ...given({ description, ordered, retrySchedule, idempotency }),
+      ...{ ...actingAccountOf(request), endpointId: newId('webhookEndpoint') },
+      ...given({ ...fields, idempotency }),
     };
     const issued = accepted(await this.bus.send(createWebhookEndpoint, command, { requestId: request.id }));
     this.sendIssued(reply, operations.createWebhookEndpoint.success, issued);
@@ -76,11 +76,8 @@ export class WebhookEndpointsController {
 
   @Patch(routeOf(operations.updateWebhookEndpoint))
   async update(@Req() request: OneEndpoint, @Res() reply: FastifyReply): Promise<void> {
-    const { url, events, description, ordered, retrySchedule, status } = updates.read(request).fields;
-    const command = {
-      ...{ ...actingAccountOf(request), endpointId: endpointIdOf(request) },
-      ...given({ url, events, description, ordered, retrySchedule, status }),
-    };
+    const { fields } = updates.read(request);
+    const command = { ...actingAccountOf(request), endpointId: endpointIdOf(request), ...given(fields) };
     const { data } = accepted(await this.bus.send(updateWebhookEndpoint, command, { requestId: request.id }));
     sendJson(reply, operations.updateWebhookEndpoint.success, JSON.stringify(endpointViewOf(data)));
   }

@@ -37,7 +37,7 @@ export interface Failures {
 /** Why the service disables an endpoint: it answered 410, or it failed for days. */
 export type DisabledReason = 'gone' | 'failing';
 
-/** Of what the merchant is notified, once until the endpoint succeeds again. */
+/** A reason of which the merchant is notified, once until the endpoint succeeds again. */
 export type FailingReason = 'no_success' | 'address_not_allowed';
 
 export interface Consequence {

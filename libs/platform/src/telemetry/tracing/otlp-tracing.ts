@@ -15,7 +15,7 @@ import { TRACEPARENT, Tracing } from './tracing.js';
 /** Spans that wait to be sent; more are dropped. */
 const QUEUED_SPANS = 8_192;
 const SEND_EVERY_MS = 1_000;
-/** Of one export, and of the last one at the shutdown. */
+/** The longest time for one export, and for the last one at the shutdown. */
 const SEND_TIMEOUT_MS = 3_000;
 const MAX_TEXT = 128;
 
@@ -29,9 +29,9 @@ const kinds: Readonly<Record<SpanStart['kind'], SpanKind>> = {
 export interface OtlpTracingOptions {
   readonly service: string;
   readonly instance: string;
-  /** Of the collector; `/v1/traces` is added to its path. */
+  /** The address of the collector; `/v1/traces` is added to its path. */
   readonly endpoint: string;
-  /** Of the traces that begin here, from 0 to 1. A span with a parent is sampled as its parent is. */
+  /** The share of the traces that begin here, from 0 to 1. A span with a parent is sampled as its parent is. */
   readonly ratio: number;
 }
 

@@ -25,7 +25,7 @@ export function codeAt(secret: Buffer, counter: number, digits = DIGITS): string
 
 /**
  * The time step of a code; undefined when it is the code of no step within the window after `lastStep`. All steps are compared, in
- * constant time. Of two steps with one code it is the later one, so that the code does not count again.
+ * constant time. When two steps have one code it is the later one, so that the code does not count again.
  */
 export function stepOf(secret: Buffer, code: string, { now, lastStep }: { now: number; lastStep: number }) {
   const presented = Buffer.from(code);

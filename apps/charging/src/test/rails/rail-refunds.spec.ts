@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { ChargeRequested, MobileOperator } from '@paygate/contracts';
+import { mobileOperators } from '@paygate/contracts';
+import { newId } from '@paygate/platform';
+import type { RailSimulator } from '@paygate/testing';
+import { eventually, removeChildren } from '@paygate/testing';
+import { ChargingUnderTest } from '../charging-under-test.js';
+import { debitedBy, FAST, MobileMoney } from '../mobile-money.js';
+import { accepted, RefundsUnderTest } from '../refunds-under-test.js';
+
+jest.setTimeout(240_000);
+
+const ENDED_WITHIN_MS = 120_000;
+
+/** Guarantees that a refund by mobile money ends as the books of the operator have it. */
+describe('a refund', () => {
+  let simulator: RailSimulator;
+  let world: ChargingUnderTest;
+  let money: MobileMoney;
+  let refunds: RefundsUnderTest;
+
+  beforeAll(async () => {
+    simulator = await MobileMoney.simulator('refunds');
+    world = await ChargingUnderTest.prepare({ ...simulator.env, ...FAST });
+    await world.start();
+    money = await MobileMoney.start(simulator, world);
+    refunds = await RefundsUnderTest.start(world);
+  });
+  afterAll(async () => {
+    await money.stop();
+    await world.end();
+    await simulator.stop();
+    await removeChildren();
+  });
+
+  /** A charge that succeeded, of a merchant who can pay its fee. */
+  const charged = async (rail: MobileOperator, digits: string): Promise<ChargeRequested> => {
+    const merchantId = newId('merchant');
+    const charges = await Promise.all([money.pay(rail, digits, { merchantId }), money.pay(rail, '01', { merchantId })]);
+    await world.settled(charges, ENDED_WITHIN_MS);
+    return charges[0];
+  };
+  const holdOf = async (refundId: string): Promise<string | undefined> =>
+    (await world.database.query<{ state: string }>('SELECT state FROM hold WHERE hold_id = $1', [refundId]))[0]?.state;
+  const transmissionOf = async (charge: ChargeRequested, refundId: string): Promise<string | null | undefined> => {
+    const reply = await refunds.get(charge, refundId);
+    return reply.ok ? reply.data.transmission : undefined;
+  };
+
+  describe.each<MobileOperator>([...mobileOperators])('by %s', (rail) => {
+    it('holds its money, and gives it back once', async () => {
+      const charge = await charged(rail, '01');
+      const before = await debitedBy(simulator, rail);
+      const refund = accepted(await refunds.refund(charge, { amount: '500' }));
+      expect(refund).toMatchObject({ status: 'PENDING', transmission: 'not_sent', completedAt: null });
+      expect(await refunds.refund(charge, { amount: '201' })).toMatchObject({ code: 'refund_exceeds_charge' });
+      const [type, event] = await refunds.ended(charge, refund.id, ENDED_WITHIN_MS);
+      expect([type, event.amountRefunded, event.refund.status]).toEqual(['refund.completed', '500', 'COMPLETED']);
+      expect(await holdOf(refund.id)).toBe('posted');
+      expect(before - (await debitedBy(simulator, rail))).toBe(500n);
+      expect(await refunds.get(charge, refund.id)).toMatchObject({ data: event.refund });
+      expect(await world.balance(charge.merchantId, 'merchant')).toBe(872n);
+    });
+
+    it.each([
+      ['50', 'refund.completed'],
+      ['51', 'refund.failed'],
+      ['52', 'refund.completed'],
+    ])('of number %s ends with %s', async (digits, outcome) => {
+      const charge = await charged(rail, digits);
+      const before = await debitedBy(simulator, rail);
+      const refund = accepted(await refunds.refund(charge));
+      if (digits === '50') {
+        await eventually(async () => (await transmissionOf(charge, refund.id)) === 'sent');
+        await simulator.control.advance(26);
+      }
+      const [type, { refund: ended, amountRefunded }] = await refunds.ended(charge, refund.id, ENDED_WITHIN_MS);
+      const isBack = outcome === 'refund.completed';
+      expect([type, amountRefunded]).toEqual([outcome, isBack ? '700' : '0']);
+      expect(ended).toMatchObject({ transmission: null, failure: isBack ? null : { code: 'rail_error' } });
+      expect(await holdOf(refund.id)).toBe(isBack ? 'posted' : 'voided');
+      expect(before - (await debitedBy(simulator, rail))).toBe(isBack ? 700n : 0n);
+      expect(await world.balance(charge.merchantId, 'merchant')).toBe(isBack ? 672n : 1_372n);
+    });
+
+    it('that failed is not sent again by its key, and another one is', async () => {
+      const charge = await charged(rail, '51');
+      const key = newId('request');
+      const reply = await refunds.refund(charge, { key });
+      const { id } = accepted(reply);
+      await refunds.ended(charge, id, ENDED_WITHIN_MS);
+      const again = await refunds.refund(charge, { key });
+      expect(again).toEqual({ ...reply, replayed: true });
+      const next = accepted(await refunds.refund(charge));
+      expect(next.id).not.toBe(id);
+      await refunds.ended(charge, next.id, ENDED_WITHIN_MS);
+      const operations = await world.database.query<{ reference: string }>(
+        `SELECT DISTINCT reference FROM rail_operation WHERE intent_id = $1 AND kind = 'refund'`,
+        [charge.intentId],
+      );
+      expect(operations).toHaveLength(2);
+      expect(refunds.eventsOf(charge)).toHaveLength(2);
+    });
+
+    it('from an empty account fails because the rail is not available, and leaves the merchant all money', async () => {
+      const charge = await charged(rail, '01');
+      await simulator.control.put(`paying-accounts/${rail}`, { balance: '699' });
+      try {
+        const refund = accepted(await refunds.refund(charge));
+        const [type, event] = await refunds.ended(charge, refund.id, ENDED_WITHIN_MS);
+        expect([type, event.refund.failure?.code]).toEqual(['refund.failed', 'rail_unavailable']);
+        expect(await world.balance(charge.merchantId, 'merchant')).toBe(1_372n);
+      } finally {
+        await simulator.control.put(`paying-accounts/${rail}`, { balance: '999999999999' });
+      }
+    });
+
+    it('that gets no answer is in doubt, and is made once', async () => {
+      const charge = await charged(rail, '01');
+      const before = await debitedBy(simulator, rail);
+      await simulator.control.put('faults', { no_answer: 1 });
+      try {
+        const refund = accepted(await refunds.refund(charge));
+        // Orange Money issues a token before anything is sent
+        const undone = rail === 'mtn_momo' ? 'in_doubt' : 'not_sent';
+        await eventually(async () => (await transmissionOf(charge, refund.id)) === undone);
+        await simulator.control.put('faults', { no_answer: 0 });
+        expect((await refunds.ended(charge, refund.id, ENDED_WITHIN_MS))[0]).toBe('refund.completed');
+        expect(before - (await debitedBy(simulator, rail))).toBe(700n);
+      } finally {
+        await simulator.control.put('faults', { no_answer: 0 });
+      }
+    });
+  });
+
+  it('leaves a ledger that equals the books of the operators to the franc', async () => {
+    expect(await world.violations()).toEqual([]);
+    const floatOf = async (owner: string): Promise<bigint> => (await world.balance(owner, 'float')) ?? 0n;
+    expect(await floatOf('orange_money')).toBe(-(await debitedBy(simulator, 'orange_money')));
+    expect((await floatOf('mtn_momo')) + (await floatOf('mtn_momo/disbursement'))).toBe(
+      -(await debitedBy(simulator, 'mtn_momo')),
+    );
+  });
+});

@@ -1,0 +1,23 @@
+import type { Operation } from '../kernel/operation.js';
+import { sessionHeaders } from '../kernel/request-headers.js';
+import { readTestInbox } from './otp-commands.js';
+import { TEST_INBOX_HOURS, TEST_INBOX_MAX, TestInboxAnswer } from './test-inbox-bodies.js';
+
+/** The messages that customers of test mode would have received. */
+export const testInboxOperations = {
+  readTestInbox: {
+    id: 'readTestInbox',
+    method: 'GET',
+    path: '/test-inbox',
+    summary: 'Read the messages of test mode',
+    description: `The SMS and e-mails with codes and receipts that were sent for the account’s payments in test mode: the newest ${TEST_INBOX_MAX} of the last ${TEST_INBOX_HOURS} hours. For a payment that names a user who does not exist there is none, as nothing is sent. Codes that register a user or reset a password are not among them. In live mode it is refused.`,
+    key: 'secret',
+    scope: 'test_inbox:read',
+    takesSession: true,
+    headers: sessionHeaders,
+    answer: TestInboxAnswer,
+    success: 200,
+    replays: false,
+    errors: readTestInbox.refusals,
+  },
+} as const satisfies Readonly<Record<string, Operation>>;
