@@ -744,7 +744,7 @@ export interface PaymentLink {
    */
   qrCodeUrl: string | null;
   /** @example cotisation-2026-{n} */
-  referencePattern: string | null;
+  referencePattern: ((string & unknown) | null) & unknown;
   /**
    * Format: uri
    * @example https://shop.example/thanks
@@ -874,7 +874,7 @@ export interface CreatePaymentLinkRequest {
    * @description The reference of each payment, in which `{n}` is its number: 1, 2, and so on, without the numbers whose reference another payment has. Required in it unless `maxUses` is 1, because a reference is unique among open and completed payments.
    * @example cotisation-2026-{n}
    */
-  referencePattern?: string | null;
+  referencePattern?: ((string & unknown) | null) & unknown;
   /**
    * Format: uri
    * @description Where the payment page leads the payer when the payment has ended. An https URL without user name and password; in test mode also http://localhost.
@@ -882,7 +882,7 @@ export interface CreatePaymentLinkRequest {
    */
   returnUrl?: string | null;
   /**
-   * @description Most payments that are open or completed at a time: one that expires, fails or is canceled gives its use back. Not limited when absent.
+   * @description Most payments that are open or completed at a time: one that expires, fails or is canceled gives its use back, and one for which no code is sent expires after 5 minutes. Not limited when absent.
    * @example 50
    */
   maxUses?: number | null;
@@ -1865,7 +1865,7 @@ export interface ConfirmAccountRequest {
    * @description The name of the owner, as the other members see it.
    * @example Ada
    */
-  name: string;
+  name: string & unknown;
   /**
    * @description At least 8 characters, and none of the commonest passwords. A person who is already a member of another account sends the existing password.
    * @example correct horse battery staple
@@ -2259,7 +2259,7 @@ export interface AcceptInvitationRequest {
    * @description As the other members see it.
    * @example Grace
    */
-  name: string;
+  name: string & unknown;
   /**
    * @description At least 8 characters, and none of the commonest passwords. A person who is already a member of another account sends the existing password.
    * @example correct horse battery staple
