@@ -9,18 +9,13 @@ import type { ProcessFile } from '../process/process-file.ts';
 import { becomesTrue } from '../waiting.ts';
 import { readResults } from './suite-results.ts';
 import type { SuiteResults } from './suite-results.ts';
-import type { PlannedLane } from './test-lanes.ts';
+import type { PlannedLane, Project } from './test-lanes.ts';
 
 const LANE_MS = 30 * 60_000;
 /** from the results being written to the end of the process, which a suite that left something open would keep alive */
 const LINGER_MS = 15_000;
 
 const JEST = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js'];
-
-export const PROJECTS = ['unit', 'integration', 'runner', 'e2e'] as const;
-/** Measures times, which depend on the machine: it runs only when it is named. */
-export const LOAD = 'load';
-export type Project = (typeof PROJECTS)[number] | typeof LOAD;
 
 export interface LaneRun {
   readonly lane: PlannedLane;

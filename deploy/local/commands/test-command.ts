@@ -5,8 +5,7 @@ import { testEnvironment } from './engines-command.ts';
 import type { EngineUrls } from '../engines/engines.ts';
 import { StoppingError, explain } from '../errors.ts';
 import { writeJson } from '../files.ts';
-import { LOAD, PROJECTS, listSuites, runLane } from './jest-project.ts';
-import type { Project } from './jest-project.ts';
+import { listSuites, runLane } from './jest-project.ts';
 import { stackPaths, testRoot } from '../paths.ts';
 import type { StackPlan } from '../stack/plan.ts';
 import type { OneShot } from '../process/supervisor.ts';
@@ -15,8 +14,8 @@ import { stopSignal, openSession } from '../stack/session.ts';
 import type { Session } from '../stack/session.ts';
 import { readResults, replaceSuite } from './suite-results.ts';
 import type { SuiteResults } from './suite-results.ts';
-import { laneToRepeat, planLanes } from './test-lanes.ts';
-import type { PlannedLane } from './test-lanes.ts';
+import { LOAD, PROJECTS, laneToRepeat, planLanes } from './test-lanes.ts';
+import type { PlannedLane, Project } from './test-lanes.ts';
 
 const SLOWEST_SHOWN = 10;
 

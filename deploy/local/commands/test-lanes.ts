@@ -1,4 +1,7 @@
-import type { Project } from './jest-project.ts';
+export const PROJECTS = ['unit', 'integration', 'runner', 'e2e'] as const;
+/** Measures times, which depend on the machine: it runs only when it is named. */
+export const LOAD = 'load';
+export type Project = (typeof PROJECTS)[number] | typeof LOAD;
 
 /** Suites of one project that run in one process of Jest. */
 export interface Lane {
@@ -16,7 +19,7 @@ export interface Lane {
 /** Suites that kill, freeze or flood what the others use, replay its topics, or count what it does. */
 const ALONE = /^apps\/e2e\/src\/(failures|telemetry|attacks)\/|keys-under-load/;
 /** Pages in a browser with a server of their own in place of the stack. */
-const WITHOUT_STACK = /^apps\/e2e\/src\/checkout\/(hostile|pages)\.spec/;
+const WITHOUT_STACK = /^apps\/e2e\/src\/checkout\/(hostile|pages|policy)\.spec/;
 
 /**
  * The lanes in the order in which they run; those of one group run beside each other. Suites of `integration` have databases and

@@ -7,7 +7,7 @@ import { eventually, removeChildren, startChild } from '@paygate/testing';
 import type { Failpoint } from '../../failpoints.js';
 import { ChargingUnderTest } from '../charging-under-test.js';
 import { debitedBy, FAST, MobileMoney } from '../mobile-money.js';
-import { accepted, RefundsUnderTest } from '../refunds-under-test.js';
+import { accepted, RefundsUnderTest } from '../refunds/refunds-under-test.js';
 
 jest.setTimeout(240_000);
 

@@ -6,7 +6,7 @@ import type { RailSimulator } from '@paygate/testing';
 import { eventually, removeChildren } from '@paygate/testing';
 import { ChargingUnderTest } from '../charging-under-test.js';
 import { debitedBy, FAST, MobileMoney } from '../mobile-money.js';
-import { accepted, RefundsUnderTest } from '../refunds-under-test.js';
+import { accepted, RefundsUnderTest } from '../refunds/refunds-under-test.js';
 
 jest.setTimeout(240_000);
 

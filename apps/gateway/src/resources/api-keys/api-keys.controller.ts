@@ -69,7 +69,7 @@ export class ApiKeysController {
     const { fields } = creations.read(request);
     const idempotency = idempotencyOf(request.headers, request.body);
     const name = fields.name ?? `${fields.type} key`;
-    const command = { ...actor, apiKeyId: newId('apiKey'), ...given({ ...fields, name, idempotency }) };
+    const command = { ...actor, apiKeyId: newId('apiKey'), ...given(fields), name, ...given({ idempotency }) };
     const issued = accepted(await this.bus.send(createApiKey, command, { requestId: request.id }));
     await this.sendIssued(reply, operations.createApiKey.success, issued);
   }

@@ -46,7 +46,12 @@ export class LinksController {
     const { fields } = creations.read(request, { faultsOf: ({ body }) => returnUrlFaults(body, account.mode) });
     const expiresAt = momentOf(fields.expiresAt);
     const idempotency = idempotencyOf(request.headers, request.body);
-    const command = { ...account, linkId: newId('paymentLink'), ...given({ ...fields, expiresAt, idempotency }) };
+    const command = {
+      ...account,
+      linkId: newId('paymentLink'),
+      ...given(fields),
+      ...given({ expiresAt, idempotency }),
+    };
     const outcome = accepted(await this.bus.send(createPaymentLink, command, { requestId: request.id }));
     markReplay(reply, outcome);
     sendJson(reply, operations.createPaymentLink.success, JSON.stringify(this.views.owned(outcome.data)));

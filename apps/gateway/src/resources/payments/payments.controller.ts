@@ -66,7 +66,7 @@ export class PaymentsController {
     if (asked === null || asked === undefined) return undefined;
     const { type, operator, phoneNumber } = given(asked);
     return {
-      type: type ?? 'wallet',
+      type,
       ...(operator === undefined ? {} : { operator }),
       ...(phoneNumber === undefined
         ? {}

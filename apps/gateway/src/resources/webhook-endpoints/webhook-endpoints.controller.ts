@@ -60,7 +60,8 @@ export class WebhookEndpointsController {
     const idempotency = idempotencyOf(request.headers, request.body);
     const command = {
       ...{ ...actingAccountOf(request), endpointId: newId('webhookEndpoint') },
-      ...given({ ...fields, idempotency }),
+      ...given(fields),
+      ...given({ idempotency }),
     };
     const issued = accepted(await this.bus.send(createWebhookEndpoint, command, { requestId: request.id }));
     this.sendIssued(reply, operations.createWebhookEndpoint.success, issued);

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { UnitOfWork } from '@paygate/messaging';
 import { newId } from '@paygate/platform';
 import { eventually } from '@paygate/testing';
-import { AccountsRepository } from '../ledger/accounts.repository.js';
-import { floatAccount } from '../ledger/domain/ledger.js';
-import { SettleByReport } from '../operations/settlement/settle-by-report.js';
-import type { RailOutcome } from '../rails/connector.js';
-import { RefundsRepository } from '../refunds/refunds.repository.js';
-import { COLLECTED, noSubmission, OperationsUnderTest, REFUSED } from './operations-under-test.js';
+import { AccountsRepository } from '../../ledger/accounts.repository.js';
+import { floatAccount } from '../../ledger/domain/ledger.js';
+import { SettleByReport } from '../../operations/settlement/settle-by-report.js';
+import type { RailOutcome } from '../../rails/connector.js';
+import { RefundsRepository } from '../../refunds/refunds.repository.js';
+import { COLLECTED, noSubmission, OperationsUnderTest, REFUSED } from '../operations-under-test.js';
 
 jest.setTimeout(120_000);
 

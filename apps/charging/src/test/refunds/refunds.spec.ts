@@ -3,9 +3,9 @@ import type { ChargeRequested, CreateRefundCommand, Refund, Reply } from '@payga
 import type { CommandBus, Received } from '@paygate/messaging';
 import { newId, uuidV7 } from '@paygate/platform';
 import type { RunningApp } from '@paygate/testing';
-import { CreateRefunds } from '../refunds/create-refunds.js';
-import type { Neighbour } from './charging-under-test.js';
-import { ChargingUnderTest, fundedUser, request } from './charging-under-test.js';
+import { CreateRefunds } from '../../refunds/create-refunds.js';
+import type { Neighbour } from '../charging-under-test.js';
+import { ChargingUnderTest, fundedUser, request } from '../charging-under-test.js';
 import type { Asked } from './refunds-under-test.js';
 import { accepted, commandOf, RefundsUnderTest } from './refunds-under-test.js';
 

@@ -10,7 +10,7 @@ import { createRefund, getRefund, listRefunds, refundCompleted, refundFailed } f
 import type { CommandBus } from '@paygate/messaging';
 import { newId, sha256Base64url } from '@paygate/platform';
 import { eventually, PATIENCE_MS } from '@paygate/testing';
-import type { ChargingUnderTest } from './charging-under-test.js';
+import type { ChargingUnderTest } from '../charging-under-test.js';
 
 export type Asked = Partial<CreateRefundCommand> & { readonly key?: string };
 
