@@ -106,6 +106,7 @@ test('the usage shows every command', () => {
     '  end-sessions <user id>',
     '  escalations',
     '  resolve-charge <charge id> <succeeded|declined|acknowledged>',
+    '  refund <merchant id> <mode> <payment intent id> <amount|all> [refund]',
     '  resolve-refund <refund id> <succeeded|declined|acknowledged>',
     '  resolve-charges <rail> <from> <to> <succeeded|declined> [decide]',
   ]);
