@@ -9,6 +9,7 @@ const GUIDES = [
   'quickstart',
   'payment-links',
   'mobile-money',
+  'refunds',
   'receipts',
   'webhooks',
   'errors',

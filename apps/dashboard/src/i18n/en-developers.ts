@@ -73,6 +73,9 @@ export const enDevelopers = {
       '02': 'Succeeds after 25 s',
       '04': 'Stays pending until a person decides on the phone page',
       '32': 'Is processed, but the operator answers 504; succeeds',
+      '50': 'Succeeds; its refund takes 25 s',
+      '51': 'Succeeds; its refund fails',
+      '52': 'Succeeds; its refund is in doubt for a while',
     },
   },
   testInbox: {

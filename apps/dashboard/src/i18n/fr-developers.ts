@@ -75,6 +75,9 @@ export const frDevelopers: typeof enDevelopers = {
       '02': 'Réussit après 25 s',
       '04': 'Reste en attente jusqu’à ce qu’une personne décide sur la page du téléphone',
       '32': 'Est traité, mais l’opérateur répond 504 ; réussit',
+      '50': 'Réussit ; son remboursement prend 25 s',
+      '51': 'Réussit ; son remboursement échoue',
+      '52': 'Réussit ; l’issue de son remboursement est d’abord inconnue',
     },
   },
   testInbox: {

@@ -198,7 +198,7 @@ describe('refunds are read', () => {
     const charge = await charged('1000');
     const other = await sell(charge);
     const made: Refund[] = [];
-    for (const of of [charge, other, charge]) made.unshift(accepted(await refunds.refund(of, { amount: '10' })));
+    for (const each of [charge, other, charge]) made.unshift(accepted(await refunds.refund(each, { amount: '10' })));
     const [newest, middle, oldest] = made;
     expect(await refunds.get(charge, newest?.id ?? '')).toMatchObject({ data: newest });
     expect(await refunds.get(like(charge, { merchantId: newId('merchant') }), newest?.id ?? '')).toMatchObject({

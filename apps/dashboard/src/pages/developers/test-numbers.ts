@@ -24,4 +24,7 @@ export const testNumbers = {
   '15': 'payer_blocked',
   '18': 'rail_error',
   '32': 'paid',
+  '50': 'paid',
+  '51': 'paid',
+  '52': 'paid',
 } as const satisfies Readonly<Record<string, Outcome>>;

@@ -250,7 +250,7 @@ test('a number whose operator is unknown gets a code when the guest names the op
     const { intentionId, merchantId } = payment();
     return init(phone, intentionId, { merchantId, operator: 'orange_money' });
   };
-  expect(codes([await named(phoneNumber), await named('+33612345678')])).toEqual(['sent', 'phone_invalid']);
+  expect(codes([await named(phoneNumber), await named('+33612345678')])).toEqual(['sent', 'operator_unknown']);
 });
 
 test.each([
