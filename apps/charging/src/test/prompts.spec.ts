@@ -49,8 +49,8 @@ describe('the prompts of a phone', () => {
     const [owner, stranger] = [money.payerWith(phoneNumber), money.payerWith('+237677700072')];
     const asStranger = { userId: stranger, phoneNumber, otherPhones: true };
     for (const ok of [true, true, true, false]) expect((await money.prepare(asStranger)).ok).toBe(ok);
-    for (const of of [{ userId: owner }, { provedPhone: phoneNumber }, { userId: owner }])
-      expect(await money.prepare(of)).toMatchObject({ ok: true });
+    for (const payer of [{ userId: owner }, { provedPhone: phoneNumber }, { userId: owner }])
+      expect(await money.prepare(payer)).toMatchObject({ ok: true });
     expect(await money.prepare({ provedPhone: phoneNumber })).toMatchObject({ code: 'prompt_limit_reached' });
   });
 
