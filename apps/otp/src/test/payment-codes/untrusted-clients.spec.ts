@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const otpInvalid = { ok: false, code: 'otp_invalid' };
-const spent = { ok: false, code: 'otp_budget_spent' };
+const spent = { ok: false, code: 'otp_budget_spent', detail: expect.any(String) };
 const signInHelps = { ...spent, fields: { retryAfter: expect.any(Number), nextStep: 'reauthentication_required' } };
 const onlyTimeHelps = { ...spent, fields: { retryAfter: expect.any(Number) } };
 const elsewhere = (userId: string): InitWish => ({ userId, merchantId: newId('merchant') });
