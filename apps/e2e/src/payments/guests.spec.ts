@@ -63,11 +63,26 @@ describe('a guest', () => {
   test('charges no wallet, and the refusals leave the token to its phone', async () => {
     const paid = await intent();
     const { token } = await prove(paid);
-    expect((await api.charge(paid.id, token)).body).toMatchObject({ code: 'token_missing', param: 'authorization' });
     const { token: userToken } = accepted(200, await api.signIn(user?.phoneNumber ?? '', user?.password ?? ''));
+    const byWallet = (headers: Readonly<Record<string, string>>): Promise<Answer<unknown>> =>
+      api.request({
+        ...{ method: 'POST', path: '/payment/charge' },
+        headers: { 'x-api-key': stack.merchant.publishableKey, ...headers },
+        body: { intentionId: paid.id, paymentMethod: { type: 'wallet' } },
+      });
+    expect((await byWallet({ authorization: `Bearer ${token}` })).body).toMatchObject({
+      ...{ code: 'token_missing', param: 'authorization' },
+    });
     const headers = { authorization: `Bearer ${userToken}`, 'x-otp-token': token };
-    expect(refusal(await api.charge(paid.id, token, headers))).toEqual([401, 'token_invalid']);
+    expect(refusal(await byWallet(headers))).toEqual([401, 'token_invalid']);
     accepted(202, await api.chargeByMobileMoney(paid.id, token));
+  });
+
+  test('pays by mobile money also when the charge names no method', async () => {
+    const paid = await intent();
+    const { token } = await prove(paid);
+    accepted(202, await api.charge(paid.id, token));
+    await deliveryOf(stack, paid.id, 'payment.completed');
   });
 
   test('pays no other payment', async () => {
