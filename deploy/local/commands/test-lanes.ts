@@ -18,6 +18,8 @@ export interface Lane {
 
 /** Suites that kill, freeze or flood what the others use, replay its topics, or count what it does. */
 const ALONE = /^apps\/e2e\/src\/(failures|telemetry|attacks)\/|keys-under-load/;
+/** Every bench in its shortest form, on stacks of its own. */
+const BENCH = /^tools\/bench\//;
 /** Pages in a browser with a server of their own in place of the stack. */
 const WITHOUT_STACK = /^apps\/e2e\/src\/checkout\/(hostile|pages|policy)\.spec/;
 
@@ -32,7 +34,10 @@ export const LANES: readonly (readonly Lane[])[] = [
     { name: 'integration', project: 'integration', workers: 4, needs: 'engines' },
     { name: 'e2e-pages', project: 'e2e', suites: WITHOUT_STACK, workers: 1, needs: 'engines' },
   ],
-  [{ name: 'runner', project: 'runner', workers: 3, needs: 'nothing' }],
+  [
+    { name: 'runner', project: 'runner', workers: 3, needs: 'nothing' },
+    { name: 'bench', project: 'integration', suites: BENCH, workers: 1, needs: 'engines' },
+  ],
   [{ name: 'e2e', project: 'e2e', workers: 1, needs: 'stack' }],
   [{ name: 'load', project: 'load', workers: 1, needs: 'engines' }],
   [{ name: 'e2e-alone', project: 'e2e', suites: ALONE, workers: 1, needs: 'stack' }],

@@ -17,7 +17,7 @@ const order = `export ${randomBytes(4).toString('hex')}`;
 /** A page of the export, and none that the list behind it asks for. */
 const PAGE = /\/gateway\?.*limit=100/;
 const HEADINGS =
-  'Payment,Created,Completed,Status,Amount,Fee,Net amount,Currency,Method,Reference,Description,Why it failed';
+  'Payment,Created,Completed,Status,Amount,Fee,Net amount,Refunded,Currency,Method,Reference,Description,Why it failed';
 let browser: Browser;
 let at: AtDashboard;
 let downloads: Download[];
@@ -65,8 +65,8 @@ test('the file holds the payments that the filters leave, and no text of theirs 
   expect(await textOf(file)).toBe(
     [
       `\uFEFF${HEADINGS}`,
-      `${second.id},${second.createdAt},,Pending,2222,,,XAF,,,'@É,`,
-      `${first.id},${first.createdAt},,Pending,1111,,,XAF,,"'=HYPERLINK(""https://evil.example"",""${order}"")",,`,
+      `${second.id},${second.createdAt},,Pending,2222,,,0,XAF,,,'@É,`,
+      `${first.id},${first.createdAt},,Pending,1111,,,0,XAF,,"'=HYPERLINK(""https://evil.example"",""${order}"")",,`,
       '',
     ].join('\r\n'),
   );
