@@ -46,9 +46,9 @@ describe('the prompts of a phone', () => {
 
   it('that others cause keep its owner, known by account or code, from none', async () => {
     const phoneNumber = '+237677700071';
-    const [owner, stranger] = [money.payerWith(phoneNumber), money.payerWith('+237677700072')];
-    const asStranger = { userId: stranger, phoneNumber, otherPhones: true };
-    for (const ok of [true, true, true, false]) expect((await money.prepare(asStranger)).ok).toBe(ok);
+    const [owner, other] = [money.payerWith(phoneNumber), money.payerWith('+237677700072')];
+    const asOther = { userId: other, phoneNumber, otherPhones: true };
+    for (const ok of [true, true, true, false]) expect((await money.prepare(asOther)).ok).toBe(ok);
     for (const payer of [{ userId: owner }, { provedPhone: phoneNumber }, { userId: owner }])
       expect(await money.prepare(payer)).toMatchObject({ ok: true });
     expect(await money.prepare({ provedPhone: phoneNumber })).toMatchObject({ code: 'prompt_limit_reached' });

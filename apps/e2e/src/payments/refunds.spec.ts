@@ -113,21 +113,21 @@ describe('a refund is refused', () => {
     const id = await refunding.paid(anyPayer(), '1000');
     const refund = accepted(202, await refunding.create(id, { amount: '300' }));
     const missing = (sample: string) => `${sample.slice(0, -1)}${sample.endsWith('0') ? '1' : '0'}`;
-    const stranger = { authorization: `Bearer ${await newMerchant(stack, api)}` };
+    const foreign = { authorization: `Bearer ${await newMerchant(stack, api)}` };
     const shape = ({ status, text, body }: Answer<unknown>, ...ids: string[]) =>
       ids
         .reduce((rest, each) => rest.replaceAll(each, ''), `${status} ${text}`)
         .replaceAll(String((body as { readonly requestId?: string }).requestId), '');
     const asked = async (intentId: string, refundId: string) =>
       [
-        await refunding.create(intentId, {}, 'k', stranger),
-        await refunding.get(`/gateway/${intentId}/refunds`, stranger),
-        await refunding.get(`/refunds/${refundId}`, stranger),
+        await refunding.create(intentId, {}, 'k', foreign),
+        await refunding.get(`/gateway/${intentId}/refunds`, foreign),
+        await refunding.get(`/refunds/${refundId}`, foreign),
       ].map((answer) => shape(answer, intentId, refundId));
     const theirs = await asked(id, refund.id);
     expect(theirs).toEqual(await asked(missing(id), missing(refund.id)));
     expect(theirs.map((text) => text.slice(0, 3))).toEqual(['404', '404', '404']);
-    expect((await refunding.get('/refunds', stranger)).body).toEqual({ data: [], hasMore: false, nextCursor: null });
+    expect((await refunding.get('/refunds', foreign)).body).toEqual({ data: [], hasMore: false, nextCursor: null });
   });
 });
 

@@ -75,7 +75,7 @@ describe('the state of an account', () => {
     }
   });
 
-  test('is told of phone numbers only', async () => {
+  test('concerns phone numbers only', async () => {
     const answer = await momo.send('GET', '/collection/v1_0/accountholder/shoe/42/active', {});
     expect(answer).toMatchObject({ status: 404 });
   });

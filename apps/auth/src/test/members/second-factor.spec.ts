@@ -90,8 +90,8 @@ test('a recovery code works once, however it is typed, and its use is recorded',
   expect(codeOf(await signIn(email, second))).toBe('ok');
   expect((await stateOf(sessionId)).recoveryCodesLeft).toBe(8);
   expect((await world.trailOf(owner.merchantId)).map(({ action }) => action)).toContain('member.recovery_code_used');
-  const stranger = await newHolder();
-  expect(codeOf(await signIn(stranger.email, recoveryCodes[2]))).toBe('second_factor_invalid');
+  const untrusted = await newHolder();
+  expect(codeOf(await signIn(untrusted.email, recoveryCodes[2]))).toBe('second_factor_invalid');
 });
 
 test('wrong codes are bounded per person over all networks that the person has not used, and a right one then has to wait too', async () => {
@@ -108,11 +108,12 @@ test('wrong codes are bounded per person over all networks that the person has n
 
 test('whoever has the password locks neither the code at networks that the person has used, nor recovery codes anywhere', async () => {
   const { email, secret, sessionId, recoveryCodes } = await newHolder();
-  const stranger = '198.51.100.7';
-  for (let guess = 0; guess < 6; guess += 1) await world.signIn(email, password, { code: '000000', address: stranger });
+  const untrusted = '198.51.100.7';
+  for (let guess = 0; guess < 6; guess += 1)
+    await world.signIn(email, password, { code: '000000', address: untrusted });
   const [code] = recoveryCodes;
   expect(
-    codeOf(await world.signIn(email, password, { code: await factors.codeOf(secret, 1), address: stranger })),
+    codeOf(await world.signIn(email, password, { code: await factors.codeOf(secret, 1), address: untrusted })),
   ).toBe('login_throttled');
   expect(codeOf(await signIn(email, await factors.codeOf(secret, 1)))).toBe('ok');
   expect(codeOf(await world.signIn(email, password, { code: code ?? '', address: '198.51.200.7' }))).toBe('ok');
