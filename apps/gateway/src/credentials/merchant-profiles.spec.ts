@@ -37,8 +37,8 @@ test('is asked for once, however often its pages are opened within its age', asy
 test('that could not be read is asked for again', async () => {
   await start('10000');
   const merchantId = newId('merchant');
-  busDouble.on(getMerchantProfile, () => refuse('merchant_not_found'));
-  expect((await open(merchantId)).status).toBe(404);
+  busDouble.on(getMerchantProfile, () => refuse('service_unavailable'));
+  expect((await open(merchantId)).status).toBe(503);
   busDouble.on(getMerchantProfile, () => accept(merchantProfileOf(merchantId)));
   expect((await open(merchantId)).status).toBe(200);
 });
