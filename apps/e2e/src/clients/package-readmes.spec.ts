@@ -14,9 +14,11 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** The code of a README, with the demo merchant's key. */
+/** The code of a README, with the demo merchant's key and the address of the stack. */
 function snippets(library: string): readonly string[] {
-  const text = readFileSync(`libs/${library}/README.md`, 'utf8').replaceAll('pk_test_…', stack.merchant.publishableKey);
+  const text = readFileSync(`libs/${library}/README.md`, 'utf8')
+    .replaceAll('pk_test_…', stack.merchant.publishableKey)
+    .replaceAll('https://pay.example', stack.gateway.url);
   return [...text.matchAll(/```tsx?\n(.*?)```/gs)].map(([, code = '']) => code);
 }
 
