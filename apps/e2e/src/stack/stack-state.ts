@@ -50,11 +50,14 @@ const UNDELIVERED = `
   SELECT 1 FROM webhook_delivery JOIN webhook_endpoint USING (endpoint_id)
   WHERE webhook_delivery.state = 'pending' AND webhook_endpoint.state = 'enabled'`;
 
-/** Nothing is unread, unpublished or undelivered, and every payment that waits for its payer is delayed: none becomes so later. */
+/** Nothing is unread, unpublished or undelivered, and every payment that waits for its outcome is delayed: none becomes so later. */
 async function quiet(bus: StackBus, databases: StackDatabases): Promise<void> {
   await handled(bus, databases);
   await sixMinutesPass(databases);
-  await eventually(async () => (await databases.query('intents', PROMPTED)).length === 0, WITHIN_QUIET_MS);
+  await eventually(
+    async () => (await databases.query('intents', `SELECT 1 FROM intent WHERE ${NOT_DELAYED}`)).length === 0,
+    WITHIN_QUIET_MS,
+  );
   await handled(bus, databases);
 }
 
@@ -71,8 +74,8 @@ async function handled(bus: StackBus, databases: StackDatabases): Promise<void> 
   await bus.settled();
 }
 
-/** Payments that wait for their payer's approval. */
-const PROMPTED = `SELECT 1 FROM intent WHERE status = 'PROCESSING' AND next_action = 'approve_on_phone'`;
+/** Payments that are not delayed yet: they wait for their payer's approval, or for the operator. */
+const NOT_DELAYED = `status = 'PROCESSING' AND next_action IS DISTINCT FROM 'await_outcome'`;
 
 /**
  * Six minutes pass without an answer of the payer, of one payment or of all that wait for one. Only a superuser gets this past the
@@ -84,7 +87,7 @@ export async function sixMinutesPass(databases: StackDatabases, intentId?: strin
     `WITH past AS MATERIALIZED (SELECT set_config('session_replication_role', 'replica', true))
      UPDATE intent SET charged_at = charged_at - interval '6 minutes', outcome_due_at = clock_timestamp(),
        next_action_until = next_action_until - interval '6 minutes'
-     FROM past WHERE status = 'PROCESSING' AND next_action = 'approve_on_phone' AND id = coalesce($1, id)`,
+     FROM past WHERE ${NOT_DELAYED} AND id = coalesce($1, id)`,
     [intentId ?? null],
   );
 }

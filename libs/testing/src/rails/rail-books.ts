@@ -24,9 +24,10 @@ const INJECTED: Readonly<Record<string, string>> = {
   '12': 'payer_timeout',
 };
 
+/** Of the account that collects, and of one that the operator keeps apart for refunds. */
 const FLOAT = `
   SELECT coalesce(sum(balance), 0)::text AS balance FROM account_balance JOIN ledger USING (ledger)
-  WHERE kind = 'float' AND owner_id = $1 AND mode = 'test'`;
+  WHERE kind = 'float' AND split_part(owner_id, '/', 1) = $1 AND mode = 'test'`;
 
 /** Charges of which nothing was sent to a rail within 120 s of their acceptance. */
 const NEVER_BEGUN = `
