@@ -50,10 +50,17 @@ const UNDELIVERED = `
   SELECT 1 FROM webhook_delivery JOIN webhook_endpoint USING (endpoint_id)
   WHERE webhook_delivery.state = 'pending' AND webhook_endpoint.state = 'enabled'`;
 
-/** Nothing is unread, unpublished or undelivered, and every payment that waits for its outcome is delayed: none becomes so later. */
+/** Nothing is unread, unpublished or undelivered, every payment that waits for its outcome is delayed, and none expires soon. */
 async function quiet(bus: StackBus, databases: StackDatabases): Promise<void> {
   await handled(bus, databases);
+  await expireSoon(databases);
   await sixMinutesPass(databases);
+  await eventually(
+    async () => (await databases.query('intents', `SELECT 1 FROM intent WHERE ${LAPSING}`)).length === 0,
+    {
+      ...WITHIN_QUIET_MS,
+    },
+  );
   await eventually(
     async () => (await databases.query('intents', `SELECT 1 FROM intent WHERE ${NOT_DELAYED}`)).length === 0,
     WITHIN_QUIET_MS,
@@ -76,6 +83,19 @@ async function handled(bus: StackBus, databases: StackDatabases): Promise<void> 
 
 /** Payments that are not delayed yet: they wait for their payer's approval, or for the operator. */
 const NOT_DELAYED = `status = 'PROCESSING' AND next_action IS DISTINCT FROM 'await_outcome'`;
+
+/** Payments that would expire while states are compared, as those of a limited link do that nobody pays. */
+const LAPSING = `status IN ('PENDING', 'REQUIRES_ACTION')
+  AND coalesce(extended_until, expires_at) < clock_timestamp() + interval '10 minutes'`;
+
+/** They expire now. Only a superuser gets this past the guards. */
+async function expireSoon(databases: StackDatabases): Promise<void> {
+  await databases.query(
+    'intents',
+    `WITH past AS MATERIALIZED (SELECT set_config('session_replication_role', 'replica', true))
+     UPDATE intent SET expires_at = clock_timestamp(), extended_until = NULL FROM past WHERE ${LAPSING}`,
+  );
+}
 
 /**
  * Six minutes pass without an answer of the payer, of one payment or of all that wait for one. Only a superuser gets this past the

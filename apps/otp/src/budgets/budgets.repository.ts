@@ -39,11 +39,11 @@ const MERCHANT_DAYS = 3;
 export const provedSql = (countedAs: string, address: string): string => `EXISTS (SELECT FROM otp_proof
   WHERE subject = ${countedAs} AND address = ${address} AND at > clock_timestamp() - interval '${PROOF_DAYS} days')`;
 
-/** The insertion of a proof where \`from\` has a row; none without an address. */
+/** The insertion of a proof where \`from\` has a row; none without an address. One of the last hour stays, so that a repeated check writes nothing. */
 export const proofSql = (countedAs: string, address: string, from: string): string => `
   INSERT INTO otp_proof AS p (subject, address, at)
   SELECT ${countedAs}::text, ${address}::text, clock_timestamp() FROM ${from} WHERE ${address}::text IS NOT NULL
-  ON CONFLICT (subject, address) DO UPDATE SET at = excluded.at`;
+  ON CONFLICT (subject, address) DO UPDATE SET at = excluded.at WHERE p.at < excluded.at - interval '1 hour'`;
 
 /** Sends and wrong checks, each a row until it has left its window. */
 @Injectable()
