@@ -31,7 +31,7 @@ const WITHOUT_STACK = /^apps\/e2e\/src\/checkout\/(hostile|pages|policy)\.spec/;
 export const LANES: readonly (readonly Lane[])[] = [
   [{ name: 'unit', project: 'unit', workers: 2, needs: 'nothing' }],
   [
-    { name: 'integration', project: 'integration', workers: 4, needs: 'engines' },
+    { name: 'integration', project: 'integration', workers: 3, needs: 'engines' },
     { name: 'e2e-pages', project: 'e2e', suites: WITHOUT_STACK, workers: 1, needs: 'engines' },
   ],
   [
