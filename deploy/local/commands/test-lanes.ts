@@ -34,10 +34,8 @@ export const LANES: readonly (readonly Lane[])[] = [
     { name: 'integration', project: 'integration', workers: 3, needs: 'engines' },
     { name: 'e2e-pages', project: 'e2e', suites: WITHOUT_STACK, workers: 1, needs: 'engines' },
   ],
-  [
-    { name: 'runner', project: 'runner', workers: 3, needs: 'nothing' },
-    { name: 'bench', project: 'integration', suites: BENCH, workers: 1, needs: 'engines' },
-  ],
+  [{ name: 'bench', project: 'integration', suites: BENCH, workers: 1, needs: 'engines' }],
+  [{ name: 'runner', project: 'runner', workers: 3, needs: 'nothing' }],
   [{ name: 'e2e', project: 'e2e', workers: 1, needs: 'stack' }],
   [{ name: 'load', project: 'load', workers: 1, needs: 'engines' }],
   [{ name: 'e2e-alone', project: 'e2e', suites: ALONE, workers: 1, needs: 'stack' }],
