@@ -13,7 +13,7 @@ import { DEFAULT_START } from '../local/stack/start-options.ts';
 import { ensureTls } from '../local/secrets/tls.ts';
 import { ENGINE_AUTHORITY, secureRedisLines, writeSecureEngines } from './secure-engines.ts';
 
-/** Where the volumes of secrets are mounted in the job that fills them. */
+/** The folder in which the volumes of secrets are mounted in the job that fills them. */
 export const SECRETS_FOLDER = '/secrets';
 
 const ON_THE_BUS = ['MESSAGE_KEYS', 'MESSAGE_PUBLIC_KEYS', 'SEAL_KEYS'] as const;
@@ -45,7 +45,7 @@ const READS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The same with engines that demand a login of each process. */
-const READS_SECURELY: typeof READS = {
+export const READS_SECURELY: typeof READS = {
   ...Object.fromEntries(
     Object.entries(READS).map(([name, variables]) => [
       name,
@@ -55,7 +55,7 @@ const READS_SECURELY: typeof READS = {
   topics: ['KAFKA_PASSWORD'],
 };
 
-/** Where a container has its volume of secrets. */
+/** The mount point of a container's volume of secrets. */
 const MOUNT = '/run/paygate';
 
 /** Engines run under the users of their images, which must be able to read the files of their volume. */
@@ -105,7 +105,8 @@ export async function writeSecrets(folder: string, secure = wantsSecureEngines()
   writeAtomically(join(folder, 'redis', 'redis.conf'), redisConfiguration(secrets, secure), READABLE_BY_ALL);
 }
 
-function environmentOf(name: string, context: StackContext): Environment {
+/** The variables of a service, a migration, the operator or the job of the topics. */
+export function environmentOf(name: string, context: StackContext): Environment {
   const process = [...PLAN.services, ...PLAN.preparations].find((candidate) => candidate.name === name);
   return process === undefined ? commonEnvironment(context, name) : process.env(context);
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { kafkaLogins, kafkaSecurityProperties } from '../local/engines/kafka-security.ts';
-import { SINGLE_NODE } from '../local/engines/kafka-single-node.ts';
+import { BROKER_SESSION, SINGLE_NODE } from '../local/engines/kafka-single-node.ts';
 import { redisUsers } from '../local/engines/redis-users.ts';
 import { kafkaUser } from '../local/engines/kafka-user.ts';
 import { writeAtomically } from '../local/files.ts';
@@ -63,8 +63,7 @@ function kafkaProperties(secrets: Secrets): string {
     ...kafkaSecurityProperties(secrets, { store: `${MOUNT}/broker.pem`, ca: `${MOUNT}/ca.pem` }),
     'log.dirs=/var/lib/kafka/data',
     ...SINGLE_NODE,
-    'broker.session.timeout.ms=6000',
-    'broker.heartbeat.interval.ms=600',
+    ...BROKER_SESSION,
     '',
   ].join('\n');
 }

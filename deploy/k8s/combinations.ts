@@ -8,13 +8,17 @@ import { manifestsIn, readOverlay } from './manifests.ts';
 
 /** Before `conventions` come those that bring workloads. */
 const WORKLOADS = ['simulator', 'engines'];
-const OTHERS = ['autoscaling', 'kafka-login', 'external-secrets', 'load-balancer', 'monitoring'];
+const OTHERS = ['autoscaling', 'kafka-login', 'autoscaling-login', 'external-secrets', 'load-balancer', 'monitoring'];
+/** In place of these where there is no KEDA. */
+const OF_KEDA = ['autoscaling', 'autoscaling-login'];
+const WITHOUT_KEDA = 'autoscaling-cpu';
 const ALL = [...WORKLOADS, ...OTHERS];
 
-/** Each component alone, each two of them, and all together. */
+/** Each component alone, each two of them, and all together, with KEDA and without. */
 export function combinations(): readonly (readonly string[])[] {
   const pairs = ALL.flatMap((first, index) => ALL.slice(index + 1).map((second) => [first, second]));
-  return [...ALL.map((one) => [one]), ...pairs, ALL];
+  const withoutKeda = [...ALL.filter((one) => !OF_KEDA.includes(one)), WITHOUT_KEDA];
+  return [...ALL.map((one) => [one]), ...pairs, ALL, [WITHOUT_KEDA], withoutKeda];
 }
 
 /** The parts of an overlay of the base with these components and `conventions`. */
@@ -23,7 +27,7 @@ export async function renderCombination(components: readonly string[]): Promise<
   mkdirSync(folder, { recursive: true });
   const path = (...parts: string[]): string => relative(folder, join(import.meta.dirname, ...parts));
   const chosen = (of: readonly string[]): string[] => of.filter((name) => components.includes(name));
-  const ordered = [...chosen(WORKLOADS), 'conventions', ...chosen(OTHERS)];
+  const ordered = [...chosen(WORKLOADS), 'conventions', ...chosen([...OTHERS, WITHOUT_KEDA])];
   const kustomization = {
     apiVersion: 'kustomize.config.k8s.io/v1beta1',
     kind: 'Kustomization',

@@ -8,8 +8,9 @@ import { ConfigurationError, fieldsOf, loadConfig, ProcessConfig, ReloadingSecre
 import { writeSecrets } from '../docker/secrets.ts';
 import { repositoryRoot } from '../local/paths.ts';
 import { topology } from '../topology.ts';
+import { jobName } from './jobs/job-names.ts';
 import type { Manifest } from './manifests.ts';
-import { overlays, readOverlay, secretsOf, selects, templateOf } from './manifests.ts';
+import { manifestsIn, overlays, readOverlay, secretsOf, selects, templateOf } from './manifests.ts';
 import { mutants, mutate } from './mutants.ts';
 import { faultsOf } from './rules.ts';
 import { secretsFrom } from './secrets.ts';
@@ -23,6 +24,10 @@ const named = (manifests: readonly Manifest[], kind: string, name: string): Mani
   if (found === undefined) throw new Error(`no ${kind} ${name}`);
   return found;
 };
+
+/** The settings of all services; Kustomize adds a hash to the name. */
+const settingsOf = (manifests: readonly Manifest[]): Manifest | undefined =>
+  manifests.find(({ kind, data }) => kind === 'ConfigMap' && data?.['TOPIC_PREFIX'] !== undefined);
 
 describe('every overlay', () => {
   it.each(overlays)('%s keeps the rules', (overlay) => {
@@ -39,7 +44,7 @@ describe('every overlay', () => {
       const manifests = readOverlay(overlay);
       const isTest = overlay !== 'production';
       expect(manifests.some(({ metadata }) => metadata.name === 'rail-simulator')).toBe(isTest);
-      const [settings] = manifests.filter(({ kind }) => kind === 'ConfigMap');
+      const settings = settingsOf(manifests);
       expect(settings?.data?.['TEST_MODE']).toBe(isTest ? 'true' : undefined);
     }
   });
@@ -55,6 +60,22 @@ describe.each(['staging', 'production'] as const)('the autoscaler of webhooks in
     expect(trigger?.metadata['query']).toBe(
       `max(paygate_webhook_oldest_due_seconds{namespace="${namespace?.metadata.name ?? ''}"})`,
     );
+  });
+});
+
+describe('the autoscalers without KEDA', () => {
+  const components = join(import.meta.dirname, 'components');
+  const scaledBy = (path: string): ReadonlyMap<string, readonly unknown[]> =>
+    new Map(
+      manifestsIn(readFileSync(join(components, path), 'utf8')).map(({ spec = {} }) => [
+        spec.scaleTargetRef?.name ?? '',
+        [spec.minReplicas ?? spec.minReplicaCount, spec.maxReplicas ?? spec.maxReplicaCount],
+      ]),
+    );
+
+  it('scale each service that KEDA would, between the same numbers of replicas', () => {
+    expect(scaledBy('autoscaling-cpu/services.yaml')).toEqual(scaledBy('autoscaling/kafka-lag.yaml'));
+    expect(faultsOf(manifestsIn(readFileSync(join(components, 'autoscaling-cpu/services.yaml'), 'utf8')))).toEqual([]);
   });
 });
 
@@ -105,7 +126,8 @@ describe('network policies', () => {
     (name) => {
       const workload = workloads.find(({ metadata }) => metadata.name === name);
       const labels = (workload && templateOf(workload))?.metadata.labels ?? {};
-      const role = name.endsWith('-migrate') ? 'migrations' : name;
+      const process = jobName(name);
+      const role = process.endsWith('-migrate') ? 'migrations' : process;
       const applied = policies
         .filter(({ spec }) => selects(spec?.podSelector ?? {}, labels))
         .map(({ metadata }) => metadata.name);
@@ -211,7 +233,7 @@ describe('configuration', () => {
       const files = items ?? Object.keys(data).map((entry) => ({ key: entry, path: entry }));
       for (const file of files) writeFileSync(join(path, file.path), Buffer.from(data[file.key] ?? '', 'base64'));
     }
-    const settings = local.find(({ kind }) => kind === 'ConfigMap')?.data ?? {};
+    const settings = settingsOf(local)?.data ?? {};
     const own = Object.fromEntries((pod?.containers[0]?.env ?? []).map((one) => [one.name, one.value ?? '']));
     const environment = Object.entries({ ...settings, ...own }).map(([key, value]) => [
       key,

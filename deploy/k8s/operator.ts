@@ -1,25 +1,18 @@
 /**
  * Runs an operator's command on a cluster, as a Job of the CronJob `operator`: with the operator's identity, secret and connections, which
- * no person needs to hold. Prints what the command prints, and exits with its exit code.
+ * no person needs to hold. Prints what the command prints, and exits with its exit code. After `activate-live` it names on the standard
+ * error the rails and senders that live mode lacks.
  *
  *   node deploy/k8s/operator.ts [--namespace paygate] [--context <name>] <command> [<word> …]
  *
- * The commands are those of docs/operations.md, and `dead-letters list|replay …`. Needs the rights to read CronJobs, Pods and their logs, and
- * to create and delete Jobs.
+ * The commands are those of docs/operations.md, and `dead-letters list|count|replay …`. Needs the rights to read CronJobs, Pods and their
+ * logs, and to create and delete Jobs; for the names of rails and senders that to run a command in a pod.
  */
 import { writeSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { outputOf, tryCommand, until } from '../trial/commands.ts';
-import type { Manifest } from './manifests.ts';
-import { operatorJob } from './operator-job.ts';
-
-const ENDED_SECONDS = 900;
-
-interface Pod {
-  readonly status: {
-    readonly containerStatuses?: readonly { readonly state: { readonly terminated?: { readonly exitCode: number } } }[];
-  };
-}
+import { notOfferedBy } from '../status/replica-health.ts';
+import { healthOfReplica, replicasInKubernetes } from '../status/replicas.ts';
+import { runOperator } from './run-operator.ts';
 
 const { values: options, positionals: words } = parseArgs({
   allowPositionals: true,
@@ -30,29 +23,17 @@ const scope = [
   '--namespace',
   options.namespace,
 ];
-process.exitCode = await runCommand();
+const { output, code } = await runOperator(scope, words);
+writeSync(1, output);
+if (code === 0 && words.includes('activate-live')) await warnOfLiveMode();
+process.exitCode = code;
 
-async function runCommand(): Promise<number> {
-  const cronJob = JSON.parse(await kubectl('get', 'cronjob', 'operator', '--output=json')) as Manifest;
-  const create = ['create', '--filename', '-', '--output=jsonpath={.metadata.name}'];
-  const created = await tryCommand('kubectl', [...scope, ...create], JSON.stringify(operatorJob(cronJob, words)));
-  if (created.code !== 0) throw new Error(created.output);
-  const job = created.output.trim();
+/** The change is made, so a failure to look is printed and changes no exit code. */
+async function warnOfLiveMode(): Promise<void> {
   try {
-    const code = await until(`the end of job/${job}`, ENDED_SECONDS, () => exitCodeOf(job));
-    writeSync(1, await kubectl('logs', `job/${job}`));
-    return code;
-  } finally {
-    await kubectl('delete', 'job', job, '--wait=false');
+    const health = await Promise.all((await replicasInKubernetes(scope)).map(healthOfReplica));
+    for (const part of notOfferedBy(health)) writeSync(2, `live mode does not offer ${part}\n`);
+  } catch (error) {
+    writeSync(2, `what live mode offers is not known: ${String(error)}\n`);
   }
-}
-
-async function exitCodeOf(job: string): Promise<number | undefined> {
-  const selector = `--selector=batch.kubernetes.io/job-name=${job}`;
-  const { items } = JSON.parse(await kubectl('get', 'pods', selector, '--output=json')) as { items: readonly Pod[] };
-  return items[0]?.status.containerStatuses?.[0]?.state.terminated?.exitCode;
-}
-
-function kubectl(...args: readonly string[]): Promise<string> {
-  return outputOf('kubectl', [...scope, ...args]);
 }

@@ -171,7 +171,7 @@ function connectionFaults(manifests: readonly Manifest[]): string[] {
   return faultIf(connections > CONNECTIONS, `services may open ${connections} connections, not ${CONNECTIONS}`);
 }
 
-/** Where the services log in at Kafka, the autoscalers that read their lag do too. */
+/** The faults of autoscalers: where services log in at Kafka, the autoscalers that read their lag must too. */
 function loginFaults(manifests: readonly Manifest[]): string[] {
   if (!manifests.some(({ kind, data }) => kind === 'ConfigMap' && data?.['KAFKA_TLS'] === 'true')) return [];
   const logins = manifests.filter(({ kind }) => kind === 'TriggerAuthentication').map(({ metadata }) => metadata.name);

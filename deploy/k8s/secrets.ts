@@ -1,13 +1,17 @@
 /**
  * Prints the Secrets of the local overlay, to be piped into `kubectl apply`: keys, passwords and the gateway's certificate of a
- * stack in test mode. They are kept in `.local/kubernetes`, so that a second run prints the same.
+ * stack in test mode. They are kept in `.local/kubernetes`, so that a second run prints the same. With `--production` it writes the entries
+ * of a secret store and what the engines must know, with `--rotate` it does a step of a rotation in them.
  */
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
 import { stringify } from 'yaml';
 import { writeSecrets } from '../docker/secrets.ts';
 import { repositoryRoot } from '../local/paths.ts';
+import { writeProductionSecrets } from './production-secrets.ts';
+import { rotate, steps } from './rotation.ts';
 
 const NAMESPACE = 'paygate';
 const TLS = { 'tls.crt': 'cert.pem', 'tls.key': 'key.pem' } as const;
@@ -30,9 +34,63 @@ export function secretsFrom(folder: string): object[] {
   return [...opaque, secret('gateway-tls', 'kubernetes.io/tls', tls)];
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+const USAGE = `usage: node deploy/k8s/secrets.ts
+       node deploy/k8s/secrets.ts --production <folder> --postgres <host:port> --redis <host:port> --public-url <https://…> [--engines-ca <file>]
+       node deploy/k8s/secrets.ts --rotate <variable>[:<owner>] --step add|use|drop --production <folder>
+`;
+
+async function printLocalSecrets(): Promise<void> {
   const folder = join(repositoryRoot, '.local', 'kubernetes');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   await writeSecrets(folder);
   for (const secret of secretsFrom(folder)) process.stdout.write(`---\n${stringify(secret)}`);
+}
+
+const options = {
+  production: { type: 'string' },
+  postgres: { type: 'string' },
+  redis: { type: 'string' },
+  'public-url': { type: 'string' },
+  'engines-ca': { type: 'string' },
+  rotate: { type: 'string' },
+  step: { type: 'string' },
+  help: { type: 'boolean' },
+} as const;
+
+/** The exit code: 2 for arguments that make no command. */
+async function main(args: readonly string[]): Promise<number> {
+  const { values } = parseArgs({ args: [...args], options });
+  if (values.help === true) return print(USAGE, 0);
+  if (args.length === 0) {
+    await printLocalSecrets();
+    return 0;
+  }
+  const { production: folder, postgres, redis, 'public-url': publicUrl, 'engines-ca': enginesCa } = values;
+  const step = steps.find((known) => known === values.step);
+  if (folder !== undefined && values.rotate !== undefined && step !== undefined) {
+    const [variable = '', owner] = values.rotate.split(':');
+    const changed = rotate(folder, owner === undefined ? { variable } : { variable, owner }, step);
+    return print(`changed: ${changed.join(', ')}. Put these entries into the store, and restart their services.\n`, 0);
+  }
+  if (folder === undefined || postgres === undefined || redis === undefined || publicUrl === undefined)
+    return print(USAGE, 2);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writeProductionSecrets(folder, { postgres, redis, publicUrl, ...(enginesCa === undefined ? {} : { enginesCa }) });
+  return print(
+    `${folder}: entries for the secret store, and in engines what PostgreSQL, Kafka and Redis must know\n`,
+    0,
+  );
+}
+
+function print(text: string, exitCode: number): number {
+  (exitCode === 0 ? process.stdout : process.stderr).write(text);
+  return exitCode;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  try {
+    process.exitCode = await main(process.argv.slice(2));
+  } catch (error) {
+    process.exitCode = print(`${error instanceof Error ? error.message : String(error)}\n`, 1);
+  }
 }

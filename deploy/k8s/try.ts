@@ -2,14 +2,16 @@
  * Tries the manifests on a cluster of which `kubectl` has the rights of an administrator: its API server admits all overlays. Then it runs
  * the local one: migrations as Jobs, the whole stack ready, the demo payment, and under steady load an update of each service, three
  * replicas and back, and a deleted pod. No request may fail, and nothing may be lost or doubled. The disruption budget refuses an eviction, and where the cluster has a metrics
- * server, the gateway's autoscaler adds replicas up to its bound. Then Kafka, PostgreSQL and Redis are killed and frozen: every request is
- * answered, if only with 503 or 504, and all pods are ready within 30 s. The namespace `paygate` is deleted before and afterwards.
+ * server, the gateway's autoscaler adds replicas up to its bound. Then Kafka, PostgreSQL and Redis are killed, frozen and cut off: every
+ * request is answered, if only with 503 or 504, all pods are ready within 30 s, and no service is restarted. The load pays from wallets and as guests, and visits the
+ * payment page, the dashboard and a payment link; no answer of it may be a refusal. The namespace `paygate` is deleted before and afterwards.
  *
- *   node deploy/k8s/try.ts [--images <command>] [--services <list>] [--engines <list>] [--next <tag>] [--keep]
+ *   node deploy/k8s/try.ts [--images <command>] [--services <list>] [--engines <list>] [--next <tag>] [--wrong-password] [--keep]
  *
  * With `--next`, the stack is upgraded to the images of that tag and goes back from them, by the commands of docs/kubernetes.md.
  * `--images` makes the images of `docker compose build` and of the engines available to the nodes; it is run by the shell. With
- * `--keep` the stack stays. Exits with 1 when a promise was broken.
+ * `--wrong-password` the payers cannot sign in, which the trial must report as broken. With `--keep` the stack stays. Exits with 1 when a
+ * promise was broken, after the last lines of each pod; with 2 when none was, and a machine that was too busy left one open.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -20,9 +22,12 @@ import { SteadyLoad } from '../trial/steady-load.ts';
 import { Trial } from '../trial/trial.ts';
 import { awaitReplicas, eagerAutoscaler, evictTwo, hasMetricsServer } from './cluster/disruptions.ts';
 import type { Document } from './cluster/demo.ts';
-import { apply, applyDemo, makePayment, startDemoJob } from './cluster/demo.ts';
-import { isEngine, freezeEngine, killEngine } from './cluster/engine-faults.ts';
+import { apply, applyDemo, makePayment, spoilPasswords, startDemoJob } from './cluster/demo.ts';
+import { cutOffEngine, freezeEngine, isEngine, killEngine } from './cluster/engine-faults.ts';
+import { printLastLines } from './cluster/last-lines.ts';
 import { awaitWorkloads } from './cluster/workloads.ts';
+import { withNamedJobs } from './jobs/job-names.ts';
+import type { Manifest } from './manifests.ts';
 import { readOverlay } from './manifests.ts';
 
 const NAMESPACE = 'paygate';
@@ -30,7 +35,9 @@ const READY_SECONDS = 600;
 const REPLACED_SECONDS = 30;
 const COMPONENT = 'app.kubernetes.io/component';
 const STAYING = `${COMPONENT} in (service, simulator, engine)`;
-const PREPARATIONS = `${COMPONENT} in (migration, topics, databases)`;
+/** The address of the payment page, for those that visit it inside the cluster. */
+const PUBLIC_URL = 'https://gateway';
+/** The services with a Deployment, each of which is updated, scaled and deleted under load. */
 const SERVICES = ['gateway', 'checkout', 'auth', 'intents', 'otp', 'charging', 'webhooks'];
 
 const { values: options } = parseArgs({
@@ -39,6 +46,7 @@ const { values: options } = parseArgs({
     services: { type: 'string', default: SERVICES.join(',') },
     engines: { type: 'string', default: 'kafka,postgres,redis' },
     next: { type: 'string' },
+    'wrong-password': { type: 'boolean' },
     keep: { type: 'boolean' },
   },
 });
@@ -52,7 +60,14 @@ try {
   await makePayment();
   console.log('✓ a payment through the Service of the gateway');
   process.exitCode = await tryUnderLoad();
+} catch (error) {
+  console.log(`✗ the trial cannot go on: ${String(error)}`);
+  process.exitCode = 1;
 } finally {
+  if (process.exitCode !== 0)
+    await printLastLines(NAMESPACE).catch((error: unknown) => {
+      console.log(`✗ the last lines of the pods are not to be had: ${String(error)}`);
+    });
   if (options.keep !== true) await run('kubectl', ['delete', 'namespace', NAMESPACE]);
 }
 // the followed log may still be open
@@ -72,6 +87,7 @@ async function start(): Promise<void> {
 }
 
 async function tryUnderLoad(): Promise<number> {
+  if (options['wrong-password'] === true) await spoilPasswords();
   await startDemoJob('load');
   const pod = await until('the load runs', READY_SECONDS, async () => {
     const selector = '--selector=batch.kubernetes.io/job-name=load';
@@ -102,13 +118,26 @@ async function tryUnderLoad(): Promise<number> {
   for (const engine of options.engines.split(',').filter(Boolean)) {
     await trial.outage(`SIGKILL of ${engine}`, () => killEngine(NAMESPACE, engine), allReady);
     await trial.outage(`a frozen ${engine}`, () => freezeEngine(NAMESPACE, engine), allReady);
+    await trial.outage(`${engine} cut off`, () => cutOffEngine(NAMESPACE, engine), allReady);
   }
+  await trial.check('no service was restarted', restarted);
   return trial.end('kubernetes-trial');
 }
 
-/** As docs/kubernetes.md tells it. */
+/** The pods whose service ended by itself: it goes on without an engine, and within its memory. */
+async function restarted(): Promise<readonly string[]> {
+  const selector = `--selector=${COMPONENT} in (service, simulator)`;
+  const list = await outputOf('kubectl', [...inNamespace, 'get', 'pods', selector, '--output=json']);
+  const { items } = JSON.parse(list) as { items: readonly Pod[] };
+  return items.flatMap(({ metadata, status: { containerStatuses = [] } }) =>
+    containerStatuses.flatMap(({ restartCount }) =>
+      restartCount > 0 ? [`${metadata.name}: ${restartCount} times`] : [],
+    ),
+  );
+}
+
+/** Follows docs/kubernetes.md. */
 async function update(tag: string): Promise<void> {
-  await kubectl('delete', 'job', '--ignore-not-found', `--selector=${PREPARATIONS}`);
   await apply(stack(tag, await applyDemo()));
   await kubectl('rollout', 'status', 'deployment', `--selector=${COMPONENT}=service`, `--timeout=${READY_SECONDS}s`);
 }
@@ -119,7 +148,7 @@ function stack(tag: string, receiver: string): readonly Document[] {
     /(paygate-[a-z-]+):local/g,
     (_, name: string) => `${name}:${tag}`,
   );
-  return (JSON.parse(text) as Document[]).map((manifest) => forTrial(manifest, receiver));
+  return withNamedJobs(JSON.parse(text) as (Document & Manifest)[]).map((manifest) => forTrial(manifest, receiver));
 }
 
 async function allReady(): Promise<void> {
@@ -138,7 +167,7 @@ async function evictions(): Promise<void> {
 }
 
 async function autoscale(): Promise<void> {
-  const { manifest, most } = eagerAutoscaler();
+  const { manifest, most } = eagerAutoscaler('gateway');
   await apply([manifest]);
   try {
     await awaitReplicas('gateway', most);
@@ -168,7 +197,10 @@ async function deletePod(name: string): Promise<void> {
 
 interface Pod {
   readonly metadata: { readonly name: string };
-  readonly status: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] };
+  readonly status: {
+    readonly conditions?: readonly { readonly type: string; readonly status: string }[];
+    readonly containerStatuses?: readonly { readonly restartCount: number }[];
+  };
 }
 
 async function podsOf(name: string): Promise<readonly Pod[]> {
@@ -181,14 +213,17 @@ function isReady({ status }: Pod): boolean {
   return status.conditions?.some((condition) => condition.type === 'Ready' && condition.status === 'True') === true;
 }
 
-/** With limits that a load test does not reach, the address to which webhooks may deliver, and engines whose process can be killed. */
+/** With limits that a load does not reach, an address of the payment page and that to which webhooks may deliver, and engines that can be killed. */
 function forTrial(manifest: Document, receiver: string): Document {
   if (isEngine(manifest)) manifest.spec.template.spec.shareProcessNamespace = true;
   if (manifest.kind !== 'Deployment') return manifest;
   const { name } = manifest.metadata;
-  const allowed = name === 'webhooks' ? { WEBHOOK_ALLOWED_ADDRESSES: receiver } : {};
+  const more: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    webhooks: { WEBHOOK_ALLOWED_ADDRESSES: receiver },
+    gateway: { PUBLIC_URL },
+  };
   for (const { env } of manifest.spec.template.spec.containers)
-    for (const [variable, value = ''] of Object.entries({ ...HIGH_LIMITS[name], ...allowed }))
+    for (const [variable, value = ''] of Object.entries({ ...HIGH_LIMITS[name], ...more[name] }))
       env?.push({ name: variable, value });
   return manifest;
 }

@@ -33,6 +33,13 @@ const AUDITED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     refund: 'refund_id, charge_id, intent_id, merchant_id, ledger, method, amount, state, created_at, ended_at',
     rail_operation: 'operation_id, kind, intent_id, state, accepted_at, submitted_at, due_at, ended_at, created_at',
     transfer: 'journal_id, leg, ledger, amount',
+    append_account: 'account_id, kind, pending_debits',
+    account_balance: 'account_id, balance',
+    account_entry: 'account_id, net',
+    fee_schedule: 'merchant_id, method, effective_from, bps, fixed',
+    reconciliation_run: `run_id, rail, mode, day, state, missing_here, missing_there, differs, duplicate, unreadable, awaited,
+      is_matched`,
+    reconciliation_item: 'run_id, result',
     ledger_violation: 'rule, subject',
   },
   otp: {
@@ -79,11 +86,24 @@ export function databaseRoles(services: readonly string[]): readonly string[] {
   return [AUDITOR, ...services.flatMap((service) => [service, ownerOf(service)])];
 }
 
-/** Creates missing roles and databases and sets the passwords, which on a given server may be those of another stack. */
+/** A statement of an administrator; left out when the query `unless` finds a row. */
+export interface Statement {
+  readonly sql: string;
+  readonly unless?: string;
+}
+
+/** The statements that create missing roles and databases, and set the passwords, which on a given server may be those of another stack. */
+export function databaseStatements(services: readonly string[], secrets: Secrets): readonly Statement[] {
+  return [...databaseRoles(services).flatMap((role) => roleStatements(role, secrets)), ...services.flatMap(ofDatabase)];
+}
+
+/** Runs the statements that create roles and databases. */
 export async function ensureDatabases(admin: string, services: readonly string[], secrets: Secrets): Promise<void> {
   await withClient(admin, async (client) => {
-    for (const role of databaseRoles(services)) await ensureRole(client, role, secrets);
-    for (const service of services) await ensureDatabase(client, service);
+    for (const { sql, unless } of databaseStatements(services, secrets)) {
+      const found = unless === undefined ? undefined : await client.query(unless);
+      if (found?.rowCount !== 1) await client.query(sql);
+    }
   });
 }
 
@@ -115,26 +135,28 @@ async function withClient(url: string, work: (client: pg.Client) => Promise<void
   if (failure !== undefined) throw new StackError(`the connection to PostgreSQL broke: ${failure.message}`);
 }
 
-async function ensureDatabase(client: pg.Client, service: string): Promise<void> {
+function ofDatabase(service: string): readonly Statement[] {
   const name = databaseName(service);
-  const identifier = client.escapeIdentifier(name);
-  const owner = client.escapeIdentifier(databaseName(ownerOf(service)));
-  // an administrator that is no superuser may create objects only for roles that it is a member of
-  await client.query(`GRANT ${identifier}, ${owner} TO CURRENT_USER`);
-  const database = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
-  if (database.rowCount === 0) await client.query(`CREATE DATABASE ${identifier} OWNER ${owner}`);
-  await client.query(`REVOKE ALL ON DATABASE ${identifier} FROM PUBLIC`);
-  await client.query(`GRANT CONNECT ON DATABASE ${identifier} TO ${identifier}`);
+  const identifier = pg.escapeIdentifier(name);
+  const owner = pg.escapeIdentifier(databaseName(ownerOf(service)));
+  const created = `CREATE DATABASE ${identifier} OWNER ${owner}`;
+  return [
+    // an administrator that is no superuser may create objects only for roles that it is a member of
+    { sql: `GRANT ${identifier}, ${owner} TO CURRENT_USER` },
+    { sql: created, unless: `SELECT 1 FROM pg_database WHERE datname = ${pg.escapeLiteral(name)}` },
+    { sql: `REVOKE ALL ON DATABASE ${identifier} FROM PUBLIC` },
+    { sql: `GRANT CONNECT ON DATABASE ${identifier} TO ${identifier}` },
+  ];
 }
 
-/** Creates a role that can sign in. */
-async function ensureRole(client: pg.Client, of: string, secrets: Secrets): Promise<void> {
+/** The role can sign in. */
+function roleStatements(of: string, secrets: Secrets): readonly Statement[] {
   const name = databaseName(of);
-  const identifier = client.escapeIdentifier(name);
-  const password = client.escapeLiteral(secrets.databasePassword(of));
-  const role = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [name]);
-  if (role.rowCount === 0) await client.query(`CREATE ROLE ${identifier}`);
-  await client.query(`ALTER ROLE ${identifier} LOGIN PASSWORD ${password}`);
+  const identifier = pg.escapeIdentifier(name);
+  return [
+    { sql: `CREATE ROLE ${identifier}`, unless: `SELECT 1 FROM pg_roles WHERE rolname = ${pg.escapeLiteral(name)}` },
+    { sql: `ALTER ROLE ${identifier} LOGIN PASSWORD ${pg.escapeLiteral(secrets.databasePassword(of))}` },
+  ];
 }
 
 async function grantColumns(client: pg.Client, service: string): Promise<void> {

@@ -9,6 +9,7 @@ import { delimiter, dirname, join, resolve } from 'node:path';
 import { clearInterval, setInterval } from 'node:timers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { helpFor } from './help.mjs';
 
 const NODE_MINIMUM = [24, 11];
 const OLDEST_LAUNCHER = 18;
@@ -38,6 +39,11 @@ try {
 }
 
 async function run() {
+  const help = command === undefined ? undefined : helpFor(command, args);
+  if (help !== undefined) {
+    console.log(help);
+    return 0;
+  }
   const ready = needsPackages() ? undefined : searchNode([]);
   if (ready === undefined && command in WITHOUT_PACKAGES && hasNeverRun()) {
     const [text, code] = WITHOUT_PACKAGES[command];

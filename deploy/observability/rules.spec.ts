@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { parse } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { repositoryRoot } from '../local/paths.ts';
 import { prometheusRule } from './prometheus-rule.ts';
 
@@ -9,6 +9,12 @@ interface Alert {
   readonly alert?: string;
   readonly labels: { readonly severity: string };
   readonly annotations: { readonly summary: string; readonly runbook_url: string };
+}
+
+interface ConfigMap {
+  readonly kind: string;
+  readonly metadata: { readonly name: string; readonly labels?: Readonly<Record<string, string>> };
+  readonly data?: Readonly<Record<string, string>>;
 }
 
 interface RuleTests {
@@ -25,6 +31,21 @@ const alerts = groups.flatMap(({ rules }) => rules).filter(({ alert }) => alert 
 const names = [...new Set(alerts.map(({ alert = '' }) => alert))];
 const { tests } = parse(readFileSync(join(folder, 'rules.test.yaml'), 'utf8')) as RuleTests;
 const runbooks = join(repositoryRoot, 'docs/runbooks');
+
+describe('dashboards', () => {
+  it.each(['staging', 'production'])(
+    'are in a ConfigMap with the label of the sidecar in the overlay %s',
+    (overlay) => {
+      const path = join(repositoryRoot, `deploy/k8s/rendered/${overlay}.yaml`);
+      const rendered = parseAllDocuments(readFileSync(path, 'utf8')).map((document) => document.toJS() as ConfigMap);
+      const map = rendered.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === 'paygate-dashboards');
+      expect(map?.metadata.labels?.['grafana_dashboard']).toBe('1');
+      const files = readdirSync(join(folder, 'dashboards'));
+      expect(Object.keys(map?.data ?? {}).sort()).toEqual(files.sort());
+      for (const file of files) expect(map?.data?.[file]).toBe(readFileSync(join(folder, 'dashboards', file), 'utf8'));
+    },
+  );
+});
 
 describe('alerts', () => {
   it.each(names)('%s has a case in which it fires, one in which it is silent, and a runbook', (name) => {

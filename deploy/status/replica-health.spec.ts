@@ -1,11 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { healthOf } from './replica-health.ts';
+import { healthOf, notOfferedBy } from './replica-health.ts';
 
 const WELL = `# TYPE paygate_consumer_lag_messages gauge
 paygate_consumer_lag_messages{topic="pay.otp.v1"} 3
 paygate_consumer_lag_messages{topic="pay.intents.v1"} 4
 paygate_outbox_oldest_seconds 0.5
-paygate_dead_letters_total 0
 paygate_messages_forged_total 0
 paygate_ledger_imbalance_minor_units{mode="test",currency="XAF"} 0
 `;
@@ -14,7 +13,7 @@ const READY = '{"status":"ready"}\n';
 describe('the health of a replica', () => {
   it('is well when it is ready and nothing is out of bounds', () => {
     expect(healthOf({ name: 'otp-1', readiness: READY, metrics: WELL })).toEqual({
-      ...{ name: 'otp-1', state: 'ready', lag: 7, outboxSeconds: 0.5, deadLetters: 0, refused: 0 },
+      ...{ name: 'otp-1', state: 'ready', lag: 7, outboxSeconds: 0.5, refused: 0 },
       concerns: [],
       notOffered: [],
     });
@@ -35,12 +34,17 @@ describe('the health of a replica', () => {
     },
   );
 
+  it('is the same of all replicas of a service, so each rail and sender is named once', () => {
+    expect(
+      notOfferedBy([{ notOffered: ['sms', 'email'] }, { notOffered: ['sms', 'email'] }, { notOffered: [] }]),
+    ).toEqual(['sms', 'email']);
+  });
+
   it.each([
     ['not ready', '{"status":"not ready","draining":false,"notReady":{"database":"not ready"}}', WELL, 'database'],
     ['without an answer', '', '', 'no answer'],
     ['behind', READY, WELL.replace('} 3', '} 3000'), '3004 messages wait'],
     ['unable to publish', READY, WELL.replace('seconds 0.5', 'seconds 60'), 'not published for 60 s'],
-    ['with dead letters', READY, WELL.replace('letters_total 0', 'letters_total 2'), '2 dead letters'],
     ['sent forgeries', READY, WELL.replace('forged_total 0', 'forged_total 1'), '1 messages refused'],
     ['with a ledger that does not balance', READY, WELL.replace('"XAF"} 0', '"XAF"} -5'), 'does not balance: -5'],
   ])('is a concern when it is %s', (_, readiness, metrics, concern) => {

@@ -12,9 +12,8 @@ export interface ReplicaHealth {
   readonly state: string;
   readonly lag: number;
   readonly outboxSeconds: number;
-  readonly deadLetters: number;
   readonly refused: number;
-  /** Why an operator has to act. */
+  /** The reasons for which an operator has to act. */
   readonly concerns: readonly string[];
   /** The rails and senders that live mode lacks, perhaps on purpose. */
   readonly notOffered: readonly string[];
@@ -26,7 +25,6 @@ const OUTBOX_SECONDS_MAX = 10;
 
 const LAG = ['paygate_consumer_lag_messages'];
 const OUTBOX = ['paygate_outbox_oldest_seconds'];
-const DEAD_LETTERS = ['paygate_dead_letters_total'];
 const REFUSED = [
   'paygate_messages_forged_total',
   'paygate_messages_unsigned_total',
@@ -39,7 +37,7 @@ const IMBALANCE = ['paygate_ledger_imbalance_minor_units'];
 export function healthOf({ name, readiness, metrics }: ReplicaAnswers): ReplicaHealth {
   const state = stateOf(readiness);
   const sum = (names: readonly string[]): number => sumOf(metrics, names);
-  const [lag, outboxSeconds, deadLetters, refused] = [sum(LAG), sum(OUTBOX), sum(DEAD_LETTERS), sum(REFUSED)];
+  const [lag, outboxSeconds, refused] = [sum(LAG), sum(OUTBOX), sum(REFUSED)];
   const parts = [...metrics.matchAll(LIVE_MODE_PART)];
   const notOffered = parts.flatMap(([, part = '', isConfigured]) => (isConfigured === '0' ? [part] : []));
   const concerns = [
@@ -49,13 +47,17 @@ export function healthOf({ name, readiness, metrics }: ReplicaAnswers): ReplicaH
       : []),
     ...(lag > LAG_MAX ? [`${lag} messages wait`] : []),
     ...(outboxSeconds > OUTBOX_SECONDS_MAX ? [`a message was not published for ${outboxSeconds.toFixed(0)} s`] : []),
-    ...(deadLetters > 0 ? [`${deadLetters} dead letters since its start`] : []),
     ...(refused > 0 ? [`${refused} messages refused since its start`] : []),
     ...valuesOf(metrics, IMBALANCE)
       .filter((imbalance) => imbalance !== 0)
       .map((imbalance) => `the ledger does not balance: ${imbalance}`),
   ];
-  return { name, state, lag, outboxSeconds, deadLetters, refused, concerns, notOffered };
+  return { name, state, lag, outboxSeconds, refused, concerns, notOffered };
+}
+
+/** The rails and senders that no replica offers in live mode: replicas of one service have the same. */
+export function notOfferedBy(health: readonly Pick<ReplicaHealth, 'notOffered'>[]): readonly string[] {
+  return [...new Set(health.flatMap(({ notOffered }) => notOffered))];
 }
 
 function stateOf(readiness: string): string {

@@ -49,6 +49,19 @@ export async function until<Result>(
   }
 }
 
+/** The result of `work`. Throws with `what` when it takes longer; the work itself goes on. */
+export async function within<Result>(seconds: number, what: string, work: Promise<Result>): Promise<Result> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    reject(new Error(`not ended within ${seconds} s: ${what}`));
+  }, seconds * 1_000);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 export function endOf(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve, reject) => {
     child.once('error', reject);

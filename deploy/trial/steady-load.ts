@@ -1,16 +1,25 @@
 import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { until } from './commands.ts';
+import type { Answers, Counts } from './judgement.ts';
+import { hopelessness, printed } from './judgement.ts';
 
 /** Customers that pay at the same time. */
 export const PAYERS = 4;
 
 /** The output of the load every quarter of a second: cumulative numbers. */
-interface Progress {
+interface Progress extends Answers {
   readonly begun: number;
   readonly completed: number;
   readonly endedUpTo: number;
-  readonly failed: Readonly<Record<string, number>>;
+  readonly visits: number;
+  readonly cpu: CpuTimes;
+}
+
+/** Milliseconds of all processors of the load's machine. */
+export interface CpuTimes {
+  readonly busy: number;
+  readonly total: number;
 }
 
 /** The output of the load at its end. */
@@ -18,10 +27,16 @@ export interface Verdict {
   readonly payments: number;
   readonly completed: number;
   readonly deliveries: number;
+  readonly visits: number;
+  readonly failed: Counts;
+  readonly refused: Counts;
   readonly faults: readonly string[];
 }
 
-const NOTHING: Progress = { begun: 0, completed: 0, endedUpTo: 0, failed: {} };
+const NOTHING: Progress = {
+  ...{ begun: 0, completed: 0, endedUpTo: 0, visits: 0 },
+  ...{ failed: {}, refused: {}, cpu: { busy: 0, total: 0 } },
+};
 /** A payment gives up after two minutes. */
 const SETTLED_SECONDS = 180;
 const VERDICT_SECONDS = 300;
@@ -50,26 +65,21 @@ export class SteadyLoad {
     return this.#progress.completed;
   }
 
-  get failedRequests(): number {
-    return Object.values(this.#progress.failed).reduce((sum, times) => sum + times, 0);
+  /** Visits of pages and guests so far. */
+  get visits(): number {
+    return this.#progress.visits;
   }
 
-  /** Those of them that got no problem document: their connection was refused or lost, or the answer was of something else. */
-  get unanswered(): readonly string[] {
-    const answered = /^(429|503|504|409) [a-z_]+$/;
-    return Object.entries(this.#progress.failed).flatMap(([why, times]) =>
-      answered.test(why) ? [] : [`${times} × ${why}`],
-    );
+  get answers(): Answers {
+    const { failed, refused } = this.#progress;
+    return { failed, refused };
   }
 
-  /** Why requests failed so far. */
-  get reasons(): string {
-    return Object.entries(this.#progress.failed)
-      .map(([why, times]) => `${times} × ${why}`)
-      .join(', ');
+  get cpu(): CpuTimes {
+    return this.#progress.cpu;
   }
 
-  /** Waits until this many more payments have completed. */
+  /** Waits until this many more payments have completed. Throws when none will. */
   async progress(payments: number): Promise<void> {
     const goal = this.completed + payments;
     await this.#until(`${payments} payments`, () => this.completed >= goal);
@@ -88,8 +98,15 @@ export class SteadyLoad {
   }
 
   async #until(what: string, holds: () => boolean): Promise<void> {
-    const found = await until(what, SETTLED_SECONDS, () => Promise.resolve(holds() ? 'held' : this.#ended));
+    const found = await until(what, SETTLED_SECONDS, () =>
+      Promise.resolve(holds() ? 'held' : (this.#ended ?? hopelessness(this.completed, this.answers))),
+    ).catch((error: unknown) => `${String(error)}; ${this.#summary()}`);
     if (found !== 'held') throw new Error(found);
+  }
+
+  #summary(): string {
+    const { begun, completed, failed, refused } = this.#progress;
+    return `${completed} of ${begun} payments completed; failed: ${printed(failed)}; refused: ${printed(refused)}`;
   }
 
   #read(line: string): void {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Paygate, SignatureVerificationError } from '@paygate/node';
+import type { PaymentIntent } from '@paygate/node';
 import fastify from 'fastify';
 
 const {
@@ -10,8 +11,13 @@ const {
 } = process.env;
 const paygate = new Paygate({ secretKey: PAYGATE_SECRET_KEY });
 
-/** Where each order stands. A shop that sells keeps this in its database. */
+/** The status of each order. A shop that sells keeps this in its database. */
 const orders = new Map<string, 'open' | 'paid' | 'failed'>();
+
+/** An event may arrive twice, and after later ones: an order that is paid stays paid. */
+function end({ reference }: PaymentIntent, status: 'paid' | 'failed'): void {
+  if (reference !== null && orders.get(reference) !== 'paid') orders.set(reference, status);
+}
 
 const app = fastify({ logger: { level: 'warn' } });
 
@@ -23,9 +29,9 @@ await app.register((webhooks, _options, done) => {
   webhooks.post<{ Body: Buffer }>('/webhooks', async ({ body, headers, log }, reply) => {
     try {
       const event = paygate.webhooks.constructEvent(body, headers['service-signature'], PAYGATE_WEBHOOK_SECRET);
-      // an event may arrive twice: the second time it changes nothing
-      if (event.type === 'payment.completed') orders.set(String(event.data.paymentIntent.metadata['orderId']), 'paid');
-      if (event.type === 'payment.failed') orders.set(String(event.data.paymentIntent.metadata['orderId']), 'failed');
+      if (event.type === 'payment.completed') end(event.data.paymentIntent, 'paid');
+      if (event.type === 'payment.failed' || event.type === 'payment.expired' || event.type === 'payment.canceled')
+        end(event.data.paymentIntent, 'failed');
       return await reply.send('ok');
     } catch (error) {
       if (!(error instanceof SignatureVerificationError)) throw error;
@@ -39,12 +45,15 @@ await app.register((webhooks, _options, done) => {
 /** Begins a payment. The page gets what it needs to pay, and no secret key. */
 app.post('/orders', async (_request, reply) => {
   const orderId = randomUUID();
-  const { sessionToken } = await paygate.paymentIntents.create({
-    amount: '5000', // 5 000 FCFA
-    currency: 'XAF',
-    description: 'Wax fabric, six yards',
-    metadata: { orderId },
-  });
+  const { sessionToken } = await paygate.paymentIntents.create(
+    {
+      amount: '5000', // 5 000 FCFA
+      currency: 'XAF',
+      description: 'Wax fabric, six yards',
+      reference: orderId,
+    },
+    { idempotencyKey: orderId },
+  );
   orders.set(orderId, 'open');
   return reply.code(201).send({ orderId, sessionToken, apiKey: PAYGATE_PUBLISHABLE_KEY });
 });

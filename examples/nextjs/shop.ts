@@ -1,4 +1,5 @@
 import { Paygate } from '@paygate/node';
+import type { PaymentIntent } from '@paygate/node';
 
 export type OrderStatus = 'open' | 'paid' | 'failed';
 
@@ -9,7 +10,15 @@ export const paygate = (): Paygate => (client ??= new Paygate({ secretKey: proce
 const shop = globalThis as typeof globalThis & { orders?: Map<string, OrderStatus> };
 
 /**
- * Where each order stands. A shop that sells keeps this in its database. It is a global because Next.js may load this module
+ * The status of each order. A shop that sells keeps this in its database. It is a global because Next.js may load this module
  * once for each route.
  */
 export const orders = (shop.orders ??= new Map());
+
+/** An event may arrive twice, and after later ones: an order that is paid stays paid. */
+export const end =
+  (status: 'paid' | 'failed') =>
+  ({ data: { paymentIntent } }: { readonly data: { readonly paymentIntent: PaymentIntent } }): void => {
+    const { reference } = paymentIntent;
+    if (reference !== null && orders.get(reference) !== 'paid') orders.set(reference, status);
+  };

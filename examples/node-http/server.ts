@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Paygate } from '@paygate/node';
+import type { PaymentIntent } from '@paygate/node';
 
 const {
   PAYGATE_SECRET_KEY = '',
@@ -11,15 +12,24 @@ const {
 } = process.env;
 const paygate = new Paygate({ secretKey: PAYGATE_SECRET_KEY });
 
-/** Where each order stands. A shop that sells keeps this in its database. */
+/** The status of each order. A shop that sells keeps this in its database. */
 const orders = new Map<string, 'open' | 'paid' | 'failed'>();
+
+/** An event may arrive twice, and after later ones: an order that is paid stays paid. */
+const end =
+  (status: 'paid' | 'failed') =>
+  ({ data: { paymentIntent } }: { readonly data: { readonly paymentIntent: PaymentIntent } }): void => {
+    const { reference } = paymentIntent;
+    if (reference !== null && orders.get(reference) !== 'paid') orders.set(reference, status);
+  };
 
 const receiveEvents = paygate.webhooks.nodeHandler({
   secret: PAYGATE_WEBHOOK_SECRET,
   on: {
-    // an event may arrive twice: the second time it changes nothing
-    'payment.completed': ({ data }) => orders.set(String(data.paymentIntent.metadata['orderId']), 'paid'),
-    'payment.failed': ({ data }) => orders.set(String(data.paymentIntent.metadata['orderId']), 'failed'),
+    'payment.completed': end('paid'),
+    'payment.failed': end('failed'),
+    'payment.expired': end('failed'),
+    'payment.canceled': end('failed'),
   },
   onError: console.error,
 });
@@ -27,12 +37,15 @@ const receiveEvents = paygate.webhooks.nodeHandler({
 /** Begins a payment. The page gets what it needs to pay, and no secret key. */
 async function createOrder(response: ServerResponse): Promise<void> {
   const orderId = randomUUID();
-  const { sessionToken } = await paygate.paymentIntents.create({
-    amount: '5000', // 5 000 FCFA
-    currency: 'XAF',
-    description: 'Wax fabric, six yards',
-    metadata: { orderId },
-  });
+  const { sessionToken } = await paygate.paymentIntents.create(
+    {
+      amount: '5000', // 5 000 FCFA
+      currency: 'XAF',
+      description: 'Wax fabric, six yards',
+      reference: orderId,
+    },
+    { idempotencyKey: orderId },
+  );
   orders.set(orderId, 'open');
   send(response, 201, { orderId, sessionToken, apiKey: PAYGATE_PUBLISHABLE_KEY });
 }

@@ -1,4 +1,5 @@
 import { auditChargesAcross } from './charges-across.js';
+import type { Ages } from './ages.js';
 import type { DatabaseUrls } from './databases.js';
 import { Databases } from './databases.js';
 import { auditIntentsAcross } from './intents-across.js';
@@ -10,6 +11,8 @@ import type { Violation } from './violation.js';
 export interface AuditOptions {
   /** The age in seconds from which rows are checked. Younger rows may still be in progress. */
   readonly olderThanSeconds: number;
+  /** TEST_RETENTION_DAYS of the services, 30 when absent: payments of test mode that ended before are not compared across services. */
+  readonly testRetentionDays?: number;
 }
 
 export interface AuditReport {
@@ -29,7 +32,11 @@ const MAX_PER_RULE = 100;
  * Checks the invariants of the data of all services, within each database and across databases. Only reads. Throws when a
  * database cannot be read.
  */
-export async function audit(urls: DatabaseUrls, { olderThanSeconds }: AuditOptions): Promise<AuditReport> {
+export async function audit(
+  urls: DatabaseUrls,
+  { olderThanSeconds, testRetentionDays = 30 }: AuditOptions,
+): Promise<AuditReport> {
+  const ages: Ages = { olderThanSeconds, forgottenAfterHours: testRetentionDays * 24 - 1 };
   const databases = new Databases(urls);
   try {
     const within = await Promise.all(
@@ -39,10 +46,10 @@ export async function audit(urls: DatabaseUrls, { olderThanSeconds }: AuditOptio
         return rows.map((row): Violation => ({ rule, statement, ...row }));
       }),
     );
-    const intents = await auditIntentsAcross(databases, olderThanSeconds);
-    const charges = await auditChargesAcross(databases, olderThanSeconds);
+    const intents = await auditIntentsAcross(databases, ages);
+    const charges = await auditChargesAcross(databases, ages);
     const open = await auditOpenChargesAcross(databases, olderThanSeconds);
-    const refunds = await auditRefundsAcross(databases, olderThanSeconds);
+    const refunds = await auditRefundsAcross(databases, ages);
     return {
       violations: [...within.flat(), ...intents.violations, ...charges.violations, ...open, ...refunds],
       intents: intents.checked,

@@ -1,3 +1,5 @@
+import type { Ages } from './ages.js';
+import { isForgotten } from './ages.js';
 import type { Databases } from './databases.js';
 import type { Checked } from './pages.js';
 import { byPages } from './pages.js';
@@ -16,15 +18,18 @@ interface Intent {
 }
 
 const CHARGES = `
-  SELECT charge_id AS id, intent_id AS intent, state FROM charge
-  WHERE charge_id > $1 AND settled_at < clock_timestamp() - make_interval(secs => $3) ORDER BY charge_id LIMIT $2`;
+  SELECT charge_id AS id, intent_id AS intent, state FROM charge JOIN ledger USING (ledger)
+  WHERE charge_id > $1 AND settled_at < clock_timestamp() - make_interval(secs => $3)
+    AND NOT ${isForgotten(`mode = 'test'`, 'settled_at', '$4')} ORDER BY charge_id LIMIT $2`;
 const INTENTS = 'SELECT id, charge_id AS charge, status FROM intent WHERE id = ANY ($1)';
 const STATUS_OF: Readonly<Record<string, string>> = { succeeded: 'COMPLETED', declined: 'FAILED' };
 
 /** Compares every settled charge with its intent: the merchant must learn of exactly the money that moved. */
-export function auditChargesAcross(databases: Databases, olderThanSeconds: number): Promise<Checked> {
+export function auditChargesAcross(databases: Databases, ages: Ages): Promise<Checked> {
+  const { olderThanSeconds, forgottenAfterHours } = ages;
   return byPages(
-    (after, limit) => databases.query<Charge>('charging', CHARGES, [after, limit, olderThanSeconds]),
+    (after, limit) =>
+      databases.query<Charge>('charging', CHARGES, [after, limit, olderThanSeconds, forgottenAfterHours]),
     async (page) => {
       const ids = page.map(({ intent }) => intent);
       const rows = await databases.query<Intent>('intents', INTENTS, [ids]);

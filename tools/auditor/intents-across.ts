@@ -1,3 +1,5 @@
+import type { Ages } from './ages.js';
+import { isForgotten } from './ages.js';
 import type { Databases } from './databases.js';
 import type { Checked } from './pages.js';
 import { byPages } from './pages.js';
@@ -64,7 +66,8 @@ const INTENTS = `
     fee, failure_code AS failure, terminal_event_id AS event,
     coalesce(charged_at > clock_timestamp() - make_interval(hours => ${REMEMBERED_HOURS}), false) AS remembered
   FROM intent WHERE id > $1 AND status IN ('COMPLETED', 'FAILED', 'EXPIRED', 'CANCELED')
-    AND updated_at < clock_timestamp() - make_interval(secs => $3) ORDER BY id LIMIT $2`;
+    AND updated_at < clock_timestamp() - make_interval(secs => $3)
+    AND NOT ${isForgotten(`mode = 'test'`, 'coalesce(completed_at, updated_at)', '$4')} ORDER BY id LIMIT $2`;
 
 const CHARGES = `
   SELECT intent_id AS intent, charge_id AS id, merchant_id AS merchant, user_id AS payer, mode, amount, fee, state,
@@ -81,9 +84,11 @@ const CHALLENGES = `
   FROM otp_challenge WHERE token_id = ANY ($1::uuid[]) AND consumed_at IS NOT NULL`;
 
 /** Compares every terminal intent with its charge, journal, token and event. */
-export function auditIntentsAcross(databases: Databases, olderThanSeconds: number): Promise<Checked> {
+export function auditIntentsAcross(databases: Databases, ages: Ages): Promise<Checked> {
+  const { olderThanSeconds, forgottenAfterHours } = ages;
   return byPages(
-    (after, limit) => databases.query<EndedIntent>('intents', INTENTS, [after, limit, olderThanSeconds]),
+    (after, limit) =>
+      databases.query<EndedIntent>('intents', INTENTS, [after, limit, olderThanSeconds, forgottenAfterHours]),
     async (page) => {
       const ids = page.map(({ id }) => id);
       const tokens = page.flatMap(({ token }) => (token === null ? [] : [token]));

@@ -1,3 +1,5 @@
+import type { Ages } from './ages.js';
+import { isForgotten } from './ages.js';
 import type { Databases } from './databases.js';
 import { byPages } from './pages.js';
 import type { Violation } from './violation.js';
@@ -14,9 +16,10 @@ interface Intent {
 }
 
 const REFUNDED = `
-  SELECT intent_id AS id, sum(amount)::text AS amount FROM refund
+  SELECT intent_id AS id, sum(amount)::text AS amount FROM refund JOIN ledger USING (ledger)
   WHERE intent_id > $1 AND state = 'completed'
-  GROUP BY intent_id HAVING max(ended_at) < clock_timestamp() - make_interval(secs => $3) ORDER BY intent_id LIMIT $2`;
+  GROUP BY intent_id HAVING max(ended_at) < clock_timestamp() - make_interval(secs => $3)
+    AND NOT ${isForgotten(`bool_or(mode = 'test')`, 'max(ended_at)', '$4')} ORDER BY intent_id LIMIT $2`;
 const INTENTS = 'SELECT id, amount_refunded::text AS amount FROM intent WHERE id = ANY ($1)';
 
 const CLAIMING = `
@@ -24,13 +27,14 @@ const CLAIMING = `
   WHERE id > $1 AND amount_refunded > 0 AND updated_at < clock_timestamp() - make_interval(secs => $3) ORDER BY id LIMIT $2`;
 const BACKED = `SELECT intent_id AS id, sum(amount)::text AS amount FROM refund WHERE intent_id = ANY ($1) AND state = 'completed' GROUP BY 1`;
 
-/** What an intent says was refunded is the sum of the completed refunds of its charge: neither less nor more. */
+/** The refunded amount of an intent is the sum of the completed refunds of its charge: neither less nor more. */
 export async function auditRefundsAcross(
   databases: Databases,
-  olderThanSeconds: number,
+  { olderThanSeconds, forgottenAfterHours }: Ages,
 ): Promise<readonly Violation[]> {
   const missing = byPages(
-    (after, limit) => databases.query<Refunded>('charging', REFUNDED, [after, limit, olderThanSeconds]),
+    (after, limit) =>
+      databases.query<Refunded>('charging', REFUNDED, [after, limit, olderThanSeconds, forgottenAfterHours]),
     async (page) => {
       const intents = await amountsOf(databases.query<Intent>('intents', INTENTS, [page.map(({ id }) => id)]));
       return page.flatMap(({ id, amount }) => compare(id, amount, intents.get(id) ?? 'missing'));

@@ -19,7 +19,7 @@ const CHARGE_START_SECONDS = 120 + 5;
 const MATURE = 'clock_timestamp() - make_interval(secs => $1)';
 const CHARGED = `status IN ('PROCESSING', 'COMPLETED', 'FAILED')`;
 const TERMINAL = `status IN ('COMPLETED', 'FAILED', 'EXPIRED', 'CANCELED')`;
-/** When an intent lapses: codes extend that of a link with limited uses. */
+/** The time at which an intent lapses: codes extend that of a link with limited uses. */
 const LAPSE = 'coalesce(extended_until, expires_at)';
 /** Every query has the age as a parameter, even if it does not depend on it. */
 const ANY_AGE = '$1::double precision >= 0';
@@ -108,9 +108,51 @@ const charging: readonly Rule[] = [
     where: `o.kind = 'refund' AND
       (CASE o.state WHEN 'succeeded' THEN 'completed' WHEN 'declined' THEN 'failed' ELSE 'pending' END) IS DISTINCT FROM r.state`,
   }),
+  rule('charging', 4, 'charge_is_not_its_entry', {
+    of: 'charge_id',
+    detail: `format('%s less %s, booked %s', c.amount, c.fee, t.amount)`,
+    from: 'charge c LEFT JOIN transfer t ON t.journal_id = c.charge_id AND t.leg = 1',
+    // what statements say of a charge: the merchant was credited the amount less the fee
+    where: `c.state = 'succeeded' AND t.amount IS DISTINCT FROM c.amount - c.fee`,
+  }),
+  rule('charging', 4, 'merchant_spent_twice', {
+    of: 'a.account_id::text',
+    detail: `format('balance %s, held %s', b.balance, a.pending_debits)`,
+    from: 'append_account a JOIN account_balance b USING (account_id)',
+    where: `a.kind = 'merchant' AND b.balance < a.pending_debits`,
+  }),
+  rule('charging', 4, 'balance_is_not_its_entries', {
+    of: 'a.account_id::text',
+    detail: `format('balance %s', b.balance)`,
+    from: 'append_account a JOIN account_balance b USING (account_id)',
+    where: `a.kind = 'merchant'
+      AND b.balance <> (SELECT coalesce(sum(net), 0) FROM account_entry e WHERE e.account_id = a.account_id)`,
+  }),
+  rule('charging', 4, 'day_is_not_its_items', {
+    of: `format('%s %s %s', rail, mode, day)`,
+    detail: `CASE WHEN is_matched THEN 'matched' ELSE 'not matched' END`,
+    from: 'reconciliation_run r',
+    // what a day that is reported matched makes available: its counts are those of the lines and operations that differ
+    where: `state = 'compared' AND (missing_here, missing_there, differs, duplicate, unreadable, awaited) <> (
+      SELECT count(*) FILTER (WHERE result = 'missing_here'), count(*) FILTER (WHERE result = 'missing_there'),
+        count(*) FILTER (WHERE result = 'differs'), count(*) FILTER (WHERE result = 'duplicate'),
+        count(*) FILTER (WHERE result = 'unreadable'), count(*) FILTER (WHERE result = 'awaited')
+      FROM reconciliation_item i WHERE i.run_id = r.run_id)`,
+  }),
+  guard('charging', { table: 'fee_schedule', trigger: 'fee_schedule_stays', enabled: 'A', statement: 4 }),
   guard('charging', { table: 'transfer', trigger: 'transfer_is_immutable', enabled: 'A', statement: 4 }),
   guard('charging', { table: 'charge', trigger: 'charge_is_settled', enabled: 'OA', statement: 4 }),
+  guard('charging', { table: 'charge', trigger: 'charge_is_posted', enabled: 'OA', statement: 4 }),
+  guard('charging', { table: 'transfer', trigger: 'transfers_are_whole', enabled: 'OA', statement: 4 }),
+  guard('charging', { table: 'float_transfer', trigger: 'float_transfer_stays', enabled: 'A', statement: 4 }),
+  guard('charging', { table: 'payout_correction', trigger: 'payout_correction_stays', enabled: 'A', statement: 4 }),
+  guard('charging', { table: 'refund', trigger: 'refund_begins', enabled: 'OA', statement: 4 }),
   guard('charging', { table: 'refund', trigger: 'guard_refund', enabled: 'OA', statement: 4 }),
+  guard('charging', { table: 'payout', trigger: 'guard_payout', enabled: 'OA', statement: 4 }),
+  guard('charging', {
+    ...{ table: 'payout_destination', trigger: 'guard_payout_destination' },
+    ...{ enabled: 'OA', statement: 4 },
+  }),
   guard('charging', { table: 'hold', trigger: 'guard_hold', enabled: 'OA', statement: 4 }),
   guard('charging', { table: 'transfer', trigger: 'refund_is_posted', enabled: 'OA', statement: 4 }),
   guard('charging', { table: 'wallet', trigger: 'wallet_stays', enabled: 'A', statement: 4 }),

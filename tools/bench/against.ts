@@ -11,7 +11,7 @@ import type { PaymentsRun } from './payments.js';
 import { paymentRuns, withPayments } from './payments.js';
 import type { Figure } from './report.js';
 import { atMost } from './report.js';
-import { spreadOf } from './statistics.js';
+import { spreadOf } from './statistics/statistics.js';
 
 const TREES = join(repositoryRoot, '.local', 'trees');
 /** Shares of the CPU that commit `f5dcffa` takes. */
@@ -24,7 +24,7 @@ const PAYMENT_ROUNDS: Readonly<Record<Length, Rounds>> = {
 export interface Against {
   /** A commit, or the folder of a working tree with its packages installed. */
   readonly earlier: string;
-  /** How many pay at a time; each number is measured. */
+  /** The numbers of concurrent payers; each is measured. */
   readonly payers: readonly number[];
 }
 

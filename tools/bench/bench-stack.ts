@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { OwnStack, repositoryRoot } from '../stack/own-stack.js';
 import type { RawRequest } from './load/raw-http.js';
 
-/** How long a bench runs: `full` for figures, `smoke` to prove in seconds that it works. */
+/** The length of a bench: `full` for figures, `smoke` to prove in seconds that it works. */
 export type Length = 'full' | 'smoke';
 
 /** Services that only consume the event of a new intent: what they do with it is not part of its creation. */

@@ -14,7 +14,7 @@ import type { CpuTimes, Roots } from './process-cpu.js';
 import { cpuBetween, cpuTimes, sumOf } from './process-cpu.js';
 import type { Figure } from './report.js';
 import { atLeast } from './report.js';
-import { shuffled, spreadOf } from './statistics.js';
+import { shuffled, spreadOf } from './statistics/statistics.js';
 
 const CONNECTIONS = 48;
 /** The work behind an answer: events published, outbox rows removed. */

@@ -6,10 +6,10 @@ import type { OwnStack, StackFacts } from '../stack/own-stack.js';
 import type { Length } from './bench-stack.js';
 import type { RawRequest } from './load/raw-http.js';
 import { RawConnection } from './load/raw-http.js';
-import { rankTestP } from './rank-test.js';
+import { rankTestP } from './statistics/rank-test.js';
 import type { Figure } from './report.js';
 import { atLeast, printFigures } from './report.js';
-import { median, shuffled } from './statistics.js';
+import { median, shuffled } from './statistics/statistics.js';
 
 /** A user who exists or one who does not; the requests about both are the same. */
 interface Subject {

@@ -11,7 +11,7 @@ import { LEDGER, merchantId, MERCHANTS, settlingScript, userId, WALLETS } from '
 import { findPgbench, runPgbench } from './pgbench.js';
 import type { Figure } from './report.js';
 import { atLeast, atMost } from './report.js';
-import { shuffled, spreadOf } from './statistics.js';
+import { shuffled, spreadOf } from './statistics/statistics.js';
 
 const SHAPES: Readonly<Record<string, Shape>> = {
   'one charge per statement, spread over merchants': { clients: 16, batch: 1, merchants: MERCHANTS },
@@ -23,6 +23,9 @@ const TPCB = 'pgbench TPC-B, 16 clients, prepared';
 const SINGLE_GOAL = 1.4;
 const BATCH_GOAL = 6;
 const HOT_GOAL = 0.9;
+/** Rows and indexes of a charge and its journal. */
+const BYTES_GOAL = 750;
+const SIZE = `SELECT (pg_total_relation_size('charge') + pg_total_relation_size('transfer'))::text AS bytes`;
 const FUNDS = 100_000_000_000n;
 const SEED_BATCH = 100;
 /** Numbers reserved for one run: more than it has statements. */
@@ -64,6 +67,7 @@ export async function ledgerBench(stack: OwnStack, length: Length): Promise<read
     await tpcb.query(`ALTER DATABASE ${new URL(tpcb.url).pathname.slice(1)} RESET ALL`);
     await seed(ledger.url);
     await runPgbench(['-i', '-q', '-s', '10', tpcb.url]);
+    const [before] = await ledger.query<{ bytes: string }>(SIZE);
     const attempts: Attempts = { count: 0 };
     const contenders = [...(await settlers(folder, ledger.url, attempts)), tpcbOn(tpcb.url)];
     const rates = await compete(contenders, length);
@@ -71,9 +75,12 @@ export async function ledgerBench(stack: OwnStack, length: Length): Promise<read
     const violations = await ledger.query('SELECT FROM ledger_violation');
     const [settled] = await ledger.query<{ count: string }>(`SELECT count(*) FROM charge WHERE state = 'succeeded'`);
     const failed = attempts.count - Number(settled?.count);
+    const [after] = await ledger.query<{ bytes: string }>(SIZE);
+    const bytes = (Number(after?.bytes) - Number(before?.bytes)) / Number(settled?.count);
     return [
       ...[...rates].map(([what, list]): Figure => ({ what, unit: 'per second', value: spreadOf(list) })),
       ...ratios(rates),
+      atMost(BYTES_GOAL, { what: 'bytes per charge, with its journal and indexes', unit: 'bytes', value: bytes }),
       atMost(0, { what: 'rules of the ledger that were broken', unit: 'errors', value: violations.length }),
       atMost(0, { what: 'charges that did not succeed', unit: 'errors', value: failed }),
     ];

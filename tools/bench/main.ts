@@ -1,10 +1,11 @@
 /**
  * `npm run bench`: starts a stack, measures it, prints a table, writes it as JSON and stops everything.
  *
- *   npm run bench                              every bench but `against`
+ *   npm run bench                              every bench but `against` and `beside`
  *   npm run bench -- <name> …                  some of them
  *   npm run bench -- --smoke …                 rounds of seconds: they show that a bench works, and their figures mean nothing
  *   npm run bench -- against --earlier <commit or folder> --payers 8,32   this tree and an earlier one, side by side
+ *   npm run bench -- beside --process <folder> --payers 1,32,128          this tree and one process that takes payments, in turns
  */
 import 'reflect-metadata';
 import { cpus, loadavg, totalmem } from 'node:os';
@@ -14,6 +15,8 @@ import { againstBench } from './against.js';
 import { idleBench, memoryFigures, roundTripBench } from './at-rest.js';
 import type { Length } from './bench-stack.js';
 import { startBenchStack } from './bench-stack.js';
+import { besideBench } from './beside/beside.js';
+import { bytesBench } from './bytes.js';
 import { clientsBench } from './clients.js';
 import { createIntentBench } from './create-intent.js';
 import { enumerationBench } from './enumeration.js';
@@ -28,6 +31,7 @@ import { signInFloodBench } from './sign-in-flood.js';
 const OPTIONS = {
   smoke: { type: 'boolean', default: false },
   earlier: { type: 'string' },
+  process: { type: 'string' },
   payers: { type: 'string', default: '8,32' },
 } as const;
 const USERS = 32;
@@ -41,6 +45,8 @@ type Bench = (stack: OwnStack, length: Length) => Promise<readonly Figure[]>;
  * `against` needs an earlier tree; `sign-in-flood` needs the limits of production and a stack of its own; `clients` needs no stack.
  */
 const AGAINST = 'against';
+/** Needs the folder of a process. */
+const BESIDE = 'beside';
 const FLOOD = 'sign-in-flood';
 const CLIENTS = 'clients';
 const OVERLOAD = 'overload';
@@ -49,6 +55,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   // the memory figures are peaks, so they come after the load
   payments: async (stack, length) => [...(await paymentsBench(stack, length)), ...memoryFigures(stack)],
   sheet: sheetBench,
+  bytes: bytesBench,
   [OVERLOAD]: overloadBench,
   'round-trip': roundTripBench,
   idle: idleBench,
@@ -60,6 +67,8 @@ interface Settings {
   readonly names: readonly string[];
   readonly length: Length;
   readonly earlier: string | undefined;
+  /** The folder of the process of `beside`. */
+  readonly process: string | undefined;
   readonly payers: readonly number[];
 }
 
@@ -76,16 +85,20 @@ async function main(args: readonly string[]): Promise<void> {
 
 function readSettings(args: readonly string[]): Settings {
   const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS });
-  const known = [...Object.keys(BENCHES), FLOOD, CLIENTS, AGAINST];
+  const known = [...Object.keys(BENCHES), FLOOD, CLIENTS, AGAINST, BESIDE];
   const unknown = positionals.filter((name) => !known.includes(name));
   if (unknown.length > 0) throw new Error(`no such bench: ${unknown.join(', ')}; there are ${known.join(', ')}`);
-  const { smoke, earlier } = values;
+  const { smoke, earlier, process: folder } = values;
   if (positionals.includes(AGAINST) && earlier === undefined) throw new Error(`${AGAINST} needs --earlier <commit>`);
-  const names = positionals.length > 0 ? positionals : known.filter((name) => name !== AGAINST || earlier);
+  if (positionals.includes(BESIDE) && folder === undefined) throw new Error(`${BESIDE} needs --process <folder>`);
+  const names =
+    positionals.length > 0
+      ? positionals
+      : known.filter((name) => (name !== AGAINST || earlier) && (name !== BESIDE || folder));
   const payers = values.payers.split(',').map(Number);
   if (!payers.every((count) => Number.isInteger(count) && count > 0 && count <= MOST_PAYERS))
     throw new Error(`--payers takes numbers up to ${MOST_PAYERS}, separated by commas`);
-  return { names, length: smoke ? 'smoke' : 'full', earlier, payers };
+  return { names, length: smoke ? 'smoke' : 'full', earlier, process: folder, payers };
 }
 
 /** Starts a stack, runs benches on it one after the other, and stops it. A bench that throws fails alone. */
@@ -94,7 +107,7 @@ async function measure(
   limits: 'normal' | 'high',
   { settings, results }: { readonly settings: Settings; readonly results: Record<string, readonly Figure[]> },
 ): Promise<void> {
-  const { length, earlier = '', payers } = settings;
+  const { length, earlier = '', process: folder = '', payers } = settings;
   console.log(`starting a stack with ${limits} limits …`);
   const overloaders = names.includes(OVERLOAD) && length === 'full' ? OVERLOAD_USERS : 0;
   const stack = await startBenchStack({ users: Math.max(USERS, overloaders, ...payers), limits });
@@ -103,6 +116,7 @@ async function measure(
   const special: Readonly<Record<string, Bench>> = {
     [FLOOD]: signInFloodBench,
     [AGAINST]: () => againstBench(stack, { earlier, payers }, length),
+    [BESIDE]: () => besideBench(stack, { folder, payers }, length),
   };
   try {
     for (const name of names) {

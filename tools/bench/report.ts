@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repositoryRoot } from '../stack/own-stack.js';
-import type { Spread } from './statistics.js';
+import type { Spread } from './statistics/statistics.js';
 
 /** Units of what is counted, the same on every machine and in every length of a run. */
 const COUNTS = ['errors', 'messages', 'commits', 'round trips'] as const;
@@ -10,7 +10,7 @@ type Count = (typeof COUNTS)[number];
 /** One line of the table. */
 export interface Figure {
   readonly what: string;
-  readonly unit: 'ratio' | 'ms' | 'per second' | 'µs' | 'µs CPU' | '% of a core' | 'MiB' | 'p' | Count;
+  readonly unit: 'ratio' | 'ms' | 'per second' | 'µs' | 'µs CPU' | '% of a core' | 'MiB' | 'bytes' | 'p' | Count;
   readonly value?: number | Spread;
   readonly goal?: string;
   readonly met?: boolean;

@@ -11,7 +11,7 @@ import { StatementLog } from './sheet/statement-log.js';
 import { messagesByTopic } from './sheet/topic-offsets.js';
 
 /** The most that a wallet payment with one endpoint may cost. A change that exceeds it says why, here and in docs/performance.md. */
-const BUDGET = { messages: 16, commits: 18, 'round trips': 34 };
+const BUDGET = { messages: 13, commits: 16, 'round trips': 28 };
 const RAIL_SIMULATOR = 'paygate_rail_simulator';
 /** Counts of the work that timers do meanwhile are subtracted; what remains of their noise is less than this. */
 const NOISE = 0.5;

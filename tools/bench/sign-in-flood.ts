@@ -25,7 +25,7 @@ interface Customer {
   readonly password: string;
 }
 
-/** How often a customer came to sign in, how many tries each visit took, and how many visits failed. */
+/** The number of visits to sign in, the tries of each, and the number of those that failed. */
 interface Visits {
   readonly tries: number[];
   failed: number;
@@ -83,7 +83,7 @@ async function visit(
   return visits;
 }
 
-/** How many tries that obey Retry-After a sign-in took; undefined when MOST_TRIES did not suffice. */
+/** The number of tries, obeying Retry-After, that a sign-in took; undefined when MOST_TRIES did not suffice. */
 async function triesToSignIn(
   { facts }: OwnStack,
   connection: RawConnection,

@@ -61,7 +61,13 @@ allow libs/contracts/src "export { IsString } from 'class-validator';"
 allow tools/operator "export { eventually } from '@paygate/platform';"
 allow libs/platform/src "export { isErrorCode } from '@paygate/contracts';"
 
-eslint --format json "${refused[@]}" "${allowed[@]}" > report.json
+# the rules judged here need no types
+cat > untyped.config.mjs <<'JS'
+import tseslint from 'typescript-eslint';
+import config from './eslint.config.mjs';
+export default [...config, { files: ['**/*.ts'], ...tseslint.configs.disableTypeChecked }];
+JS
+eslint --config untyped.config.mjs --format json "${refused[@]}" "${allowed[@]}" > report.json
 node - report.json "${#refused[@]}" "${refused[@]}" "${allowed[@]}" <<'JS'
 const [, , report, count, ...files] = process.argv;
 const { readFileSync } = require('node:fs');
@@ -85,35 +91,41 @@ JS
 failures=$?
 
 # Two files that import each other, by type imports alone, in one folder of each kind.
-cycles=0
-for folder in apps/intents/src libs/testing/src tools/demo; do
+folders=(apps/intents/src libs/testing/src tools/demo)
+for folder in "${folders[@]}"; do
   printf '%s\n' "import type { Second } from './cycle-probe-second.js';" 'export type First = Second;' > "$folder/cycle-probe-first.ts"
   printf '%s\n' "export { type First } from './cycle-probe-first.js';" 'export type Second = string;' > "$folder/cycle-probe-second.ts"
-  cycles=$((cycles + 1))
-  if depcruise "$folder" > "$work/cycles.txt" || ! grep -q 'no-import-cycle.*cycle-probe' "$work/cycles.txt"; then
+done
+if depcruise "${folders[@]}" > "$work/cycles.txt"; then failures=1; fi
+for folder in "${folders[@]}"; do
+  if ! grep -q "no-import-cycle.*$folder/cycle-probe" "$work/cycles.txt"; then
     echo "NOT REFUSED: an import cycle in $folder"
     failures=1
   fi
   rm "$folder"/cycle-probe-*.ts
 done
-echo "import cycles: $cycles probes"
+echo "import cycles: ${#folders[@]} probes"
 
-# The dashboard is typed from the API document: without a field that it shows, its type check names the field.
+# The dashboard is typed from the API document: without fields that it shows, its type check names each of them. As it is, the
+# target `typecheck` passes it.
 rm "${refused[@]}" "${allowed[@]}"
-types=libs/api-types/src/index.ts fields=0
-cp "$types" "$work/types.ts"
-if ! tsc -p apps/dashboard; then
-  echo "REFUSED: the dashboard as it is"
-  failures=1
-fi
-for field in PaymentIntent.reference Delivery.nextAttemptAt ListIntentsQuery.createdFrom RecoverRequest.includeDelivered; do
+types=libs/api-types/src/index.ts
+probes=(PaymentIntent.reference Delivery.nextAttemptAt ListIntentsQuery.createdFrom RecoverRequest.includeDelivered)
+for field in "${probes[@]}"; do
   schema=${field%.*} name=${field#*.}
-  sed "/^export interface $schema /,/^}/{/^  $name?*: /d;}" "$work/types.ts" > "$types"
-  fields=$((fields + 1))
-  if cmp -s "$types" "$work/types.ts" || tsc -p apps/dashboard > "$work/faults.txt" || ! grep -q "'$name'" "$work/faults.txt"; then
+  cp "$types" "$work/before.ts"
+  sed "/^export interface $schema /,/^}/{/^  $name?*: /d;}" "$work/before.ts" > "$types"
+  if cmp -s "$types" "$work/before.ts"; then
+    echo "NO FIELD $field in the API document"
+    failures=1
+  fi
+done
+if tsc -p apps/dashboard > "$work/faults.txt"; then failures=1; fi
+for field in "${probes[@]}"; do
+  if ! grep -q "'${field#*.}'" "$work/faults.txt"; then
     echo "NOT REFUSED: the dashboard without $field in the API document"
     failures=1
   fi
 done
-echo "fields of the API document: $fields probes"
+echo "fields of the API document: ${#probes[@]} probes"
 exit "$failures"

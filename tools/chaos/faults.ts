@@ -15,9 +15,9 @@ export type FaultKind = (typeof faultKinds)[number];
 export interface Fault {
   readonly kind: FaultKind;
   readonly target: Target;
-  /** Which instance of a service, from 1. */
+  /** The instance of a service, from 1. */
   readonly instance: number;
-  /** How long a frozen process stays frozen. Milliseconds. */
+  /** The time for which a frozen process stays frozen. Milliseconds. */
   readonly frozenMs: number;
 }
 
@@ -30,12 +30,12 @@ export interface Strike {
 
 export interface FaultPlanOptions {
   readonly random: Random;
-  /** How many faults each target gets. */
+  /** The number of faults of each target. */
   readonly rounds: number;
   readonly targets: readonly Target[];
   readonly kinds: readonly FaultKind[];
   readonly instances: number;
-  /** How many targets are hit at once. */
+  /** The number of targets that are hit at once. */
   readonly atOnce: number;
 }
 

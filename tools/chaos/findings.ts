@@ -3,10 +3,10 @@ import { audit } from '../auditor/audit.js';
 import type { DatabaseUrls } from '../auditor/databases.js';
 import { until } from '../stack/own-stack.js';
 import type { Payment } from './history.js';
-import { brokenPromise } from './history.js';
+import { brokenPromise, brokenRefund } from './history.js';
 import type { Merchant } from './merchant.js';
 import { RetriesExhausted, withRetries } from './retries.js';
-import { creationOf } from './payer.js';
+import { creationOf, requestRefund } from './payer.js';
 import type { Random } from './random.js';
 
 export interface Evidence {
@@ -19,7 +19,7 @@ export interface Evidence {
 
 const AT_ONCE = 16;
 const RETRY_MS = 30_000;
-/** How long after the last payment the auditor may still find violations. */
+/** The time after the last payment during which the auditor may still find violations. */
 const HEALED_MS = 60_000;
 const AUDIT_AGE_SECONDS = 5;
 
@@ -29,8 +29,17 @@ export async function findFaults(evidence: Evidence): Promise<readonly string[]>
   const failed = payments.flatMap(({ number, fault }) => (fault === undefined ? [] : [`payment ${number}: ${fault}`]));
   const unread = await inGroups(payments, (payment) => orFinding(readAgain(evidence, payment)));
   const duplicated = await inGroups(payments, (payment) => orFinding(createAgain(evidence, payment)));
+  const unrefunded = await inGroups(payments, (payment) => orFinding(refundAgain(evidence, payment)));
   const unreported = payments.flatMap((payment) => missingEvent(payment, merchant));
-  return [...failed, ...unread, ...duplicated, ...unreported, ...merchant.faults, ...(await auditUntilClean(evidence))];
+  return [
+    ...failed,
+    ...unread,
+    ...duplicated,
+    ...unrefunded,
+    ...unreported,
+    ...merchant.faults,
+    ...(await auditUntilClean(evidence)),
+  ];
 }
 
 /** Reads an acknowledged intent, which must be in the acknowledged state or a later one. */
@@ -58,6 +67,21 @@ async function createAgain({ api, random }: Evidence, payment: Payment): Promise
   return [`${idempotencyKey} made ${intentId}, and now answers ${answer.status} ${answer.body.id}`];
 }
 
+/** Reads an acknowledged refund, and repeats its request, which must return the same one. */
+async function refundAgain({ api, random }: Evidence, payment: Payment): Promise<readonly string[]> {
+  const { refund } = payment;
+  if (refund?.refundId === undefined) return [];
+  const { refundId } = refund;
+  const within = { random, withinMs: RETRY_MS };
+  const { answer } = await withRetries('read', () => api.readRefund(refundId), within);
+  const { status: refundStatus = '', amount = '' } = answer.body as { status?: string; amount?: string };
+  const broken = brokenRefund(refund, { status: answer.status, refundStatus, amount });
+  const { answer: again } = await withRetries('refund', () => requestRefund(api, payment, refund), within);
+  const { id } = again.body as { id?: string };
+  const other = `${refund.idempotencyKey} made ${refundId}, and now answers ${again.status} ${String(id)}`;
+  return [...(broken === undefined ? [] : [broken]), ...(again.status === 202 && id === refundId ? [] : [other])];
+}
+
 /** A service that no longer answers is a finding too. */
 async function orFinding(check: Promise<readonly string[]>): Promise<readonly string[]> {
   try {
@@ -68,11 +92,13 @@ async function orFinding(check: Promise<readonly string[]>): Promise<readonly st
   }
 }
 
-function missingEvent({ intentId, chargeId }: Payment, merchant: Merchant): readonly string[] {
-  if (intentId === undefined || chargeId === undefined) return [];
-  const events = merchant.terminalEventsOf(intentId);
-  const types = events.map(({ type }) => type).join(', ');
-  return events.length === 1 ? [] : [`${intentId} was charged, and its merchant received: ${types || 'nothing'}`];
+function missingEvent({ intentId, chargeId, refund }: Payment, merchant: Merchant): readonly string[] {
+  const ended = [chargeId === undefined ? undefined : intentId, refund?.refundId].filter((id) => id !== undefined);
+  return ended.flatMap((id) => {
+    const events = merchant.terminalEventsOf(id);
+    const types = events.map(({ type }) => type).join(', ');
+    return events.length === 1 ? [] : [`${id} has ended, and its merchant received: ${types || 'nothing'}`];
+  });
 }
 
 async function auditUntilClean({ databases }: Evidence): Promise<readonly string[]> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { brokenPromise } from './history.js';
+import { brokenPromise, brokenRefund } from './history.js';
 import type { IntentRead, Payment } from './history.js';
 
 const charged: Payment = {
@@ -24,5 +24,22 @@ describe('an acknowledged promise', () => {
     ['a charge that was not requested', created, completed],
   ])('is broken by %s', (_, payment, read) => {
     expect(brokenPromise(payment, read)).toContain('pi_1');
+  });
+});
+
+describe('an acknowledged refund', () => {
+  const refund = { amount: undefined, idempotencyKey: 'k', refundId: 're_1', granted: '200' };
+
+  it('holds once it has ended', () => {
+    for (const refundStatus of ['COMPLETED', 'FAILED'])
+      expect(brokenRefund(refund, { status: 200, refundStatus, amount: '200' })).toBeUndefined();
+  });
+
+  it.each([
+    ['one that is gone', { status: 404 }],
+    ['another amount', { status: 200, refundStatus: 'COMPLETED', amount: '201' }],
+    ['one without an end', { status: 200, refundStatus: 'PENDING', amount: '200' }],
+  ])('is broken by %s', (_, read) => {
+    expect(brokenRefund(refund, read)).toContain('re_1');
   });
 });

@@ -1,3 +1,16 @@
+/** A refund as its merchant requested it. */
+export interface RequestedRefund {
+  /** Absent: all that is left. */
+  readonly amount: string | undefined;
+  readonly idempotencyKey: string;
+  /** From the 202 that the merchant read. */
+  refundId?: string;
+  /** The refunded amount, as the 202 stated it. */
+  granted?: string;
+  /** The time at which its event arrived. */
+  eventAt?: number;
+}
+
 /** One payment as its customer and merchant saw it. What was acknowledged must remain true. */
 export interface Payment {
   readonly number: number;
@@ -11,10 +24,28 @@ export interface Payment {
   chargeId?: string;
   /** True when a charge was sent, answered or not. */
   chargeSent: boolean;
-  /** When its terminal event arrived. */
+  /** The time at which its terminal event arrived. */
   eventAt?: number;
-  /** Why it was given up: a wrong answer, or retries that were exhausted. */
+  /** The refund that its merchant makes once it is complete. */
+  readonly refund?: RequestedRefund;
+  /** The reason for which it was given up: a wrong answer, or retries that were exhausted. */
   fault?: string;
+}
+
+/** A refund as the API returns it after the run. */
+export interface RefundRead {
+  readonly status: number;
+  readonly refundStatus?: string;
+  readonly amount?: string;
+}
+
+/** The violation of an acknowledged refund's promise, or undefined. */
+export function brokenRefund({ refundId = '', granted }: RequestedRefund, read: RefundRead): string | undefined {
+  if (read.status !== 200) return `${refundId} was acknowledged and reads ${read.status}`;
+  if (read.amount !== granted) return `${refundId} gives back ${String(granted)} and reads ${String(read.amount)}`;
+  if (read.refundStatus !== 'COMPLETED' && read.refundStatus !== 'FAILED')
+    return `${refundId} has not ended: ${String(read.refundStatus)}`;
+  return undefined;
 }
 
 /** An intent as the API returns it after the run. */
@@ -25,7 +56,7 @@ export interface IntentRead {
   readonly chargeId?: string | null;
 }
 
-/** How an acknowledged promise was broken, or undefined. */
+/** The violation of an acknowledged promise, or undefined. */
 export function brokenPromise(payment: Payment, read: IntentRead): string | undefined {
   const { intentId = '', chargeId, amount } = payment;
   if (read.status !== 200) return `${intentId} was acknowledged and reads ${read.status}`;

@@ -115,7 +115,7 @@ async function strikeAndCheck(stack: OwnStack, chosen: ChaosOptions): Promise<nu
   if (chosen.rails !== undefined) await injectFaults(control);
   const payers = new Payers(
     {
-      ...{ gateways, inboxUrl: facts.inbox.url, merchant, random, reading: chosen.reading, retries },
+      ...{ gateways, inboxUrl: facts.inbox.url, refunds: true, merchant, random, reading: chosen.reading, retries },
       ...(chosen.rails !== undefined && { newPayment: newRailPayment }),
     },
     customers,
@@ -136,12 +136,13 @@ async function strikeAndCheck(stack: OwnStack, chosen: ChaosOptions): Promise<nu
   for (const [why, times] of retries) console.log(`repeated ${times} requests after ${why}`);
   for (const fault of faults) console.log(`✗ ${fault}`);
   const completed = payers.payments.filter(({ eventAt }) => eventAt !== undefined).length;
+  const refunds = payers.payments.filter(({ refund }) => refund?.eventAt !== undefined).length;
   console.log(
-    `seed ${chosen.seed}: ${struck.length} faults, ${completed} of ${payers.payments.length} payments completed in ${seconds.toFixed(0)} s, ` +
+    `seed ${chosen.seed}: ${struck.length} faults, ${completed} of ${payers.payments.length} payments completed in ${seconds.toFixed(0)} s, ${refunds} refunds, ` +
       `${merchant.deliveries} deliveries, ${faults.length} broken promises`,
   );
   console.log(
-    `report: ${writeReport({ options: chosen, struck, faults, retries: [...retries], payments: payers.payments.length, completed }, 'chaos')}`,
+    `report: ${writeReport({ options: chosen, struck, faults, retries: [...retries], payments: payers.payments.length, completed, refunds }, 'chaos')}`,
   );
   return faults.length === 0 ? 0 : 1;
 }
@@ -149,9 +150,9 @@ async function strikeAndCheck(stack: OwnStack, chosen: ChaosOptions): Promise<nu
 async function checkRails(evidence: Omit<RailEvidence, 'databases'>, facts: StackFacts): Promise<readonly string[]> {
   const databases = new StackDatabases(facts);
   try {
-    const { completed, declined, differences } = await compareWithRails({ ...evidence, databases });
+    const { completed, declined, refunded, differences } = await compareWithRails({ ...evidence, databases });
     console.log(
-      `charges by mobile money: ${completed} completed, ${declined} declined, ${differences.length} differences`,
+      `charges by mobile money: ${completed} completed, ${declined} declined, ${refunded} refunds given back, ${differences.length} differences`,
     );
     return differences;
   } finally {
@@ -161,7 +162,7 @@ async function checkRails(evidence: Omit<RailEvidence, 'databases'>, facts: Stac
 
 interface Strikes {
   readonly struck: readonly Struck[];
-  /** Why the run ended early. */
+  /** The reason for which the run ended early. */
   readonly failure?: string;
 }
 

@@ -28,6 +28,22 @@ describe('the merchant', () => {
     expect(merchantWith(['evt_1', ''], ['evt_1', 'other']).faults).toEqual(['evt_1 came with two bodies']);
   });
 
+  it('receives one terminal event of a payment, and one of each of its refunds', () => {
+    const merchant = merchantWith(['evt_1', '']);
+    for (const [id, refund] of [
+      ['evt_2', 're_1'],
+      ['evt_3', 're_2'],
+      ['evt_4', 're_2'],
+    ] as const) {
+      const data = { paymentIntent: { id: 'pi_1' }, refund: { id: refund } };
+      const body = JSON.stringify({ id, type: 'refund.completed', data });
+      const signed = signDelivery({ id, timestampSeconds: Math.floor(Date.now() / 1_000), body }, [secret]);
+      merchant.take(Buffer.from(body), signed['service-signature']);
+    }
+    expect(merchant.terminalEventsOf('pi_1')).toHaveLength(1);
+    expect(merchant.faults).toEqual(['re_2 has 2 terminal events']);
+  });
+
   it('reports a delivery with a wrong signature, and does not store it', () => {
     const merchant = merchantWith();
     expect(merchant.take(Buffer.from('{}'), 't=1,v1=00')).toBe(400);

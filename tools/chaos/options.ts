@@ -7,13 +7,13 @@ import { faultNames } from './webhooks/stack-faults.js';
 
 export interface ChaosOptions {
   readonly seed: string;
-  /** How many faults each target gets. */
+  /** The number of faults of each target. */
   readonly rounds: number;
   readonly targets: readonly Target[];
   readonly kinds: readonly FaultKind[];
   readonly instances: number;
   readonly payers: number;
-  /** How long a customer takes on average to read a code. Seconds. */
+  /** The average time that a customer takes to read a code. Seconds. */
   readonly reading: number;
   readonly atOnce: number;
   /** After this time no strike begins. Minutes. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Answer, PaygateHttp } from '@paygate/testing';
-import type { Payment } from './history.js';
+import type { Payment, RequestedRefund } from './history.js';
 import type { Merchant } from './merchant.js';
 import type { Retried } from './retries.js';
 import { codeOf, RetriesExhausted, withRetries } from './retries.js';
@@ -16,12 +16,16 @@ export interface PaymentSetting {
   /** One client for each gateway. */
   readonly gateways: readonly PaygateHttp[];
   readonly inboxUrl: string;
+  /** True when the merchant refunds some payments. */
+  readonly refunds?: boolean;
   readonly merchant: Merchant;
   readonly random: Random;
-  /** How long a customer takes on average to read a code. Seconds. */
+  /** The average time that a customer takes to read a code. Seconds. */
   readonly reading: number;
-  /** How often requests were repeated, by reason. */
+  /** The number of repeated requests, by reason. */
   readonly retries: Map<string, number>;
+  /** The number of final answers without success, by request, status and code. */
+  readonly refusals?: Map<string, number>;
   /** Makes the payment with a number; from the wallet by default. */
   readonly newPayment?: (random: Random, number: number) => Payment;
 }
@@ -33,16 +37,20 @@ const CODE_MS = 12_000;
 const CODE_ROUNDS = 8;
 const POLL_EVERY_MS = 40;
 const WITH_KEY = 0.5;
+/** The share of payments that are given back, half of them in part. */
+const REFUNDED = 0.05;
+const IN_PART = 0.5;
 
 class Refused extends Error {}
 
-/** Makes one complete payment: intent, code, token, charge, event. A failure is recorded in the payment's `fault`. */
+/** Makes one complete payment: intent, code, token, charge, event; and its refund. A failure is recorded in the payment's `fault`. */
 export async function pay(setting: PaymentSetting, customer: Customer, payment: Payment): Promise<void> {
   const payer = new Payer(setting, customer, payment);
   try {
     await payer.create();
     await payer.charge(await payer.authorize());
     await payer.awaitEvent();
+    await payer.refund();
   } catch (error) {
     if (!(error instanceof RetriesExhausted) && !(error instanceof Refused)) throw error;
     payment.fault = error.message;
@@ -53,7 +61,25 @@ export async function pay(setting: PaymentSetting, customer: Customer, payment: 
 export function newPayment(random: Random, number: number): Payment {
   const own = random.of(`payment ${number}`);
   const idempotencyKey = own.happens(WITH_KEY) ? `order-${number}-${own.between(0, 1_000_000)}` : undefined;
-  return { number, amount: String(own.between(100, 5_000)), idempotencyKey, chargeSent: false };
+  const amount = own.between(100, 5_000);
+  const refund = random.of(`refund ${number}`).happens(REFUNDED) ? refundOf(random, number, amount) : undefined;
+  return { number, amount: String(amount), idempotencyKey, chargeSent: false, ...(refund && { refund }) };
+}
+
+/** A merchant repeats a request for a refund under the same key until it is answered. */
+function refundOf(random: Random, number: number, amount: number): RequestedRefund {
+  const own = random.of(`refund of ${number}`);
+  const part = own.happens(IN_PART) ? String(own.between(1, amount)) : undefined;
+  return { amount: part, idempotencyKey: `refund-${number}-${own.between(0, 1_000_000)}` };
+}
+
+/** Requests a refund, the same each time. */
+export function requestRefund(
+  api: PaygateHttp,
+  { intentId = '' }: Payment,
+  { amount, idempotencyKey }: RequestedRefund,
+): Promise<Answer> {
+  return api.refund(intentId, amount === undefined ? {} : { amount }, idempotencyKey);
 }
 
 /** The request that creates the payment's intent, the same each time. */
@@ -114,24 +140,40 @@ class Payer {
   }
 
   async awaitEvent(): Promise<void> {
-    const event = this.setting.merchant.eventTimeOf(this.payment.intentId ?? '');
+    this.payment.eventAt = await this.#eventOf(this.payment.intentId ?? '');
+  }
+
+  /** Gives back what the payment's merchant wants to, if it was completed. A balance that its fees have used up is no fault. */
+  async refund(): Promise<void> {
+    const { payment } = this;
+    const { intentId = '', refund } = payment;
+    const [ended] = this.setting.merchant.terminalEventsOf(intentId);
+    if (this.setting.refunds !== true || refund === undefined || ended?.type !== 'payment.completed') return;
+    const { answer } = await this.#send('refund', (api) => requestRefund(api, payment, refund));
+    if (answer.status === 409 && codeOf(answer.text) === 'balance_insufficient') return;
+    const { id, amount } = expected('refund', 202, answer) as { readonly id: string; readonly amount: string };
+    refund.refundId = id;
+    refund.granted = amount;
+    refund.eventAt = await this.#eventOf(id);
+  }
+
+  async #eventOf(id: string): Promise<number> {
+    const event = this.setting.merchant.eventTimeOf(id);
     const patience = new AbortController();
     const tooLate = delay(GIVE_UP_MS, undefined, { signal: patience.signal }).then(() => {
-      throw new RetriesExhausted(`${String(this.payment.intentId)}: no event within ${GIVE_UP_MS} ms of its charge`);
+      throw new RetriesExhausted(`${id}: no event within ${GIVE_UP_MS} ms`);
     });
     tooLate.catch(() => undefined);
-    this.payment.eventAt = await Promise.race([event, tooLate]).finally(() => {
+    return Promise.race([event, tooLate]).finally(() => {
       patience.abort();
     });
   }
 
   #send<Body>(what: string, send: (api: PaygateHttp) => Promise<Answer<Body>>): Promise<Retried<Body>> {
     const random = this.#random;
-    const { retries } = this.setting;
-    const onRetry = (why: string): void => {
-      retries.set(why, (retries.get(why) ?? 0) + 1);
-    };
-    const options = { random, withinMs: GIVE_UP_MS, onRetry };
+    const { retries, refusals } = this.setting;
+    const onRetry = countIn(retries);
+    const options = { random, withinMs: GIVE_UP_MS, onRetry, ...(refusals && { onRefusal: countIn(refusals) }) };
     return withRetries(what, () => send(random.pick(this.setting.gateways)), options);
   }
 
@@ -158,6 +200,13 @@ class Payer {
     const response = await fetch(url, { signal: AbortSignal.timeout(CODE_MS) });
     return ((await response.json()) as readonly Message[])[0];
   }
+}
+
+/** Counts reasons. */
+export function countIn(counts: Map<string, number>): (why: string) => void {
+  return (why) => {
+    counts.set(why, (counts.get(why) ?? 0) + 1);
+  };
 }
 
 interface Message {

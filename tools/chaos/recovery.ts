@@ -1,4 +1,4 @@
-import { percentile } from '../bench/statistics.js';
+import { percentile } from '../bench/statistics/statistics.js';
 import type { Struck } from './fault-injector.js';
 
 const WIDTH = { what: 22, number: 8 };

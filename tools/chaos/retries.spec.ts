@@ -25,6 +25,17 @@ describe('a client that retries', () => {
     expect((await withRetries('create', () => Promise.resolve(answer(status)), options)).answer.status).toBe(status);
   });
 
+  it.each([
+    [201, []],
+    [401, ['charge 401 credentials_invalid']],
+    [500, ['charge 500 credentials_invalid']],
+  ])('reports an answer of status %d that is final and no success by its code', async (status, refusals) => {
+    const reported: string[] = [];
+    const options = { random: new Random('a'), withinMs: 0, onRefusal: (why: string) => reported.push(why) };
+    await withRetries('charge', () => Promise.resolve(answer(status, 'credentials_invalid')), options);
+    expect(reported).toEqual(refusals);
+  });
+
   it('gives up with the last outcome in the error', async () => {
     const retrying = withRetries('create', lost, { random: new Random('a'), withinMs: 0 });
     await expect(retrying).rejects.toThrow(new RetriesExhausted('create: ECONNRESET after 0 ms'));

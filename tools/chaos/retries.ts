@@ -6,6 +6,7 @@ import type { Random } from './random.js';
 const RETRYABLE_STATUS = new Set([408, 429, 503, 504]);
 const RETRYABLE_CODE = new Set(['idempotency_key_in_use']);
 
+const BAD_REQUEST = 400;
 const PAUSE_MS = [50, 500] as const;
 
 export interface RetryOptions {
@@ -13,6 +14,8 @@ export interface RetryOptions {
   readonly withinMs: number;
   /** called with the reason of each retry */
   readonly onRetry?: (why: string) => void;
+  /** called with what was asked, the status and the code of an answer that is final and no success */
+  readonly onRefusal?: (why: string) => void;
 }
 
 export class RetriesExhausted extends Error {}
@@ -27,12 +30,15 @@ export interface Retried<Body> {
 export async function withRetries<Body>(
   what: string,
   send: () => Promise<Answer<Body>>,
-  { random, withinMs, onRetry }: RetryOptions,
+  { random, withinMs, onRetry, onRefusal }: RetryOptions,
 ): Promise<Retried<Body>> {
   const deadline = performance.now() + withinMs;
   for (let attempts = 1; ; attempts += 1) {
     const outcome = await send().catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
-    if (!(outcome instanceof Error) && !isRetryable(outcome)) return { answer: outcome, attempts };
+    if (!(outcome instanceof Error) && !isRetryable(outcome)) {
+      if (outcome.status >= BAD_REQUEST) onRefusal?.(`${what} ${describeOutcome(outcome)}`);
+      return { answer: outcome, attempts };
+    }
     if (performance.now() > deadline)
       throw new RetriesExhausted(`${what}: ${describeOutcome(outcome)} after ${withinMs} ms`);
     onRetry?.(describeOutcome(outcome));

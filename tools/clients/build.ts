@@ -1,4 +1,4 @@
-/** Builds the package of a client into `dist/packages/<project>`: `node tools/clients/build.ts sdk-node`. */
+/** Builds the package of a client into `dist/packages/<project>`, or into PACKAGES_FOLDER: `node tools/clients/build.ts sdk-node`. */
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'tsdown';
 
@@ -21,7 +21,7 @@ const found = targets[name];
 if (found === undefined) throw new Error(`${name} is no client`);
 const { command, ...settings } = found;
 const source = `libs/${name}`;
-const output = `dist/packages/${name}`;
+const output = `${process.env['PACKAGES_FOLDER'] ?? 'dist/packages'}/${name}`;
 
 rmSync(output, { recursive: true, force: true });
 mkdirSync(output, { recursive: true });

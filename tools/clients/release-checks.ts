@@ -10,7 +10,7 @@ export interface Candidate {
   readonly sentVersion?: string;
 }
 
-/** Why these packages cannot be released together; empty when they can. */
+/** The reasons for which these packages cannot be released together; empty when they can. */
 export function releaseFaults(candidates: readonly Candidate[]): readonly string[] {
   return candidates.flatMap((candidate) =>
     [...versionFaults(candidate), ...changelogFaults(candidate), ...peerFaults(candidate, candidates)].map(

@@ -19,6 +19,9 @@ const CLIENTS = ['sdk-node', 'sdk-browser', 'sdk-react', 'cli'];
 const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } });
 const isDryRun = values['dry-run'];
 const RELEASE = 'dist/release';
+/** A dry run leaves the packages that others use as they are. */
+const PACKAGES = isDryRun ? 'dist/packages-of-dry-run' : 'dist/packages';
+const inPackages = { ...process.env, PACKAGES_FOLDER: PACKAGES };
 const folder = isDryRun ? mkdtempSync(join(tmpdir(), 'paygate-release-')) : resolve(RELEASE);
 try {
   release();
@@ -33,8 +36,9 @@ function release(): void {
     process.exitCode = 1;
     return;
   }
-  for (const client of CLIENTS) execFileSync('node', ['tools/clients/build.ts', client], { stdio: 'inherit' });
-  execFileSync('node', ['tools/clients/check-packages.ts'], { stdio: 'inherit' });
+  for (const client of CLIENTS)
+    execFileSync('node', ['tools/clients/build.ts', client], { stdio: 'inherit', env: inPackages });
+  execFileSync('node', ['tools/clients/check-packages.ts'], { stdio: 'inherit', env: inPackages });
   mkdirSync(folder, { recursive: true });
   const tarballs = CLIENTS.map(pack);
   console.log('\nNothing is published. These commands would publish the packages:');
@@ -53,9 +57,9 @@ function workTreeFaults(): readonly string[] {
   return changed === '' ? [] : ['the work tree has changes that are not committed'];
 }
 
-/** Where `npm publish` finds the package. */
+/** Packs a client and returns the tarball for `npm publish`. */
 function pack(client: string): string {
-  const options = { cwd: join('dist/packages', client), encoding: 'utf8' } as const;
+  const options = { cwd: join(PACKAGES, client), encoding: 'utf8' } as const;
   const name = execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], options).trim();
   return join(RELEASE, name);
 }

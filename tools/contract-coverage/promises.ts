@@ -5,7 +5,7 @@ export interface Promised {
   readonly says: string;
   /** By the path of the spec: a part of the full name of each test or group of tests. */
   readonly tests?: Readonly<Record<string, readonly string[]>>;
-  /** Why no test proves it. */
+  /** The reason for which no test proves it. */
   readonly uncovered?: string;
 }
 

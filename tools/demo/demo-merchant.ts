@@ -61,7 +61,7 @@ export async function createDemoEndpoint(
         headers: { 'x-api-key': secretKey },
         body: {
           url: receiverUrl,
-          events: ['payment.completed', 'payment.failed', 'refund.completed', 'refund.failed'],
+          events: ['payment.completed', 'payment.failed', 'refund.*', 'payout.*'],
         },
       });
       if (answer.status !== 201) throw new Error(`the gateway answered ${answer.status}: ${answer.text}`);

@@ -36,7 +36,7 @@ interface Paid {
 
 const TO_BE_PAID = { amount: '1500', currency: 'XAF', description: 'Order 1003', expiresIn: 86_400 };
 
-/** How long a restarted engine may take until services answer again. */
+/** The time within which services must answer again after a restart of an engine. */
 const RECOVERY_MS = 30_000;
 const RETRY_MS = 500;
 

@@ -15,6 +15,7 @@ import type { DemoEndpoint, DemoMerchant, DemoOwner } from './demo-merchant.js';
 import { createDemoEndpoint, createDemoMerchant, createDemoOwner } from './demo-merchant.js';
 import type { DemoUser } from './demo-users.js';
 import { createDemoUsers } from './demo-users.js';
+import { awaitLeaders } from './brokers.js';
 import { readJsonFile, writeJsonFile } from './json-file.js';
 
 interface Seed extends DemoMerchant, DemoEndpoint {
@@ -32,6 +33,7 @@ const users = Number(process.env['SEED_USERS'] ?? '1');
 const KEY_REFUSED = [401];
 const KEY_KNOWN = [403, 404];
 
+await awaitLeaders();
 await runAsOperator(async (operator) => {
   const earlier = readJsonFile(file) as Seed | undefined;
   const userPassword = earlier?.userPassword ?? randomBytes(12).toString('base64url');

@@ -13,7 +13,10 @@ interface Described {
   readonly responses: Readonly<Record<string, Body>>;
 }
 interface Body {
-  readonly content?: { readonly 'application/json'?: { readonly schema: { readonly $ref: string } } };
+  readonly content?: {
+    readonly 'application/json'?: { readonly schema: { readonly $ref: string } };
+    readonly 'text/csv'?: object;
+  };
 }
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
@@ -31,7 +34,7 @@ export async function apiTypes(): Promise<string> {
   const nodes = await openapiTypes(text, {
     transform: ({ enum: values }, { path = '' }) => {
       const [, holder] = /^#\/components\/schemas\/(\w+)/.exec(path) ?? [];
-      // the type of an event tells it from the others
+      // the type of an event distinguishes it from the others
       if (values === undefined || values.length === 1 || holder === undefined || holder === 'ExpiredEvent')
         return undefined;
       return document.components.schemas[holder]?.additionalProperties === false ? undefined : openEnum(values);
@@ -50,7 +53,7 @@ export async function apiTypes(): Promise<string> {
 
 const HEADER = '/** Generated from docs/api/openapi.json by `npm run docs`. */';
 
-/** What clients need to know about events at run time. */
+/** The facts about events that clients need at run time. */
 function eventStatuses(): string {
   const statusOf = (data: object): string | null =>
     'paymentIntent' in data ? (data as (PaymentEventView | RefundEventView)['data']).paymentIntent.status : null;
@@ -118,5 +121,6 @@ function operationTypes({ paths }: Document): string {
 }
 
 function schemaName(body: Body | undefined): string {
+  if (body?.content?.['text/csv'] !== undefined) return 'string';
   return body?.content?.['application/json']?.schema.$ref.replace('#/components/schemas/', '') ?? 'undefined';
 }

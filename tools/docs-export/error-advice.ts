@@ -46,7 +46,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   credentials_invalid:
     'Ask the person to enter them again. An unknown phone number or e-mail address and a wrong password get the same answer.',
   token_missing:
-    'Send the token in the header `Authorization: Bearer <token>`. A charge of the user’s wallet needs both tokens, unless the merchant’s setting `customerSignIn` says otherwise: send the user token there and the authorization token in `x-otp-token`. Where `param` is `authorization`, the user token is missing.',
+    'Send the token in the header `Authorization: Bearer <token>`. A charge of the user’s wallet needs both tokens, unless the merchant’s setting `customerSignIn` demands otherwise: send the user token there and the authorization token in `x-otp-token`. Where `param` is `authorization`, the user token is missing.',
   token_invalid: 'Obtain a new token. It must be of the kind that the detail names, of this merchant and of this mode.',
   token_expired: 'Obtain a new token.',
   session_token_invalid: 'Send the `sessionToken` of the created intent, unchanged, in the header `x-session-token`.',
@@ -68,10 +68,13 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
     'The account belongs to both modes. Once it is active in live mode, change it with a live key, or with `x-mode: live` in a dashboard session. The test inbox is of test mode: read it with a test key.',
   reauthentication_required: 'Let the user sign in, and repeat the request with the new user token.',
   guest_not_allowed:
-    'Let the customer sign in and pay, or create a payment without `userId`. `detail` says which bound the guest met; another phone number changes nothing for a payment that has tried three.',
+    'Let the customer sign in and pay, or create a payment without `userId`. `detail` states which bound the guest met; another phone number changes nothing for a payment that has tried three.',
   payer_phone_not_allowed: 'Leave `paymentMethod.phoneNumber` out: the customer pays from the phone of the account.',
-  owner_required: 'Ask an owner: only owners add, change and remove owners.',
+  owner_required: 'Ask an owner: only owners add, change and remove owners, and the destinations of payouts.',
   intent_not_found: 'Check the id, and that the key belongs to the merchant and mode of the intent.',
+  payout_not_found: 'Check the id, and that the key belongs to the merchant and mode of the payout.',
+  payout_destination_not_found:
+    'Check the id, and that the destination belongs to the account and mode. An owner registers destinations in the dashboard.',
   refund_not_found: 'Check the id, and that the key belongs to the merchant and mode of the refund.',
   api_key_not_found: 'Check the id, and that your key belongs to the same merchant and mode.',
   merchant_not_found: 'Send the id of one of the accounts of the session in the header `x-merchant-id`.',
@@ -100,19 +103,29 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
     'Its payments that are open or completed are as many as its `maxUses`. One that expires, fails or is canceled gives its use back.',
   receipt_limit_reached: 'Show the customer the receipt on the payment page, at `checkoutUrl`.',
   receipt_period_over: 'Show the customer the receipt on the payment page, at `checkoutUrl`.',
-  refund_unsupported: 'Give the money back in another way. `detail` says why this payment cannot be refunded.',
+  refund_unsupported: 'Give the money back in another way. `detail` states why this payment cannot be refunded.',
   refund_period_over: 'Give the money back in another way.',
   refund_exceeds_charge:
     '`refundable` is what is left of the payment after its refunds that are PENDING or COMPLETED. Send that or less, or no `amount`.',
   refund_limit_reached:
     'Ask an owner or an admin of the account, or wait until tomorrow: days are those of Africa/Douala. `limit` is the setting `cashierRefundsPerDay`.',
+  payout_unexpected_state:
+    'Only a payout that is PENDING, and of which nothing was sent, can be canceled. `currentStatus` is its status.',
+  payout_unsupported: 'Register a number of an operator by which this Paygate pays out. `detail` names it.',
+  payout_limit_reached:
+    'Wait until tomorrow: days are those of Africa/Douala. `limit` is how many payouts a day may have, and `max` their sum.',
+  payout_destination_not_usable:
+    'The destination was registered less than 48 hours ago, and `usableAt` states from when on it receives money; or it was revoked. Choose another one.',
+  payout_destination_limit_reached: 'Revoke a destination that you no longer use.',
   balance_insufficient:
-    'A refund can use what is `available` and `pending`; the fee of the payment is kept, so that one payment alone does not cover its whole refund. Repeat the request with the same Idempotency-Key once payments have brought what is `missing`.',
+    'A refund can use what is `available` and `pending`, a payout what is `available`; the fee of a payment is kept, so that one payment alone does not cover its whole refund. Repeat the request with the same Idempotency-Key once payments have brought what is `missing`.',
+  retry_unavailable:
+    'Lead the customer back to the shop, which creates a new intent. The detail states why no further try begins: none was allowed, all were made, too little time is left, or the outcome was decided by a person.',
   reference_exists: 'An open or completed intent has this reference. Use that intent, or another reference.',
   api_key_inactive:
     'A key that was rotated or revoked or has expired cannot be rotated or changed. Rotate or change the key that replaced it.',
   api_key_limit_reached:
-    'Revoke keys that you no longer need. Keys created within 24 hours have a limit of their own, which includes revoked keys; the detail says which limit was reached.',
+    'Revoke keys that you no longer need. Keys created within 24 hours have a limit of their own, which includes revoked keys; the detail states which limit was reached.',
   merchant_name_locked:
     'The name stands in messages to customers. Ask the operator of Paygate, and change everything else without `name`.',
   member_exists: 'Find the member in the list, and change the role or send the invitation again.',
@@ -132,6 +145,8 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   intent_expired: newIntent,
   idempotency_key_reused: 'Use a new key for each new request: a key stands for one body.',
   rate_limited: 'Wait for `Retry-After` seconds, and spread your requests over time.',
+  owner_lookup_limit_reached:
+    'Wait until tomorrow: an account asks for the owners of numbers 20 times a day of Africa/Douala. A destination can be registered without the question.',
   prompt_limit_reached: 'Wait for `Retry-After` seconds, or offer another payment method. The token was not consumed.',
   otp_cooldown: 'Wait for `Retry-After` seconds before you request the code again.',
   otp_budget_spent: 'Wait for `Retry-After` seconds.',

@@ -41,7 +41,9 @@ function operationsText(answering: readonly Operation[]): string {
   if (answering.length === 0) return 'Answered before an operation is known, or by operations that are not public yet.';
   if (answering.length > OPERATIONS_LISTED_MAX)
     return 'Many operations: the API document lists the codes of each as `x-error-codes`.';
-  return answering.map((operation) => `- \`${operation.method} ${operation.path}\` (${operation.id})`).join('\n');
+  return answering
+    .map(({ id, method, path, summary }) => `- [\`${method} ${path}\`](/docs/api/${id}): ${summary}`)
+    .join('\n');
 }
 
 /** The list of all codes by status. */

@@ -33,7 +33,7 @@ ${JSON.stringify(merchantEventExample(type), null, 2)}
 | --- | --- | --- |
 ${rowsOf(schema, '').join('\n')}
 
-Fields may be added; none changes its meaning. The [JSON Schema](${type}.json) has the exact forms.
+Fields may be added; none changes its meaning. The [JSON Schema](/docs/events/${type}.json) has the exact forms.
 `;
 }
 

@@ -1,36 +1,139 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { readDocument } from './api/document.js';
+import { frenchTexts } from './api/field-words.js';
+import { frenchErrors } from './pages/fr/errors.js';
+import { operationDescriptions } from './pages/fr/operation-descriptions.js';
+import { operationTitles } from './pages/fr/operation-titles.js';
 import { renderSite } from './site.js';
 
 const CLIENTS = ['sdk-node', 'sdk-browser', 'sdk-react', 'cli'].map((name) => `libs/${name}`);
+const PAGE_MAX_BYTES = 60_000;
 let root: string;
-beforeEach(() => {
+let site: ReadonlyMap<string, string>;
+beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'paygate-site-'));
-  for (const folder of ['docs/guides', 'docs/errors', 'docs/events'])
+  for (const folder of ['docs/guides', 'docs/errors', 'docs/events', 'docs/api'])
     cpSync(folder, join(root, folder), { recursive: true });
   for (const folder of CLIENTS) {
     mkdirSync(join(root, folder), { recursive: true });
     cpSync(`${folder}/README.md`, join(root, folder, 'README.md'));
   }
+  site = renderSite(root);
 });
-afterEach(() => {
+afterAll(() => {
   rmSync(root, { recursive: true });
 });
 
-test('each guide is a page with a link from the first one', () => {
-  const site = renderSite(root);
-  const links = [...(site.get('index') ?? '').matchAll(/href="\/docs\/(guides\/[^"]+)"/g)].map(([, path]) => path);
-  const guides = readdirSync('docs/guides').filter((file) => file !== 'README.md');
-  for (const file of guides) {
-    const path = `guides/${file.replace('.md', '')}`;
-    expect([path, site.has(path), links.includes(path)]).toEqual([path, true, true]);
-  }
+const guides = readdirSync('docs/guides').filter((file) => file.endsWith('.md') && file !== 'README.md');
+
+test.each(['en', 'fr'])(
+  'each guide is a page in %s, as HTML and as Markdown, and in the list for programs',
+  (language) => {
+    const llms = site.get('llms.txt');
+    for (const guide of guides) {
+      const path = `${language}/guides/${guide.replace('.md', '')}`;
+      expect([path, site.has(`${path}.html`), site.has(`${path}.md`)]).toEqual([path, true, true]);
+      expect(llms).toContain(`(/docs/${path}.md)`);
+    }
+  },
+);
+
+test('each guide is written in French, with the code of the English one', () => {
+  const blocks = (path: string): readonly string[] =>
+    [...readFileSync(path, 'utf8').matchAll(/^```\w+\n.*?^```$/gms)].map(([block]) => block);
+  for (const guide of [...guides, 'README.md'])
+    expect([guide, blocks(`docs/guides/fr/${guide}`)]).toEqual([guide, blocks(`docs/guides/${guide}`)]);
 });
 
-test('a link to a heading that does not exist fails the build', () => {
+test('each error has a French text', () => {
+  const codes = readdirSync('docs/errors').filter((file) => file.endsWith('.md') && file !== 'README.md');
+  expect(Object.keys(frenchErrors).sort()).toEqual(codes.map((file) => file.replace('.md', '')).sort());
+});
+
+test('the French texts of operations are those of operations', () => {
+  const texts = [...Object.keys(operationTitles), ...Object.keys(operationDescriptions)];
+  expect(texts.filter((id) => !site.has(`fr/api/${id}.html`))).toEqual([]);
+});
+
+test('each field, parameter and answer has a French text, and no text is left over', () => {
+  const { schemas, operations } = readDocument('.');
+  const english = new Set<string>();
+  const collect = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [key, inner] of Object.entries(value)) {
+      if (key === 'description' && typeof inner === 'string') english.add(inner);
+      else if (key !== 'example' && key !== 'examples') collect(inner);
+    }
+  };
+  collect(schemas);
+  for (const { parameters, answers } of operations) {
+    collect(parameters);
+    collect(Object.entries(answers).flatMap(([status, answer]) => (status < '300' ? [answer] : [])));
+  }
+  expect(Object.keys(frenchTexts).sort()).toEqual([...english].sort());
+});
+
+test('each operation has a page in both languages, which shows no regular expression', () => {
+  const document = JSON.parse(readFileSync('docs/api/openapi.json', 'utf8')) as {
+    readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId: string }>>>>;
+  };
+  const ids = Object.values(document.paths).flatMap((methods) =>
+    Object.values(methods).map(({ operationId }) => operationId),
+  );
+  for (const id of ids)
+    for (const language of ['en', 'fr']) {
+      const page = site.get(`${language}/api/${id}.html`) ?? '';
+      expect([id, page.match(/data-name="[^"]+"/g)]).toEqual([
+        id,
+        ['curl', 'Node.js', 'PHP', 'Python'].map((name) => `data-name="${name}"`),
+      ]);
+      expect([id, /\[0-9\]|\[a-z\]|\\x00/.exec(page)?.[0]]).toEqual([id, undefined]);
+    }
+});
+
+test('every address in the pages, in their Markdown and in the list for programs is that of a file', () => {
+  const isFile = (address: string): boolean => {
+    const name = address.replace(/^\/docs\//, '');
+    return [name, `${name}.html`, `${name}/index.html`].some((path) => site.has(path));
+  };
+  const addresses = [...site].flatMap(([path, text]) =>
+    [...text.matchAll(path.endsWith('.html') ? /(?:href|src)="(\/docs\/[^"#]*)/g : /\]\((\/docs\/[^)#]*)/g)].map(
+      ([, address = '']) => address,
+    ),
+  );
+  expect(addresses.length).toBeGreaterThan(10_000);
+  expect([...new Set(addresses)].filter((address) => !isFile(address))).toEqual([]);
+});
+
+test('every page leaves a place for the contact of support', () => {
+  for (const [path, text] of site)
+    if (path.endsWith('.html')) expect([path, /<!--support [^<>]+:-->/.test(text)]).toEqual([path, true]);
+});
+
+test('no page is large', () => {
+  for (const [path, text] of site)
+    if (path.endsWith('.html')) expect([path, gzipSync(text).length < PAGE_MAX_BYTES]).toEqual([path, true]);
+});
+
+test('the collection for Postman has each operation once', () => {
+  const { item } = JSON.parse(site.get('assets/postman.json') ?? '') as {
+    readonly item: readonly { item: object[] }[];
+  };
+  const operations = [...site.keys()].filter((path) => /^en\/api\/.*\.html$/.test(path));
+  expect(item.flatMap((group) => group.item)).toHaveLength(operations.length);
+});
+
+test.each([
+  ['errors.md#no-such-heading', 'no heading /docs/en/guides/errors#no-such-heading'],
+  ['/docs/errors/no_such_code', 'no page /docs/en/errors/no_such_code'],
+])('a link to %s fails the build', (target, message) => {
   const guide = join(root, 'docs/guides/webhooks.md');
-  writeFileSync(guide, `${readFileSync(guide, 'utf8')}\n[there](errors.md#no-such-heading)\n`);
-  expect(() => renderSite(root)).toThrow('docs/guides/webhooks.md: no heading /docs/guides/errors#no-such-heading');
+  const text = readFileSync(guide, 'utf8');
+  writeFileSync(guide, `${text}\n[there](${target})\n`);
+  expect(() => renderSite(root)).toThrow(`docs/guides/webhooks.md: ${message}`);
+  writeFileSync(guide, text);
 });

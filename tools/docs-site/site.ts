@@ -1,73 +1,68 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { layout } from './layout.ts';
-import type { Page } from './markdown.ts';
-import { renderMarkdown } from './markdown.ts';
+import { join } from 'node:path';
+import { readDocument } from './api/document.ts';
+import { layout } from './html/layout.ts';
+import { renderMarkdown } from './html/markdown.ts';
+import { markdownOf } from './markdown-of.ts';
+import type { Language, Page } from './page.ts';
+import { addressOf, languages } from './page.ts';
+import { errorPages } from './pages/error-pages.ts';
+import { eventPages } from './pages/event-pages.ts';
+import { filePages } from './pages/file-pages.ts';
+import { missingPage } from './pages/missing-page.ts';
+import { operationPages } from './pages/operation-pages.ts';
+import { llmsText } from './llms.ts';
+import { postmanCollection } from './postman.ts';
+import { searchIndex } from './search-index.ts';
 
-/** The guides in the order in which they are read. */
-const GUIDES = [
-  'quickstart',
-  'payment-links',
-  'mobile-money',
-  'refunds',
-  'receipts',
-  'webhooks',
-  'errors',
-  'idempotency',
-  'test-mode',
-  'going-live',
-] as const;
-const CLIENTS = { node: 'sdk-node', browser: 'sdk-browser', react: 'sdk-react', cli: 'cli' } as const;
-
-/** Every page that is made from Markdown. */
-export function pages(root: string): readonly Page[] {
-  const named = (folder: string): Page[] =>
-    readdirSync(join(root, 'docs', folder))
-      .filter((file) => file.endsWith('.md') && file !== 'README.md')
-      .map((file) => ({ path: `${folder}/${basename(file, '.md')}`, source: `docs/${folder}/${file}` }));
+/** Every page of a language, in the order of the menu. */
+export function pages(root: string, language: Language): readonly Page[] {
+  const document = readDocument(root);
   return [
-    { path: 'index', source: 'docs/guides/README.md' },
-    ...GUIDES.map((name) => ({ path: `guides/${name}`, source: `docs/guides/${name}.md` })),
-    ...Object.entries(CLIENTS).map(([name, folder]) => ({
-      path: `clients/${name}`,
-      source: `libs/${folder}/README.md`,
-    })),
-    { path: 'errors', source: 'docs/errors/README.md' },
-    ...named('errors'),
-    { path: 'events', source: 'docs/events/README.md' },
-    ...named('events'),
+    ...filePages(root, language),
+    ...errorPages(root, language),
+    ...eventPages(root, document, language),
+    ...operationPages(document, language),
   ];
 }
 
-/** The HTML of each page by its path. Fails when a link leads nowhere. */
+/** Every file of the site by its path below /docs. Fails when a link leads nowhere. */
 export function renderSite(root: string): ReadonlyMap<string, string> {
-  const all = pages(root);
-  const rendered = all.map((page) => {
-    return { page, ...renderMarkdown(readFileSync(join(root, page.source), 'utf8'), page, all) };
-  });
-  const anchors = new Map(rendered.map(({ page, headings }) => [`/docs/${page.path}`, new Set(headings)]));
-  for (const { page, links } of rendered)
-    for (const link of links) {
-      const [path = '', anchor] = link.replace(/^\/docs(?=#|$)/, '/docs/index').split('#');
-      if (anchor !== undefined && anchors.get(path)?.has(anchor) !== true)
-        throw new Error(`${page.source}: no heading ${link}`);
+  const files = new Map<string, string>();
+  const listed = languages.map((language) => [language, pages(root, language)] as const);
+  for (const [language, all] of listed) {
+    const rendered = all.map((page) => ({ page, ...renderMarkdown(page, all) }));
+    checkLinks(rendered);
+    for (const { page, title, body, headings } of rendered) {
+      files.set(`${language}/${page.path}.html`, layout({ page, title, body, headings, all: rendered }));
+      files.set(`${addressOf(page).replace('/docs/', '')}.md`, markdownOf(page, all));
     }
-  const titles = new Map(rendered.map(({ page, title }) => [page.path, title]));
-  const html = rendered.map(({ page, title, body }): [string, string] => [
-    page.path,
-    layout({ path: page.path, title, body, titles }),
-  ]);
-  const apiPage = layout({ path: 'api', title: 'API reference', body: API_PAGE, titles, wide: true });
-  const missing = layout({ path: 'not-found', title: 'No such page', body: MISSING_PAGE, titles });
-  return new Map([...html, ['api', apiPage], ['not-found', missing]]);
+    const missing = missingPage(language);
+    const { title, body } = renderMarkdown(missing, all);
+    files.set(`${language}/not-found.html`, layout({ page: missing, title, body, headings: [], all: rendered }));
+    files.set(`${language}/search.json`, JSON.stringify(searchIndex(all)));
+  }
+  for (const name of readdirSync(join(root, 'docs/events')).filter((file) => file.endsWith('.json')))
+    files.set(`events/${name}`, readFileSync(join(root, 'docs/events', name), 'utf8'));
+  files.set('llms.txt', llmsText(listed));
+  files.set('assets/postman.json', JSON.stringify(postmanCollection(readDocument(root))));
+  for (const name of ['style.css', 'site.js'])
+    files.set(`assets/${name}`, readFileSync(join(import.meta.dirname, 'browser', name), 'utf8'));
+  return files;
 }
 
-/** The answer to an unknown path. */
-const MISSING_PAGE = `<h1>There is no such page</h1>
-<p>The docs have no page at this address. Begin with <a href="/docs">the guides</a>, <a href="/docs/api">the API reference</a>,
-<a href="/docs/errors">the errors</a> or <a href="/docs/events">the events</a>.</p>`;
+type Linked = Pick<ReturnType<typeof renderMarkdown>, 'headings' | 'links'> & { readonly page: Page };
 
-const API_PAGE = `<div id="api"><noscript><p>The reference needs JavaScript. The document itself is
-<a href="/openapi.json">/openapi.json</a>.</p></noscript></div>
-<script type="module" src="/docs/assets/openapi-explorer.js"></script>
-<script type="module" src="/docs/assets/api-page.js"></script>`;
+/** Throws for a link to a page, or to a heading, that does not exist. */
+function checkLinks(rendered: readonly Linked[]): void {
+  const anchors = new Map(
+    rendered.map(({ page, headings }) => [addressOf(page), new Set(headings.map(({ id }) => id))]),
+  );
+  for (const { page, links } of rendered)
+    for (const link of links.filter((each) => each.startsWith('/docs/') && !/\.\w+$/.test(each))) {
+      const [path = '', anchor] = link.split('#');
+      const known = anchors.get(path);
+      if (known === undefined) throw new Error(`${page.source}: no page ${link}`);
+      if (anchor !== undefined && !known.has(anchor)) throw new Error(`${page.source}: no heading ${link}`);
+    }
+}

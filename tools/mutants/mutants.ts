@@ -36,7 +36,7 @@ interface JestReport {
   }[];
 }
 
-/** By specs: why they do not pass without a change; undefined when they do. */
+/** The faults of specs that do not pass without a change, by their paths; undefined for those that pass. */
 const unchanged = new Map<string, string | undefined>();
 const copy = new ScratchCopy();
 try {
@@ -55,7 +55,7 @@ function isKilled(mutant: Mutant): boolean {
   return report(mutant, naming !== undefined, naming ?? 'no test that names the rule failed');
 }
 
-/** Why specs do not pass without a change, if they do not. Several mutants share their specs. */
+/** The reason for which specs do not pass without a change, if they do not. Several mutants share their specs. */
 function faultOf(specs: string): string | undefined {
   if (unchanged.has(specs)) return unchanged.get(specs);
   const whole = jest(specs);

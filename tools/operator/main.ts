@@ -1,6 +1,6 @@
 /**
  * Operator commands: `main.js <command>`, with the variables of every process on the bus in the environment. Prints the answer as
- * JSON. Exits with 64 for wrong arguments.
+ * JSON, a report as CSV. Exits with 64 for wrong arguments.
  */
 import 'reflect-metadata';
 import { runAsOperator } from './operator.js';
@@ -13,7 +13,8 @@ const BAD_USAGE = 64;
 try {
   const work = operatorWork(process.argv.slice(2));
   await runAsOperator(async (operator) => {
-    console.log(JSON.stringify(await work(operator)));
+    const printed = await work(operator);
+    console.log(typeof printed === 'string' ? printed : JSON.stringify(printed));
   });
 } catch (error) {
   const isUsage = error instanceof BadUsage;

@@ -1,29 +1,44 @@
-import type { IdKind, Resolution } from '@paygate/contracts';
+import type { Resolution } from '@paygate/contracts';
 import {
   createMerchant,
   decisions,
   endSessions,
-  idPrefixes,
+  feeMethods,
   inviteMember,
   isName,
   listEscalations,
   mobileOperators,
   MOST_ESCALATIONS,
   NAME_MAX_CHARACTERS,
+  payoutResolutions,
   resolutions,
   resolveRailOperation,
   setMerchant,
   verifyAuditTrail,
 } from '@paygate/contracts';
-import { isId, newId } from '@paygate/platform';
+import { newId } from '@paygate/platform';
 import { BadUsage } from './bad-usage.js';
+import { destinationRegistration, destinationRevocation } from './destination-command.js';
+import type { WantedFee } from './fee-command.js';
+import { agreeFee, feeWords, previewFee, showFees } from './fee-command.js';
+import { floatWords, makeFloatTransfer, previewFloatTransfer } from './float-command.js';
+import { liveRequestRefusal, liveRequests } from './live-request-command.js';
 import { merchantChanges } from './merchant-changes.js';
 import type { Operator } from './operator.js';
 import { accepted } from './operator.js';
+import {
+  acceptStatement,
+  reconciliationReport,
+  showReconciliation,
+  statementDay,
+  uploadStatement,
+} from './reconciliation-command.js';
 import { makeRefund, previewRefund, refundWords } from './refund-command.js';
+import { testCustomer } from './test-customer.js';
+import { idOf, timeOf } from './typed-words.js';
 
-/** Executes the command, and returns what is printed. */
-export type OperatorWork = (operator: Pick<Operator, 'send' | 'seal'>) => Promise<object>;
+/** Executes the command, and returns what is printed: a text as it is, anything else as JSON. */
+export type OperatorWork = (operator: Pick<Operator, 'send' | 'seal'>) => Promise<object | string>;
 
 interface OperatorCommand {
   /** The arguments, as the usage shows them. */
@@ -35,14 +50,24 @@ interface OperatorCommand {
 
 /** Without it, `resolve-charges` only shows what it would decide. */
 const DECIDE = 'decide';
+/** Without it, `agree-fee` only shows what it would change. */
+const AGREE = 'agree';
 /** Without it, `refund` only shows what it would do. */
 const REFUND = 'refund';
+/** Without it, `transfer-float` only shows what it would do. */
+const TRANSFER = 'transfer';
+/** Without them, the commands on payout destinations only show what the merchant has. */
+const REGISTER = 'register';
+const REVOKE = 'revoke';
 
 const commands: ReadonlyMap<string, OperatorCommand> = new Map<string, OperatorCommand>([
   ['create-merchant', { takes: ['name'], workOf: newMerchant }],
   ['merchant', { takes: ['merchant id', [...merchantChanges.keys()].join('|')], workOf: merchantChange }],
+  ['requests', { takes: [], workOf: liveRequests }],
+  ['decline-request', { takes: ['merchant id', 'reason'], workOf: liveRequestRefusal }],
   ['rename-merchant', { takes: ['merchant id', 'name'], workOf: merchantRename }],
   ['invite-owner', { takes: ['merchant id', 'e-mail address'], workOf: ownerInvitation }],
+  ['test-customer', { takes: ['phone number', 'amount'], workOf: testCustomer }],
   ['verify-audit-trail', { takes: ['merchant id'], workOf: auditTrailVerification }],
   ['end-sessions', { takes: ['user id'], workOf: endOfSessions }],
   ['escalations', { takes: [], workOf: escalations }],
@@ -51,18 +76,42 @@ const commands: ReadonlyMap<string, OperatorCommand> = new Map<string, OperatorC
     'refund',
     { takes: ['merchant id', 'mode', 'payment intent id', 'amount|all'], mayTake: REFUND, workOf: refundOfOperator },
   ],
+  ['fees', { takes: ['merchant id'], workOf: feesOfMerchant }],
+  [
+    'agree-fee',
+    {
+      takes: ['merchant id', feeMethods.join('|'), 'basis points', 'fixed part', 'effective from'],
+      mayTake: AGREE,
+      workOf: agreementOnFee,
+    },
+  ],
+  ['transfer-float', { takes: ['mode', 'from', 'to', 'amount'], mayTake: TRANSFER, workOf: transferBetweenFloats }],
   ['resolve-refund', { takes: ['refund id', resolutions.join('|')], workOf: refundResolution }],
+  ['resolve-payout', { takes: ['payout id', payoutResolutions.join('|')], workOf: payoutResolution }],
+  [
+    'register-payout-destination',
+    {
+      takes: ['merchant id', 'mode', 'rail', 'phone number', 'name'],
+      mayTake: REGISTER,
+      workOf: destinationRegistration,
+    },
+  ],
+  [
+    'revoke-payout-destination',
+    { takes: ['merchant id', 'mode', 'destination id'], mayTake: REVOKE, workOf: destinationRevocation },
+  ],
   [
     'resolve-charges',
     { takes: ['rail', 'from', 'to', decisions.join('|')], mayTake: DECIDE, workOf: decisionOfForgotten },
   ],
+  ['upload-statement', { takes: ['rail', 'mode', 'day', 'file'], workOf: uploadOfStatement }],
+  ['reconciliation', { takes: ['rail', 'mode', 'day'], workOf: reconciliationOfDay }],
+  ['reconciliation-report', { takes: ['rail', 'mode', 'day'], workOf: reportOfDay }],
+  ['accept-reconciliation', { takes: ['rail', 'mode', 'day', 'what was done'], workOf: acceptanceOfDay }],
 ]);
 
 /** The form of an e-mail address. */
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,190}\.[^\s@]{2,63}$/;
-const ID_CHARACTERS = 26;
-/** RFC 3339. */
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
 
 export const USAGE = [
   'usage: npm run operator -- <command>',
@@ -153,8 +202,9 @@ function decisionOfForgotten(
     const counts = { succeeded: 0, declined: 0, unclear: 0 };
     // what is decided is not listed any more; `total` bounds the work to what there was
     for (let left = listed.total; left > 0 && listed.operations.length > 0; listed = await list()) {
-      for (const { chargeId, refundId } of listed.operations) {
-        const named = refundId === undefined ? { chargeId } : { refundId };
+      for (const { chargeId = '', refundId, payoutId } of listed.operations) {
+        const ofCharge = refundId === undefined ? { chargeId } : { refundId };
+        const named = payoutId === undefined ? ofCharge : { payoutId };
         const reply = await send(resolveRailOperation, { ...named, resolution });
         // refused: the rail has answered since
         counts[reply.ok ? reply.data.state : 'unclear'] += 1;
@@ -177,8 +227,14 @@ function refundResolution(id: string, word: string): OperatorWork {
   return async ({ send }) => accepted(await send(resolveRailOperation, { ...named, resolution }));
 }
 
-function resolutionOf(word: string, kind: 'charge' | 'refund'): Resolution {
-  const resolution = resolutions.find((known) => known === word);
+function payoutResolution(id: string, word: string): OperatorWork {
+  const named = { payoutId: idOf('payout', id) };
+  const resolution = resolutionOf(word, 'payout');
+  return async ({ send }) => accepted(await send(resolveRailOperation, { ...named, resolution }));
+}
+
+function resolutionOf(word: string, kind: 'charge' | 'refund' | 'payout'): Resolution {
+  const resolution = (kind === 'payout' ? payoutResolutions : resolutions).find((known) => known === word);
   if (resolution === undefined) throw new BadUsage(`"${word}" is not a resolution of a ${kind}`);
   return resolution;
 }
@@ -191,21 +247,45 @@ function refundOfOperator(
   return (operator) => (refund === undefined ? previewRefund(operator, wanted) : makeRefund(operator, wanted));
 }
 
-function timeOf(text: string): string {
-  const time = new Date(text);
-  if (!TIME.test(text) || Number.isNaN(time.getTime()))
-    throw new BadUsage(`"${text}" is not a time such as 2026-01-31T09:00:00Z`);
-  return time.toISOString();
+/** Shows, or records, a transfer between the accounts that a rail keeps apart. */
+function transferBetweenFloats(
+  ...[mode = '', from = '', to = '', amount = '', transfer]: readonly string[]
+): OperatorWork {
+  const wanted = floatWords({ mode, from, to, amount });
+  return (operator) =>
+    transfer === undefined ? previewFloatTransfer(operator, wanted) : makeFloatTransfer(operator, wanted);
 }
 
-function idOf(kind: IdKind, text: string): string {
-  if (isId(kind, text)) return text;
-  throw new BadUsage(`"${text}" is not a ${kind} id: ${flawOf(text, `${idPrefixes[kind]}_`)}`);
+function feesOfMerchant(id: string): OperatorWork {
+  const merchantId = idOf('merchant', id);
+  return (operator) => showFees(operator, merchantId);
 }
 
-function flawOf(text: string, prefix: string): string {
-  if (!text.startsWith(prefix)) return `it does not begin with "${prefix}"`;
-  const length = text.length - prefix.length;
-  if (length !== ID_CHARACTERS) return `${length} characters follow "${prefix}", not ${ID_CHARACTERS}`;
-  return `after "${prefix}" come a digit up to 7, then digits and lower-case letters other than i, l, o and u`;
+/** Shows, or agrees, what a merchant pays for charges that are accepted from a time on. */
+function agreementOnFee(
+  ...[merchant = '', method = '', bps = '', fixed = '', from = '', agree]: readonly string[]
+): OperatorWork {
+  const terms = { ...feeWords(method, bps, fixed), effectiveFrom: timeOf(from) };
+  const wanted: WantedFee = { merchantId: idOf('merchant', merchant), terms };
+  return (operator) => (agree === undefined ? previewFee(operator, wanted) : agreeFee(operator, wanted));
+}
+
+function uploadOfStatement(...[rail = '', mode = '', day = '', file = '']: readonly string[]): OperatorWork {
+  const wanted = statementDay(rail, mode, day);
+  return (operator) => uploadStatement(operator, wanted, file);
+}
+
+function reconciliationOfDay(...[rail = '', mode = '', day = '']: readonly string[]): OperatorWork {
+  const wanted = statementDay(rail, mode, day);
+  return (operator) => showReconciliation(operator, wanted);
+}
+
+function reportOfDay(...[rail = '', mode = '', day = '']: readonly string[]): OperatorWork {
+  const wanted = statementDay(rail, mode, day);
+  return (operator) => reconciliationReport(operator, wanted);
+}
+
+function acceptanceOfDay(...[rail = '', mode = '', day = '', done = '']: readonly string[]): OperatorWork {
+  const wanted = statementDay(rail, mode, day);
+  return (operator) => acceptStatement(operator, wanted, done);
 }

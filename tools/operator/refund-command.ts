@@ -26,7 +26,7 @@ export function refundWords(mode: string, amount: string): Pick<OperatorRefund, 
   return { mode: known, amount };
 }
 
-/** What the refund would do: the payment, the refunds that it has, and what would be given back. */
+/** Previews a refund: the payment, the refunds that it has, and what would be given back. */
 export async function previewRefund({ send }: Pick<Operator, 'send'>, wanted: OperatorRefund): Promise<object> {
   const { merchantId, mode, intentId } = wanted;
   const intent = accepted(await send(getIntent, { merchantId, mode, intentId }));

@@ -76,7 +76,7 @@ interface Paid {
   /** Before the backup began. */
   readonly ended: readonly Payment[];
   readonly all: readonly Payment[];
-  /** When the copy was complete, by performance.now(). */
+  /** The time at which the copy was complete, by performance.now(). */
   readonly backedUpAt: number;
 }
 

@@ -23,7 +23,11 @@ export interface StackFacts {
   readonly gateway: { readonly url: string; readonly ca: string };
   readonly auditor: { readonly databases: Readonly<Record<string, string>> };
   readonly inbox: { readonly url: string };
-  readonly rails: { readonly control: string };
+  readonly rails: {
+    readonly url: string;
+    readonly control: string;
+    readonly momo: Readonly<Record<'targetEnvironment' | 'subscriptionKey' | 'apiUser' | 'apiKey', string>>;
+  };
   readonly merchant: {
     readonly publishableKey: string;
     readonly secretKey: string;

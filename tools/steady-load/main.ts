@@ -1,5 +1,5 @@
 /**
- * Makes payments on a stack, each customer one after the other, until SIGTERM. Prints one JSON line every quarter of a second
+ * Makes payments on a stack, each customer one after the other, and visits its pages, until SIGTERM. Prints one JSON line every quarter of a second
  * ({@link Progress}), and at the end one with all broken promises ({@link Verdict}): what was acknowledged is compared with what the
  * API returns, what the merchant received and what the auditor finds. Exits with 1 when a promise was broken.
  *
@@ -9,6 +9,7 @@
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { cpus } from 'node:os';
 import type { PaygateHttp, Stack } from '@paygate/testing';
 import { readStack, stackClient } from '@paygate/testing';
 import { findFaults } from '../chaos/findings.js';
@@ -16,6 +17,7 @@ import type { Payment } from '../chaos/history.js';
 import { Merchant } from '../chaos/merchant.js';
 import { Payers } from '../chaos/payers.js';
 import { Random } from '../chaos/random.js';
+import { Visitors } from './visitors.js';
 
 /** Cumulative since the start. */
 export interface Progress {
@@ -25,13 +27,21 @@ export interface Progress {
   readonly endedUpTo: number;
   /** Requests that got no answer or one after which they are repeated, by reason. */
   readonly failed: Readonly<Record<string, number>>;
+  /** Final answers that were no success, by what was asked, status and code. */
+  readonly refused: Readonly<Record<string, number>>;
+  /** Visits of the pages, and of guests. */
+  readonly visits: number;
+  /** Milliseconds of all processors of this machine since it started: busy ones, and all. */
+  readonly cpu: { readonly busy: number; readonly total: number };
 }
 
 export interface Verdict {
   readonly payments: number;
   readonly completed: number;
   readonly deliveries: number;
+  readonly visits: number;
   readonly failed: Progress['failed'];
+  readonly refused: Progress['refused'];
   /** Broken promises, one sentence each. */
   readonly faults: readonly string[];
 }
@@ -52,51 +62,58 @@ process.exit();
 async function run(stack: Stack): Promise<Verdict> {
   // another run on the same stack must not repeat its idempotency keys
   const random = new Random(randomUUID());
-  const receiver = new URL(stack.merchant.webhookReceiver.url);
-  const { webhookSecret: secret } = stack.merchant;
-  const merchant = new Merchant({
-    host: '0.0.0.0',
-    port: Number(receiver.port),
-    path: receiver.pathname,
-    secret,
-    random,
-  });
-  await merchant.listen();
-  const retries = new Map<string, number>();
+  const merchant = await listeningMerchant(stack, random);
+  const [retries, refusals] = [new Map<string, number>(), new Map<string, number>()];
   const gateways = [stackClient(stack)];
   const renewal = setInterval(() => {
     renewConnections(stack, gateways);
   }, RENEWED_MS);
-  const payers = new Payers(
-    {
-      gateways,
-      inboxUrl: stack.inbox.url,
-      merchant,
-      random,
-      reading: Number(process.env['READING_SECONDS'] ?? '0'),
-      retries,
-    },
-    stack.users.filter(({ walletBalance }) => walletBalance !== '0').slice(0, Number(process.env['PAYERS'] ?? '4')),
-  );
+  const shared = { gateways, merchant, retries, refusals };
+  const reading = Number(process.env['READING_SECONDS'] ?? '0');
+  const payers = new Payers({ ...shared, random, reading, inboxUrl: stack.inbox.url }, customersOf(stack));
+  const visitors = new Visitors({ ...shared, stack, random: random.of('visitors') });
+  const count = (): Progress => ({
+    ...countOf(payers.payments),
+    failed: Object.fromEntries(retries),
+    refused: Object.fromEntries(refusals),
+    visits: visitors.visits,
+    cpu: cpuTimes(),
+  });
   const timer = setInterval(() => {
-    const progress: Progress = { ...countOf(payers.payments), failed: Object.fromEntries(retries) };
-    process.stdout.write(`${JSON.stringify(progress)}\n`);
+    process.stdout.write(`${JSON.stringify(count())}\n`);
   }, PROGRESS_MS);
   await ended;
-  await payers.stop();
+  await Promise.all([payers.stop(), visitors.stop()]);
   clearInterval(timer);
   clearInterval(renewal);
   const { payments } = payers;
   const { databases } = stack.auditor;
   const faults = await findFaults({ payments, merchant, api: stackClient(stack), databases, random });
-  const { begun, completed } = countOf(payments);
-  return {
-    payments: begun,
-    completed,
-    deliveries: merchant.deliveries,
-    failed: Object.fromEntries(retries),
-    faults,
-  };
+  const { begun, completed, visits, failed, refused } = count();
+  const { deliveries } = merchant;
+  return { payments: begun, completed, deliveries, visits, failed, refused, faults: [...faults, ...visitors.faults] };
+}
+
+/** The demo merchant's endpoint, at the address to which its events go. */
+async function listeningMerchant(
+  { merchant: { webhookReceiver, webhookSecret } }: Stack,
+  random: Random,
+): Promise<Merchant> {
+  const { port, pathname: path } = new URL(webhookReceiver.url);
+  const merchant = new Merchant({ host: '0.0.0.0', port: Number(port), path, secret: webhookSecret, random });
+  await merchant.listen();
+  return merchant;
+}
+
+function customersOf({ users }: Stack): Stack['users'] {
+  return users.filter(({ walletBalance }) => walletBalance !== '0').slice(0, Number(process.env['PAYERS'] ?? '4'));
+}
+
+/** In a container too, of the whole machine. */
+function cpuTimes(): Progress['cpu'] {
+  const times = cpus().map((cpu) => cpu.times);
+  const total = times.reduce((sum, { user, nice, sys, idle, irq }) => sum + user + nice + sys + idle + irq, 0);
+  return { busy: total - times.reduce((sum, { idle }) => sum + idle, 0), total };
 }
 
 function renewConnections(stack: Stack, gateways: PaygateHttp[]): void {

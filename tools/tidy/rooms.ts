@@ -1,7 +1,7 @@
 /**
  * Features of a project depend on each other in one direction. A feature is a folder directly below `src`, or below the folder of a
- * part of `deploy`; a file beside these folders is a feature of its own. This finds circles of imports between features, type
- * imports included. Circles between files are dependency-cruiser's to find.
+ * part of `deploy`; a file beside these folders is a feature of its own. So are the folders below a folder of subjects. This finds
+ * circles of imports between features, type imports included. Circles between files are dependency-cruiser's to find.
  */
 import { dirname, normalize } from 'node:path';
 import type { Finding, SourceFile } from './finding.ts';
@@ -9,11 +9,17 @@ import type { Finding, SourceFile } from './finding.ts';
 const SOURCE = /^((apps|libs)\/[^/]+\/src|deploy)\/.*\.tsx?$/;
 const TEST = /\.spec\.tsx?$|\/test\//;
 const FEATURE = /^(?:(?:apps|libs)\/[^/]+\/src|deploy\/[^/]+)\/[^/]+?(?=\/|\.[jt]sx?$)/;
+const FEATURE_OF_SUBJECT =
+  /^apps\/(?:auth\/src\/(?:merchants|customers)|otp\/src\/(?:codes|messages)|gateway\/src\/resources)\/[^/]+?(?=\/|\.[jt]sx?$)/;
 const IMPORTED = /\b(?:from|import)\s+'(\.[^']+)'|\bimport\('(\.[^']+)'\)/g;
 
 /** A finding for each circle: it names one way around. */
 export function roomLoops(files: readonly SourceFile[]): readonly Finding[] {
-  const imports = importsOfFeatures(files.filter(({ path }) => SOURCE.test(path) && !TEST.test(path)));
+  const sources = files.filter(({ path }) => SOURCE.test(path) && !TEST.test(path));
+  return [FEATURE, FEATURE_OF_SUBJECT].flatMap((feature) => loopsOf(importsOfFeatures(sources, feature)));
+}
+
+function loopsOf(imports: ReadonlyMap<string, ReadonlySet<string>>): readonly Finding[] {
   const seen = new Set<string>();
   return [...imports.keys()].flatMap((feature) => {
     const circle = seen.has(feature) ? undefined : wayBack(feature, imports);
@@ -23,7 +29,8 @@ export function roomLoops(files: readonly SourceFile[]): readonly Finding[] {
   });
 }
 
-function importsOfFeatures(files: readonly SourceFile[]): ReadonlyMap<string, ReadonlySet<string>> {
+function importsOfFeatures(files: readonly SourceFile[], pattern: RegExp): ReadonlyMap<string, ReadonlySet<string>> {
+  const featureOf = (path: string): string | undefined => pattern.exec(path)?.[0];
   const imports = new Map<string, Set<string>>();
   for (const { path, text } of files) {
     const feature = featureOf(path);
@@ -36,10 +43,6 @@ function importsOfFeatures(files: readonly SourceFile[]): ReadonlyMap<string, Re
     }
   }
   return imports;
-}
-
-function featureOf(path: string): string | undefined {
-  return FEATURE.exec(path)?.[0];
 }
 
 /** The shortest way over imports from a feature back to it; undefined when there is none. */

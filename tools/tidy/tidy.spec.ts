@@ -96,3 +96,15 @@ test('takes a file beside the features for one, and the parts of deploy for proj
     [],
   );
 });
+
+test('takes the folders of a subject for features', () => {
+  const imports = (path: string, from: string) => ({ path, text: `import type { A } from '${from}';\n` });
+  const circle = [
+    imports('apps/otp/src/messages/sending/send.ts', '../texts/text.js'),
+    imports('apps/otp/src/messages/texts/text.ts', '../sending/job.js'),
+  ];
+  expect(tidy(circle).map(({ message }) => message)).toEqual([
+    'features import each other in a circle: apps/otp/src/messages/sending → apps/otp/src/messages/texts → ' +
+      'apps/otp/src/messages/sending',
+  ]);
+});

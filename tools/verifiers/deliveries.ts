@@ -3,7 +3,7 @@ import { generateWebhookSecret, signDelivery } from '@paygate/webhook-signature'
 /** A delivery as a receiver gets it, and whether a library accepts it. */
 export interface CapturedDelivery {
   readonly name: string;
-  /** Whose headers are read: Standard Webhooks, or Paygate's own, which Stripe's libraries verify. */
+  /** The headers that are read: those of Standard Webhooks, or Paygate's own, which Stripe's libraries verify. */
   readonly scheme: 'standard' | 'stripe';
   readonly secret: string;
   readonly body: string;

@@ -2,19 +2,20 @@ import { Global, Module } from '@nestjs/common';
 import { apiKeyTable, deniedTokensTable, userTokenKeyTable } from '@paygate/contracts';
 import { MessagingModule } from '@paygate/messaging';
 import { Database, PlatformModule, SourceUsesRepository } from '@paygate/platform';
-import { AccountsModule } from './accounts/accounts.module.js';
-import { apiKeySchema } from './api-keys/api-key.schema.js';
+import { AccountsModule } from './merchants/accounts/accounts.module.js';
+import { ActsModule } from './merchants/acts/acts.module.js';
+import { apiKeySchema } from './merchants/api-keys/api-key.schema.js';
 import { AuthConfig } from './config.js';
 import { IndexRotation } from './index-rotation.js';
-import { MembersModule } from './members/members.module.js';
-import { MerchantSettingsModule } from './merchant-settings/merchant-settings.module.js';
-import { merchantSchema } from './merchants/merchant.schema.js';
+import { MembersModule } from './merchants/members/members.module.js';
+import { MerchantSettingsModule } from './merchants/settings/merchant-settings.module.js';
+import { merchantSchema } from './merchants/merchant/merchant.schema.js';
 import { PersonalData } from './personal-data.js';
-import { RequestLogModule } from './request-log/request-log.module.js';
+import { RequestLogModule } from './merchants/request-log/request-log.module.js';
 import { ScheduledJobs } from './scheduled-jobs.js';
-import { SessionsModule } from './sessions/sessions.module.js';
+import { SessionsModule } from './customers/sessions/sessions.module.js';
 import { TablesModule } from './tables.module.js';
-import { UsersModule } from './users/users.module.js';
+import { UsersModule } from './customers/users/users.module.js';
 
 const sourceUses = {
   provide: SourceUsesRepository,
@@ -32,7 +33,7 @@ class StorageModule {}
   imports: [
     PlatformModule.forService('auth', AuthConfig, [merchantSchema, apiKeySchema]),
     MessagingModule.forService({ replies: true, ownedTables: [apiKeyTable, userTokenKeyTable, deniedTokensTable] }),
-    ...[StorageModule, UsersModule, SessionsModule, MembersModule, AccountsModule],
+    ...[StorageModule, UsersModule, SessionsModule, MembersModule, AccountsModule, ActsModule],
     ...[MerchantSettingsModule, RequestLogModule, TablesModule],
   ],
   providers: [IndexRotation, ScheduledJobs],

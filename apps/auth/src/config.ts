@@ -32,11 +32,11 @@ export class AuthConfig extends DatabaseServiceConfig {
    */
   @IsInt() @Min(1) @Max(100_000) readonly API_KEYS_MADE_PER_DAY: number = 200;
 
-  /** How long idempotency records are kept. */
+  /** The days for which idempotency records are kept. */
   @IsInt() @Min(1) @Max(365) readonly IDEMPOTENCY_RETENTION_DAYS: number = 30;
 
   @IsInt() @Min(60) @Max(3_600) readonly USER_TOKEN_TTL_SECONDS: number = 900;
-  /** How long a signing key signs before a successor is announced. */
+  /** The time for which a signing key signs before its successor is announced. */
   @IsInt() @Min(600) @Max(31_536_000) readonly USER_TOKEN_KEY_ROTATION_SECONDS: number = 2_592_000;
   /** Time for every reader to learn of a signing key before it signs. */
   @IsInt() @Min(1) @Max(3_600) readonly USER_TOKEN_KEY_LEAD_SECONDS: number = 60;
@@ -59,7 +59,7 @@ export class AuthConfig extends DatabaseServiceConfig {
   /** Requests with a new password in progress in this instance: registrations, resets, accepted invitations. */
   @IsInt() @Min(1) @Max(10_000) readonly NEW_PASSWORD_QUEUE_SIZE: number = 16;
 
-  /** How long a session of the dashboard lasts, and how long without a request. */
+  /** The longest duration of a dashboard session, and of one without requests. */
   @IsInt() @Min(300) @Max(86_400) readonly DASHBOARD_SESSION_SECONDS: number = 43_200;
   @IsInt() @Min(60) @Max(86_400) readonly DASHBOARD_IDLE_SECONDS: number = 1_800;
   /** Members that a merchant account may have, invited ones included. */

@@ -16,7 +16,7 @@ describe('the indexes of a text', () => {
     expect(keysOf(1).of('live:+237677000002')).not.toEqual([first]);
   });
 
-  test('tell whether they are under the key in use, and whether under any', () => {
+  test('show whether they are under the key in use, and whether under any', () => {
     const keys = keysOf(...Array.from({ length: 8 }, (_, n) => n + 1));
     for (let n = 0; n < 200; n += 1) {
       const [inUse, ...others] = keys.of(String(n));

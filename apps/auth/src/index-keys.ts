@@ -16,7 +16,7 @@ const INDEX_BYTES = 32;
 
 interface IndexKey {
   readonly key: KeyObject;
-  /** The first bytes of the indexes under this key, so that a row tells which key it is indexed under. */
+  /** The first bytes of the indexes under this key, so that a row shows which key it is indexed under. */
   readonly name: Buffer;
 }
 
@@ -47,12 +47,12 @@ export class IndexKeys {
     return [indexOf(first, text), ...others.map((key) => indexOf(key, text))];
   }
 
-  /** Where rows lie that are not indexed under the key in use. */
+  /** The index ranges of rows that are not indexed under the key in use. */
   get notInUse(): readonly IndexRange[] {
     return rangesBetween([this.#keys[0].name]);
   }
 
-  /** Where rows lie that are indexed under none of the keys. */
+  /** The index ranges of rows that are indexed under none of the keys. */
   get unknown(): readonly IndexRange[] {
     return rangesBetween(this.#keys.map(({ name }) => name));
   }

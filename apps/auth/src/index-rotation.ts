@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { ConfigurationError, SealFault } from '@paygate/platform';
-import { PersonsRepository } from './members/persons.repository.js';
+import { PersonsRepository } from './merchants/members/persons.repository.js';
 import { PersonalData } from './personal-data.js';
 import type { PhoneNumber } from './phone-number.js';
-import { UsersRepository } from './users/users.repository.js';
+import { UsersRepository } from './customers/users/users.repository.js';
 
 const BATCH = 500;
 const MOST_UNREADABLE = 1_000;
 
-/** How many rows were indexed again, and the ids of those that no data key opens. */
+/** The number of rows that were indexed again, and the ids of those that no data key opens. */
 export interface Reindexed {
   readonly users: number;
   readonly persons: number;

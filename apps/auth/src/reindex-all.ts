@@ -2,9 +2,9 @@ import { Clock, Database, loadConfig, Logger } from '@paygate/platform';
 import { AuthConfig } from './config.js';
 import type { Reindexed } from './index-rotation.js';
 import { IndexRotation } from './index-rotation.js';
-import { PersonsRepository } from './members/persons.repository.js';
+import { PersonsRepository } from './merchants/members/persons.repository.js';
 import { PersonalData } from './personal-data.js';
-import { UsersRepository } from './users/users.repository.js';
+import { UsersRepository } from './customers/users/users.repository.js';
 
 /** `main.js reindex`, a step of docs/operations/key-rotation.md. Ends with 1 when rows could not be read, which stay under the old key. */
 export async function printReindexed(): Promise<void> {

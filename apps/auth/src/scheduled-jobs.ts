@@ -2,16 +2,16 @@ import type { OnApplicationBootstrap } from '@nestjs/common';
 import { Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { IdempotencyRecords, JobScheduler, SourceUsesRepository } from '@paygate/platform';
-import { AccountClaimsRepository } from './accounts/account-claims.repository.js';
+import { AccountClaimsRepository } from './merchants/accounts/account-claims.repository.js';
 import { IndexRotation } from './index-rotation.js';
-import { DashboardSessionsRepository } from './members/sessions/dashboard-sessions.repository.js';
-import { MailTokensRepository } from './members/mails/mail-tokens.repository.js';
-import { RequestLogRepository } from './request-log/request-log.repository.js';
-import { DeniedTokensRepository } from './sessions/denied-tokens.repository.js';
-import { RotateSigningKeys } from './sessions/rotate-signing-keys.js';
-import { SignInAttemptsRepository } from './sign-in-throttle/sign-in-attempts.repository.js';
-import { TrustedNetworksRepository } from './sign-in-throttle/trusted-networks.repository.js';
-import { PhoneClaimsRepository } from './users/phone-claims.repository.js';
+import { DashboardSessionsRepository } from './merchants/members/sessions/dashboard-sessions.repository.js';
+import { MailTokensRepository } from './merchants/members/mails/mail-tokens.repository.js';
+import { RequestLogRepository } from './merchants/request-log/request-log.repository.js';
+import { DeniedTokensRepository } from './customers/sessions/denied-tokens.repository.js';
+import { RotateSigningKeys } from './customers/sessions/rotate-signing-keys.js';
+import { SignInAttemptsRepository } from './throttle/sign-in-attempts.repository.js';
+import { TrustedNetworksRepository } from './throttle/trusted-networks.repository.js';
+import { PhoneClaimsRepository } from './customers/users/phone-claims.repository.js';
 
 const MINUTE_SECONDS = 60;
 /** Repositories whose rows expire. */

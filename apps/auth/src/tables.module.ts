@@ -3,11 +3,11 @@ import type { Reply, TablePage } from '@paygate/contracts';
 import { apiKeyTable, deniedTokensTable, readAuthTable, ReadTable, userTokenKeyTable } from '@paygate/contracts';
 import { HandleCommand, TableOwner } from '@paygate/messaging';
 import { Database, SigningKeys } from '@paygate/platform';
-import { apiKeyRow } from './api-keys/api-key.view.js';
-import { ApiKeysModule } from './api-keys/api-keys.module.js';
-import { ApiKeysRepository } from './api-keys/api-keys.repository.js';
-import { DeniedTokensRepository } from './sessions/denied-tokens.repository.js';
-import { SessionsModule } from './sessions/sessions.module.js';
+import { apiKeyRow } from './merchants/api-keys/api-key.view.js';
+import { ApiKeysModule } from './merchants/api-keys/api-keys.module.js';
+import { ApiKeysRepository } from './merchants/api-keys/api-keys.repository.js';
+import { DeniedTokensRepository } from './customers/sessions/denied-tokens.repository.js';
+import { SessionsModule } from './customers/sessions/sessions.module.js';
 
 type Sources = [ApiKeysRepository, SigningKeys, DeniedTokensRepository];
 

@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import type { MobileOperator } from '@paygate/contracts';
 import { REFUND_DAYS } from '@paygate/contracts';
 import { DatabaseServiceConfig, Are32Bytes, IsKeyList, Needs, ReloadingSecret, Secret } from '@paygate/platform';
-import { IsIn, IsInt, IsOptional, IsUrl, Max, Min, ValidateBy } from 'class-validator';
+import { IsIn, IsInt, IsOptional, IsUrl, Matches, Max, Min, ValidateBy } from 'class-validator';
 import type { Failpoint } from './failpoints.js';
 import { failpoints } from './failpoints.js';
 import { IsCredentials } from './rail-credentials/credentials.js';
@@ -15,6 +15,11 @@ const IsBaseUrl = (): PropertyDecorator =>
 /** Credentials and payers' numbers go there. */
 const IsSecureUrl = (): PropertyDecorator =>
   IsUrl({ require_tld: false, require_protocol: true, protocols: ['https'] });
+
+const IsDay = (): PropertyDecorator =>
+  Matches(/^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])$/, {
+    message: '$property must be a day such as 2026-01-28, up to the 28th',
+  });
 
 /** Else a second worker could take an operation during the call of the first. */
 const IsLongerThanCalls = (): PropertyDecorator =>
@@ -51,6 +56,9 @@ export class ChargingConfig extends DatabaseServiceConfig {
   /** A charge can be refunded for so many days after it was settled. */
   @IsInt() @Min(1) @Max(3_650) readonly REFUND_DAYS: number = REFUND_DAYS;
 
+  /** Days after which the idempotency key of a refund is forgotten. */
+  @IsInt() @Min(1) @Max(365) readonly IDEMPOTENCY_RETENTION_DAYS: number = 30;
+
   /** The merchant's fee for a wallet charge, in basis points of the amount. */
   @IsInt() @Min(0) @Max(10_000) readonly WALLET_FEE_BPS: number = 150;
   /** The fixed part of that fee, in minor units. */
@@ -60,6 +68,16 @@ export class ChargingConfig extends DatabaseServiceConfig {
   @IsInt() @Min(0) @Max(10_000) readonly MOBILE_MONEY_FEE_BPS: number = 200;
   /** The fixed part of that fee, in minor units. */
   @IsInt() @Min(0) @Max(1_000_000) readonly MOBILE_MONEY_FEE_FIXED: number = 0;
+
+  /** The merchant's fee for a payout, in basis points of the amount, and its fixed part, in minor units. */
+  @IsInt() @Min(0) @Max(10_000) readonly PAYOUT_FEE_BPS: number = 50;
+  @IsInt() @Min(0) @Max(1_000_000) readonly PAYOUT_FEE_FIXED: number = 0;
+  /** The smallest and the largest payout, in minor units. */
+  @IsInt() @Min(1) @Max(1_000_000_000) readonly PAYOUT_MIN: number = 100;
+  @IsInt() @Min(1) @Max(1_000_000_000) readonly PAYOUT_MAX: number = 1_000_000;
+  /** The payouts of a merchant in a day of Africa/Douala: their greatest number, and their greatest sum in minor units. */
+  @IsInt() @Min(1) @Max(10_000) readonly PAYOUTS_PER_DAY: number = 20;
+  @IsInt() @Min(1) @Max(100_000_000_000) readonly PAYOUT_AMOUNT_PER_DAY: number = 10_000_000;
 
   /** AES-256-GCM keys of the phone numbers in the database, in the form of SEAL_KEYS. */
   @IsKeyList() readonly CHARGING_DATA_KEYS!: Secret;
@@ -72,13 +90,24 @@ export class ChargingConfig extends DatabaseServiceConfig {
   /** Prompts that one phone gets in any 24 hours. */
   @IsInt() @Min(1) @Max(1_000_000) readonly PROMPTS_PER_DAY: number = 50;
 
+  /** After how many days of Africa/Douala a rail settles what it collects in live mode: 1 is the next day. In test mode at once. */
+  @IsInt() @Min(0) @Max(30) readonly MTN_MOMO_SETTLEMENT_DAYS: number = 1;
+  @IsInt() @Min(0) @Max(30) readonly ORANGE_MONEY_SETTLEMENT_DAYS: number = 1;
+
+  /**
+   * The first day of Africa/Douala, such as 2026-01-31, from which on a rail's collections of live mode are available only once their day
+   * matches its statement. Without it the rail goes by its schedule alone.
+   */
+  @IsOptional() @IsDay() readonly MTN_MOMO_RECONCILED_FROM?: string;
+  @IsOptional() @IsDay() readonly ORANGE_MONEY_RECONCILED_FROM?: string;
+
   /** Base URLs of the rails for each mode. Those of test mode are the rail simulator's; those of live mode have https. */
   @IsOptional() @IsBaseUrl() readonly MTN_MOMO_TEST_URL?: string;
   @IsOptional() @IsSecureUrl() readonly MTN_MOMO_LIVE_URL?: string;
   @IsOptional() @IsBaseUrl() readonly ORANGE_MONEY_TEST_URL?: string;
   @IsOptional() @IsSecureUrl() readonly ORANGE_MONEY_LIVE_URL?: string;
 
-  /** JSON: targetEnvironment, subscriptionKey, apiUser, apiKey. The file is read again when it has changed. */
+  /** JSON: targetEnvironment, subscriptionKey, apiUser, apiKey, and for refunds and payouts disbursementSubscriptionKey, disbursementApiUser, disbursementApiKey. The file is read again when it has changed. */
   @IsOptional() @IsCredentials(mtnMomoCredentialFields) readonly MTN_MOMO_TEST_CREDENTIALS?: ReloadingSecret;
   @IsOptional() @IsCredentials(mtnMomoCredentialFields) readonly MTN_MOMO_LIVE_CREDENTIALS?: ReloadingSecret;
   /** JSON: clientId, clientSecret, authToken, channelMsisdn, channelPin. The file is read again when it has changed. */
@@ -87,12 +116,12 @@ export class ChargingConfig extends DatabaseServiceConfig {
 
   /** Public base URL of the gateway, to which rails send their callbacks. Without it rails are polled only. */
   @IsOptional() @IsBaseUrl() readonly RAIL_CALLBACK_URL?: string;
-  /** How long one call to a rail may take, and for how long a worker holds an operation. Seconds. */
+  /** The time-out of one call to a rail, and the time for which a worker holds an operation. Seconds. */
   @HaveWholeRails() @IsInt() @Min(1) @Max(60) readonly RAIL_CALL_SECONDS: number = 20;
   @IsLongerThanCalls() @IsInt() @Min(1) @Max(600) readonly RAIL_LEASE_SECONDS: number = 45;
-  /** For how long a rail must have known nothing of an operation in doubt before an operator may decide it. Seconds. */
+  /** The time for which a rail must have known nothing of an operation in doubt before an operator may decide it. Seconds. */
   @IsInt() @Min(60) @Max(86_400) readonly RAIL_NOT_FOUND_SECONDS: number = 900;
-  /** Where the process ends by SIGKILL, once. It needs TEST_MODE. */
+  /** The point at which the process ends itself by SIGKILL, once. It needs TEST_MODE. */
   @IsOptional() @IsIn(failpoints) readonly FAILPOINT?: Failpoint;
   /** Divides the waits between polls, the age of escalation and RAIL_NOT_FOUND_SECONDS. Other values than 1 need TEST_MODE. */
   @IsInt() @Min(1) @Max(100_000) readonly RAIL_TIME_COMPRESSION: number = 1;

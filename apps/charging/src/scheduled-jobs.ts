@@ -4,7 +4,7 @@ import { JobScheduler, ShutdownCoordinator } from '@paygate/platform';
 import { OperationWorker } from './operations/operation-worker.js';
 import { PromptsRepository } from './prompts/prompts.repository.js';
 
-/** How long a shutdown lets calls to rails go on. */
+/** The time for which a shutdown lets calls to rails go on. */
 const RAIL_CALLS_MS = 5_000;
 
 /** The periodic work of each instance. */

@@ -59,4 +59,4 @@ if (printing) {
     print();
   });
 }
-select('[role="alert"]')?.focus();
+(select('[role="alert"]') ?? select('[data-outcome]'))?.focus();

@@ -10,7 +10,7 @@ import { build } from 'vite';
 import { paths } from '../src/urls/paths.ts';
 import { scriptBytes, sizeFaults } from './script-sizes.ts';
 
-const COMPRESSIBLE = new Set(['.html', '.js', '.css', '.svg']);
+const COMPRESSIBLE = new Set(['.html', '.js', '.css', '.svg', '.png', '.webmanifest']);
 const root = resolve(import.meta.dirname, '..');
 const [target] = process.argv.slice(2);
 if (target === undefined) throw new Error('the folder of the files is needed: main.ts <folder>');

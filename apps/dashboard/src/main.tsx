@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
+import { noteSessionEnd } from './api/ended.js';
 import { readWhilePresent } from './api/presence.js';
 import { newQueryClient } from './api/queries.js';
 import { newRouter } from './app/router.js';
@@ -12,8 +13,7 @@ import './ui/tokens.css';
 showTheme();
 readWhilePresent();
 const queries = newQueryClient(() => {
-  queries.clear();
-  void router.invalidate();
+  noteSessionEnd(true);
 });
 const router = newRouter(queries);
 const place = document.getElementById('app');

@@ -25,62 +25,74 @@ import { ProblemFilter } from './edge/problem.filter.js';
 import { Problems } from './edge/problems.js';
 import { RateLimits } from './rate-limits/rate-limits.js';
 import { TokenBuckets } from './rate-limits/token-buckets.js';
-import { AccountsController } from './resources/accounts/accounts.controller.js';
+import { AccountsController } from './resources/merchants/accounts/accounts.controller.js';
 import { ApiKeysController } from './resources/api-keys/api-keys.controller.js';
-import { CustomersController } from './resources/customers/customers.controller.js';
+import { BalanceController } from './resources/balance/balance.controller.js';
+import { CustomersController } from './resources/payments/customers/customers.controller.js';
 import { DashboardFiles } from './resources/dashboard-pages/dashboard-files.js';
 import { DashboardPagesController } from './resources/dashboard-pages/dashboard-pages.controller.js';
-import { DashboardRequests } from './resources/dashboard/dashboard-requests.js';
-import { SecondFactorController } from './resources/dashboard/second-factor.controller.js';
-import { DashboardController } from './resources/dashboard/dashboard.controller.js';
+import { DashboardRequests } from './resources/merchants/dashboard/dashboard-requests.js';
+import { SecondFactorController } from './resources/merchants/dashboard/second-factor.controller.js';
+import { DashboardController } from './resources/merchants/dashboard/dashboard.controller.js';
 import { DocsPages } from './resources/docs/docs-pages.js';
 import { DocsController } from './resources/docs/docs.controller.js';
 import { DocumentsController } from './resources/documents/documents.controller.js';
-import { DeliveriesController } from './resources/events/deliveries.controller.js';
-import { EventsController } from './resources/events/events.controller.js';
-import { IntentViews } from './resources/intents/intent-views.js';
-import { IntentsController } from './resources/intents/intents.controller.js';
-import { TimelinesController } from './resources/intents/timelines.controller.js';
+import { DeliveriesController } from './resources/webhooks/events/deliveries.controller.js';
+import { EventsController } from './resources/webhooks/events/events.controller.js';
+import { CheckoutStates } from './resources/payments/intents/checkout-states.js';
+import { RetriesController } from './resources/payments/intents/retries.controller.js';
+import { IntentViews } from './resources/payments/intents/intent-views.js';
+import { IntentsController } from './resources/payments/intents/intents.controller.js';
+import { TimelinesController } from './resources/payments/intents/timelines.controller.js';
 import { LinkViews } from './resources/links/link-views.js';
 import { LinksController } from './resources/links/links.controller.js';
 import { QrCodesController } from './resources/links/qr-codes.controller.js';
 import { SharedLinks } from './resources/links/shared-links.js';
 import { SharedLinksController } from './resources/links/shared-links.controller.js';
 import { RequestLog } from './edge/request-log/request-log.js';
-import { RequestLogController } from './resources/members/request-log.controller.js';
-import { AuditEventsController } from './resources/members/audit-events.controller.js';
-import { InvitationsController } from './resources/members/invitations.controller.js';
-import { MembersController } from './resources/members/members.controller.js';
-import { MemberPasswordsController } from './resources/members/passwords.controller.js';
-import { LogosController } from './resources/merchant/logos.controller.js';
-import { MerchantController } from './resources/merchant/merchant.controller.js';
-import { MetricsController } from './resources/metrics/metrics.controller.js';
-import { OtpRequests } from './resources/otp/otp-requests.js';
-import { OtpController } from './resources/otp/otp.controller.js';
-import { PaymentsController } from './resources/payments/payments.controller.js';
+import { RequestLogController } from './resources/merchants/members/request-log.controller.js';
+import { AuditEventsController } from './resources/merchants/members/audit-events.controller.js';
+import { InvitationsController } from './resources/merchants/members/invitations.controller.js';
+import { MembersController } from './resources/merchants/members/members.controller.js';
+import { MemberPasswordsController } from './resources/merchants/members/passwords.controller.js';
+import { LogosController } from './resources/merchants/merchant/logos.controller.js';
+import { LiveRequestController } from './resources/merchants/merchant/live-request.controller.js';
+import { MerchantController } from './resources/merchants/merchant/merchant.controller.js';
+import { MetricsController } from './resources/webhooks/metrics/metrics.controller.js';
+import { OtpRequests } from './resources/codes/otp-requests.js';
+import { OtpController } from './resources/codes/otp.controller.js';
+import { PaymentsController } from './resources/payments/charges/payments.controller.js';
+import { PayoutDestinationsController } from './resources/payouts/payout-destinations.controller.js';
+import { PayoutScheduleController } from './resources/payouts/payout-schedule.controller.js';
+import { PayoutsController } from './resources/payouts/payouts.controller.js';
 import { PublicUrls } from './resources/public-urls.js';
-import { RailCallbacksController } from './resources/rails/rail-callbacks.controller.js';
+import { RailCallbacksController } from './resources/payments/rails/rail-callbacks.controller.js';
 import { ReceiptsController } from './resources/receipts/receipts.controller.js';
 import { RefundsController } from './resources/refunds/refunds.controller.js';
-import { SignInController } from './resources/sessions/sign-in.controller.js';
-import { SignOutController } from './resources/sessions/sign-out.controller.js';
-import { TestInboxController } from './resources/test-inbox/test-inbox.controller.js';
-import { AccountRequests } from './resources/users/account-requests.js';
-import { PasswordsController } from './resources/users/passwords.controller.js';
-import { RegistrationController } from './resources/users/registration.controller.js';
-import { RecoveriesController } from './resources/webhook-endpoints/recoveries.controller.js';
-import { WebhookEndpointsController } from './resources/webhook-endpoints/webhook-endpoints.controller.js';
+import { SignInController } from './resources/customers/sign-in.controller.js';
+import { SignOutController } from './resources/customers/sign-out.controller.js';
+import { TestInboxController } from './resources/codes/test-inbox.controller.js';
+import { AccountRequests } from './resources/customers/account-requests.js';
+import { PasswordsController } from './resources/customers/passwords.controller.js';
+import { RegistrationController } from './resources/customers/registration.controller.js';
+import { RecoveriesController } from './resources/webhooks/endpoints/recoveries.controller.js';
+import { WebhookEndpointsController } from './resources/webhooks/endpoints/webhook-endpoints.controller.js';
 
 /** The API. The modules of platform and bus that it uses are global. */
 @Module({
   imports: [PassportModule],
   controllers: [
     IntentsController,
+    RetriesController,
     TimelinesController,
     LinksController,
     SharedLinksController,
     ReceiptsController,
     RefundsController,
+    BalanceController,
+    PayoutsController,
+    PayoutDestinationsController,
+    PayoutScheduleController,
     QrCodesController,
     SignInController,
     SignOutController,
@@ -90,6 +102,7 @@ import { WebhookEndpointsController } from './resources/webhook-endpoints/webhoo
     PaymentsController,
     ApiKeysController,
     MerchantController,
+    LiveRequestController,
     LogosController,
     AccountsController,
     DashboardController,
@@ -137,6 +150,7 @@ import { WebhookEndpointsController } from './resources/webhook-endpoints/webhoo
     PublicUrls,
     DashboardFiles,
     IntentViews,
+    CheckoutStates,
     LinkViews,
     SharedLinks,
     Problems,

@@ -3,6 +3,7 @@ import {
   Are32Bytes,
   IsCertificates,
   IsRedisUrl,
+  IsSupportUrl,
   Needs,
   ReloadingSecret,
   Secret,
@@ -92,7 +93,7 @@ export class GatewayConfig extends ServiceConfig {
 
   /**
    * Sign-ins of one address (IPv4, or IPv6 network of /64) with one publishable key, or at the dashboard, in the long run. A
-   * mobile operator puts many customers behind one address. Sign-ins with a secret key count as any request of the merchant.
+   * mobile operator puts many customers behind one address. Sign-ins with a secret key count like every request of the merchant.
    */
   @IsInt()
   @Min(1)
@@ -126,7 +127,7 @@ export class GatewayConfig extends ServiceConfig {
   @Max(MOST_PER_SECOND)
   readonly RATE_LIMIT_CHECKOUT_ADDRESS_PER_SECOND: number = 10;
 
-  /** How old the name, the logo and the settings of a merchant may be on its payment pages. */
+  /** The greatest age of a merchant's name, logo and settings on its payment pages. */
   @IsInt()
   @Min(0)
   @Max(10_000)
@@ -163,14 +164,14 @@ export class GatewayConfig extends ServiceConfig {
   @Max(MOST_PER_DAY)
   readonly QUOTA_TEST_BYTES_PER_DAY: number = 100_000_000;
 
-  /** How long Redis may take to count a request before this process counts it by itself. */
+  /** The time that Redis has to count a request before this process counts it by itself. */
   @IsInt()
   @Min(1)
   @Max(5_000)
   readonly RATE_LIMIT_WAIT_MS: number = 50;
 
   /**
-   * Where the hosted payment page listens, `http://checkout:8080`: requests to `/checkout/` are passed on to it. Without it there is no
+   * The URL of the hosted payment page, `http://checkout:8080`: requests to `/checkout/` are passed on to it. Without it there is no
    * payment page.
    */
   @IsOptional()
@@ -182,14 +183,14 @@ export class GatewayConfig extends ServiceConfig {
   @Are32Bytes()
   readonly CHECKOUT_KEYS?: Secret;
 
-  /** How long a request may take to arrive. */
+  /** The time within which a request must arrive. */
   @IsInt()
   @Min(1)
   @Max(120)
   readonly REQUEST_TIMEOUT_SECONDS: number = 10;
 
   /**
-   * How long a gateway that shuts down still accepts requests, and asks each client to close its connection. Then it closes
+   * The time for which a gateway that shuts down still accepts requests, and asks each client to close its connection. Then it closes
    * idle connections and answers the requests under way.
    */
   @IsInt()
@@ -212,6 +213,14 @@ export class GatewayConfig extends ServiceConfig {
   @IsOptional()
   @Matches(/^https:\/\/[^\s?#]{1,120}[^\s?#/]$/)
   readonly DOCS_URL?: string;
+
+  /**
+   * The address at which users ask the operator for help: `https://…`, `mailto:…` or `tel:+…`. The docs, the dashboard and the page of
+   * unknown addresses show it; when absent they show none. Give checkout the same.
+   */
+  @IsOptional()
+  @IsSupportUrl()
+  readonly SUPPORT_URL?: string;
 
   /** The folder with the pages of /docs, which test mode serves; beside the program when absent. */
   @Matches(/^[^\0]{1,4096}$/)

@@ -39,6 +39,14 @@ import { ListIntents } from './reading/list-intents.js';
 import { ReadIntent } from './reading/read-intent.js';
 import { RecordRefunds } from './refunds/record-refunds.js';
 import { RefundsEvents } from './refunds/refunds.events.js';
+import { EndedTestIntentsRepository } from './retention/ended-test-intents.repository.js';
+import { ForgetTestIntents } from './retention/forget-test-intents.js';
+import { BeginTry } from './retries/begin-try.js';
+import { ExpireLapsedTries } from './retries/expire-lapsed-tries.js';
+import { ReadRetryOptions } from './retries/read-retry-options.js';
+import { RetriesCommands } from './retries/retries.commands.js';
+import { RetryIntent } from './retries/retry-intent.js';
+import { TriesRepository } from './retries/tries.repository.js';
 import { ScheduledJobs } from './scheduled-jobs.js';
 
 @Module({
@@ -50,6 +58,7 @@ import { ScheduledJobs } from './scheduled-jobs.js';
     IntentsCommands,
     CustomersCommands,
     LinksCommands,
+    RetriesCommands,
     ChargesCommands,
     ChargesEvents,
     RefundsEvents,
@@ -66,6 +75,11 @@ import { ScheduledJobs } from './scheduled-jobs.js';
     CreateLink,
     PayLink,
     ForgetLinkKeys,
+    TriesRepository,
+    BeginTry,
+    RetryIntent,
+    ExpireLapsedTries,
+    ReadRetryOptions,
     CancelIntent,
     ChargeTokens,
     AcceptCharges,
@@ -83,6 +97,8 @@ import { ScheduledJobs } from './scheduled-jobs.js';
     ReadIntent,
     ListIntents,
     CustomersRepository,
+    EndedTestIntentsRepository,
+    ForgetTestIntents,
     ScheduledJobs,
   ],
 })

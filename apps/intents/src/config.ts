@@ -61,4 +61,13 @@ export class IntentsConfig extends DatabaseServiceConfig {
   @Min(1)
   @Max(366)
   readonly IDEMPOTENCY_RETENTION_DAYS: number = 30;
+
+  /**
+   * Days after which an ended intent of test mode is deleted with its uses of links and idempotency keys: longer than topics keep their
+   * messages. The same for webhooks.
+   */
+  @IsInt()
+  @Min(15)
+  @Max(365)
+  readonly TEST_RETENTION_DAYS: number = 30;
 }

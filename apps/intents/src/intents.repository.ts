@@ -27,11 +27,10 @@ export interface Owned {
   readonly mode: Mode;
 }
 
-/** A code was sent (the customer enters it next) or verified (the customer may charge). */
+/** A code was sent: the customer enters it next. */
 export interface OtpStep extends Owned {
-  readonly nextAction: 'verify_otp' | 'charge';
   readonly occurredAt: string;
-  /** Until when the code, or its token, can be used; null in a message of a version that does not say. */
+  /** The time until which the code, or its token, can be used; null in a message of a version that does not say. */
   readonly validUntil: string | null;
 }
 
@@ -111,18 +110,18 @@ const movable = intentStatuses.filter((status) => transitions[status]['otp-sent'
  */
 const recordStepsText = `
 WITH locked AS MATERIALIZED (
-  SELECT intent.id, intent.status, step.next_action, step.occurred_at, step.valid_until
-    FROM intent JOIN unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[])
-                     AS step (intent_id, merchant_id, mode, next_action, occurred_at, valid_until)
+  SELECT intent.id, intent.status, step.occurred_at, step.valid_until
+    FROM intent JOIN unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::timestamptz[])
+                     AS step (intent_id, merchant_id, mode, occurred_at, valid_until)
       ON (intent.id, intent.merchant_id, intent.mode) = (step.intent_id, step.merchant_id, step.mode)
    ORDER BY intent.id FOR UPDATE OF intent)
 UPDATE intent
-   SET status = 'REQUIRES_ACTION', next_action = locked.next_action, otp_progress_at = locked.occurred_at,
+   SET status = 'REQUIRES_ACTION', next_action = 'verify_otp', otp_progress_at = locked.occurred_at,
        extended_until = CASE WHEN intent.extensible_until IS NOT NULL THEN greatest(
          intent.expires_at, intent.extended_until, least(locked.valid_until, intent.extensible_until)) END,
        version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
   FROM locked
- WHERE intent.id = locked.id AND intent.status = ANY ($7::text[])
+ WHERE intent.id = locked.id AND intent.status = ANY ($6::text[])
    AND coalesce(intent.extended_until, intent.expires_at) > clock_timestamp()
    AND (intent.otp_progress_at IS NULL OR intent.otp_progress_at < locked.occurred_at)
 RETURNING locked.status AS "from"`;
@@ -256,7 +255,7 @@ export class IntentsRepository {
       text: recordStepsText,
       values: [
         ...[steps.map(({ intentId }) => intentId), steps.map(({ merchantId }) => merchantId)],
-        ...[steps.map(({ mode }) => mode), steps.map(({ nextAction }) => nextAction)],
+        steps.map(({ mode }) => mode),
         ...[steps.map(({ occurredAt }) => occurredAt), steps.map(({ validUntil }) => validUntil), movable],
       ],
     });

@@ -22,6 +22,9 @@ export const orderColumns: Columns<Order> = {
   createdAt: ['created_at', 'timestamptz'],
   expiresAt: ['expires_at', 'timestamptz'],
   extensibleUntil: ['extensible_until', 'timestamptz'],
+  checkoutRetries: ['checkout_retries', 'integer'],
+  retryOf: ['retry_of', 'text'],
+  linkId: ['payment_link_id', 'text'],
 };
 
 /** Columns of a {@link Progress}. */
@@ -46,6 +49,7 @@ export const progressColumns: Columns<Progress> = {
   failureCode: ['failure_code', 'text'],
   failureMessage: ['failure_message', 'text'],
   failureNextStep: ['failure_next_step', 'text'],
+  failureDecidedBy: ['failure_decided_by', 'text'],
   terminalEventId: ['terminal_event_id', 'text'],
   eventSequence: ['event_sequence', 'integer'],
   version: ['version', 'integer'],

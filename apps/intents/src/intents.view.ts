@@ -32,8 +32,11 @@ export function paymentIntent(intent: Intent): PaymentIntent {
     metadata: intent.metadata,
     reference: intent.reference,
     userId: intent.userId,
+    retryOf: intent.retryOf,
     paymentMethod: methodOf(intent),
     payer: payerOf(intent),
+    payerId: intent.payerId,
+    ...walletPhoneOf(intent),
     returnUrl: intent.returnUrl,
     cancelUrl: intent.cancelUrl,
     nextAction: nextActionOf(intent),
@@ -55,6 +58,7 @@ export function intentFacts(intent: Intent): IntentFacts {
     amount: intent.amount.toString(),
     currency: intent.currency,
     userId: intent.userId,
+    retryOf: intent.retryOf,
     expiresAt: lapsesAt(intent).toISOString(),
   };
 }
@@ -131,7 +135,7 @@ export function originOf({ id, requestId }: Received<unknown>): MessageOrigin {
 }
 
 /**
- * The event of a change: its contract follows from what happened, because a status does not tell it (a refund leaves it as it was). That of a
+ * The event of a change: its contract follows from what happened, because a status does not show it (a refund leaves it as it was). That of a
  * charge which begins requests it too: `request` is what charging executes.
  */
 export function eventOf(
@@ -151,6 +155,10 @@ function methodOf({ paymentMethod: type, operator }: Intent): PaymentMethod | nu
 
 function payerOf({ operator, phoneMasked }: Intent): Payer | null {
   return operator === null || phoneMasked === null ? null : { phoneMasked, operator };
+}
+
+function walletPhoneOf({ operator, phoneMasked }: Intent): Pick<PaymentIntent, 'walletPhoneMasked'> {
+  return operator !== null || phoneMasked === null ? {} : { walletPhoneMasked: phoneMasked };
 }
 
 function nextActionOf({ nextAction: type, nextActionUntil, operator, phoneMasked }: Intent): NextAction | null {

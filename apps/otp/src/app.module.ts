@@ -9,58 +9,59 @@ import {
   SigningKeys,
   SourceUsesRepository,
 } from '@paygate/platform';
-import { BudgetsRepository } from './budgets/budgets.repository.js';
-import { CallerAddresses } from './budgets/caller-addresses.js';
-import { MerchantDaysRepository } from './budgets/merchant-days.repository.js';
-import { SourceCaps } from './budgets/source-caps.js';
-import { TypedNumberMetrics } from './budgets/typed-number-metrics.js';
-import { TypedNumbers } from './budgets/typed-numbers.js';
-import { Admission } from './challenges/admission.js';
-import { ChallengesRepository } from './challenges/challenges.repository.js';
-import { CheckCode } from './challenges/check-code.js';
-import { Codes } from './challenges/codes.js';
-import { DecideCheck } from './challenges/decide-check.js';
-import { DecideSend } from './challenges/decide-send.js';
-import { DecisionsRepository } from './challenges/decisions.repository.js';
-import { RecordCode } from './challenges/record-code.js';
-import { Scopes } from './challenges/scopes.js';
-import { SendCode } from './challenges/send-code.js';
-import { SubjectsRepository } from './challenges/subjects.repository.js';
+import { BudgetsRepository } from './codes/budgets/budgets.repository.js';
+import { CallerAddresses } from './codes/budgets/caller-addresses.js';
+import { MerchantDaysRepository } from './codes/budgets/merchant-days.repository.js';
+import { SourceCaps } from './codes/budgets/source-caps.js';
+import { TypedNumberMetrics } from './codes/budgets/typed-number-metrics.js';
+import { TypedNumbers } from './codes/budgets/typed-numbers.js';
+import { Admission } from './codes/challenges/admission.js';
+import { ChallengesRepository } from './codes/challenges/challenges.repository.js';
+import { CheckCode } from './codes/challenges/check-code.js';
+import { Codes } from './codes/challenges/codes.js';
+import { DecideCheck } from './codes/challenges/decide-check.js';
+import { DecideSend } from './codes/challenges/decide-send.js';
+import { DecisionsRepository } from './codes/challenges/decisions/decisions.repository.js';
+import { RecordCode } from './codes/challenges/record-code.js';
+import { Scopes } from './codes/challenges/scopes.js';
+import { SendCode } from './codes/challenges/send-code.js';
+import { SubjectBatches } from './codes/challenges/subject-batches.js';
+import { SubjectsRepository } from './codes/challenges/subjects.repository.js';
 import { OtpConfig } from './config.js';
 import { UserContacts } from './contacts/user-contacts.js';
 import { DataSealer } from './data-sealer.js';
-import { MemberMailsCommands } from './member-mails/member-mails.commands.js';
-import { SendMemberMail } from './member-mails/send-member-mail.js';
-import { AuthorizationTokens } from './payment-codes/authorization-tokens.js';
-import { GuestAdmission } from './payment-codes/guests/guest-admission.js';
-import { GuestCodeRequests } from './payment-codes/guests/guest-code-requests.js';
-import { GuestPhonesRepository } from './payment-codes/guests/guest-phones.repository.js';
-import { CodeTimelineRepository } from './payment-codes/code-timeline.repository.js';
-import { InitOtp } from './payment-codes/init-otp.js';
-import { PaymentCodeRequests } from './payment-codes/payment-code-requests.js';
-import { PaymentCodesCommands } from './payment-codes/payment-codes.commands.js';
-import { PaymentFacts } from './payment-codes/payment-facts.js';
-import { TokenPayers } from './payment-codes/token-payers.js';
-import { VerifyOtp } from './payment-codes/verify-otp.js';
+import { MemberMailsCommands } from './messages/member-mails/member-mails.commands.js';
+import { SendMemberMail } from './messages/member-mails/send-member-mail.js';
+import { AuthorizationTokens } from './codes/payment-codes/authorization-tokens.js';
+import { GuestAdmission } from './codes/payment-codes/guests/guest-admission.js';
+import { GuestCodeRequests } from './codes/payment-codes/guests/guest-code-requests.js';
+import { GuestPhonesRepository } from './contacts/guest-phones.repository.js';
+import { CodeTimelineRepository } from './codes/payment-codes/code-timeline.repository.js';
+import { InitOtp } from './codes/payment-codes/init-otp.js';
+import { PaymentCodeRequests } from './codes/payment-codes/payment-code-requests.js';
+import { PaymentCodesCommands } from './codes/payment-codes/payment-codes.commands.js';
+import { PaymentFacts } from './codes/payment-codes/payment-facts.js';
+import { TokenPayers } from './codes/payment-codes/token-payers.js';
+import { VerifyOtp } from './codes/payment-codes/verify-otp.js';
 import { Pepper } from './pepper.js';
-import { CheckPhoneCode } from './phone-codes/check-phone-code.js';
-import { PhoneCodesCommands } from './phone-codes/phone-codes.commands.js';
-import { SendPhoneCode } from './phone-codes/send-phone-code.js';
-import { PaidPayments } from './receipts/paid-payments.js';
-import { ReceiptRetention } from './receipts/receipt-retention.js';
-import { ReceiptsCommands } from './receipts/receipts.commands.js';
-import { ReceiptsRepository } from './receipts/receipts.repository.js';
-import { RecordReceipt } from './receipts/record-receipt.js';
-import { SendReceipt } from './receipts/send-receipt.js';
+import { CheckPhoneCode } from './codes/phone-codes/check-phone-code.js';
+import { PhoneCodesCommands } from './codes/phone-codes/phone-codes.commands.js';
+import { SendPhoneCode } from './codes/phone-codes/send-phone-code.js';
+import { PaidPayments } from './messages/receipts/paid-payments.js';
+import { ReceiptRetention } from './messages/receipts/receipt-retention.js';
+import { ReceiptsCommands } from './messages/receipts/receipts.commands.js';
+import { ReceiptsRepository } from './messages/receipts/receipts.repository.js';
+import { RecordReceipt } from './messages/receipts/record-receipt.js';
+import { SendReceipt } from './messages/receipts/send-receipt.js';
 import { Retention, ScheduledJobs } from './scheduled-jobs.js';
-import { MessageProviders } from './sending/message-providers.js';
-import { MessageSender } from './sending/message-sender.js';
-import { SendsRepository } from './sending/sends.repository.js';
-import { TestMessagesRepository } from './sending/test-messages.repository.js';
-import { KeepSigningKeys } from './signing-keys/keep-signing-keys.js';
-import { TablesCommands } from './signing-keys/tables.commands.js';
-import { TestInboxRetention } from './test-inbox/test-inbox-retention.js';
-import { TestInboxCommands } from './test-inbox/test-inbox.commands.js';
+import { MessageProviders } from './messages/sending/message-providers.js';
+import { MessageSender } from './messages/sending/message-sender.js';
+import { SendsRepository } from './messages/sending/sends.repository.js';
+import { TestMessagesRepository } from './messages/sending/test-messages.repository.js';
+import { KeepSigningKeys } from './codes/signing-keys/keep-signing-keys.js';
+import { TablesCommands } from './codes/signing-keys/tables.commands.js';
+import { TestInboxRetention } from './messages/test-inbox/test-inbox-retention.js';
+import { TestInboxCommands } from './messages/test-inbox/test-inbox.commands.js';
 
 const signingKeys = {
   provide: SigningKeys,
@@ -115,7 +116,7 @@ const idempotencyRecords = {
   ],
   providers: [
     ...[Pepper, DataSealer, Admission, Scopes, Codes, ChallengesRepository, idempotencyRecords],
-    ...[SubjectsRepository, DecisionsRepository],
+    ...[SubjectsRepository, SubjectBatches, DecisionsRepository],
     ...[BudgetsRepository, CallerAddresses, SourceCaps, sourceUses],
     ...[TypedNumbers, TypedNumberMetrics, MerchantDaysRepository],
     ...[SendCode, DecideSend, RecordCode, CheckCode, DecideCheck],

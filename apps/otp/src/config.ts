@@ -50,7 +50,7 @@ export class OtpConfig extends DatabaseServiceConfig {
 
   /** Checks of one code. It can be lowered only: the table refuses a sixth. */
   @IsInt() @Min(1) @Max(5) readonly OTP_CHECKS_PER_CHALLENGE: number = 5;
-  /** Of these, the checks open to callers who show neither `otpId`, nor the payment's session, nor a user token. */
+  /** The checks among these that are open to callers who show neither `otpId`, nor the payment's session, nor a user token. */
   @IsInt() @Min(1) @Max(5) readonly OTP_UNTRUSTED_CHECKS: number = 3;
   /** Wrong checks of one user in any 24 hours. */
   @IsInt() @Min(1) @Max(100_000) readonly OTP_WRONG_CHECKS_PER_DAY: number = 20;
@@ -68,7 +68,7 @@ export class OtpConfig extends DatabaseServiceConfig {
   @IsInt() @Min(0) @Max(1_000_000) readonly OTP_CHECKS_PER_ADDRESS: number = 600;
   @IsInt() @Min(0) @Max(100_000_000) readonly OTP_SENDS_PER_KEY: number = 6_000;
   @IsInt() @Min(0) @Max(100_000_000) readonly OTP_CHECKS_PER_KEY: number = 30_000;
-  /** Of these, requests of one address for codes to typed numbers: of guests, registrations and password resets; 0 is no limit. */
+  /** The requests among these from one address for codes to typed numbers: of guests, registrations and password resets; 0 is no limit. */
   @IsInt() @Min(0) @Max(1_000_000) readonly OTP_PHONE_SENDS_PER_ADDRESS: number = 30;
   @IsInt() @Min(1) @Max(86_400) readonly OTP_SOURCE_WINDOW_SECONDS: number = 600;
   /** Waits after the first, second, … send of one challenge; the last applies to all that follow. Seconds. */
@@ -105,6 +105,10 @@ export class OtpConfig extends DatabaseServiceConfig {
   /** PEM of a certificate authority that is trusted for that server, besides the system's. */
   @IsOptional() @Matches(/^-----BEGIN CERTIFICATE-----[^]+$/) readonly EMAIL_SMTP_CA?: string;
   @IsEmail() readonly EMAIL_SENDER: string = 'no-reply@paygate.example';
+  /** The public address of the dashboard: mails to members lead there. When absent they carry a code only. */
+  @IsOptional()
+  @Matches(/^https:\/\/[A-Za-z0-9.-]{1,253}(:[1-9][0-9]{0,4})?\/dashboard$/)
+  readonly DASHBOARD_URL?: string;
   /** The readable inbox: takes the SMS (`/sms`) of test mode, which never reach a person. */
   @IsOptional() @IsProviderUrl() readonly INBOX_URL?: string;
   @IsOptional()
@@ -115,17 +119,17 @@ export class OtpConfig extends DatabaseServiceConfig {
   @Matches(/^smtp:\/\/[A-Za-z0-9.:[\]-]{1,253}$/, { message: '$property must be an smtp URL without credentials' })
   readonly INBOX_SMTP_URL?: string;
 
-  /** How long a provider may take to answer. Milliseconds. */
+  /** The time within which a provider must answer. Milliseconds. */
   @IsInt() @Min(100) @Max(30_000) readonly OTP_SEND_TIMEOUT_MS: number = 5_000;
-  /** How long a signing key signs before a successor is announced. */
+  /** The time for which a signing key signs before its successor is announced. */
   @IsInt() @Min(600) @Max(31_536_000) readonly OTP_KEY_ROTATION_SECONDS: number = 2_592_000;
   /** Time for every reader to learn of a signing key before it signs. */
   @IsInt() @Min(1) @Max(3_600) readonly OTP_KEY_LEAD_SECONDS: number = 60;
 
-  /** How long idempotency records are kept. */
+  /** The days for which idempotency records are kept. */
   @IsInt() @Min(1) @Max(365) readonly OTP_IDEMPOTENCY_RETENTION_DAYS: number = 30;
 
-  /** How long challenges are kept after they were created. The receipt of a guest is sent to the phone of a challenge. */
+  /** The days for which challenges are kept after their creation. The receipt of a guest is sent to the phone of a challenge. */
   @IsInt() @Min(RECEIPT_DAYS + 3) @Max(365) readonly OTP_RETENTION_DAYS: number = 30;
 
   override liveModeParts(): Readonly<Record<OtpChannel, boolean>> {

@@ -35,7 +35,7 @@ export class Pepper {
 
   /**
    * The key from which the destination of an unknown user is derived. Its key is no pepper: a destination that changed when the pepper is
-   * replaced would tell this user from a known one.
+   * replaced would distinguish this user from a known one.
    */
   destinationSeed(mode: Mode, userId: string): Buffer {
     return hmacSha256(this.#lastingKey, textOf('destination', [mode, userId]));

@@ -1,11 +1,11 @@
 import type { OnApplicationBootstrap } from '@nestjs/common';
 import { Injectable } from '@nestjs/common';
 import { IdempotencyRecords, JobScheduler, SourceUsesRepository } from '@paygate/platform';
-import { BudgetsRepository } from './budgets/budgets.repository.js';
-import type { OtpAction } from './budgets/source-caps.js';
-import { ChallengesRepository } from './challenges/challenges.repository.js';
-import { GuestPhonesRepository } from './payment-codes/guests/guest-phones.repository.js';
-import { MessageSender } from './sending/message-sender.js';
+import { BudgetsRepository } from './codes/budgets/budgets.repository.js';
+import type { OtpAction } from './codes/budgets/source-caps.js';
+import { ChallengesRepository } from './codes/challenges/challenges.repository.js';
+import { GuestPhonesRepository } from './contacts/guest-phones.repository.js';
+import { MessageSender } from './messages/sending/message-sender.js';
 
 /** Deletes rows after their time, in batches. */
 @Injectable()

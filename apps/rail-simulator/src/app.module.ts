@@ -25,6 +25,7 @@ import { PaymentRecords } from './decisions/payment-records.js';
 import { PaymentsRepository } from './payments/payments.repository.js';
 import { ScenarioBook } from './payments/scenario-book.js';
 import { PhoneController } from './phone/phone.controller.js';
+import { StatementController } from './statements/statement.controller.js';
 import { TokensRepository } from './tokens/tokens.repository.js';
 import { Operators } from './server/operators.js';
 import { RailServer } from './server/rail-server.js';
@@ -32,7 +33,7 @@ import { RequestJournal } from './wire/request-journal.js';
 
 @Module({
   imports: [PlatformModule.forService('rail-simulator', RailSimulatorConfig)],
-  controllers: [InboxController, PhoneController, ControlController, BehaviourController],
+  controllers: [InboxController, PhoneController, ControlController, BehaviourController, StatementController],
   providers: [
     Inbox,
     SmtpInbox,

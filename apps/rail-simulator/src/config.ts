@@ -33,7 +33,7 @@ export class RailSimulatorConfig extends ProcessConfig {
   @Matches(/^[\x21-\x7e]{16,512}$/, { message: '$property must be 16 to 512 printable characters' })
   readonly INBOX_TOKEN!: Secret;
 
-  /** Where the simulated rails keep payers, payments and statements: `postgres://role:password@host:port/database` */
+  /** The database of the simulated rails' payers, payments and statements: `postgres://role:password@host:port/database` */
   @IsDatabaseUrl()
   readonly DATABASE_URL!: Secret;
 

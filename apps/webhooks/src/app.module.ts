@@ -12,6 +12,7 @@ import { Retention } from './ingestion/retention.js';
 import { IntentsEvents } from './ingestion/intents.events.js';
 import { MerchantVersionsRepository } from './events/merchant-versions.repository.js';
 import { MerchantsEvents } from './ingestion/merchants.events.js';
+import { PayoutsEvents } from './ingestion/payouts.events.js';
 import { ChangeEndpoint } from './endpoints/change-endpoint.js';
 import { CreateEndpoint } from './endpoints/create-endpoint.js';
 import { EndpointUrlCheck } from './endpoints/endpoint-url-check.js';
@@ -49,6 +50,7 @@ import { EndpointsCommands } from './endpoints/endpoints.commands.js';
     MetricsCommands,
     RedeliveryCommands,
     IntentsEvents,
+    PayoutsEvents,
     MerchantsEvents,
   ],
   providers: [

@@ -38,6 +38,9 @@ export class WebhooksConfig extends DatabaseServiceConfig {
   @Max(100_000)
   readonly WEBHOOK_RETRY_COMPRESSION: number = 1;
 
-  /** How long idempotency records are kept. */
+  /** The days for which idempotency records are kept. */
   @IsInt() @Min(1) @Max(365) readonly IDEMPOTENCY_RETENTION_DAYS: number = 30;
+
+  /** Days after which an event of test mode is deleted with its deliveries and attempts. The same for intents. */
+  @IsInt() @Min(15) @Max(365) readonly TEST_RETENTION_DAYS: number = 30;
 }

@@ -6,6 +6,9 @@ import { readOverlay } from '../manifests.ts';
 
 const NAMESPACE = 'paygate';
 const PAID_SECONDS = 600;
+const SEEDED_SECONDS = 300;
+/** The Secret with the demo merchant and its users, which the seed writes and all Jobs of demo.yaml read. */
+const SEED_SECRET = 'paygate-demo';
 
 /** An object of demo.yaml or of the local overlay. */
 export interface Document {
@@ -28,18 +31,65 @@ export async function applyDemo(): Promise<string> {
   return `${await receiverAddress()}:8080`;
 }
 
+/** The part of the result of the Job `seed` that a trial changes. */
+interface Seed {
+  readonly users: readonly { readonly password: string }[];
+}
+
+/** Makes the demo merchant and its users, unless this namespace has them, and keeps them in a Secret. */
+export async function seedOnce(): Promise<void> {
+  const known = await kubectl('get', 'secret', SEED_SECRET, '--ignore-not-found', '--output=name');
+  if (known !== '') return;
+  await startDemoJob('seed');
+  const seed = await until('the seed', SEEDED_SECONDS, async () => {
+    const { failed } = await statusOf('seed');
+    return failed === 1
+      ? 'failed'
+      : await kubectl('exec', 'job/seed', '--container=hold', '--', 'cat', '/demo/seed.json');
+  });
+  if (seed === 'failed') {
+    await printJob('seed');
+    throw new Error('the seed failed');
+  }
+  await storeSeed(JSON.parse(seed) as Seed);
+  // its pod is behind the Service of the receiver
+  await kubectl('delete', 'job', 'seed', '--cascade=foreground');
+}
+
+/** From now on the Jobs sign in with passwords that are wrong. */
+export async function spoilPasswords(): Promise<void> {
+  const path = `--output=go-template={{index .data "seed.json" | base64decode}}`;
+  const seed = JSON.parse(await kubectl('get', 'secret', SEED_SECRET, path)) as Seed;
+  await storeSeed({ ...seed, users: seed.users.map((user) => ({ ...user, password: `not ${user.password}` })) });
+}
+
+async function storeSeed(seed: Seed): Promise<void> {
+  const metadata = { name: SEED_SECRET, namespace: NAMESPACE };
+  await apply([{ apiVersion: 'v1', kind: 'Secret', metadata, stringData: { 'seed.json': JSON.stringify(seed) } }]);
+}
+
 /** Makes the demo merchant's payments through the Service of the gateway, and prints their steps. Throws when one fails. */
 export async function makePayment(): Promise<void> {
+  await seedOnce();
   await startDemoJob('smoke');
   const job = await until('the end of the demo payment', PAID_SECONDS, async () => {
-    const { status = {} } = JSON.parse(await kubectl('get', 'job', 'smoke', '--output=json')) as {
-      status?: { succeeded?: 1; failed?: 1 };
-    };
+    const status = await statusOf('smoke');
     return status.succeeded === 1 || status.failed === 1 ? status : undefined;
   });
-  // of the containers that started: a failure may be in one that comes before the payment
-  await run('kubectl', ['--namespace', NAMESPACE, 'logs', 'job/smoke', '--all-containers', '--ignore-errors']);
+  await printJob('smoke');
   if (job.succeeded !== 1) throw new Error('the demo payment failed');
+}
+
+async function statusOf(job: string): Promise<{ readonly succeeded?: 1; readonly failed?: 1 }> {
+  const { status = {} } = JSON.parse(await kubectl('get', 'job', job, '--output=json')) as {
+    status?: { succeeded?: 1; failed?: 1 };
+  };
+  return status;
+}
+
+/** Prints the logs of all containers that started: a failure may be in one that runs before the others. */
+async function printJob(job: string): Promise<void> {
+  await run('kubectl', ['--namespace', NAMESPACE, 'logs', `job/${job}`, '--all-containers', '--ignore-errors']);
 }
 
 /** The objects of demo.yaml, with the settings of the services: Kustomize adds a digest to the name of their ConfigMap. */

@@ -28,11 +28,13 @@ function evict(namespace: string, pod: string): Promise<string> {
   ]);
 }
 
-/** The gateway's autoscaler of production, which under a target that any load exceeds adds replicas up to its bound. */
-export function eagerAutoscaler(): { readonly manifest: Manifest; readonly most: number } {
-  const found = readOverlay('production').find(({ kind }) => kind === 'HorizontalPodAutoscaler');
+/** The autoscaler of a service in production, with a target that any load exceeds, so that it adds replicas up to its bound. */
+export function eagerAutoscaler(name: string): { readonly manifest: Manifest; readonly most: number } {
+  const found = readOverlay('production').find(
+    ({ kind, spec }) => kind === 'HorizontalPodAutoscaler' && spec?.scaleTargetRef?.name === name,
+  );
   const most = found?.spec?.maxReplicas;
-  if (found === undefined || most === undefined) throw new Error('production has no autoscaler');
+  if (found === undefined || most === undefined) throw new Error(`production has no autoscaler of ${name} by its CPU`);
   const text = JSON.stringify(found).replace(/"averageUtilization":\d+/, '"averageUtilization":1');
   return { manifest: JSON.parse(text) as Manifest, most };
 }

@@ -45,6 +45,26 @@ export async function freezeEngine(namespace: string, engine: string): Promise<v
   await execute(namespace, engine, `send STOP; sleep ${FROZEN_SECONDS}; send CONT`);
 }
 
+/**
+ * Cuts an engine off for some seconds, as its clients see it: its Service leads nowhere, so that no connection begins, and those that exist
+ * are silent.
+ */
+export async function cutOffEngine(namespace: string, engine: string): Promise<void> {
+  const select = (more: object): Promise<string> => {
+    const patch = JSON.stringify({ spec: { selector: more } });
+    return outputOf('kubectl', [
+      ...['--namespace', namespace, 'patch', 'service', engine],
+      ...['--type=merge', '--patch', patch],
+    ]);
+  };
+  await select({ 'paygate/trial': 'cut-off' });
+  try {
+    await freezeEngine(namespace, engine);
+  } finally {
+    await select({ 'paygate/trial': null });
+  }
+}
+
 async function execute(namespace: string, engine: string, script: string): Promise<void> {
   const program = PROGRAMS[engine];
   if (program === undefined) throw new TypeError(`${engine} is no engine`);

@@ -60,16 +60,18 @@ export function startLine({ users, limits, instances: { each, of }, secure }: St
 export interface LogsOptions {
   readonly name: string | undefined;
   readonly follow: boolean;
+  /** Lines as the files hold them. */
+  readonly json: boolean;
 }
 
-const LOGS_OPTIONS = { follow: { type: 'boolean', short: 'f' } } as const;
+const LOGS_OPTIONS = { follow: { type: 'boolean', short: 'f' }, json: { type: 'boolean' } } as const;
 
 export function parseLogs(args: readonly string[]): LogsOptions {
   const { values, positionals } = strictly(LOGS_OPTIONS, () =>
     parseArgs({ args: [...args], options: LOGS_OPTIONS, allowPositionals: true }),
   );
   if (positionals.length > 1) throw new StackError(`logs takes one name, not ${positionals.join(', ')}`);
-  return { name: positionals[0], follow: values.follow === true };
+  return { name: positionals[0], follow: values.follow === true, json: values.json === true };
 }
 
 export function refuseArguments(command: string, args: readonly string[]): void {

@@ -1,6 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { repositoryRoot } from '../paths.ts';
 import { inheritedEnvironment } from '../process/group.ts';
@@ -11,15 +12,18 @@ import { readResults } from './suite-results.ts';
 import type { SuiteResults } from './suite-results.ts';
 import type { PlannedLane, Project } from './test-lanes.ts';
 
-const LANE_MS = 30 * 60_000;
+const LANE_MS = 60 * 60_000;
 /** from the results being written to the end of the process, which a suite that left something open would keep alive */
 const LINGER_MS = 15_000;
+
+/** The beginning of Jest's last line, which names every path and hides what failed before it. */
+const LIST_OF_PATHS = 'Ran all test suites within paths';
 
 const JEST = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js'];
 
 export interface LaneRun {
   readonly lane: PlannedLane;
-  /** Where Jest writes the results. */
+  /** The file to which Jest writes the results. */
   readonly report: string;
   readonly env: Readonly<Record<string, string>>;
   readonly marker: string;
@@ -68,6 +72,15 @@ async function runJest(run: LaneRun): Promise<string | undefined> {
   return ended === '0' || ended === '1' ? undefined : `ended with ${ended}`;
 }
 
+/** The prefix of the variables for traces of the stack: no receiver listens there, and a process that ends would wait for one. */
+const OF_THE_STACK = 'OTEL_';
+
+function environmentOf({ lane, env, marker }: LaneRun): NodeJS.ProcessEnv {
+  const inherited = Object.entries(inheritedEnvironment());
+  const own = lane.needs === 'stack' ? inherited : inherited.filter(([name]) => !name.startsWith(OF_THE_STACK));
+  return { ...Object.fromEntries(own), ...env, [RUN_VARIABLE]: marker };
+}
+
 interface RunningJest {
   readonly pid: number | undefined;
   /** exit code, signal or fault; undefined while it runs */
@@ -80,10 +93,13 @@ function startJest(run: LaneRun): RunningJest {
   const args = [...JEST, ...selection, '--json', `--outputFile=${run.report}`, '--runTestsByPath', ...paths];
   const child = spawn(process.execPath, args, {
     cwd: repositoryRoot,
-    env: { ...inheritedEnvironment(), ...run.env, [RUN_VARIABLE]: run.marker },
+    env: environmentOf(run),
     // with --json Jest also writes the results to standard output
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', 'pipe'],
     detached: true,
+  });
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    if (!line.includes(LIST_OF_PATHS)) process.stderr.write(`${line}\n`);
   });
   let ended: string | undefined;
   child.once('error', (error) => {

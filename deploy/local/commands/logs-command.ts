@@ -4,6 +4,8 @@ import type { LogsOptions } from './command-line.ts';
 import { StackError } from '../errors.ts';
 import type { StackPaths } from '../paths.ts';
 import { lastLines, logPath } from '../process/log-file.ts';
+import type { LogLine } from '../process/log-line.ts';
+import { logLines, readable } from '../process/log-line.ts';
 
 const LINES_OF_ONE = 200;
 const LINES_OF_EACH = 10;
@@ -11,7 +13,7 @@ const POLL_EVERY_MS = 250;
 
 export async function logsCommand(paths: StackPaths, options: LogsOptions): Promise<number> {
   const all = logNames(paths.logs);
-  const { name, follow } = options;
+  const { name, follow, json } = options;
   if (name !== undefined && !all.includes(name)) {
     throw new StackError(`there is no log "${name}"; there are: ${all.join(', ') || 'none'}`);
   }
@@ -20,12 +22,15 @@ export async function logsCommand(paths: StackPaths, options: LogsOptions): Prom
     return 0;
   }
   const names = name === undefined ? all : [name];
-  const lines = name === undefined ? LINES_OF_EACH : LINES_OF_ONE;
-  const tails = names.map((shown) => new Tail(logPath(paths.logs, shown), name === undefined ? shown : undefined));
-  for (const tail of tails) tail.last(lines);
+  const tails = names.map((shown) => new Tail(logPath(paths.logs, shown), shown));
+  const print = (lines: readonly LogLine[]): void => {
+    const sorted = lines.toSorted((one, other) => one.time.localeCompare(other.time));
+    for (const line of sorted) process.stdout.write(`${json ? line.text : readable(line)}\n`);
+  };
+  print(tails.flatMap((tail) => tail.last(name === undefined ? LINES_OF_EACH : LINES_OF_ONE)));
   while (follow) {
     await sleep(POLL_EVERY_MS);
-    for (const tail of tails) tail.more();
+    print(tails.flatMap((tail) => tail.more()));
   }
   return 0;
 }
@@ -41,31 +46,39 @@ function logNames(directory: string): string[] {
 /** Follows one file by its size, and starts again at 0 when the file was truncated. */
 class Tail {
   readonly #path: string;
-  readonly #prefix: string;
+  readonly #name: string;
   #read: number;
+  #time = '';
 
-  constructor(path: string, label: string | undefined) {
+  constructor(path: string, name: string) {
     this.#path = path;
-    this.#prefix = label === undefined ? '' : `${label.padEnd(18)}| `;
+    this.#name = name;
     this.#read = this.#size();
   }
 
-  last(count: number): void {
-    this.#print(lastLines(this.#path, count));
+  last(count: number): readonly LogLine[] {
+    return this.#lines(lastLines(this.#path, count));
   }
 
-  more(): void {
+  /** The lines since the last look. */
+  more(): readonly LogLine[] {
     const size = this.#size();
     if (size < this.#read) this.#read = 0;
-    if (size === this.#read) return;
+    if (size === this.#read) return [];
     const file = openSync(this.#path, 'r');
     try {
       const buffer = Buffer.alloc(size - this.#read);
       this.#read += readSync(file, buffer, 0, buffer.length, this.#read);
-      this.#print(buffer.toString('utf8').trimEnd().split('\n'));
+      return this.#lines(buffer.toString('utf8').trimEnd().split('\n'));
     } finally {
       closeSync(file);
     }
+  }
+
+  #lines(texts: readonly string[]): readonly LogLine[] {
+    const lines = logLines(this.#name, texts, this.#time);
+    this.#time = lines.at(-1)?.time ?? this.#time;
+    return lines;
   }
 
   #size(): number {
@@ -75,9 +88,5 @@ class Tail {
     } finally {
       closeSync(file);
     }
-  }
-
-  #print(lines: readonly string[]): void {
-    for (const line of lines) process.stdout.write(`${this.#prefix}${line}\n`);
   }
 }

@@ -1,10 +1,11 @@
+import { statSync } from 'node:fs';
 import { isHealthy } from '../stack/health.ts';
 import type { StackPaths } from '../paths.ts';
 import { isAlive } from '../process/identity.ts';
 import { lockHolder } from '../process/lock.ts';
 import { readProcessFile } from '../process/process-file.ts';
 import type { ProcessEntry } from '../process/process-file.ts';
-import { docsAt, readStackFile } from '../stack/stack-file.ts';
+import { asShown, readStackFile } from '../stack/stack-file.ts';
 
 /** Exit codes of the Linux Standard Base's init scripts: 0 it runs, 3 it does not. 1 means that it runs in part. */
 const RUNNING = 0;
@@ -24,13 +25,20 @@ export async function statusCommand(paths: StackPaths): Promise<number> {
   const missing = expected.filter(({ name }) => !entries.some((entry) => entry.name === name));
   const rows = [...(await Promise.all(found)), ...missing.map((gone) => ({ ...gone, pid: '-', state: 'down' }))];
   process.stdout.write(table(rows));
-  const state = stack === undefined ? 'starting' : `up, ${addresses(stack.gatewayUrl)}`;
+  const state = stack === undefined ? 'starting' : `up for ${upFor(paths.stackFile)}`;
   process.stdout.write(`${holder.command} (pid ${String(holder.pid)}): ${state}\n`);
+  if (stack !== undefined) {
+    for (const [name, url] of stack.addresses) process.stdout.write(`  ${name.padEnd(16)} ${url}\n`);
+    process.stdout.write(`  ${'keys, sign-in'.padEnd(16)} in ${asShown(paths.stackFile)}\n`);
+  }
   return stack !== undefined && rows.every((row) => row.state === 'up') ? RUNNING : IN_PART;
 }
 
-function addresses(gatewayUrl: string | undefined): string {
-  return gatewayUrl === undefined ? 'no gateway' : `${gatewayUrl}, docs at ${docsAt(gatewayUrl)}`;
+/** Since the file was written, which is when the stack was ready. */
+function upFor(stackFile: string): string {
+  const minutes = Math.floor((Date.now() - statSync(stackFile).mtimeMs) / 60_000);
+  if (minutes < 1) return 'less than a minute';
+  return minutes < 120 ? `${String(minutes)} min` : `${String(Math.floor(minutes / 60))} h`;
 }
 
 interface Row {

@@ -1,13 +1,17 @@
+import { stripVTControlCharacters } from 'node:util';
 import { isRecord, readJson, writeJson } from '../files.ts';
 import { repositoryRoot } from '../paths.ts';
 
+const CAUSE_CHARACTERS = 2_000;
+const CAUSE_LINES = 15;
+
 export interface SuiteResults {
   readonly passed: number;
-  /** One line for each failed test, skipped test and suite that could not run. */
+  /** Each failed test, skipped test and suite that could not run, with the beginning of its cause. */
   readonly failures: readonly string[];
   /** The suites that the failures are in. */
   readonly failedSuites: readonly string[];
-  /** How long each suite took, in milliseconds. */
+  /** The duration of each suite, in milliseconds. */
   readonly durations: readonly (readonly [suite: string, ms: number])[];
 }
 
@@ -54,8 +58,23 @@ function nameOf(suite: Record<string, unknown>): string {
 function suiteFailures(lane: string, suite: Record<string, unknown>): string[] {
   const failures = testsOf(suite)
     .filter((test) => test['status'] !== 'passed')
-    .map((test) => `${lane}: ${nameOf(suite)}: ${String(test['fullName'])} (${String(test['status'])})`);
+    .map((test) => {
+      const messages: readonly unknown[] = Array.isArray(test['failureMessages']) ? test['failureMessages'] : [];
+      return `${lane}: ${nameOf(suite)}: ${String(test['fullName'])} (${String(test['status'])})${causeOf(messages[0])}`;
+    });
   // a suite that does not compile, or dies outside its tests, has no failed test
-  if (failures.length === 0 && suite['status'] !== 'passed') failures.push(`${lane}: ${nameOf(suite)} (cannot run)`);
+  if (failures.length === 0 && suite['status'] !== 'passed')
+    failures.push(`${lane}: ${nameOf(suite)} (cannot run)${causeOf(suite['message'])}`);
   return failures;
+}
+
+/** The beginning of a message of Jest, below the name of its test. */
+function causeOf(message: unknown): string {
+  if (typeof message !== 'string') return '';
+  const lines = stripVTControlCharacters(message).slice(0, CAUSE_CHARACTERS).split('\n');
+  return lines
+    .filter((line) => line.trim() !== '')
+    .slice(0, CAUSE_LINES)
+    .map((line) => `\n    ${line}`)
+    .join('');
 }

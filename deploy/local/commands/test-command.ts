@@ -21,7 +21,7 @@ const SLOWEST_SHOWN = 10;
 
 interface Selection {
   readonly lanes: readonly (readonly PlannedLane[])[];
-  /** Whether every suite of every project runs. */
+  /** True when every suite of every project runs. */
   readonly whole: boolean;
 }
 

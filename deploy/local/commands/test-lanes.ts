@@ -8,11 +8,11 @@ export interface Lane {
   /** Also the name of its report. */
   readonly name: string;
   readonly project: Project;
-  /** Which suites of the project, by their path from the root; those of no other lane when left out. */
+  /** The suites of the project, by their path from the root; those of no other lane when absent. */
   readonly suites?: RegExp;
   /** Suites that run at the same time. */
   readonly workers: number;
-  /** What must be up first: nothing, the engines, or the whole stack. */
+  /** The prerequisite: nothing, the engines, or the whole stack. */
   readonly needs: 'nothing' | 'engines' | 'stack';
 }
 
@@ -25,18 +25,21 @@ const WITHOUT_STACK = /^apps\/e2e\/src\/checkout\/(hostile|pages|policy)\.spec/;
 
 /**
  * The lanes in the order in which they run; those of one group run beside each other. Suites of `integration` have databases and
- * topics of their own and mostly wait, as do those of `runner`, which start engines of their own. Suites on the shared stack use the
- * same merchant, so they run one at a time.
+ * topics of their own and mostly wait, so the stack's suites run beside them; those of `runner` and the
+ * benches start what they need themselves, before the stack is up. Suites on the shared stack use the same merchant, so they run one at
+ * a time.
  */
 export const LANES: readonly (readonly Lane[])[] = [
-  [{ name: 'unit', project: 'unit', workers: 2, needs: 'nothing' }],
+  [{ name: 'unit', project: 'unit', workers: 3, needs: 'nothing' }],
+  [{ name: 'bench', project: 'integration', suites: BENCH, workers: 1, needs: 'engines' }],
   [
-    { name: 'integration', project: 'integration', workers: 3, needs: 'engines' },
+    { name: 'runner', project: 'runner', workers: 3, needs: 'nothing' },
     { name: 'e2e-pages', project: 'e2e', suites: WITHOUT_STACK, workers: 1, needs: 'engines' },
   ],
-  [{ name: 'bench', project: 'integration', suites: BENCH, workers: 1, needs: 'engines' }],
-  [{ name: 'runner', project: 'runner', workers: 3, needs: 'nothing' }],
-  [{ name: 'e2e', project: 'e2e', workers: 1, needs: 'stack' }],
+  [
+    { name: 'integration', project: 'integration', workers: 3, needs: 'engines' },
+    { name: 'e2e', project: 'e2e', workers: 1, needs: 'stack' },
+  ],
   [{ name: 'load', project: 'load', workers: 1, needs: 'engines' }],
   [{ name: 'e2e-alone', project: 'e2e', suites: ALONE, workers: 1, needs: 'stack' }],
 ];

@@ -6,7 +6,7 @@ import { StackError } from '../errors.ts';
 import type { OneShot } from '../process/supervisor.ts';
 import { findOnPath } from './programs.ts';
 
-/** Where downloads are kept: outside the clone, so that the next clone need not download. */
+/** The folder of downloads: outside the clone, so that the next clone need not download. */
 function cacheDirectory(): string {
   const given = process.env['PAYGATE_CACHE_DIR'];
   if (given !== undefined && given !== '') return given;

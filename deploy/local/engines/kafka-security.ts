@@ -8,7 +8,7 @@ import type { TlsFiles } from '../secrets/tls.ts';
 import type { EngineContext } from './engine.ts';
 import { kafkaUser } from './kafka-user.ts';
 
-/** How kafkajs reaches a broker that demands TLS and a login. */
+/** The options by which kafkajs reaches a broker that demands TLS and a login. */
 export type KafkaClientSecurity = Pick<KafkaConfig, 'ssl' | 'sasl'>;
 
 /** The broker itself, and who creates topics and rights: they may do everything. */

@@ -1,3 +1,12 @@
+/**
+ * The time for which a single broker may miss its heartbeats before its own controller fences it, which helps nobody: no other broker takes over.
+ * After a crash the broker waits as long until it may register again.
+ */
+export const BROKER_SESSION: readonly string[] = [
+  'broker.session.timeout.ms=15000',
+  'broker.heartbeat.interval.ms=1000',
+];
+
 /** Properties of a Kafka that is broker and controller in one process. It creates no topic that nobody asked for. */
 export const SINGLE_NODE: readonly string[] = [
   'process.roles=broker,controller',

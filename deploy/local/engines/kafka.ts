@@ -156,9 +156,9 @@ function serverProperties({ data, port, controllerPort }: Place, security: reado
     'log.cleaner.dedupe.buffer.size=2097152',
     'num.network.threads=2',
     'num.io.threads=4',
-    // a broker that was killed is let in again after 3 s; with the defaults it waits 9.5 s
-    'broker.session.timeout.ms=3000',
-    'broker.heartbeat.interval.ms=300',
+    // a broker that was killed is let in again after this time; suites kill it often, so it is shorter than in containers
+    'broker.session.timeout.ms=9000',
+    'broker.heartbeat.interval.ms=900',
     '',
   ].join('\n');
 }

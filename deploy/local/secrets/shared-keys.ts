@@ -11,11 +11,11 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
   operator: ['auth', 'charging', 'intents', 'otp', 'webhooks'],
 };
 const EVENTS: Readonly<Record<string, readonly string[]>> = {
-  auth: ['auth', 'intents', 'webhooks'],
+  auth: ['auth', 'charging', 'intents', 'webhooks'],
   intents: ['charging', 'intents', 'otp'],
   otp: ['otp'],
   charging: ['auth', 'charging', 'intents'],
-  webhooks: ['auth', 'intents', 'webhooks'],
+  webhooks: ['auth', 'charging', 'intents', 'webhooks'],
 };
 
 /** The principals for which each one encrypts secrets. */
@@ -24,7 +24,7 @@ const SEALS_FOR: Readonly<Record<string, readonly string[]>> = {
   auth: ['charging', 'gateway', 'operator', 'otp'],
   otp: ['gateway'],
   webhooks: ['gateway', 'operator'],
-  operator: ['auth'],
+  operator: ['auth', 'charging'],
 };
 
 /** The owners of the keys with which a principal signs and verifies messages: pairs that exchange commands, publishers of events. */

@@ -9,7 +9,7 @@ const WITH_KEY_PAIR: readonly string[] = ['auth', 'otp', 'operator'];
 const KEY_ID = 'k1';
 
 /**
- * How Node runs a service. V8 would let a heap grow to gigabytes before it collects garbage, while a service's live data are tens
+ * The options with which Node runs a service. V8 would let a heap grow to gigabytes before it collects garbage, while a service's live data are tens
  * of MiB; and its four threads that collect and compile, in each of many processes, would take all cores from the requests.
  */
 export function nodeOptions(heapMib = process.env['SERVICE_HEAP_MB'] ?? '128'): string {
@@ -54,7 +54,7 @@ function keyPairs({ secrets }: BusContext, principal: string): Environment {
   };
 }
 
-/** How a process logs in to a Kafka that demands it. */
+/** The login of a process at a Kafka that demands one. */
 export function kafkaLogin({ engines: { ca }, secrets }: BusContext, name: string): Environment {
   if (ca === undefined) return {};
   const password = secrets.enginePassword('kafka', name);
@@ -70,7 +70,7 @@ export function redisLogin({ engines: { redis, ca }, secrets }: StackContext, se
   return { REDIS_URL: url.toString(), REDIS_CA_FILE: ca };
 }
 
-/** Where services send traces: OpenTelemetry's own variables, of this process. */
+/** The receiver of the services' traces: OpenTelemetry's own variables, of this process. */
 function tracing(): Environment {
   const names = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_TRACES_SAMPLER_ARG'];
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));

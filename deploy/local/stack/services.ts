@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { databaseName } from '../databases.ts';
 import { runDemo } from './demo.ts';
 import type { Environment, Preparation, ServiceDefinition, StackContext, StackPlan } from './plan.ts';
-import { railCredentials } from './rail-credentials.ts';
+import { momoCredentials, railCredentials } from './rail-credentials.ts';
 import { docsAt } from './stack-file.ts';
 import { app, commonEnvironment, dataKeys, kafkaLogin, mainOf, redisLogin } from './service-environment.ts';
 
@@ -139,6 +139,7 @@ const SERVICES: readonly ServiceDefinition[] = [
     env: (context) => ({
       OTP_PEPPER: context.secrets.key('otp-pepper'),
       OTP_DATA_KEYS: dataKeys(context, 'otp'),
+      DASHBOARD_URL: `${publicUrl(context)}/dashboard`,
       INBOX_URL: inboxUrl(context),
       INBOX_TOKEN: context.secrets.get('inboxToken'),
       INBOX_SMTP_URL: `smtp://127.0.0.1:${String(context.port('inbox-smtp'))}`,
@@ -185,7 +186,9 @@ const SERVICES: readonly ServiceDefinition[] = [
     }),
     publish: (context) => {
       const url = inboxUrl(context);
-      return { inbox: { url }, rails: { url: railsUrl(context), control: `${url}/control`, phone: `${url}/phone` } };
+      const momo = momoCredentials(context.secrets);
+      const rails = { url: railsUrl(context), control: `${url}/control`, phone: `${url}/phone`, momo };
+      return { inbox: { url }, rails };
     },
   }),
   {
@@ -218,7 +221,12 @@ const MIGRATIONS = SERVICES.filter(({ database }) => database).map(({ name }): P
 const TOPICS: Preparation = {
   name: 'topics',
   args: ['dist/libs/messaging/src/topics.cli.js'],
-  env: (context) => ({ ...commonEnvironment(context, 'operator'), ...kafkaLogin(context, 'topics') }),
+  env: (context) => ({
+    ...commonEnvironment(context, 'operator'),
+    ...kafkaLogin(context, 'topics'),
+    // as many as a machine runs replicas of a service
+    TOPIC_PARTITIONS: '3',
+  }),
 };
 
 export const PLAN: StackPlan = {

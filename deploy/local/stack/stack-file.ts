@@ -3,6 +3,7 @@ import type { EngineUrls } from '../engines/engines.ts';
 import { isRecord, readJson, writeJson } from '../files.ts';
 import { repositoryRoot } from '../paths.ts';
 import type { ProcessStatus } from '../process/supervisor.ts';
+import type { MomoCredentials } from './rail-credentials.ts';
 
 /** The part of stack.json that services and the demo contribute. */
 export interface StackFragment {
@@ -11,8 +12,13 @@ export interface StackFragment {
   /** the hosted payment page; the link of a payment is the `checkoutUrl` of its intent */
   readonly checkout?: { readonly url: string };
   readonly inbox?: { readonly url: string };
-  /** the simulated MTN MoMo and Orange Money, their control plane, and the page on which payers approve */
-  readonly rails?: { readonly url: string; readonly control: string; readonly phone: string };
+  /** the simulated MTN MoMo and Orange Money, their control plane, the page on which payers approve, and what a client of MTN MoMo needs */
+  readonly rails?: {
+    readonly url: string;
+    readonly control: string;
+    readonly phone: string;
+    readonly momo: MomoCredentials;
+  };
   readonly merchant?: {
     readonly id: string;
     readonly publishableKey: string;
@@ -73,6 +79,8 @@ interface RunningProcess {
 
 export interface RunningStack {
   readonly gatewayUrl: string | undefined;
+  /** what a person opens, by name; none for what the stack does not have */
+  readonly addresses: readonly (readonly [name: string, url: string])[];
   /** all processes of the stack, running or not */
   readonly processes: readonly RunningProcess[];
 }
@@ -96,7 +104,25 @@ export function readStackFile(path: string): RunningStack | undefined {
   return {
     processes: [...services, ...engines],
     gatewayUrl: isRecord(gateway) ? String(gateway['url']) : undefined,
+    addresses: addressesIn(stored),
   };
+}
+
+/** The docs are the gateway's. */
+function addressesIn(stored: Record<string, unknown>): RunningStack['addresses'] {
+  const at = (part: string, field = 'url'): string | undefined => {
+    const found = stored[part];
+    return isRecord(found) && typeof found[field] === 'string' ? found[field] : undefined;
+  };
+  const gateway = at('gateway');
+  const known = [
+    ['gateway', gateway],
+    ['docs', gateway === undefined ? undefined : docsAt(gateway)],
+    ['dashboard', at('dashboard')],
+    ['test inbox', at('inbox')],
+    ["payers' phones", at('rails', 'phone')],
+  ] as const;
+  return known.flatMap(([name, url]) => (url === undefined ? [] : [[name, url] as const]));
 }
 
 /** The docs that a gateway serves in test mode. */

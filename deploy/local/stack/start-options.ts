@@ -1,7 +1,7 @@
 /** A topic has six partitions: a seventh instance would have nothing to read. */
 export const MAX_INSTANCES = 6;
 
-/** How many processes of each service to start. */
+/** The number of processes of each service to start. */
 export interface InstanceCounts {
   readonly each: number;
   /** by service, where the number differs */

@@ -134,7 +134,9 @@ describe('npm start', () => {
     for (const name of ['first', 'second', 'postgres', 'redis', 'kafka']) {
       expect(status.output).toMatch(new RegExp(`^${name} .* up$`, 'm'));
     }
-    expect(status.output).toMatch(/: up, (http:\/\/\S+), docs at \1\/docs$/m);
+    expect(status.output).toMatch(
+      /: up for .*\n +gateway +(http:\/\/\S+)\n +docs +\1\/docs\n +keys, sign-in +in \S+stack\.json$/m,
+    );
     const missing = stack.command('logs', 'nothing');
     expect(await missing.exit()).toBe(1);
     expect(missing.output).toContain('there is no log "nothing"; there are: build, first');

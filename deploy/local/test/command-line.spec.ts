@@ -54,9 +54,9 @@ describe('the command line', () => {
       expect(START_USAGE).toContain(option);
   });
 
-  it('takes one log to show, and whether to follow it', () => {
-    expect(parseLogs(['gateway', '-f'])).toEqual({ name: 'gateway', follow: true });
-    expect(parseLogs([])).toEqual({ name: undefined, follow: false });
+  it('takes one log to show, whether to follow it, and in which form', () => {
+    expect(parseLogs(['gateway', '-f'])).toEqual({ name: 'gateway', follow: true, json: false });
+    expect(parseLogs(['--json'])).toEqual({ name: undefined, follow: false, json: true });
     expect(() => parseLogs(['one', 'two'])).toThrow('logs takes one name, not one, two');
   });
 

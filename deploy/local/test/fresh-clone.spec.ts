@@ -29,6 +29,10 @@ describe('a clone without packages', () => {
     ['logs', 0, 'there are no logs yet'],
     ['reset', 0, 'nothing was running'],
     ['start --help', 0, '--instances'],
+    ...['stop', 'status', 'reset', 'logs', 'restart', 'engines', 'operator'].map(
+      (name) => [`${name} --help`, 0, `npm run ${name}`] as const,
+    ),
+    ['test -h', 0, 'npm test'],
     ['start', 1, 'npm ci failed'],
   ])(
     'answers %s without installing packages',

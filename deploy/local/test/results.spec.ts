@@ -50,6 +50,19 @@ describe('the results of a project', () => {
     expect(results(false).failures).toEqual(['unit: Jest reports a failure']);
   });
 
+  it('state the beginning of each cause', () => {
+    const message = `\u001B[31mexpected 1\u001B[39m\n\nreceived 2\n${'at somewhere\n'.repeat(40)}`;
+    const failed = { ...test('two', 'failed'), failureMessages: [message] };
+    const suites = [
+      { name: 'a.spec.ts', status: 'failed', assertionResults: [failed] },
+      { name: 'b.spec.ts', status: 'failed', message: 'cannot find it', assertionResults: [] },
+    ];
+    const [first, second] = results(false, ...suites).failures;
+    expect(first).toMatch(/^unit: a\.spec\.ts: two \(failed\)\n {4}expected 1\n {4}received 2\n {4}at somewhere\n/);
+    expect(first?.split('\n')).toHaveLength(16);
+    expect(second).toBe('unit: b.spec.ts (cannot run)\n    cannot find it');
+  });
+
   it('count missing results as failed', () => {
     expect(readResults('unit', file)).toMatchObject({ passed: 0, failures: ['unit: no results were written'] });
   });

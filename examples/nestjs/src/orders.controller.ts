@@ -15,13 +15,16 @@ export class OrdersController {
   @Post()
   async create(): Promise<{ orderId: string; sessionToken: string; apiKey: string }> {
     const orderId = randomUUID();
-    const { sessionToken } = await this.paygate.paymentIntents.create({
-      amount: '5000', // 5 000 FCFA
-      currency: 'XAF',
-      description: 'Wax fabric, six yards',
-      metadata: { orderId },
-    });
-    this.orders.set(orderId, 'open');
+    const { sessionToken } = await this.paygate.paymentIntents.create(
+      {
+        amount: '5000', // 5 000 FCFA
+        currency: 'XAF',
+        description: 'Wax fabric, six yards',
+        reference: orderId,
+      },
+      { idempotencyKey: orderId },
+    );
+    this.orders.begin(orderId);
     return { orderId, sessionToken, apiKey: process.env['PAYGATE_PUBLISHABLE_KEY'] ?? '' };
   }
 

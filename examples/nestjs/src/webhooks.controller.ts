@@ -16,11 +16,9 @@ export class WebhooksController {
   @HttpCode(200)
   receive(@Req() { rawBody }: RawBodyRequest<Request>, @Headers('service-signature') signature?: string): void {
     const event = this.verified(rawBody, signature);
-    // an event may arrive twice: the second time it changes nothing
-    if (event.type === 'payment.completed')
-      this.orders.set(String(event.data.paymentIntent.metadata['orderId']), 'paid');
-    if (event.type === 'payment.failed')
-      this.orders.set(String(event.data.paymentIntent.metadata['orderId']), 'failed');
+    if (event.type === 'payment.completed') this.orders.end(event.data.paymentIntent, 'paid');
+    if (event.type === 'payment.failed' || event.type === 'payment.expired' || event.type === 'payment.canceled')
+      this.orders.end(event.data.paymentIntent, 'failed');
   }
 
   private verified(body: Buffer | undefined, signature: string | undefined): PaygateEvent {

@@ -24,13 +24,14 @@ const ENDS: Readonly<Partial<Record<UsePayment['status'], string>>> = {
   canceled: 'The order was canceled.',
 };
 
-function Step({ status, intent, signIn, retry, ...payment }: UsePayment): ReactNode {
+function Step({ status, intent, signIn, sendOtp, retry, ...payment }: UsePayment): ReactNode {
   switch (status) {
     case 'ready':
     case 'signing_in':
     case 'sending_otp':
+      return <Payer isBusy={status !== 'ready'} signIn={signIn} sendOtp={sendOtp} />;
     case 'requires_sign_in':
-      return <SignIn isBusy={status === 'signing_in' || status === 'sending_otp'} signIn={signIn} />;
+      return <SignIn isBusy={false} signIn={signIn} />;
     case 'awaiting_otp':
     case 'verifying':
     case 'charging':
@@ -42,7 +43,7 @@ function Step({ status, intent, signIn, retry, ...payment }: UsePayment): ReactN
       return <p role="status">One moment…</p>;
     case 'delayed':
       return (
-        <p role="status">Your operator takes longer than usual. Please do not pay again: we tell you the result.</p>
+        <p role="status">Your operator takes longer than usual. Please do not pay again: the result appears here.</p>
       );
     case 'completed':
     case 'failed':
@@ -54,6 +55,40 @@ function Step({ status, intent, signIn, retry, ...payment }: UsePayment): ReactN
         </p>
       );
   }
+}
+
+/** Most customers pay by mobile money, with their phone alone; a wallet needs its sign-in. */
+function Payer({
+  isBusy,
+  signIn,
+  sendOtp,
+}: Pick<UsePayment, 'signIn' | 'sendOtp'> & { readonly isBusy: boolean }): ReactNode {
+  const [byWallet, setByWallet] = useState(false);
+  if (byWallet) return <SignIn isBusy={isBusy} signIn={signIn} />;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        const phoneNumber = new FormData(event.currentTarget).get('phone');
+        if (typeof phoneNumber === 'string') void sendOtp({ phoneNumber });
+      }}
+    >
+      <label>
+        Mobile money number
+        <input name="phone" type="tel" autoComplete="tel" placeholder="+237 6 70 00 00 01" required />
+      </label>
+      <button disabled={isBusy}>Pay</button>
+      <button
+        type="button"
+        className="quiet"
+        onClick={() => {
+          setByWallet(true);
+        }}
+      >
+        Use my wallet
+      </button>
+    </form>
+  );
 }
 
 function SignIn({ isBusy, signIn }: Pick<UsePayment, 'signIn'> & { readonly isBusy: boolean }): ReactNode {

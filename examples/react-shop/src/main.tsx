@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { Checkout } from './checkout';
 import { style } from './style';
 
-/** What the shop's server answers to a new order. */
+/** The answer of the shop's server to a new order. */
 interface Order {
   readonly orderId: string;
   readonly apiKey: string;

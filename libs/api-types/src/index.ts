@@ -21,7 +21,7 @@ export interface SignedInUser {
   token: string;
   /**
    * Format: date-time
-   * @description When the token ends.
+   * @description The time at which the token expires.
    * @example 2026-11-20T10:15:00.000Z
    */
   expiresAt: string;
@@ -45,23 +45,45 @@ export interface SignedInUser {
 }
 
 export interface PublicJwk {
-  /** @constant */
+  /**
+   * @description The family of the algorithm: an elliptic curve.
+   * @constant
+   */
   kty: 'EC';
-  /** @constant */
+  /**
+   * @description The curve.
+   * @constant
+   */
   crv: 'P-256';
-  /** @example f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU */
+  /**
+   * @description The x coordinate of the public point, in base64url.
+   * @example f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU
+   */
   x: string;
-  /** @example x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0 */
+  /**
+   * @description The y coordinate of the public point, in base64url.
+   * @example x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0
+   */
   y: string;
-  /** @example 2026-11-20-1 */
+  /**
+   * @description The id of the key, as the header of a token names it.
+   * @example 2026-11-20-1
+   */
   kid: string;
-  /** @constant */
+  /**
+   * @description The algorithm of the signature.
+   * @constant
+   */
   alg: 'ES256';
-  /** @constant */
+  /**
+   * @description The use of the key: signatures.
+   * @constant
+   */
   use: 'sig';
 }
 
 export interface Jwks {
+  /** @description The public keys that verify the tokens of users (RFC 7517). */
   keys: PublicJwk[];
 }
 
@@ -108,20 +130,28 @@ export interface CreateIntentRequest {
   userId?: string | null;
   /**
    * Format: uri
-   * @description Where the payment page leads the customer when the payment has ended. An https URL without user name and password; in test mode also http://localhost.
+   * @description The URL to which the payment page returns the customer when the payment has ended. An https URL without user name and password; in test mode also http://localhost.
    * @example https://shop.example/thanks
    */
   returnUrl?: string | null;
   /**
    * Format: uri
-   * @description Where the payment page leads a customer who does not pay. A URL of the same form.
+   * @description The URL to which the payment page leads a customer who does not pay. It has the same form.
    * @example https://shop.example/cart
    */
   cancelUrl?: string | null;
+  /**
+   * @description The number of further tries that the customer has on the payment page after a decline, 0 to 4; none when absent. Needs `reference`. Each try is an intent of its own with the same order, whose `retryOf` names this one; at most one of them is paid.
+   * @example 3
+   */
+  checkoutRetries?: number | null;
 }
 
 export interface PaymentMethod {
-  /** @enum {string} */
+  /**
+   * @description A wallet at Paygate, or mobile money.
+   * @enum {string}
+   */
   type: 'wallet' | 'mobile_money' | (string & {});
   /**
    * @description The operator of mobile money.
@@ -132,20 +162,32 @@ export interface PaymentMethod {
 }
 
 export interface Payer {
-  /** @example ********01 */
-  phoneMasked: string;
   /**
-   * @example mtn_momo
-   * @enum {string}
+   * @description Null for a guest, and for a front end.
+   * @example usr_01k8zq3x7mf2rv9t5c6hdn4e8w
    */
-  operator: 'mtn_momo' | 'orange_money' | (string & {});
+  userId: string | null;
+  /**
+   * @description The phone of mobile money. For a wallet it is that of the user who was signed in when the code was verified; null when nobody was, and for a front end.
+   * @example null
+   */
+  phoneMasked: string | null;
+  /**
+   * @description The operator of mobile money; null for a wallet.
+   * @example null
+   * @enum {string|null}
+   */
+  operator: 'mtn_momo' | 'orange_money' | null | (string & {});
 }
 
 export interface NextAction {
-  /** @enum {string} */
+  /**
+   * @description The next step: verify a code, charge, let the customer approve on the phone, or wait for the outcome.
+   * @enum {string}
+   */
   type: 'verify_otp' | 'charge' | 'approve_on_phone' | 'await_outcome' | (string & {});
   /**
-   * @description Who asks the payer for approval.
+   * @description The operator that asks the payer for approval.
    * @example null
    * @enum {string|null}
    */
@@ -157,20 +199,23 @@ export interface NextAction {
   phoneMasked: string | null;
   /**
    * Format: date-time
-   * @description When the operator gives up waiting for the payer.
+   * @description The time at which the operator stops waiting for the payer.
    * @example null
    */
   expiresAt: string | null;
   /**
    * Format: date-time
-   * @description Only of `await_outcome`: since when the outcome is overdue.
+   * @description Only with `await_outcome`: the time since which the outcome is overdue.
    * @example 2026-11-20T10:06:00.412Z
    */
   since?: string;
 }
 
 export interface PaymentFailure {
-  /** @enum {string} */
+  /**
+   * @description The reason for which the payment failed. More reasons may be added.
+   * @enum {string}
+   */
   code:
     | 'insufficient_funds'
     | 'payer_rejected'
@@ -182,25 +227,45 @@ export interface PaymentFailure {
     | 'rail_error'
     | 'wallet_closed'
     | (string & {});
+  /** @description The reason in English, for developers. */
   message: string;
-  /** @enum {string} */
+  /**
+   * @description The step that may help: a new intent, another payment method, or none.
+   * @enum {string}
+   */
   nextStep: 'new_intent' | 'other_method' | 'none' | (string & {});
 }
 
 export interface SupportContact {
-  /** @example help@shop.example */
+  /**
+   * @description The e-mail address for customers; null without one.
+   * @example help@shop.example
+   */
   email: string | null;
-  /** @example +237670000001 */
+  /**
+   * @description The phone number for customers; null without one.
+   * @example +237670000001
+   */
   phone: string | null;
-  /** @example https://shop.example/help */
+  /**
+   * @description The page of help for customers; null without one.
+   * @example https://shop.example/help
+   */
   url: string | null;
 }
 
 export interface CheckoutMerchant {
-  /** @example Boulangerie du Port */
+  /**
+   * @description The name of the merchant that customers see.
+   * @example Boulangerie du Port
+   */
   name: string & unknown;
-  /** @example null */
+  /**
+   * @description The address of the merchant’s logo; null without one.
+   * @example null
+   */
   logoUrl: string | null;
+  /** @description The contact of the merchant for customers. */
   supportContact: SupportContact;
   /**
    * @description The languages of its customers, the most usual one first.
@@ -211,7 +276,7 @@ export interface CheckoutMerchant {
    */
   languages: ('fr' | 'en')[];
   /**
-   * @description How this payment can be made.
+   * @description The methods by which this payment can be made.
    * @example [
    *       "mobile_money",
    *       "wallet"
@@ -230,15 +295,39 @@ export interface CheckoutMerchant {
   smsReceipts: boolean;
 }
 
+export interface CheckoutState {
+  /**
+   * Format: uri
+   * @description The `returnUrl` with `paymentIntentId` and `reference` added to its query. They name the payment and prove nothing.
+   * @example https://shop.example/thanks?paymentIntentId=pi_01k8zq4a2nf8rb0v6d7jep5f9x&reference=order-1042
+   */
+  returnUrl: string | null;
+  /**
+   * @description True when the customer may try again after this decline.
+   * @example false
+   */
+  mayRetry: boolean;
+  /**
+   * Format: uri
+   * @description The page of the last try of this order, when that is another intent.
+   * @example null
+   */
+  latestUrl: string | null;
+}
+
 export interface CreatedPaymentIntent {
   /**
    * @description For the customer's front end; reads this one intent.
-   * @example sess_01k8zq4a2nf8rb0v6d7jep5f9xJ0n7c3T4rYw1Z5b8d2Gf6hKq9mLsVxPaEuRtNi0oBcD
+   * @example sess_01k8zq4a2nf8rb0v6d7jep5f9x.t01k8zq3x9m4v7c2b6n8s5d1f0g.mi7jnl40.5000XAF..J0n7c3T4rYw1Z5b8d2Gf6hKq9mLsVxPaEuRtNi0oBcD
    */
   sessionToken: string;
-  /** @example pi_01k8zq4a2nf8rb0v6d7jep5f9x */
+  /**
+   * @description The id of the object. It never changes.
+   * @example pi_01k8zq4a2nf8rb0v6d7jep5f9x
+   */
   id: string;
   /**
+   * @description The kind of the object.
    * @example payment_intent
    * @constant
    */
@@ -255,9 +344,13 @@ export interface CreatedPaymentIntent {
    * @example 5000
    */
   amount: string;
-  /** @example 0 */
+  /**
+   * @description The sum of the completed refunds, in the minor unit.
+   * @example 0
+   */
   amountRefunded: string;
   /**
+   * @description The currency (ISO 4217).
    * @example XAF
    * @enum {string}
    */
@@ -267,15 +360,25 @@ export interface CreatedPaymentIntent {
    * @example 0
    */
   currencyExponent: number;
-  /** @example Order 1042 */
+  /**
+   * @description The subject of the payment, as the merchant wrote it. The customer sees it.
+   * @example Order 1042
+   */
   description: string | null;
   /**
    * @description The one user who may pay, when the merchant named one.
    * @example null
    */
   userId: string | null;
+  /**
+   * @description The first intent of the order, for another try that the customer began on the payment page after a decline. Null for any other intent.
+   * @example null
+   */
+  retryOf: string | null;
+  /** @description The method of the payment; null before the charge. */
   paymentMethod: PaymentMethod | null;
   /**
+   * @description The mode of the object: test or live.
    * @example test
    * @enum {string}
    */
@@ -288,25 +391,29 @@ export interface CreatedPaymentIntent {
   checkoutUrl: string | null;
   /**
    * Format: uri
+   * @description The URL to which the payment page returns the customer when the payment has ended; null without one.
    * @example https://shop.example/thanks
    */
   returnUrl: string | null;
   /**
    * Format: uri
-   * @description Where the hosted payment page leads who does not pay.
+   * @description The URL to which the hosted payment page leads a customer who does not pay.
    * @example https://shop.example/cart
    */
   cancelUrl: string | null;
   /**
-   * @description The phone that pays by mobile money, once the charge is accepted.
+   * @description The payer, once the charge is accepted. A front end sees the phone of mobile money only, and null for a wallet. `userId` of the intent stays what was set at its creation.
    * @example null
    */
   payer: Payer | null;
-  /** @description What the front end does next. */
+  /** @description The next step of the front end. */
   nextAction: NextAction | null;
-  /** @description Why the payment failed. */
+  /** @description The reason for which the payment failed. */
   failure: PaymentFailure | null;
-  /** @example null */
+  /**
+   * @description The charge; null before the payment is charged.
+   * @example null
+   */
   chargeId: string | null;
   /**
    * @description Grows with every change.
@@ -315,11 +422,13 @@ export interface CreatedPaymentIntent {
   version: number;
   /**
    * Format: date-time
+   * @description The time at which it was created.
    * @example 2026-11-20T10:00:00.000Z
    */
   createdAt: string;
   /**
    * Format: date-time
+   * @description The time of its last change.
    * @example 2026-11-20T10:00:00.000Z
    */
   updatedAt: string;
@@ -331,18 +440,21 @@ export interface CreatedPaymentIntent {
   expiresAt: string;
   /**
    * Format: date-time
+   * @description The time at which it was completed; null before.
    * @example null
    */
   completedAt: string | null;
   /** @description Only for the hosted payment page. */
   merchant?: CheckoutMerchant;
+  /** @description Only for the hosted payment page. */
+  checkout?: CheckoutState;
   /**
-   * @description What Paygate keeps, once the payment is complete.
+   * @description The fee that Paygate keeps, once the payment is complete.
    * @example null
    */
   fee: string | null;
   /**
-   * @description What the merchant gets, once the payment is complete.
+   * @description The amount that the merchant receives, once the payment is complete.
    * @example null
    */
   net: string | null;
@@ -355,18 +467,21 @@ export interface CreatedPaymentIntent {
   metadata: {
     [key: string]: unknown;
   };
-  /** @example order-1042 */
+  /**
+   * @description The merchant’s own name for the order; null without one.
+   * @example order-1042
+   */
   reference: string | null;
 }
 
 export interface PaymentIntent {
   /**
-   * @description What Paygate keeps, once the payment is complete.
+   * @description The fee that Paygate keeps, once the payment is complete.
    * @example null
    */
   fee: string | null;
   /**
-   * @description What the merchant gets, once the payment is complete.
+   * @description The amount that the merchant receives, once the payment is complete.
    * @example null
    */
   net: string | null;
@@ -379,11 +494,18 @@ export interface PaymentIntent {
   metadata: {
     [key: string]: unknown;
   };
-  /** @example order-1042 */
+  /**
+   * @description The merchant’s own name for the order; null without one.
+   * @example order-1042
+   */
   reference: string | null;
-  /** @example pi_01k8zq4a2nf8rb0v6d7jep5f9x */
+  /**
+   * @description The id of the object. It never changes.
+   * @example pi_01k8zq4a2nf8rb0v6d7jep5f9x
+   */
   id: string;
   /**
+   * @description The kind of the object.
    * @example payment_intent
    * @constant
    */
@@ -400,9 +522,13 @@ export interface PaymentIntent {
    * @example 5000
    */
   amount: string;
-  /** @example 0 */
+  /**
+   * @description The sum of the completed refunds, in the minor unit.
+   * @example 0
+   */
   amountRefunded: string;
   /**
+   * @description The currency (ISO 4217).
    * @example XAF
    * @enum {string}
    */
@@ -412,15 +538,25 @@ export interface PaymentIntent {
    * @example 0
    */
   currencyExponent: number;
-  /** @example Order 1042 */
+  /**
+   * @description The subject of the payment, as the merchant wrote it. The customer sees it.
+   * @example Order 1042
+   */
   description: string | null;
   /**
    * @description The one user who may pay, when the merchant named one.
    * @example null
    */
   userId: string | null;
+  /**
+   * @description The first intent of the order, for another try that the customer began on the payment page after a decline. Null for any other intent.
+   * @example null
+   */
+  retryOf: string | null;
+  /** @description The method of the payment; null before the charge. */
   paymentMethod: PaymentMethod | null;
   /**
+   * @description The mode of the object: test or live.
    * @example test
    * @enum {string}
    */
@@ -433,25 +569,29 @@ export interface PaymentIntent {
   checkoutUrl: string | null;
   /**
    * Format: uri
+   * @description The URL to which the payment page returns the customer when the payment has ended; null without one.
    * @example https://shop.example/thanks
    */
   returnUrl: string | null;
   /**
    * Format: uri
-   * @description Where the hosted payment page leads who does not pay.
+   * @description The URL to which the hosted payment page leads a customer who does not pay.
    * @example https://shop.example/cart
    */
   cancelUrl: string | null;
   /**
-   * @description The phone that pays by mobile money, once the charge is accepted.
+   * @description The payer, once the charge is accepted. A front end sees the phone of mobile money only, and null for a wallet. `userId` of the intent stays what was set at its creation.
    * @example null
    */
   payer: Payer | null;
-  /** @description What the front end does next. */
+  /** @description The next step of the front end. */
   nextAction: NextAction | null;
-  /** @description Why the payment failed. */
+  /** @description The reason for which the payment failed. */
   failure: PaymentFailure | null;
-  /** @example null */
+  /**
+   * @description The charge; null before the payment is charged.
+   * @example null
+   */
   chargeId: string | null;
   /**
    * @description Grows with every change.
@@ -460,11 +600,13 @@ export interface PaymentIntent {
   version: number;
   /**
    * Format: date-time
+   * @description The time at which it was created.
    * @example 2026-11-20T10:00:00.000Z
    */
   createdAt: string;
   /**
    * Format: date-time
+   * @description The time of its last change.
    * @example 2026-11-20T10:00:00.000Z
    */
   updatedAt: string;
@@ -476,17 +618,21 @@ export interface PaymentIntent {
   expiresAt: string;
   /**
    * Format: date-time
+   * @description The time at which it was completed; null before.
    * @example null
    */
   completedAt: string | null;
   /** @description Only for the hosted payment page. */
   merchant?: CheckoutMerchant;
+  /** @description Only for the hosted payment page. */
+  checkout?: CheckoutState;
 }
 
 export interface PaymentIntentPage {
+  /** @description The objects of this page. */
   data: PaymentIntent[];
   /**
-   * @description Whether there are more in this direction. A page may be shorter than `limit`, or empty, although there are: follow `nextCursor`.
+   * @description True when there are more in this direction. A page may be shorter than `limit`, or empty, although there are: follow `nextCursor`.
    * @example true
    */
   hasMore: boolean;
@@ -533,9 +679,13 @@ export interface SearchIntentsRequest {
 }
 
 export interface PublicPaymentIntent {
-  /** @example pi_01k8zq4a2nf8rb0v6d7jep5f9x */
+  /**
+   * @description The id of the object. It never changes.
+   * @example pi_01k8zq4a2nf8rb0v6d7jep5f9x
+   */
   id: string;
   /**
+   * @description The kind of the object.
    * @example payment_intent
    * @constant
    */
@@ -552,9 +702,13 @@ export interface PublicPaymentIntent {
    * @example 5000
    */
   amount: string;
-  /** @example 0 */
+  /**
+   * @description The sum of the completed refunds, in the minor unit.
+   * @example 0
+   */
   amountRefunded: string;
   /**
+   * @description The currency (ISO 4217).
    * @example XAF
    * @enum {string}
    */
@@ -564,15 +718,25 @@ export interface PublicPaymentIntent {
    * @example 0
    */
   currencyExponent: number;
-  /** @example Order 1042 */
+  /**
+   * @description The subject of the payment, as the merchant wrote it. The customer sees it.
+   * @example Order 1042
+   */
   description: string | null;
   /**
    * @description The one user who may pay, when the merchant named one.
    * @example null
    */
   userId: string | null;
+  /**
+   * @description The first intent of the order, for another try that the customer began on the payment page after a decline. Null for any other intent.
+   * @example null
+   */
+  retryOf: string | null;
+  /** @description The method of the payment; null before the charge. */
   paymentMethod: PaymentMethod | null;
   /**
+   * @description The mode of the object: test or live.
    * @example test
    * @enum {string}
    */
@@ -585,25 +749,29 @@ export interface PublicPaymentIntent {
   checkoutUrl: string | null;
   /**
    * Format: uri
+   * @description The URL to which the payment page returns the customer when the payment has ended; null without one.
    * @example https://shop.example/thanks
    */
   returnUrl: string | null;
   /**
    * Format: uri
-   * @description Where the hosted payment page leads who does not pay.
+   * @description The URL to which the hosted payment page leads a customer who does not pay.
    * @example https://shop.example/cart
    */
   cancelUrl: string | null;
   /**
-   * @description The phone that pays by mobile money, once the charge is accepted.
+   * @description The payer, once the charge is accepted. A front end sees the phone of mobile money only, and null for a wallet. `userId` of the intent stays what was set at its creation.
    * @example null
    */
   payer: Payer | null;
-  /** @description What the front end does next. */
+  /** @description The next step of the front end. */
   nextAction: NextAction | null;
-  /** @description Why the payment failed. */
+  /** @description The reason for which the payment failed. */
   failure: PaymentFailure | null;
-  /** @example null */
+  /**
+   * @description The charge; null before the payment is charged.
+   * @example null
+   */
   chargeId: string | null;
   /**
    * @description Grows with every change.
@@ -612,11 +780,13 @@ export interface PublicPaymentIntent {
   version: number;
   /**
    * Format: date-time
+   * @description The time at which it was created.
    * @example 2026-11-20T10:00:00.000Z
    */
   createdAt: string;
   /**
    * Format: date-time
+   * @description The time of its last change.
    * @example 2026-11-20T10:00:00.000Z
    */
   updatedAt: string;
@@ -628,20 +798,25 @@ export interface PublicPaymentIntent {
   expiresAt: string;
   /**
    * Format: date-time
+   * @description The time at which it was completed; null before.
    * @example null
    */
   completedAt: string | null;
   /** @description Only for the hosted payment page. */
   merchant?: CheckoutMerchant;
+  /** @description Only for the hosted payment page. */
+  checkout?: CheckoutState;
 }
 
 export interface TimelineEntry {
   /**
    * Format: date-time
+   * @description The time at which it happened.
    * @example 2026-11-20T10:01:02.000Z
    */
   at: string;
   /**
+   * @description The type of the entry. More types may be added.
    * @example otp.sent
    * @enum {string}
    */
@@ -670,13 +845,13 @@ export interface TimelineEntry {
    */
   objectId?: string;
   /**
-   * @description How a code was sent.
+   * @description The channel by which a code was sent.
    * @example sms
    * @enum {string}
    */
   channel?: 'sms' | 'email' | (string & {});
   /**
-   * @description Who collects a charge by mobile money.
+   * @description The operator that collects a charge by mobile money.
    * @example mtn_momo
    * @enum {string}
    */
@@ -687,22 +862,22 @@ export interface TimelineEntry {
    */
   eventType?: string;
   /**
-   * @description Where a delivery was sent.
+   * @description The endpoint to which a delivery was sent.
    * @example we_01k8zq8n3tf5ws6c0e2hdvk9ja
    */
   endpointId?: string;
   /**
-   * @description How many codes or deliveries there were, with this one.
+   * @description The number of codes or deliveries so far, this one included.
    * @example 1
    */
   attempt?: number;
   /**
-   * @description What the endpoint answered to a delivery; absent when it did not.
+   * @description The status that the endpoint answered to a delivery; absent without an answer.
    * @example 200
    */
   httpStatus?: number;
   /**
-   * @description Why a charge or a refund failed, or why there was no answer to a delivery.
+   * @description The reason for which a charge or a refund failed, or a delivery had no answer.
    * @example insufficient_funds
    */
   code?: string;
@@ -710,11 +885,15 @@ export interface TimelineEntry {
 
 export interface Timeline {
   /**
+   * @description The kind of the object.
    * @example timeline
    * @constant
    */
   object: 'timeline';
-  /** @example pi_01k8zq4a2nf8rb0v6d7jep5f9x */
+  /**
+   * @description The payment intent.
+   * @example pi_01k8zq4a2nf8rb0v6d7jep5f9x
+   */
   intentionId: string;
   /** @description Oldest first. */
   data: TimelineEntry[];
@@ -730,6 +909,42 @@ export interface Timeline {
   missing: ('payment' | 'codes' | 'charge' | 'events')[];
 }
 
+export interface Retry {
+  /**
+   * @description The new intent.
+   * @example pi_01k8zq9d6rj1ve3y9g0nhs8j2a
+   */
+  intentionId: string;
+  /**
+   * @description The first intent of the order.
+   * @example pi_01k8zq4a2nf8rb0v6d7jep5f9x
+   */
+  retryOf: string | null;
+  /**
+   * Format: uri
+   * @description Its payment page, where the customer goes on; null where Paygate runs without the page.
+   * @example null
+   */
+  checkoutUrl: string | null;
+  /**
+   * @description Digits in the currency’s minor unit.
+   * @example 5000
+   */
+  amount: string;
+  /**
+   * @description The currency (ISO 4217).
+   * @example XAF
+   * @enum {string}
+   */
+  currency: 'XAF' | 'XOF' | (string & {});
+  /**
+   * Format: date-time
+   * @description The try lapses when the first intent would have.
+   * @example 2026-11-20T10:30:00.000Z
+   */
+  expiresAt: string;
+}
+
 export interface PaymentLink {
   /**
    * Format: uri
@@ -743,10 +958,14 @@ export interface PaymentLink {
    * @example https://pay.example/payment-links/pl_01k8zqa1c4gt6xd9f3mhw7r2zb/qr.svg
    */
   qrCodeUrl: string | null;
-  /** @example cotisation-2026-{n} */
+  /**
+   * @description The reference of each payment, in which `{n}` is its number; null without one.
+   * @example cotisation-2026-{n}
+   */
   referencePattern: ((string & unknown) | null) & unknown;
   /**
    * Format: uri
+   * @description The URL to which the payment page returns the customer when the payment has ended; null without one.
    * @example https://shop.example/thanks
    */
   returnUrl: string | null;
@@ -756,10 +975,15 @@ export interface PaymentLink {
    */
   maxUses: number | null;
   /**
-   * @description How many more payments may begin now; null when the uses are not limited.
+   * @description The number of further payments that may begin now; null when the uses are not limited.
    * @example 38
    */
   usesRemaining: number | null;
+  /**
+   * @description The number of further tries that a payer has after a decline.
+   * @example 3
+   */
+  checkoutRetries?: number;
   /**
    * @description The number of the last payment: how many were ever begun, and how many numbers were skipped. Each has the id of the link in its metadata, as `paymentLinkId`: `GET /gateway?metadata[paymentLinkId]=…` lists them.
    * @example 14
@@ -767,22 +991,29 @@ export interface PaymentLink {
   payments: number;
   /**
    * Format: date-time
+   * @description The time at which the link stops accepting new payments; null without an end.
    * @example 2026-12-31T22:59:59.000Z
    */
   expiresAt: string | null;
   /**
    * Format: date-time
+   * @description The time at which it was created.
    * @example 2026-11-20T10:00:00.000Z
    */
   createdAt: string;
   /**
    * Format: date-time
+   * @description The time of its last change.
    * @example 2026-11-20T10:00:00.000Z
    */
   updatedAt: string;
-  /** @example pl_01k8zqa1c4gt6xd9f3mhw7r2zb */
+  /**
+   * @description The id of the object. It never changes.
+   * @example pl_01k8zqa1c4gt6xd9f3mhw7r2zb
+   */
   id: string;
   /**
+   * @description The kind of the object.
    * @example payment_link
    * @constant
    */
@@ -794,6 +1025,7 @@ export interface PaymentLink {
    */
   status: 'active' | 'inactive' | 'expired' | 'used_up' | (string & {});
   /**
+   * @description The mode of the object: test or live.
    * @example test
    * @enum {string}
    */
@@ -814,6 +1046,7 @@ export interface PaymentLink {
    */
   maxAmount: string | null;
   /**
+   * @description The currency (ISO 4217).
    * @example XAF
    * @enum {string}
    */
@@ -823,16 +1056,20 @@ export interface PaymentLink {
    * @example 0
    */
   currencyExponent: number;
-  /** @example Cotisation 2026 */
+  /**
+   * @description The subject of the payment, as the merchant wrote it. The customer sees it.
+   * @example Cotisation 2026
+   */
   description: string | null;
   /** @description The merchant, for those who open the link. */
   merchant?: CheckoutMerchant;
 }
 
 export interface PaymentLinkPage {
+  /** @description The objects of this page. */
   data: PaymentLink[];
   /**
-   * @description Whether there are older ones.
+   * @description True when there are older ones.
    * @example false
    */
   hasMore: boolean;
@@ -877,7 +1114,7 @@ export interface CreatePaymentLinkRequest {
   referencePattern?: ((string & unknown) | null) & unknown;
   /**
    * Format: uri
-   * @description Where the payment page leads the payer when the payment has ended. An https URL without user name and password; in test mode also http://localhost.
+   * @description The URL to which the payment page returns the payer when the payment has ended. An https URL without user name and password; in test mode also http://localhost.
    * @example https://shop.example/thanks
    */
   returnUrl?: string | null;
@@ -886,6 +1123,11 @@ export interface CreatePaymentLinkRequest {
    * @example 50
    */
   maxUses?: number | null;
+  /**
+   * @description The number of further tries that a payer has on the payment page after a decline, 0 to 4; 3 when absent. Each try takes a use of its own.
+   * @example 3
+   */
+  checkoutRetries?: number | null;
   /**
    * Format: date-time
    * @description From then on no payment begins. Never when absent.
@@ -903,9 +1145,13 @@ export interface UpdatePaymentLinkRequest {
 }
 
 export interface SharedLink {
-  /** @example pl_01k8zqa1c4gt6xd9f3mhw7r2zb */
+  /**
+   * @description The id of the object. It never changes.
+   * @example pl_01k8zqa1c4gt6xd9f3mhw7r2zb
+   */
   id: string;
   /**
+   * @description The kind of the object.
    * @example payment_link
    * @constant
    */
@@ -917,6 +1163,7 @@ export interface SharedLink {
    */
   status: 'active' | 'inactive' | 'expired' | 'used_up' | (string & {});
   /**
+   * @description The mode of the object: test or live.
    * @example test
    * @enum {string}
    */
@@ -937,6 +1184,7 @@ export interface SharedLink {
    */
   maxAmount: string | null;
   /**
+   * @description The currency (ISO 4217).
    * @example XAF
    * @enum {string}
    */
@@ -946,7 +1194,10 @@ export interface SharedLink {
    * @example 0
    */
   currencyExponent: number;
-  /** @example Cotisation 2026 */
+  /**
+   * @description The subject of the payment, as the merchant wrote it. The customer sees it.
+   * @example Cotisation 2026
+   */
   description: string | null;
   /** @description The merchant, for those who open the link. */
   merchant?: CheckoutMerchant;
@@ -954,14 +1205,17 @@ export interface SharedLink {
 
 export interface PayLinkRequest {
   /**
-   * @description What the payer names, when the link has no amount of its own; absent when it has one.
+   * @description The amount that the payer names, when the link has none of its own; absent when it has one.
    * @example 2500
    */
   amount?: string | null;
 }
 
 export interface LinkPayment {
-  /** @example pi_01k8zq4a2nf8rb0v6d7jep5f9x */
+  /**
+   * @description The payment intent.
+   * @example pi_01k8zq4a2nf8rb0v6d7jep5f9x
+   */
   intentionId: string;
   /**
    * Format: uri
@@ -969,9 +1223,13 @@ export interface LinkPayment {
    * @example null
    */
   checkoutUrl: string | null;
-  /** @example 2500 */
+  /**
+   * @description Digits in the currency’s minor unit.
+   * @example 2500
+   */
   amount: string;
   /**
+   * @description The currency (ISO 4217).
    * @example XAF
    * @enum {string}
    */
@@ -986,15 +1244,21 @@ export interface LinkPayment {
 
 export interface SendReceiptRequest {
   /**
-   * @description `email`: to the address of the account that paid. `sms`: to its phone, or to the phone of a guest; needs your setting `smsReceipts`.
+   * @description `email`: to the address in `email`, or else to that of the account that paid. `sms`: to its phone, or to the phone of a guest; needs your setting `smsReceipts`.
    * @example email
    * @enum {string}
    */
   channel: 'sms' | 'email';
+  /**
+   * @description Another address for `email`, as the payer types it. The receipts of a payment are counted together, whatever addresses they go to.
+   * @example ada@example.com
+   */
+  email?: string | null;
 }
 
 export interface Receipt {
   /**
+   * @description The kind of the object.
    * @example receipt
    * @constant
    */
@@ -1005,12 +1269,13 @@ export interface Receipt {
    */
   intentionId: string;
   /**
+   * @description The channel by which it is sent: SMS or e-mail.
    * @example email
    * @enum {string}
    */
   channel: 'sms' | 'email' | (string & {});
   /**
-   * @description How many more receipts of this payment can be sent.
+   * @description The number of further receipts of this payment that can be sent.
    * @example 2
    */
   sendsRemaining: number;
@@ -1023,7 +1288,7 @@ export interface CreateRefundRequest {
    */
   amount?: string | null;
   /**
-   * @description Why, for your own records. The customer does not see it.
+   * @description The reason, for your own records. The customer does not see it.
    * @example One item was sold out
    */
   reason?: string | null;
@@ -1040,6 +1305,7 @@ export interface CreateRefundRequest {
 
 export interface RefundFailure {
   /**
+   * @description The reason for which the refund failed. More reasons may be added.
    * @example payer_limit_reached
    * @enum {string}
    */
@@ -1054,14 +1320,21 @@ export interface RefundFailure {
     | 'rail_error'
     | 'wallet_closed'
     | (string & {});
-  /** @example The wallet of the payer cannot receive this amount. */
+  /**
+   * @description The reason in English, for developers.
+   * @example The wallet of the payer cannot receive this amount.
+   */
   message: string;
 }
 
 export interface Refund {
-  /** @example re_01k8zr2v7hf4mb9t3c6xjdw5ga */
+  /**
+   * @description The id of the object. It never changes.
+   * @example re_01k8zr2v7hf4mb9t3c6xjdw5ga
+   */
   id: string;
   /**
+   * @description The kind of the object.
    * @example refund
    * @constant
    */
@@ -1071,7 +1344,10 @@ export interface Refund {
    * @example pi_01k8zq4a2nf8rb0v6d7jep5f9x
    */
   paymentIntentId: string;
-  /** @example ch_01k8zq6c4qh0td2x8f9mgr7h1z */
+  /**
+   * @description The charge whose money is given back.
+   * @example ch_01k8zq6c4qh0td2x8f9mgr7h1z
+   */
   chargeId: string;
   /**
    * @description `PENDING`: the money is held for the refund, and the operator has not answered yet. `COMPLETED`: the customer has it. `FAILED`: it has not left; another try is another refund.
@@ -1079,14 +1355,26 @@ export interface Refund {
    * @enum {string}
    */
   status: 'PENDING' | 'COMPLETED' | 'FAILED' | (string & {});
-  /** @example 1500 */
+  /**
+   * @description The amount that is refunded, in the currency’s minor unit.
+   * @example 1500
+   */
   amount: string;
   /**
+   * @description The currency (ISO 4217).
    * @example XAF
    * @enum {string}
    */
   currency: 'XAF' | 'XOF' | (string & {});
-  /** @example One item was sold out */
+  /**
+   * @description The fee of the payment, in full: no refund gives any of it back. Null in an event of a refund from before this field.
+   * @example 75
+   */
+  feeKept: string | null;
+  /**
+   * @description The reason, as the merchant wrote it; null without one.
+   * @example One item was sold out
+   */
   reason: string | null;
   /**
    * @description As it was given, byte for byte.
@@ -1098,47 +1386,881 @@ export interface Refund {
     [key: string]: unknown;
   };
   /**
-   * @description How far a PENDING refund by mobile money is: `not_sent` to the operator yet, `sent`, or `in_doubt`, when the operator may or may not have received it and is asked again. Otherwise null.
+   * @description The progress of a PENDING refund by mobile money: `not_sent` to the operator yet, `sent`, or `in_doubt`, when the operator may or may not have received it and is asked again. Otherwise null.
    * @example sent
    * @enum {string|null}
    */
   transmission: 'not_sent' | 'sent' | 'in_doubt' | null | (string & {});
   /**
-   * @description Why it FAILED.
+   * @description The reason for which it FAILED.
    * @example null
    */
   failure: RefundFailure | null;
   /**
+   * @description The mode of the object: test or live.
    * @example test
    * @enum {string}
    */
   mode: 'test' | 'live' | (string & {});
   /**
    * Format: date-time
+   * @description The time at which it was created.
    * @example 2026-11-21T09:00:00.000Z
    */
   createdAt: string;
   /**
    * Format: date-time
+   * @description The time of its last change.
    * @example 2026-11-21T09:00:01.000Z
    */
   updatedAt: string;
   /**
    * Format: date-time
+   * @description The time at which it was completed; null before.
    * @example null
    */
   completedAt: string | null;
 }
 
 export interface RefundPage {
+  /** @description The objects of this page. */
   data: Refund[];
-  /** @example false */
+  /**
+   * @description True when another page follows.
+   * @example false
+   */
   hasMore: boolean;
   /**
    * @description The cursor of the next page, when there is one.
    * @example null
    */
   nextCursor: string | null;
+}
+
+export interface Maturity {
+  /**
+   * Format: date-time
+   * @description The time at which it becomes available; the earliest one for money that waits for the statement of an operator.
+   * @example 2026-11-21T23:00:00.000Z
+   */
+  at: string;
+  /**
+   * @description Digits in the currency’s minor unit.
+   * @example 1023
+   */
+  amount: string;
+}
+
+export interface CurrencyBalance {
+  /**
+   * @description The currency (ISO 4217).
+   * @example XAF
+   * @enum {string}
+   */
+  currency: 'XAF' | 'XOF' | (string & {});
+  /**
+   * @description Yours now: settled, and not held.
+   * @example 98500
+   */
+  available: string;
+  /**
+   * @description Yours, and not available yet: collected by an operator and not settled by its schedule, and what is held for refunds. Refunds may use what is not held.
+   * @example 2523
+   */
+  pending: string;
+  /**
+   * @description The part of `pending` that is held for refunds which an operator has not answered.
+   * @example 1500
+   */
+  held: string;
+  /** @description The amounts that become available, soonest first. Their sum is `pending` less `held`. */
+  upcoming: Maturity[];
+}
+
+export interface Balance {
+  /**
+   * @description The kind of the object.
+   * @example balance
+   * @constant
+   */
+  object: 'balance';
+  /** @description One entry for each currency in which you were ever paid. */
+  balances: CurrencyBalance[];
+  /**
+   * @description The mode of the object: test or live.
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live' | (string & {});
+  /**
+   * Format: date-time
+   * @description The time at which the balance was read.
+   * @example 2026-11-21T09:00:00.000Z
+   */
+  readAt: string;
+}
+
+export interface BalanceTransaction {
+  /**
+   * @description The kind of the object.
+   * @example balance_transaction
+   * @constant
+   */
+  object: 'balance_transaction';
+  /**
+   * @description The currency (ISO 4217).
+   * @example XAF
+   * @enum {string}
+   */
+  currency: 'XAF' | 'XOF' | (string & {});
+  /**
+   * @description The mode of the object: test or live.
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live' | (string & {});
+  /**
+   * @description `charge`: a payment, with its fee. `refund`: money that went back. `payout`: money that went to you. `fee`: a fee apart from payments, such as that of a payout. `adjustment`: a correction.
+   * @example charge
+   * @enum {string}
+   */
+  type: 'charge' | 'fee' | 'refund' | 'payout' | 'adjustment' | (string & {});
+  /**
+   * @description Below zero where money leaves the balance.
+   * @example 1043
+   */
+  gross: string;
+  /**
+   * @description The fee that was kept of it, in the minor unit.
+   * @example 20
+   */
+  fee: string;
+  /**
+   * @description The amount that it adds to the balance: `gross` less `fee`.
+   * @example 1023
+   */
+  net: string;
+  /**
+   * @description The way of the money, where it is known.
+   * @example mtn_momo
+   * @enum {string|null}
+   */
+  method: 'wallet' | 'mtn_momo' | 'orange_money' | null | (string & {});
+  /**
+   * @description That of its charge, refund, payout or correction; a further leg of it has its number.
+   * @example ch_01k8zq6c4qh0td2x8f9mgr7h1z
+   */
+  id: string;
+  /**
+   * @description The payment.
+   * @example pi_01k8zq4a2nf8rb0v6d7jep5f9x
+   */
+  paymentIntentId: string | null;
+  /**
+   * @description The charge; null before the payment is charged.
+   * @example ch_01k8zq6c4qh0td2x8f9mgr7h1z
+   */
+  chargeId: string | null;
+  /**
+   * @description The refund; null for anything else.
+   * @example null
+   */
+  refundId: string | null;
+  /**
+   * @description The payout, of its money and of its fee; null for anything else.
+   * @example null
+   */
+  payoutId: string | null;
+  /**
+   * Format: date-time
+   * @description From then on it is part of `available`. Money of an operator whose statements are compared also waits until that of its day matches: this is then the earliest time.
+   * @example 2026-11-21T23:00:00.000Z
+   */
+  availableAt: string;
+  /**
+   * Format: date-time
+   * @description The time at which it was created.
+   * @example 2026-11-21T09:00:00.000Z
+   */
+  createdAt: string;
+}
+
+export interface BalanceTransactionPage {
+  /** @description The objects of this page. */
+  data: BalanceTransaction[];
+  /**
+   * @description True when another page follows.
+   * @example false
+   */
+  hasMore: boolean;
+  /**
+   * @description The cursor of the next page, when there is one.
+   * @example null
+   */
+  nextCursor: string | null;
+}
+
+export interface SummaryLine {
+  /**
+   * @description The member or the API key that made these refunds.
+   * @example null
+   */
+  actor: string | null;
+  /**
+   * @description The number of them.
+   * @example 1
+   */
+  count: number;
+  /**
+   * @description `charge`: a payment, with its fee. `refund`: money that went back. `payout`: money that went to you. `fee`: a fee apart from payments, such as that of a payout. `adjustment`: a correction.
+   * @example charge
+   * @enum {string}
+   */
+  type: 'charge' | 'fee' | 'refund' | 'payout' | 'adjustment' | (string & {});
+  /**
+   * @description Below zero where money leaves the balance.
+   * @example 1043
+   */
+  gross: string;
+  /**
+   * @description The fee that was kept of it, in the minor unit.
+   * @example 20
+   */
+  fee: string;
+  /**
+   * @description The amount that it adds to the balance: `gross` less `fee`.
+   * @example 1023
+   */
+  net: string;
+  /**
+   * @description The way of the money, where it is known.
+   * @example mtn_momo
+   * @enum {string|null}
+   */
+  method: 'wallet' | 'mtn_momo' | 'orange_money' | null | (string & {});
+}
+
+export interface BalanceSummary {
+  /**
+   * @description The kind of the object.
+   * @example balance_summary
+   * @constant
+   */
+  object: 'balance_summary';
+  /**
+   * @description The currency (ISO 4217).
+   * @example XAF
+   * @enum {string}
+   */
+  currency: 'XAF' | 'XOF' | (string & {});
+  /**
+   * Format: date-time
+   * @description The beginning of the range of time.
+   * @example 2026-11-20T23:00:00.000Z
+   */
+  from: string;
+  /**
+   * Format: date-time
+   * @description The end of the span: nothing is booked before this time any more.
+   * @example 2026-11-21T23:00:00.000Z
+   */
+  to: string;
+  /**
+   * @description The balance at `from`.
+   * @example 97477
+   */
+  opening: string;
+  /**
+   * @description The balance at `to`.
+   * @example 98500
+   */
+  closing: string;
+  /** @description The objects of this page. */
+  data: SummaryLine[];
+  /**
+   * @description The mode of the object: test or live.
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live' | (string & {});
+}
+
+export interface Fee {
+  /**
+   * @description The kind of the object.
+   * @example fee
+   * @constant
+   */
+  object: 'fee';
+  /**
+   * @description The way of the money: `wallet`, or the mobile-money operator.
+   * @example mtn_momo
+   * @enum {string}
+   */
+  method: 'wallet' | 'mtn_momo' | 'orange_money' | (string & {});
+  /**
+   * @description Digits in the currency’s minor unit.
+   * @example 1043
+   */
+  amount: string;
+  /**
+   * @description `amount` × `bps` / 10000, rounded down to a whole minor unit, plus `fixed`; always less than the amount. 1043 × 2 % = 20.86, so the fee is 20.
+   * @example 20
+   */
+  fee: string;
+  /**
+   * @description `amount` less `fee`.
+   * @example 1023
+   */
+  net: string;
+  /**
+   * @description The currency (ISO 4217).
+   * @example XAF
+   * @enum {string}
+   */
+  currency: 'XAF' | 'XOF' | (string & {});
+  /**
+   * @description Hundredths of a percent.
+   * @example 200
+   */
+  bps: number;
+  /**
+   * @description Minor units on top.
+   * @example 0
+   */
+  fixed: string;
+  /**
+   * @description True: a refund gives the amount back, and this fee stays.
+   * @example true
+   */
+  keptOnRefund: boolean;
+  /**
+   * @description The mode of the object: test or live.
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live' | (string & {});
+}
+
+export interface CreatePayoutRequest {
+  /**
+   * @description The destination of the money, which must be usable.
+   * @example pd_01k8zs5m8qg2nb7x1f6wkjt4ra
+   */
+  destinationId: string;
+  /**
+   * @description The amount that leaves the balance, the fee included, in digits of the minor unit. Everything that is available above the reserve of the schedule when absent.
+   * @example 50000
+   */
+  amount?: string | null;
+  /**
+   * @description The reason, for your own records.
+   * @example Week 47
+   */
+  reason?: string | null;
+  /**
+   * @description Any JSON object of at most 16 KiB, 50 keys and 8 levels, with unique keys. Returned unchanged, byte for byte.
+   * @example {
+   *       "week": "47"
+   *     }
+   */
+  metadata?: {
+    [key: string]: unknown;
+  } | null;
+}
+
+export interface PayoutFailure {
+  /**
+   * @description The reason of the failure. With `destination_revoked`, the destination was revoked before the payout was sent. More reasons may be added.
+   * @example payer_limit_reached
+   * @enum {string}
+   */
+  code:
+    | 'insufficient_funds'
+    | 'payer_rejected'
+    | 'payer_timeout'
+    | 'payer_not_found'
+    | 'payer_limit_reached'
+    | 'payer_blocked'
+    | 'rail_unavailable'
+    | 'rail_error'
+    | 'wallet_closed'
+    | 'destination_revoked'
+    | (string & {});
+  /**
+   * @description The reason in English, for developers.
+   * @example The wallet of the recipient cannot receive this amount.
+   */
+  message: string;
+}
+
+export interface Payout {
+  /**
+   * @description The id of the object. It never changes.
+   * @example po_01k8zs7b3kf5mc0v4d9yhexq2t
+   */
+  id: string;
+  /**
+   * @description The kind of the object.
+   * @example payout
+   * @constant
+   */
+  object: 'payout';
+  /**
+   * @description The destination of the money.
+   * @example pd_01k8zs5m8qg2nb7x1f6wkjt4ra
+   */
+  destinationId: string;
+  /**
+   * @description The operator of the destination.
+   * @example mtn_momo
+   * @enum {string}
+   */
+  operator: 'mtn_momo' | 'orange_money' | (string & {});
+  /**
+   * @description The last digits of the number of the destination.
+   * @example ********01
+   */
+  phoneMasked: string;
+  /**
+   * @description `PENDING`: the money is held, nothing was sent yet, and it can be canceled. `PROCESSING`: sent to the operator. `COMPLETED`: the destination has it. `FAILED`: nothing of it was paid, and the money is available again. `CANCELED`: by you, before it was sent.
+   * @example PENDING
+   * @enum {string}
+   */
+  status: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'CANCELED' | (string & {});
+  /**
+   * @description The amount that leaves the balance, the fee included, in digits of the minor unit.
+   * @example 50000
+   */
+  amount: string;
+  /**
+   * @description The fee of the payout, part of `amount`.
+   * @example 250
+   */
+  fee: string;
+  /**
+   * @description The amount that arrives: `amount` less `fee`.
+   * @example 49750
+   */
+  net: string;
+  /**
+   * @description The currency (ISO 4217).
+   * @example XAF
+   * @enum {string}
+   */
+  currency: 'XAF' | 'XOF' | (string & {});
+  /**
+   * @description `request`, or `schedule` for one that the schedule began.
+   * @example request
+   * @enum {string}
+   */
+  source: 'request' | 'schedule' | (string & {});
+  /**
+   * @description The reason, as the merchant wrote it; null without one.
+   * @example Week 47
+   */
+  reason: string | null;
+  /**
+   * @description As it was given, byte for byte.
+   * @example {
+   *       "week": "47"
+   *     }
+   */
+  metadata: {
+    [key: string]: unknown;
+  };
+  /**
+   * @description The progress of an open payout: `not_sent` to the operator yet, `sent`, or `in_doubt`, when the operator may or may not have received it and is asked again. Otherwise null.
+   * @example not_sent
+   * @enum {string|null}
+   */
+  transmission: 'not_sent' | 'sent' | 'in_doubt' | null | (string & {});
+  /**
+   * @description The reason for which it FAILED.
+   * @example null
+   */
+  failure: PayoutFailure | null;
+  /**
+   * @description The mode of the object: test or live.
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live' | (string & {});
+  /**
+   * Format: date-time
+   * @description The time at which it was created.
+   * @example 2026-11-21T09:00:00.000Z
+   */
+  createdAt: string;
+  /**
+   * Format: date-time
+   * @description The time of its last change.
+   * @example 2026-11-21T09:00:01.000Z
+   */
+  updatedAt: string;
+  /**
+   * Format: date-time
+   * @description The time at which it was completed; null before.
+   * @example null
+   */
+  completedAt: string | null;
+}
+
+export interface PayoutPage {
+  /** @description The objects of this page. */
+  data: Payout[];
+  /**
+   * @description True when another page follows.
+   * @example false
+   */
+  hasMore: boolean;
+  /**
+   * @description The cursor of the next page, when there is one.
+   * @example null
+   */
+  nextCursor: string | null;
+}
+
+export interface PayoutSheet {
+  /**
+   * @description The kind of the object.
+   * @example payout_sheet
+   * @constant
+   */
+  object: 'payout_sheet';
+  /**
+   * @description The payout.
+   * @example po_01k8zs7b3kf5mc0v4d9yhexq2t
+   */
+  payoutId: string;
+  /**
+   * @description The currency (ISO 4217).
+   * @example XAF
+   * @enum {string}
+   */
+  currency: 'XAF' | 'XOF' | (string & {});
+  /**
+   * Format: date-time
+   * @description The time at which the completed payout before this one was requested; null when there is none.
+   * @example 2026-11-14T09:00:00.000Z
+   */
+  from: string | null;
+  /**
+   * Format: date-time
+   * @description The time at which this payout was requested.
+   * @example 2026-11-21T09:00:00.000Z
+   */
+  to: string;
+  /**
+   * @description The balance at `from`.
+   * @example 0
+   */
+  opening: string;
+  /**
+   * @description The balance at `to`.
+   * @example 51023
+   */
+  closing: string;
+  /**
+   * @description Digits in the currency’s minor unit.
+   * @example 50000
+   */
+  amount: string;
+  /**
+   * @description The fee of the payout, part of `amount`.
+   * @example 250
+   */
+  fee: string;
+  /**
+   * @description The amount that arrives: `amount` less `fee`.
+   * @example 49750
+   */
+  net: string;
+  /**
+   * @description `closing` less `amount`.
+   * @example 1023
+   */
+  remaining: string;
+  /** @description The sums of the transactions between `from` and `to`, by type and method. */
+  lines: SummaryLine[];
+  /** @description A page of those transactions, oldest first. */
+  data: BalanceTransaction[];
+  /**
+   * @description True when another page follows.
+   * @example false
+   */
+  hasMore: boolean;
+  /**
+   * @description The cursor of the next page, when there is one.
+   * @example null
+   */
+  nextCursor: string | null;
+  /**
+   * @description The mode of the object: test or live.
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live' | (string & {});
+}
+
+export interface PayoutFee {
+  /**
+   * @description The kind of the object.
+   * @example payout_fee
+   * @constant
+   */
+  object: 'payout_fee';
+  /**
+   * @description The amount that leaves the balance, the fee included, in digits of the minor unit. Zero when nothing can be paid out.
+   * @example 50000
+   */
+  amount: string;
+  /**
+   * @description `amount` × `bps` / 10000, rounded down, plus `fixed`; always less than the amount.
+   * @example 250
+   */
+  fee: string;
+  /**
+   * @description The amount that would arrive: `amount` less `fee`.
+   * @example 49750
+   */
+  net: string;
+  /**
+   * @description The currency (ISO 4217).
+   * @example XAF
+   * @enum {string}
+   */
+  currency: 'XAF' | 'XOF' | (string & {});
+  /**
+   * @description Hundredths of a percent.
+   * @example 50
+   */
+  bps: number;
+  /**
+   * @description Minor units on top.
+   * @example 0
+   */
+  fixed: number;
+  /**
+   * @description The mode of the object: test or live.
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live' | (string & {});
+}
+
+export interface PayoutSchedule {
+  /**
+   * @description The kind of the object.
+   * @example payout_schedule
+   * @constant
+   */
+  object: 'payout_schedule';
+  /**
+   * @description The frequency of the schedule.
+   * @example weekly
+   * @enum {string}
+   */
+  frequency: 'off' | 'daily' | 'weekly' | 'amount' | (string & {});
+  /**
+   * @description With `weekly`: 1 is Monday, 7 is Sunday.
+   * @example 5
+   */
+  weekday: number;
+  /**
+   * @description The destination of its payouts; needed unless `frequency` is `off`.
+   * @example pd_01k8zs5m8qg2nb7x1f6wkjt4ra
+   */
+  destinationId: string | null;
+  /**
+   * @description No scheduled payout is smaller.
+   * @example 10000
+   */
+  minimum: string;
+  /**
+   * @description The amount that stays in the balance. A payout without an amount leaves it, too; one with an amount may use it.
+   * @example 5000
+   */
+  reserve: string;
+  /**
+   * @description The mode of the object: test or live.
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live' | (string & {});
+}
+
+export interface ChangePayoutScheduleRequest {
+  /**
+   * @description `daily` and `weekly` pay in the morning of their day in Africa/Douala; `amount` as soon as `minimum` can be paid out, at most once a day.
+   * @example weekly
+   * @enum {string|null}
+   */
+  frequency?: 'off' | 'daily' | 'weekly' | 'amount' | null;
+  /**
+   * @description With `weekly`: 1 is Monday, 7 is Sunday.
+   * @example 5
+   */
+  weekday?: number | null;
+  /**
+   * @description The destination of its payouts; needed unless `frequency` is `off`.
+   * @example pd_01k8zs5m8qg2nb7x1f6wkjt4ra
+   */
+  destinationId?: string | null;
+  /**
+   * @description No scheduled payout is smaller. At most what one payout, and a day, may be.
+   * @example 10000
+   */
+  minimum?: string | null;
+  /**
+   * @description The amount that stays in the balance, for refunds.
+   * @example 5000
+   */
+  reserve?: string | null;
+}
+
+export interface PayoutDestination {
+  /**
+   * @description The id of the object. It never changes.
+   * @example pd_01k8zs5m8qg2nb7x1f6wkjt4ra
+   */
+  id: string;
+  /**
+   * @description The kind of the object.
+   * @example payout_destination
+   * @constant
+   */
+  object: 'payout_destination';
+  /**
+   * @description The mobile-money operator.
+   * @example mtn_momo
+   * @enum {string}
+   */
+  operator: 'mtn_momo' | 'orange_money' | (string & {});
+  /**
+   * @description The last digits of the number.
+   * @example ********01
+   */
+  phoneMasked: string;
+  /**
+   * @description The currency of its payouts.
+   * @example XAF
+   * @enum {string}
+   */
+  currency: 'XAF' | 'XOF' | (string & {});
+  /**
+   * @description The name that an owner gave it.
+   * @example Phone of the shop
+   */
+  label: string & unknown;
+  /**
+   * @description `waiting` until `usableAt`, then `usable`; `revoked` for ever.
+   * @example usable
+   * @enum {string}
+   */
+  status: 'waiting' | 'usable' | 'revoked' | (string & {});
+  /**
+   * Format: date-time
+   * @description From then on money may go there: 48 hours after it was registered in live mode, at once in test mode.
+   * @example 2026-11-20T10:00:00.000Z
+   */
+  usableAt: string;
+  /**
+   * Format: date-time
+   * @description The time at which the key was revoked; null while it works.
+   * @example null
+   */
+  revokedAt: string | null;
+  /**
+   * @description The mode of the object: test or live.
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live' | (string & {});
+  /**
+   * Format: date-time
+   * @description The time at which it was created.
+   * @example 2026-11-20T10:00:00.000Z
+   */
+  createdAt: string;
+}
+
+export interface PayoutDestinationList {
+  /** @description The objects of this page. */
+  data: PayoutDestination[];
+  /**
+   * @description The operators by which money can be paid out now, in this mode.
+   * @example [
+   *       "mtn_momo"
+   *     ]
+   */
+  operators: ('mtn_momo' | 'orange_money')[];
+}
+
+export interface RegisterPayoutDestinationRequest {
+  /**
+   * @description The phone of the merchant that receives payouts.
+   * @example +237670000001
+   */
+  phoneNumber: string;
+  /**
+   * @description The operator of the number; found by the number when absent.
+   * @example mtn_momo
+   * @enum {string|null}
+   */
+  operator?: 'mtn_momo' | 'orange_money' | null;
+  /**
+   * @description A name for it, for your own people.
+   * @example Phone of the shop
+   */
+  label: string & unknown;
+  /**
+   * @description A code of the authenticator app, or a recovery code.
+   * @example 492039
+   */
+  code: string;
+}
+
+export interface SecondFactorProof {
+  /**
+   * @description A code of the authenticator app, or a recovery code.
+   * @example 492039
+   */
+  code: string;
+}
+
+export interface LookUpOwnerRequest {
+  /**
+   * @description The number, in international format.
+   * @example +237670000001
+   */
+  phoneNumber: string;
+  /**
+   * @description The operator of the number; found by the number when absent.
+   * @example mtn_momo
+   * @enum {string|null}
+   */
+  operator?: 'mtn_momo' | 'orange_money' | null;
+}
+
+export interface NumberOwner {
+  /**
+   * @description The kind of the object.
+   * @example number_owner
+   * @constant
+   */
+  object: 'number_owner';
+  /**
+   * @description The mobile-money operator.
+   * @example mtn_momo
+   * @enum {string}
+   */
+  operator: 'mtn_momo' | 'orange_money' | (string & {});
+  /**
+   * @description Null when the operator does not state it: it has no such query, or did not answer it.
+   * @example Ada N.
+   */
+  name: string | null;
 }
 
 export interface InitOtpRequest {
@@ -1155,7 +2277,7 @@ export interface InitOtpRequest {
    */
   operator?: 'mtn_momo' | 'orange_money' | null;
   /**
-   * @description How the code is sent: to the address on file of a user, to the phone of a guest.
+   * @description The channel of the code: to the address on file of a user, to the phone of a guest.
    * @example sms
    * @enum {string}
    */
@@ -1184,12 +2306,13 @@ export interface SentOtp {
    */
   userId?: string;
   /**
+   * @description The channel by which it is sent: SMS or e-mail.
    * @example sms
    * @enum {string}
    */
   channel: 'sms' | 'email' | (string & {});
   /**
-   * @description Where the code went, masked.
+   * @description The masked destination of the code.
    * @example ********01
    */
   destination: string;
@@ -1200,6 +2323,7 @@ export interface SentOtp {
   codeLength: number;
   /**
    * Format: date-time
+   * @description The time at which it expires.
    * @example 2026-11-20T10:05:00.000Z
    */
   expiresAt: string;
@@ -1209,7 +2333,10 @@ export interface SentOtp {
    * @example 2026-11-20T10:00:30.000Z
    */
   resendAvailableAt: string;
-  /** @example 4 */
+  /**
+   * @description The number of further codes that may be sent now.
+   * @example 4
+   */
   sendsRemaining: number;
 }
 
@@ -1243,12 +2370,14 @@ export interface OtpAuthorization {
    */
   token: string;
   /**
+   * @description The scheme of the token: `Bearer`, in the header `Authorization`.
    * @example Bearer
    * @constant
    */
   tokenType: 'Bearer';
   /**
    * Format: date-time
+   * @description The time at which it expires.
    * @example 2026-11-20T10:05:00.000Z
    */
   expiresAt: string;
@@ -1285,19 +2414,26 @@ export interface ChargeRequest {
    * @example pi_01k8zq4a2nf8rb0v6d7jep5f9x
    */
   intentionId: string;
-  /** @description How the payer pays. When absent: the user's wallet, or mobile money with the token of a guest. */
+  /** @description The payment method. When absent: the user's wallet, or mobile money with the token of a guest. */
   paymentMethod?: PaymentMethodRequest | null;
 }
 
 export interface Charge {
-  /** @example ch_01k8zq6c4qh0td2x8f9mgr7h1z */
+  /**
+   * @description The id of the object. It never changes.
+   * @example ch_01k8zq6c4qh0td2x8f9mgr7h1z
+   */
   id: string;
   /**
+   * @description The kind of the object.
    * @example charge
    * @constant
    */
   object: 'charge';
-  /** @example pi_01k8zq4a2nf8rb0v6d7jep5f9x */
+  /**
+   * @description The payment intent.
+   * @example pi_01k8zq4a2nf8rb0v6d7jep5f9x
+   */
   intentionId: string;
   /**
    * @description The outcome is delivered by webhook; with `Prefer: wait` it is answered when it comes in time.
@@ -1305,43 +2441,58 @@ export interface Charge {
    * @enum {string}
    */
   status: 'PROCESSING' | 'COMPLETED' | 'FAILED' | (string & {});
-  /** @example 5000 */
+  /**
+   * @description Digits in the currency’s minor unit.
+   * @example 5000
+   */
   amount: string;
   /**
+   * @description The currency (ISO 4217).
    * @example XAF
    * @enum {string}
    */
   currency: 'XAF' | 'XOF' | (string & {});
   /**
    * Format: date-time
+   * @description The time at which it was created.
    * @example 2026-11-20T10:01:00.000Z
    */
   createdAt: string;
-  /** @description Why it FAILED. */
+  /** @description The reason for which it FAILED. */
   failure?: PaymentFailure;
 }
 
 export interface ApiKey {
-  /** @example key_01k8zq2w6kd1qs8n4b5gcm3d7v */
+  /**
+   * @description The id of the object. It never changes.
+   * @example key_01k8zq2w6kd1qs8n4b5gcm3d7v
+   */
   id: string;
   /**
+   * @description The kind of the object.
    * @example api_key
    * @constant
    */
   object: 'api_key';
   /**
+   * @description The mode of the object: test or live.
    * @example test
    * @enum {string}
    */
   mode: 'test' | 'live' | (string & {});
   /**
+   * @description Publishable keys are for pages; secret and restricted keys are for servers.
    * @example restricted
    * @enum {string}
    */
   type: 'publishable' | 'secret' | 'restricted' | (string & {});
-  /** @example bookkeeping */
+  /**
+   * @description Your name for the key.
+   * @example bookkeeping
+   */
   name: string;
   /**
+   * @description The operations that a restricted key may use.
    * @example [
    *       "intents:read"
    *     ]
@@ -1353,6 +2504,9 @@ export interface ApiKey {
     | 'payment_links:write'
     | 'refunds:read'
     | 'refunds:write'
+    | 'balance:read'
+    | 'payouts:read'
+    | 'payouts:write'
     | 'otp:write'
     | 'charges:write'
     | 'users:write'
@@ -1364,10 +2518,14 @@ export interface ApiKey {
     | 'merchant:read'
     | 'merchant:write'
   )[];
-  /** @example [] */
+  /**
+   * @description The origins whose pages may use a publishable key; any when the list is empty.
+   * @example []
+   */
   origins: string[];
   /**
    * Format: date-time
+   * @description The time at which it was created.
    * @example 2026-11-20T10:00:00.000Z
    */
   createdAt: string;
@@ -1379,6 +2537,7 @@ export interface ApiKey {
   expiresAt: string | null;
   /**
    * Format: date-time
+   * @description The time at which the key was revoked; null while it works.
    * @example null
    */
   revokedAt: string | null;
@@ -1396,8 +2555,12 @@ export interface ApiKey {
 }
 
 export interface ApiKeyPage {
+  /** @description The objects of this page. */
   data: ApiKey[];
-  /** @example false */
+  /**
+   * @description True when another page follows.
+   * @example false
+   */
   hasMore: boolean;
   /**
    * @description The cursor of the next page, when there is one.
@@ -1432,6 +2595,9 @@ export interface CreateApiKeyRequest {
         | 'payment_links:write'
         | 'refunds:read'
         | 'refunds:write'
+        | 'balance:read'
+        | 'payouts:read'
+        | 'payouts:write'
         | 'otp:write'
         | 'charges:write'
         | 'users:write'
@@ -1463,26 +2629,36 @@ export interface IssuedApiKey {
    * @example rk_test_…
    */
   key?: string;
-  /** @example key_01k8zq2w6kd1qs8n4b5gcm3d7v */
+  /**
+   * @description The id of the object. It never changes.
+   * @example key_01k8zq2w6kd1qs8n4b5gcm3d7v
+   */
   id: string;
   /**
+   * @description The kind of the object.
    * @example api_key
    * @constant
    */
   object: 'api_key';
   /**
+   * @description The mode of the object: test or live.
    * @example test
    * @enum {string}
    */
   mode: 'test' | 'live' | (string & {});
   /**
+   * @description Publishable keys are for pages; secret and restricted keys are for servers.
    * @example restricted
    * @enum {string}
    */
   type: 'publishable' | 'secret' | 'restricted' | (string & {});
-  /** @example bookkeeping */
+  /**
+   * @description Your name for the key.
+   * @example bookkeeping
+   */
   name: string;
   /**
+   * @description The operations that a restricted key may use.
    * @example [
    *       "intents:read"
    *     ]
@@ -1494,6 +2670,9 @@ export interface IssuedApiKey {
     | 'payment_links:write'
     | 'refunds:read'
     | 'refunds:write'
+    | 'balance:read'
+    | 'payouts:read'
+    | 'payouts:write'
     | 'otp:write'
     | 'charges:write'
     | 'users:write'
@@ -1505,10 +2684,14 @@ export interface IssuedApiKey {
     | 'merchant:read'
     | 'merchant:write'
   )[];
-  /** @example [] */
+  /**
+   * @description The origins whose pages may use a publishable key; any when the list is empty.
+   * @example []
+   */
   origins: string[];
   /**
    * Format: date-time
+   * @description The time at which it was created.
    * @example 2026-11-20T10:00:00.000Z
    */
   createdAt: string;
@@ -1520,6 +2703,7 @@ export interface IssuedApiKey {
   expiresAt: string | null;
   /**
    * Format: date-time
+   * @description The time at which the key was revoked; null while it works.
    * @example null
    */
   revokedAt: string | null;
@@ -1553,7 +2737,7 @@ export interface UpdateApiKeyRequest {
 
 export interface RotateApiKeyRequest {
   /**
-   * @description How long the rotated key stays valid beside its successor, in seconds; one day when absent. At least 60 for a key that rotates itself: if the answer is lost, the key must be able to revoke the successor and create another one.
+   * @description The time for which the rotated key stays valid beside its successor, in seconds; one day when absent. At least 60 for a key that rotates itself: if the answer is lost, the key must be able to revoke the successor and create another one.
    * @example 86400
    */
   overlapSeconds?: number | null;
@@ -1561,37 +2745,41 @@ export interface RotateApiKeyRequest {
 
 export interface MerchantSettings {
   /**
-   * @description Which charges need the user token of a sign-in besides the token of the one-time password: `wallet` those of the user’s wallet, `always` all, `never` none.
+   * @description The charges that need the user token of a sign-in besides the token of the one-time password: `wallet` those of the user’s wallet, `always` all, `never` none.
    * @example wallet
    * @enum {string}
    */
   customerSignIn: 'wallet' | 'always' | 'never' | (string & {});
   /**
-   * @description Whether customers may pay from another phone than their own.
+   * @description True when customers may pay from another phone than their own.
    * @example false
    */
   otherPhones: boolean;
   /**
-   * @description Whether customers without an account may pay by mobile money, with their phone alone. With `customerSignIn` `always` none may.
+   * @description True when customers without an account may pay by mobile money, with their phone alone. With `customerSignIn` `always` none may.
    * @example true
    */
   guestPayments: boolean;
   /**
-   * @description Whether receipts may be sent by SMS, which costs. By e-mail they may always be sent.
+   * @description True when receipts may be sent by SMS, which costs. By e-mail they may always be sent.
    * @example false
    */
   smsReceipts: boolean;
   /**
-   * @description How many refunds each member with the role `cashier` may create in a day of Douala. Those that fail do not count.
+   * @description The number of refunds that each member with the role `cashier` may create in a day of Douala. Those that fail do not count.
    * @example 0
    */
   cashierRefundsPerDay: number;
 }
 
 export interface Merchant {
-  /** @example mer_01k8zq2b9hf3vr7m5c1xtd6n4w */
+  /**
+   * @description The id of the object. It never changes.
+   * @example mer_01k8zq2b9hf3vr7m5c1xtd6n4w
+   */
   id: string;
   /**
+   * @description The kind of the object.
    * @example merchant
    * @constant
    */
@@ -1602,7 +2790,7 @@ export interface Merchant {
    */
   name: string & unknown;
   /**
-   * @description Whether live keys are accepted.
+   * @description True when live keys are accepted.
    * @example true
    */
   liveActive: boolean;
@@ -1611,7 +2799,7 @@ export interface Merchant {
    * @example null
    */
   logoUrl: string | null;
-  /** @description How customers reach you. The payment page and receipts show it. */
+  /** @description The contact of your support. The payment page and receipts show it. */
   supportContact: SupportContact;
   /**
    * @description The languages of your customers, the most usual one first: it is used for a customer who asks for none of them.
@@ -1621,16 +2809,21 @@ export interface Merchant {
    *     ]
    */
   languages: ('fr' | 'en')[];
+  /** @description The settings of the account. */
   settings: MerchantSettings;
   /**
    * Format: date-time
+   * @description The time at which it was created.
    * @example 2026-11-20T10:00:00.000Z
    */
   createdAt: string;
 }
 
 export interface SupportContactRequest {
-  /** @example help@shop.example */
+  /**
+   * @description The e-mail address for customers.
+   * @example help@shop.example
+   */
   email?: string | null;
   /**
    * @description In international format.
@@ -1646,28 +2839,28 @@ export interface SupportContactRequest {
 
 export interface MerchantSettingsRequest {
   /**
-   * @description Which charges need the user token of a sign-in besides the token of the one-time password: `wallet` those of the user’s wallet, `always` all, `never` none.
+   * @description The charges that need the user token of a sign-in besides the token of the one-time password: `wallet` those of the user’s wallet, `always` all, `never` none.
    * @example wallet
    * @enum {string|null}
    */
   customerSignIn?: 'wallet' | 'always' | 'never' | null;
   /**
-   * @description Whether customers may pay from another phone than their own.
+   * @description True when customers may pay from another phone than their own.
    * @example true
    */
   otherPhones?: boolean | null;
   /**
-   * @description Whether customers without an account may pay by mobile money, with their phone alone. With `customerSignIn` `always` none may.
+   * @description True when customers without an account may pay by mobile money, with their phone alone. With `customerSignIn` `always` none may.
    * @example false
    */
   guestPayments?: boolean | null;
   /**
-   * @description Whether receipts may be sent by SMS, which costs. By e-mail they may always be sent.
+   * @description True when receipts may be sent by SMS, which costs. By e-mail they may always be sent.
    * @example true
    */
   smsReceipts?: boolean | null;
   /**
-   * @description How many refunds each member with the role `cashier` may create in a day of Douala. Those that fail do not count.
+   * @description The number of refunds that each member with the role `cashier` may create in a day of Douala. Those that fail do not count.
    * @example 20
    */
   cashierRefundsPerDay?: number | null;
@@ -1694,7 +2887,58 @@ export interface UpdateMerchantRequest {
    *     ]
    */
   languages?: ('fr' | 'en')[] | null;
+  /** @description The settings of the account. */
   settings?: MerchantSettingsRequest | null;
+}
+
+export interface LiveRequest {
+  /**
+   * @description The kind of the object.
+   * @example live_request
+   * @constant
+   */
+  object: 'live_request';
+  /**
+   * @description `none` before a request and after it was withdrawn, `requested` while the operator has not decided, `declined`, or `active` once live mode is activated.
+   * @example requested
+   * @enum {string}
+   */
+  status: 'none' | 'requested' | 'declined' | 'active' | (string & {});
+  /**
+   * @description The text of the account for the operator.
+   * @example Bread and cakes from our bakery in Akwa. Call +237 6 77 00 00 01.
+   */
+  business: string | null;
+  /**
+   * @description The member who asked.
+   * @example mem_01k8zq3y8ng3sw0v6d7jep5f9x
+   */
+  requestedBy: string | null;
+  /**
+   * Format: date-time
+   * @description The time of the request.
+   * @example 2026-11-20T10:00:00.000Z
+   */
+  requestedAt: string | null;
+  /**
+   * Format: date-time
+   * @description The time at which the operator declined it.
+   * @example null
+   */
+  declinedAt: string | null;
+  /**
+   * @description The reason for which the operator declined it.
+   * @example null
+   */
+  declineReason: ((string & unknown) | null) & unknown;
+}
+
+export interface RequestLiveRequest {
+  /**
+   * @description A description of the business, and how the operator reaches it.
+   * @example Bread and cakes from our bakery in Akwa. Call +237 6 77 00 00 01.
+   */
+  business: string;
 }
 
 export interface RegisterUserRequest {
@@ -1722,7 +2966,7 @@ export interface PendingRegistration {
    */
   registrationId: string;
   /**
-   * @description Where the code went, masked.
+   * @description The masked destination of the code.
    * @example ********01
    */
   destination: string;
@@ -1733,6 +2977,7 @@ export interface PendingRegistration {
   codeLength: number;
   /**
    * Format: date-time
+   * @description The time at which it expires.
    * @example 2026-11-20T10:05:00.000Z
    */
   expiresAt: string;
@@ -1742,7 +2987,10 @@ export interface PendingRegistration {
    * @example 2026-11-20T10:00:30.000Z
    */
   resendAvailableAt: string;
-  /** @example 4 */
+  /**
+   * @description The number of further codes that may be sent now.
+   * @example 4
+   */
   sendsRemaining: number;
 }
 
@@ -1794,7 +3042,7 @@ export interface PendingPasswordReset {
    */
   resetId: string;
   /**
-   * @description Where the code went, masked.
+   * @description The masked destination of the code.
    * @example ********01
    */
   destination: string;
@@ -1805,6 +3053,7 @@ export interface PendingPasswordReset {
   codeLength: number;
   /**
    * Format: date-time
+   * @description The time at which it expires.
    * @example 2026-11-20T10:05:00.000Z
    */
   expiresAt: string;
@@ -1814,7 +3063,10 @@ export interface PendingPasswordReset {
    * @example 2026-11-20T10:00:30.000Z
    */
   resendAvailableAt: string;
-  /** @example 4 */
+  /**
+   * @description The number of further codes that may be sent now.
+   * @example 4
+   */
   sendsRemaining: number;
 }
 
@@ -1874,9 +3126,15 @@ export interface ConfirmAccountRequest {
 }
 
 export interface NewMerchant {
-  /** @example mer_01k8zq1v5jc0pr7m3a4fbk2c6t */
+  /**
+   * @description The id of the object. It never changes.
+   * @example mer_01k8zq1v5jc0pr7m3a4fbk2c6t
+   */
   id: string;
-  /** @example Boutique */
+  /**
+   * @description The name, as people see it.
+   * @example Boutique
+   */
   name: string;
   /**
    * @description ISO 3166-1 code; it determines the currency.
@@ -1886,6 +3144,7 @@ export interface NewMerchant {
   country:
     'CM' | 'CF' | 'TD' | 'CG' | 'GQ' | 'GA' | 'BJ' | 'BF' | 'CI' | 'GW' | 'ML' | 'NE' | 'SN' | 'TG' | (string & {});
   /**
+   * @description The currency (ISO 4217).
    * @example XAF
    * @enum {string}
    */
@@ -1893,14 +3152,21 @@ export interface NewMerchant {
 }
 
 export interface Member {
-  /** @example mem_01k8zq3y8ng3sw0v6d7jep5f9x */
+  /**
+   * @description The id of the object. It never changes.
+   * @example mem_01k8zq3y8ng3sw0v6d7jep5f9x
+   */
   id: string;
   /**
+   * @description The kind of the object.
    * @example member
    * @constant
    */
   object: 'member';
-  /** @example grace@shop.example */
+  /**
+   * @description The e-mail address.
+   * @example grace@shop.example
+   */
   email: string;
   /**
    * @description Null until the invitation is accepted.
@@ -1908,23 +3174,26 @@ export interface Member {
    */
   name: string | null;
   /**
+   * @description The role of the member, which decides its rights.
    * @example developer
    * @enum {string}
    */
   role: 'owner' | 'admin' | 'developer' | 'cashier' | 'viewer' | (string & {});
   /**
+   * @description The state of the member: invited or joined.
    * @example active
    * @enum {string}
    */
   status: 'invited' | 'active' | (string & {});
   /**
    * Format: date-time
+   * @description The time at which it was created.
    * @example 2026-11-20T10:00:00.000Z
    */
   createdAt: string;
   /**
    * Format: date-time
-   * @description When the invitation was accepted.
+   * @description The time at which the invitation was accepted.
    * @example 2026-11-20T10:05:00.000Z
    */
   joinedAt: string | null;
@@ -1932,10 +3201,12 @@ export interface Member {
 
 export interface NewAccount {
   /**
+   * @description The kind of the object.
    * @example account
    * @constant
    */
   object: 'account';
+  /** @description The new merchant account. */
   merchant: NewMerchant;
   /** @description The person who opened it. */
   owner: Member;
@@ -1944,9 +3215,15 @@ export interface NewAccount {
 }
 
 export interface SignInToDashboardRequest {
-  /** @example ada@shop.example */
+  /**
+   * @description The e-mail address.
+   * @example ada@shop.example
+   */
   email: string;
-  /** @example correct horse battery staple */
+  /**
+   * @description The password of the person.
+   * @example correct horse battery staple
+   */
   password: string;
   /**
    * @description The six digits of the authenticator app, or a recovery code, of a person with a second factor. Sent once the answer is 401 `second_factor_required`.
@@ -1962,20 +3239,33 @@ export interface SignInToDashboardRequest {
 }
 
 export interface DashboardMerchant {
-  /** @example mer_01k8zq1v5jc0pr7m3a4fbk2c6t */
+  /**
+   * @description The id of the object. It never changes.
+   * @example mer_01k8zq1v5jc0pr7m3a4fbk2c6t
+   */
   id: string;
-  /** @example Boutique */
+  /**
+   * @description The name, as people see it.
+   * @example Boutique
+   */
   name: string;
-  /** @example true */
+  /**
+   * @description True when the account accepts requests.
+   * @example true
+   */
   active: boolean;
   /**
-   * @description Whether live mode may be used.
+   * @description True when live mode may be used.
    * @example false
    */
   liveActive: boolean;
-  /** @example mem_01k8zq3y8ng3sw0v6d7jep5f9x */
+  /**
+   * @description The member.
+   * @example mem_01k8zq3y8ng3sw0v6d7jep5f9x
+   */
   memberId: string;
   /**
+   * @description The role of the member, which decides its rights.
    * @example owner
    * @enum {string}
    */
@@ -1989,15 +3279,19 @@ export interface NewDashboardSession {
    */
   token?: string;
   /**
+   * @description The kind of the object.
    * @example dashboard_session
    * @constant
    */
   object: 'dashboard_session';
-  /** @example ada@shop.example */
+  /**
+   * @description The e-mail address.
+   * @example ada@shop.example
+   */
   email: string;
   /**
    * Format: date-time
-   * @description When the session ends at the latest; it also ends after 30 minutes without a request.
+   * @description The latest end of the session; it also ends after 30 minutes without a request.
    * @example 2026-11-20T22:00:00.000Z
    */
   expiresAt: string;
@@ -2006,18 +3300,29 @@ export interface NewDashboardSession {
 }
 
 export interface ActingMember {
-  /** @example mer_01k8zq1v5jc0pr7m3a4fbk2c6t */
+  /**
+   * @description The merchant account.
+   * @example mer_01k8zq1v5jc0pr7m3a4fbk2c6t
+   */
   merchantId: string;
   /**
+   * @description The mode of the object: test or live.
    * @example test
    * @enum {string}
    */
   mode: 'test' | 'live' | (string & {});
-  /** @example mem_01k8zq3y8ng3sw0v6d7jep5f9x */
+  /**
+   * @description The member.
+   * @example mem_01k8zq3y8ng3sw0v6d7jep5f9x
+   */
   memberId: string;
-  /** @example Ada */
+  /**
+   * @description The name, as people see it.
+   * @example Ada
+   */
   name: string;
   /**
+   * @description The role of the member, which decides its rights.
    * @example owner
    * @enum {string}
    */
@@ -2036,6 +3341,9 @@ export interface ActingMember {
     | 'payment_links:write'
     | 'refunds:read'
     | 'refunds:write'
+    | 'balance:read'
+    | 'payouts:read'
+    | 'payouts:write'
     | 'otp:write'
     | 'charges:write'
     | 'users:write'
@@ -2058,15 +3366,19 @@ export interface CurrentDashboardSession {
   /** @description Null when the person has several accounts and the request selects none. */
   acting: ActingMember | null;
   /**
+   * @description The kind of the object.
    * @example dashboard_session
    * @constant
    */
   object: 'dashboard_session';
-  /** @example ada@shop.example */
+  /**
+   * @description The e-mail address.
+   * @example ada@shop.example
+   */
   email: string;
   /**
    * Format: date-time
-   * @description When the session ends at the latest; it also ends after 30 minutes without a request.
+   * @description The latest end of the session; it also ends after 30 minutes without a request.
    * @example 2026-11-20T22:00:00.000Z
    */
   expiresAt: string;
@@ -2096,18 +3408,21 @@ export interface ResetMemberPasswordRequest {
 }
 
 export interface OpenDashboardSession {
-  /** @example dss_01k8zq3x7mf2rv9t5c6hdn4e8w */
+  /**
+   * @description The id of the object. It never changes.
+   * @example dss_01k8zq3x7mf2rv9t5c6hdn4e8w
+   */
   id: string;
   /**
-   * @description Whether it is the session of this request.
+   * @description True for the session of this request.
    * @example true
    */
   current: boolean;
   /**
-   * Format: date-time
-   * @example 2026-11-20T10:00:00.000Z
+   * @description Browser and system that signed in, by the header `User-Agent`; null when it names neither.
+   * @example Chrome, Android
    */
-  createdAt: string;
+  device: ((string & unknown) | null) & unknown;
   /**
    * Format: date-time
    * @description The time of the newest request, to the minute.
@@ -2116,17 +3431,28 @@ export interface OpenDashboardSession {
   lastSeenAt: string;
   /**
    * Format: date-time
+   * @description The time at which it was created.
+   * @example 2026-11-20T10:00:00.000Z
+   */
+  createdAt: string;
+  /**
+   * Format: date-time
+   * @description The time at which it expires.
    * @example 2026-11-20T22:00:00.000Z
    */
   expiresAt: string;
 }
 
 export interface DashboardSessions {
+  /** @description The objects of this page. */
   data: OpenDashboardSession[];
 }
 
 export interface ChangeMemberPasswordRequest {
-  /** @example correct horse battery staple */
+  /**
+   * @description The password until now.
+   * @example correct horse battery staple
+   */
   currentPassword: string;
   /**
    * @description At least 8 characters, and none of the commonest passwords.
@@ -2137,17 +3463,19 @@ export interface ChangeMemberPasswordRequest {
 
 export interface SecondFactor {
   /**
+   * @description The kind of the object.
    * @example second_factor
    * @constant
    */
   object: 'second_factor';
   /**
-   * @description Whether a sign-in asks for a code.
+   * @description True when a sign-in asks for a code.
    * @example true
    */
   enabled: boolean;
   /**
    * Format: date-time
+   * @description The time at which the second factor was confirmed; null without one.
    * @example 2026-11-20T10:00:00.000Z
    */
   enabledAt: string | null;
@@ -2159,7 +3487,10 @@ export interface SecondFactor {
 }
 
 export interface BeginSecondFactorRequest {
-  /** @example correct horse battery staple */
+  /**
+   * @description The password of the person.
+   * @example correct horse battery staple
+   */
   password: string;
 }
 
@@ -2193,17 +3524,19 @@ export interface ConfirmedSecondFactor {
    */
   recoveryCodes: string[];
   /**
+   * @description The kind of the object.
    * @example second_factor
    * @constant
    */
   object: 'second_factor';
   /**
-   * @description Whether a sign-in asks for a code.
+   * @description True when a sign-in asks for a code.
    * @example true
    */
   enabled: boolean;
   /**
    * Format: date-time
+   * @description The time at which the second factor was confirmed; null without one.
    * @example 2026-11-20T10:00:00.000Z
    */
   enabledAt: string | null;
@@ -2214,8 +3547,19 @@ export interface ConfirmedSecondFactor {
   recoveryCodesLeft: number;
 }
 
+export interface RenewRecoveryCodesRequest {
+  /**
+   * @description A code of the app, or a recovery code.
+   * @example 492039
+   */
+  code: string;
+}
+
 export interface DisableSecondFactorRequest {
-  /** @example correct horse battery staple */
+  /**
+   * @description The password of the person.
+   * @example correct horse battery staple
+   */
   password: string;
   /**
    * @description A code of the app, or a recovery code.
@@ -2225,8 +3569,12 @@ export interface DisableSecondFactorRequest {
 }
 
 export interface MemberPage {
+  /** @description The objects of this page. */
   data: Member[];
-  /** @example false */
+  /**
+   * @description True when another page follows.
+   * @example false
+   */
   hasMore: boolean;
   /**
    * @description The cursor of the next page, when there is one.
@@ -2269,6 +3617,7 @@ export interface AcceptInvitationRequest {
 
 export interface ChangeMemberRoleRequest {
   /**
+   * @description The role of the member, which decides its rights.
    * @example admin
    * @enum {string}
    */
@@ -2277,6 +3626,7 @@ export interface ChangeMemberRoleRequest {
 
 export interface AuditEvent {
   /**
+   * @description The kind of the object.
    * @example audit_event
    * @constant
    */
@@ -2293,12 +3643,12 @@ export interface AuditEvent {
    */
   mode: 'test' | 'live' | (string & {});
   /**
-   * @description What was done to the object, such as `api_key.created`, `member.invited`, `payment.canceled`, `payment.refunded`, `payment_link.created`, `payment_link.activated`, `payment_link.deactivated`, `webhook_endpoint.created`, `webhook_endpoint.changed`, `webhook_endpoint.paused`, `webhook_endpoint.enabled`, `webhook_endpoint.deleted`, `webhook_endpoint.secret_rotated`, `webhook_endpoint.tested`, `webhook_endpoint.recovery_started`, `delivery.redelivered`. More are added: show one that you do not know as it is.
+   * @description The act, such as `api_key.created`, `member.invited`, `payment.canceled`, `payment.refunded`, `fee.agreed`, `payout.requested`, `payout.canceled`, `payout.stopped`, `payout_destination.looked_up`, `payout_destination.registered`, `payout_destination.revoked`, `payout_schedule.changed`, `payment_link.created`, `payment_link.activated`, `payment_link.deactivated`, `webhook_endpoint.created`, `webhook_endpoint.changed`, `webhook_endpoint.paused`, `webhook_endpoint.enabled`, `webhook_endpoint.deleted`, `webhook_endpoint.secret_rotated`, `webhook_endpoint.tested`, `webhook_endpoint.recovery_started`, `delivery.redelivered`. More are added: show one that you do not know as it is.
    * @example payment.canceled
    */
   action: string;
   /**
-   * @description The changed object.
+   * @description The object, or the operation that was called.
    * @example pi_01k8zq3x7mf2rv9t5c6hdn4e8w
    */
   subject: string;
@@ -2307,10 +3657,13 @@ export interface AuditEvent {
    * @example mem_01k8zq3y8ng3sw0v6d7jep5f9x
    */
   actor: string;
-  /** @example req_01k8zq3y8ng3sw0v6d7jep5f9x */
+  /**
+   * @description The request that caused it, as in `x-request-id`.
+   * @example req_01k8zq3y8ng3sw0v6d7jep5f9x
+   */
   requestId: string;
   /**
-   * @description What is known of the change; its fields depend on the action.
+   * @description The details of the change; its fields depend on the action.
    * @example {}
    */
   detail: {
@@ -2318,14 +3671,19 @@ export interface AuditEvent {
   };
   /**
    * Format: date-time
+   * @description The time of the change.
    * @example 2026-11-20T10:00:00.000Z
    */
   occurredAt: string;
 }
 
 export interface AuditEventPage {
+  /** @description The objects of this page. */
   data: AuditEvent[];
-  /** @example false */
+  /**
+   * @description True when another page follows.
+   * @example false
+   */
   hasMore: boolean;
   /**
    * @description The cursor of the next page, when there is one.
@@ -2335,14 +3693,21 @@ export interface AuditEventPage {
 }
 
 export interface RequestLogEntry {
-  /** @example rle_01k8zq3y8ng3sw0v6d7jep5f9x */
+  /**
+   * @description The id of the object. It never changes.
+   * @example rle_01k8zq3y8ng3sw0v6d7jep5f9x
+   */
   id: string;
   /**
+   * @description The kind of the object.
    * @example request_log_entry
    * @constant
    */
   object: 'request_log_entry';
-  /** @example POST */
+  /**
+   * @description The HTTP method.
+   * @example POST
+   */
   method: string;
   /**
    * @description As this document writes it, without ids and query.
@@ -2381,14 +3746,19 @@ export interface RequestLogEntry {
   durationMs: number;
   /**
    * Format: date-time
+   * @description The time at which the answer was sent.
    * @example 2026-11-20T10:00:00.000Z
    */
   answeredAt: string;
 }
 
 export interface RequestLogPage {
+  /** @description The objects of this page. */
   data: RequestLogEntry[];
-  /** @example false */
+  /**
+   * @description True when another page follows.
+   * @example false
+   */
   hasMore: boolean;
   /**
    * @description The cursor of the next page, when there is one.
@@ -2406,7 +3776,7 @@ export interface WebhookCircuit {
   state: 'closed' | 'open' | (string & {});
   /**
    * Format: date-time
-   * @description When it is tried again; null while it is closed.
+   * @description The time at which it is tried again; null while it is closed.
    * @example null
    */
   until: string | null;
@@ -2415,6 +3785,7 @@ export interface WebhookCircuit {
 export interface WebhookSecret {
   /**
    * Format: date-time
+   * @description The time at which it was created.
    * @example 2026-11-20T10:00:00.000Z
    */
   createdAt: string;
@@ -2427,30 +3798,45 @@ export interface WebhookSecret {
 }
 
 export interface WebhookEndpoint {
-  /** @example we_01k8zq8n3tf5ws6c0e2hdvk9ja */
+  /**
+   * @description The id of the object. It never changes.
+   * @example we_01k8zq8n3tf5ws6c0e2hdvk9ja
+   */
   id: string;
   /**
+   * @description The kind of the object.
    * @example webhook_endpoint
    * @constant
    */
   object: 'webhook_endpoint';
   /**
+   * @description The mode of the object: test or live.
    * @example test
    * @enum {string}
    */
   mode: 'test' | 'live' | (string & {});
-  /** @example https://shop.example/webhooks */
+  /**
+   * @description The URL to which events are delivered.
+   * @example https://shop.example/webhooks
+   */
   url: string;
-  /** @example order system */
+  /**
+   * @description Your own note; null without one.
+   * @example order system
+   */
   description: string | null;
   /**
+   * @description The types that are delivered: types, families such as `payment.*`, or `*`.
    * @example [
    *       "payment.completed",
    *       "payment.failed"
    *     ]
    */
   events: string[];
-  /** @example false */
+  /**
+   * @description True when the endpoint gets one event at a time, in the order in which they happened.
+   * @example false
+   */
   ordered: boolean;
   /**
    * @description Null for the usual schedule.
@@ -2464,35 +3850,41 @@ export interface WebhookEndpoint {
    */
   status: 'enabled' | 'paused' | 'disabled' | (string & {});
   /**
-   * @description Why Paygate disabled it: `gone`, it answered 410; `failing`, no delivery succeeded for days.
+   * @description The reason for which Paygate disabled it: `gone`, it answered 410; `failing`, no delivery succeeded for days.
    * @example null
    * @enum {string|null}
    */
   disabledReason: 'gone' | 'failing' | null | (string & {});
-  /** @description Whether failures hold its deliveries back. Enabling it, or another URL, closes it. */
+  /** @description The circuit breaker that holds its deliveries back after failures. Enabling it, or another URL, closes it. */
   circuit: WebhookCircuit;
   /** @description The secrets that sign its deliveries, oldest first. */
   secrets: WebhookSecret[];
   /**
    * Format: date-time
+   * @description The time at which it was created.
    * @example 2026-11-20T10:00:00.000Z
    */
   createdAt: string;
   /**
    * Format: date-time
+   * @description The time of its last change.
    * @example 2026-11-20T10:00:00.000Z
    */
   updatedAt: string;
 }
 
 export interface WebhookEndpointPage {
+  /** @description The objects of this page. */
   data: WebhookEndpoint[];
   /**
    * @description Always false: there are at most 16.
    * @example false
    */
   hasMore: boolean;
-  /** @example null */
+  /**
+   * @description The cursor of the next page, for `startingAfter`; null on the last one.
+   * @example null
+   */
   nextCursor: string | null;
 }
 
@@ -2538,30 +3930,45 @@ export interface IssuedWebhookEndpoint {
    * @example whsec_…
    */
   secret?: string;
-  /** @example we_01k8zq8n3tf5ws6c0e2hdvk9ja */
+  /**
+   * @description The id of the object. It never changes.
+   * @example we_01k8zq8n3tf5ws6c0e2hdvk9ja
+   */
   id: string;
   /**
+   * @description The kind of the object.
    * @example webhook_endpoint
    * @constant
    */
   object: 'webhook_endpoint';
   /**
+   * @description The mode of the object: test or live.
    * @example test
    * @enum {string}
    */
   mode: 'test' | 'live' | (string & {});
-  /** @example https://shop.example/webhooks */
+  /**
+   * @description The URL to which events are delivered.
+   * @example https://shop.example/webhooks
+   */
   url: string;
-  /** @example order system */
+  /**
+   * @description Your own note; null without one.
+   * @example order system
+   */
   description: string | null;
   /**
+   * @description The types that are delivered: types, families such as `payment.*`, or `*`.
    * @example [
    *       "payment.completed",
    *       "payment.failed"
    *     ]
    */
   events: string[];
-  /** @example false */
+  /**
+   * @description True when the endpoint gets one event at a time, in the order in which they happened.
+   * @example false
+   */
   ordered: boolean;
   /**
    * @description Null for the usual schedule.
@@ -2575,22 +3982,24 @@ export interface IssuedWebhookEndpoint {
    */
   status: 'enabled' | 'paused' | 'disabled' | (string & {});
   /**
-   * @description Why Paygate disabled it: `gone`, it answered 410; `failing`, no delivery succeeded for days.
+   * @description The reason for which Paygate disabled it: `gone`, it answered 410; `failing`, no delivery succeeded for days.
    * @example null
    * @enum {string|null}
    */
   disabledReason: 'gone' | 'failing' | null | (string & {});
-  /** @description Whether failures hold its deliveries back. Enabling it, or another URL, closes it. */
+  /** @description The circuit breaker that holds its deliveries back after failures. Enabling it, or another URL, closes it. */
   circuit: WebhookCircuit;
   /** @description The secrets that sign its deliveries, oldest first. */
   secrets: WebhookSecret[];
   /**
    * Format: date-time
+   * @description The time at which it was created.
    * @example 2026-11-20T10:00:00.000Z
    */
   createdAt: string;
   /**
    * Format: date-time
+   * @description The time of its last change.
    * @example 2026-11-20T10:00:00.000Z
    */
   updatedAt: string;
@@ -2634,21 +4043,28 @@ export interface UpdateWebhookEndpointRequest {
 
 export interface RotateWebhookSecretRequest {
   /**
-   * @description How long the newest secret goes on signing beside the new one, in seconds; one day when absent, at most seven. Earlier ones keep the end that they have. 0 ends all at once.
+   * @description The time for which the newest secret continues to sign beside the new one, in seconds; one day when absent, at most seven. Earlier ones keep the end that they have. 0 ends all at once.
    * @example 86400
    */
   overlapSeconds?: number | null;
 }
 
 export interface Attempt {
-  /** @example 1 */
+  /**
+   * @description The number of the attempt, from 1.
+   * @example 1
+   */
   attempt: number;
   /**
    * Format: date-time
+   * @description The time of the attempt.
    * @example 2026-11-20T10:01:02.100Z
    */
   attemptedAt: string;
-  /** @example 120 */
+  /**
+   * @description Milliseconds until the answer, or until the attempt was given up.
+   * @example 120
+   */
   latencyMs: number;
   /**
    * @description The status of your endpoint's answer; null when there was none.
@@ -2656,7 +4072,7 @@ export interface Attempt {
    */
   status: number | null;
   /**
-   * @description Why there was no answer. `dns`: the host of the URL has no public address.
+   * @description The reason for which there was no answer. `dns`: the host of the URL has no public address.
    * @example null
    * @enum {string|null}
    */
@@ -2671,23 +4087,37 @@ export interface Attempt {
 export interface DeliveryWithAttempts {
   /** @description The attempts, oldest first; the newest 100 when there are more. */
   attempts: Attempt[];
-  /** @example del_01k8zq7d5r3f9a2c4e6b8d0713 */
+  /**
+   * @description The id of the object. It never changes.
+   * @example del_01k8zq7d5r3f9a2c4e6b8d0713
+   */
   id: string;
   /**
+   * @description The kind of the object.
    * @example delivery
    * @constant
    */
   object: 'delivery';
   /**
+   * @description The mode of the object: test or live.
    * @example test
    * @enum {string}
    */
   mode: 'test' | 'live' | (string & {});
-  /** @example evt_01k8zq7d5rj1ve3y9gankhs8j2 */
+  /**
+   * @description The event.
+   * @example evt_01k8zq7d5rj1ve3y9gankhs8j2
+   */
   eventId: string;
-  /** @example payment.completed */
+  /**
+   * @description The type of the event.
+   * @example payment.completed
+   */
   eventType: string;
-  /** @example we_01k8zq8n3tf5ws6c0e2hdvk9ja */
+  /**
+   * @description The webhook endpoint.
+   * @example we_01k8zq8n3tf5ws6c0e2hdvk9ja
+   */
   endpointId: string;
   /**
    * @description `parked`: its endpoint is paused or disabled. It is sent once the endpoint is enabled.
@@ -2695,21 +4125,26 @@ export interface DeliveryWithAttempts {
    * @enum {string}
    */
   status: 'pending' | 'parked' | 'delivered' | 'failed' | (string & {});
-  /** @example 1 */
+  /**
+   * @description The number of attempts so far.
+   * @example 1
+   */
   attemptCount: number;
   /**
    * Format: date-time
-   * @description When it is sent next, at the earliest, if it is pending: by its schedule, or by the `circuit` of its endpoint. A time in the past means that it is due.
+   * @description The earliest time of the next attempt, if it is pending: by its schedule, or by the `circuit` of its endpoint. A time in the past means that it is due.
    * @example 2026-11-20T10:01:07.000Z
    */
   nextAttemptAt: string | null;
   /**
    * Format: date-time
+   * @description The time at which it was created.
    * @example 2026-11-20T10:01:02.000Z
    */
   createdAt: string;
   /**
    * Format: date-time
+   * @description The time at which it was delivered; null before.
    * @example null
    */
   deliveredAt: string | null;
@@ -2741,14 +4176,21 @@ export interface RecoverRequest {
 }
 
 export interface Recovery {
-  /** @example rec_01k8zqc4m7f2xv9t5c6hdn4e8w */
+  /**
+   * @description The id of the object. It never changes.
+   * @example rec_01k8zqc4m7f2xv9t5c6hdn4e8w
+   */
   id: string;
   /**
+   * @description The kind of the object.
    * @example recovery
    * @constant
    */
   object: 'recovery';
-  /** @example we_01k8zq8n3tf5ws6c0e2hdvk9ja */
+  /**
+   * @description The webhook endpoint.
+   * @example we_01k8zq8n3tf5ws6c0e2hdvk9ja
+   */
   endpointId: string;
   /**
    * @description `canceled`: the endpoint was deleted.
@@ -2758,17 +4200,25 @@ export interface Recovery {
   status: 'running' | 'completed' | 'canceled' | (string & {});
   /**
    * Format: date-time
+   * @description The beginning of the range of time.
    * @example 2026-11-20T00:00:00.000Z
    */
   from: string;
   /**
    * Format: date-time
+   * @description The end of the range of time.
    * @example 2026-11-21T00:00:00.000Z
    */
   to: string;
-  /** @example false */
+  /**
+   * @description True when the events are only counted.
+   * @example false
+   */
   dryRun: boolean;
-  /** @example false */
+  /**
+   * @description True when events that were delivered already are sent again.
+   * @example false
+   */
   includeDelivered: boolean;
   /**
    * @description Events of the range that were examined so far.
@@ -2793,11 +4243,13 @@ export interface Recovery {
   examinedUntil: string | null;
   /**
    * Format: date-time
+   * @description The time at which it was created.
    * @example 2026-11-21T08:00:00.000Z
    */
   createdAt: string;
   /**
    * Format: date-time
+   * @description The time at which it was completed; null before.
    * @example null
    */
   completedAt: string | null;
@@ -2806,9 +4258,10 @@ export interface Recovery {
 export type Event = PaygateEvent | ExpiredEvent;
 
 export interface EventPage {
+  /** @description The objects of this page. */
   data: Event[];
   /**
-   * @description Whether there are more in this direction. A page may be shorter than `limit` although there are.
+   * @description True when there are more in this direction. A page may be shorter than `limit` although there are.
    * @example false
    */
   hasMore: boolean;
@@ -2820,23 +4273,37 @@ export interface EventPage {
 }
 
 export interface Delivery {
-  /** @example del_01k8zq7d5r3f9a2c4e6b8d0713 */
+  /**
+   * @description The id of the object. It never changes.
+   * @example del_01k8zq7d5r3f9a2c4e6b8d0713
+   */
   id: string;
   /**
+   * @description The kind of the object.
    * @example delivery
    * @constant
    */
   object: 'delivery';
   /**
+   * @description The mode of the object: test or live.
    * @example test
    * @enum {string}
    */
   mode: 'test' | 'live' | (string & {});
-  /** @example evt_01k8zq7d5rj1ve3y9gankhs8j2 */
+  /**
+   * @description The event.
+   * @example evt_01k8zq7d5rj1ve3y9gankhs8j2
+   */
   eventId: string;
-  /** @example payment.completed */
+  /**
+   * @description The type of the event.
+   * @example payment.completed
+   */
   eventType: string;
-  /** @example we_01k8zq8n3tf5ws6c0e2hdvk9ja */
+  /**
+   * @description The webhook endpoint.
+   * @example we_01k8zq8n3tf5ws6c0e2hdvk9ja
+   */
   endpointId: string;
   /**
    * @description `parked`: its endpoint is paused or disabled. It is sent once the endpoint is enabled.
@@ -2844,29 +4311,38 @@ export interface Delivery {
    * @enum {string}
    */
   status: 'pending' | 'parked' | 'delivered' | 'failed' | (string & {});
-  /** @example 1 */
+  /**
+   * @description The number of attempts so far.
+   * @example 1
+   */
   attemptCount: number;
   /**
    * Format: date-time
-   * @description When it is sent next, at the earliest, if it is pending: by its schedule, or by the `circuit` of its endpoint. A time in the past means that it is due.
+   * @description The earliest time of the next attempt, if it is pending: by its schedule, or by the `circuit` of its endpoint. A time in the past means that it is due.
    * @example 2026-11-20T10:01:07.000Z
    */
   nextAttemptAt: string | null;
   /**
    * Format: date-time
+   * @description The time at which it was created.
    * @example 2026-11-20T10:01:02.000Z
    */
   createdAt: string;
   /**
    * Format: date-time
+   * @description The time at which it was delivered; null before.
    * @example null
    */
   deliveredAt: string | null;
 }
 
 export interface DeliveryPage {
+  /** @description The objects of this page. */
   data: Delivery[];
-  /** @example false */
+  /**
+   * @description True when another page follows.
+   * @example false
+   */
   hasMore: boolean;
   /**
    * @description The cursor of the next page, when there is one.
@@ -2877,6 +4353,7 @@ export interface DeliveryPage {
 
 export interface FailureCount {
   /**
+   * @description The reason of the failures.
    * @example insufficient_funds
    * @enum {string}
    */
@@ -2891,14 +4368,17 @@ export interface FailureCount {
     | 'rail_error'
     | 'wallet_closed'
     | (string & {});
-  /** @example 2 */
+  /**
+   * @description The number of payments.
+   * @example 2
+   */
   payments: number;
 }
 
 export interface PaymentMetric {
   /**
    * Format: date-time
-   * @description When the hour or day begins.
+   * @description The beginning of the hour or day.
    * @example 2026-11-20T00:00:00.000Z
    */
   from: string;
@@ -2907,13 +4387,25 @@ export interface PaymentMetric {
    * @example 30
    */
   created: number;
-  /** @example 18 */
+  /**
+   * @description The number of payments that were completed.
+   * @example 18
+   */
   completed: number;
-  /** @example 2 */
+  /**
+   * @description The number of payments that failed.
+   * @example 2
+   */
   failed: number;
-  /** @example 8 */
+  /**
+   * @description The number of payments that expired.
+   * @example 8
+   */
   expired: number;
-  /** @example 1 */
+  /**
+   * @description The number of payments that were canceled.
+   * @example 1
+   */
   canceled: number;
   /**
    * @description The amounts of completed payments, in the currency's minor unit.
@@ -2925,28 +4417,32 @@ export interface PaymentMetric {
    * @example 9000
    */
   successRate: number | null;
-  /** @description Why payments failed, the most frequent reason first. */
+  /** @description The reasons for which payments failed, the most frequent first. */
   failures: FailureCount[];
 }
 
 export interface PaymentMetrics {
   /**
+   * @description The currency (ISO 4217).
    * @example XAF
    * @enum {string}
    */
   currency: 'XAF' | 'XOF' | (string & {});
   /**
+   * @description The length of each range: an hour or a day.
    * @example day
    * @enum {string}
    */
   granularity: 'hour' | 'day' | (string & {});
   /**
    * Format: date-time
+   * @description The beginning of the range of time.
    * @example 2026-11-20T00:00:00.000Z
    */
   from: string;
   /**
    * Format: date-time
+   * @description The end of the range of time.
    * @example 2026-11-21T00:00:00.000Z
    */
   to: string;
@@ -2956,11 +4452,15 @@ export interface PaymentMetrics {
 
 export interface CustomerTotal {
   /**
+   * @description The currency (ISO 4217).
    * @example XAF
    * @enum {string}
    */
   currency: 'XAF' | 'XOF' | (string & {});
-  /** @example 3 */
+  /**
+   * @description The number of payments.
+   * @example 3
+   */
   payments: number;
   /**
    * @description The sum of their amounts, in the currency's minor unit.
@@ -2976,11 +4476,15 @@ export interface CustomerTotal {
 
 export interface Customer {
   /**
+   * @description The kind of the object.
    * @example customer
    * @constant
    */
   object: 'customer';
-  /** @example usr_01k8zq3x7mf2rv9t5c6hdn4e8w */
+  /**
+   * @description The customer’s account.
+   * @example usr_01k8zq3x7mf2rv9t5c6hdn4e8w
+   */
   userId: string;
   /**
    * @description Completed payments.
@@ -2991,13 +4495,13 @@ export interface Customer {
   totals: CustomerTotal[];
   /**
    * Format: date-time
-   * @description When the first of these payments was completed.
+   * @description The time at which the first of these payments was completed.
    * @example 2026-11-20T10:00:00.000Z
    */
   firstPaymentAt: string;
   /**
    * Format: date-time
-   * @description When the last of them was completed.
+   * @description The time at which the last of them was completed.
    * @example 2026-11-23T08:30:00.000Z
    */
   lastPaymentAt: string;
@@ -3009,8 +4513,12 @@ export interface Customer {
 }
 
 export interface CustomerPage {
+  /** @description The objects of this page. */
   data: Customer[];
-  /** @example false */
+  /**
+   * @description True when another page follows.
+   * @example false
+   */
   hasMore: boolean;
   /**
    * @description The cursor of the next page, when there is one.
@@ -3020,14 +4528,19 @@ export interface CustomerPage {
 }
 
 export interface TestMessage {
-  /** @example tm_01k8zq4a2nf8rb0v6d7jep5f9x */
+  /**
+   * @description The id of the object. It never changes.
+   * @example tm_01k8zq4a2nf8rb0v6d7jep5f9x
+   */
   id: string;
   /**
+   * @description The kind of the object.
    * @example test_message
    * @constant
    */
   object: 'test_message';
   /**
+   * @description The channel by which it is sent: SMS or e-mail.
    * @example sms
    * @enum {string}
    */
@@ -3042,7 +4555,10 @@ export interface TestMessage {
    * @example null
    */
   subject: string | null;
-  /** @example 482915 is your Paygate code for paying 5,000 FCFA to Boutique. Valid for 5 min. Do not share it. */
+  /**
+   * @description The message, as the customer would read it.
+   * @example 482915 is your Paygate code for paying 5,000 FCFA to Boutique. Valid for 5 min. Do not share it.
+   */
   text: string;
   /**
    * @description The code that the text holds; null for a receipt.
@@ -3051,25 +4567,29 @@ export interface TestMessage {
   code: string | null;
   /**
    * Format: date-time
+   * @description The time at which it would have been sent.
    * @example 2026-11-20T10:01:02.000Z
    */
   sentAt: string;
 }
 
 export interface TestInbox {
+  /** @description The objects of this page. */
   data: TestMessage[];
 }
 
 export interface PaymentEventData {
+  /** @description The payment as it was right after the event. */
   paymentIntent: PaymentIntent;
 }
 
 export interface PaymentCreatedEvent {
   /**
-   * @description discriminator enum property added by openapi-typescript
+   * @description The type of the event. (enum property replaced by openapi-typescript)
    * @enum {string}
    */
   type: 'payment.created';
+  /** @description The objects of this page. */
   data: PaymentEventData;
   /**
    * @description The same for each retry: recognise duplicates by it.
@@ -3078,12 +4598,17 @@ export interface PaymentCreatedEvent {
   id: string;
   /**
    * Format: date-time
+   * @description The time at which the event happened.
    * @example 2026-11-20T10:01:02.000Z
    */
   created: string;
-  /** @example 2026-11-20 */
+  /**
+   * @description The version of the API in which the event is written.
+   * @example 2026-11-20
+   */
   apiVersion: string;
   /**
+   * @description The mode of the object: test or live.
    * @example test
    * @enum {string}
    */
@@ -3097,10 +4622,11 @@ export interface PaymentCreatedEvent {
 
 export interface PaymentProcessingEvent {
   /**
-   * @description discriminator enum property added by openapi-typescript
+   * @description The type of the event. (enum property replaced by openapi-typescript)
    * @enum {string}
    */
   type: 'payment.processing';
+  /** @description The objects of this page. */
   data: PaymentEventData;
   /**
    * @description The same for each retry: recognise duplicates by it.
@@ -3109,12 +4635,17 @@ export interface PaymentProcessingEvent {
   id: string;
   /**
    * Format: date-time
+   * @description The time at which the event happened.
    * @example 2026-11-20T10:01:02.000Z
    */
   created: string;
-  /** @example 2026-11-20 */
+  /**
+   * @description The version of the API in which the event is written.
+   * @example 2026-11-20
+   */
   apiVersion: string;
   /**
+   * @description The mode of the object: test or live.
    * @example test
    * @enum {string}
    */
@@ -3128,10 +4659,11 @@ export interface PaymentProcessingEvent {
 
 export interface PaymentDelayedEvent {
   /**
-   * @description discriminator enum property added by openapi-typescript
+   * @description The type of the event. (enum property replaced by openapi-typescript)
    * @enum {string}
    */
   type: 'payment.delayed';
+  /** @description The objects of this page. */
   data: PaymentEventData;
   /**
    * @description The same for each retry: recognise duplicates by it.
@@ -3140,12 +4672,17 @@ export interface PaymentDelayedEvent {
   id: string;
   /**
    * Format: date-time
+   * @description The time at which the event happened.
    * @example 2026-11-20T10:01:02.000Z
    */
   created: string;
-  /** @example 2026-11-20 */
+  /**
+   * @description The version of the API in which the event is written.
+   * @example 2026-11-20
+   */
   apiVersion: string;
   /**
+   * @description The mode of the object: test or live.
    * @example test
    * @enum {string}
    */
@@ -3159,10 +4696,11 @@ export interface PaymentDelayedEvent {
 
 export interface PaymentCompletedEvent {
   /**
-   * @description discriminator enum property added by openapi-typescript
+   * @description The type of the event. (enum property replaced by openapi-typescript)
    * @enum {string}
    */
   type: 'payment.completed';
+  /** @description The objects of this page. */
   data: PaymentEventData;
   /**
    * @description The same for each retry: recognise duplicates by it.
@@ -3171,12 +4709,17 @@ export interface PaymentCompletedEvent {
   id: string;
   /**
    * Format: date-time
+   * @description The time at which the event happened.
    * @example 2026-11-20T10:01:02.000Z
    */
   created: string;
-  /** @example 2026-11-20 */
+  /**
+   * @description The version of the API in which the event is written.
+   * @example 2026-11-20
+   */
   apiVersion: string;
   /**
+   * @description The mode of the object: test or live.
    * @example test
    * @enum {string}
    */
@@ -3190,10 +4733,11 @@ export interface PaymentCompletedEvent {
 
 export interface PaymentFailedEvent {
   /**
-   * @description discriminator enum property added by openapi-typescript
+   * @description The type of the event. (enum property replaced by openapi-typescript)
    * @enum {string}
    */
   type: 'payment.failed';
+  /** @description The objects of this page. */
   data: PaymentEventData;
   /**
    * @description The same for each retry: recognise duplicates by it.
@@ -3202,12 +4746,17 @@ export interface PaymentFailedEvent {
   id: string;
   /**
    * Format: date-time
+   * @description The time at which the event happened.
    * @example 2026-11-20T10:01:02.000Z
    */
   created: string;
-  /** @example 2026-11-20 */
+  /**
+   * @description The version of the API in which the event is written.
+   * @example 2026-11-20
+   */
   apiVersion: string;
   /**
+   * @description The mode of the object: test or live.
    * @example test
    * @enum {string}
    */
@@ -3221,10 +4770,11 @@ export interface PaymentFailedEvent {
 
 export interface PaymentExpiredEvent {
   /**
-   * @description discriminator enum property added by openapi-typescript
+   * @description The type of the event. (enum property replaced by openapi-typescript)
    * @enum {string}
    */
   type: 'payment.expired';
+  /** @description The objects of this page. */
   data: PaymentEventData;
   /**
    * @description The same for each retry: recognise duplicates by it.
@@ -3233,12 +4783,17 @@ export interface PaymentExpiredEvent {
   id: string;
   /**
    * Format: date-time
+   * @description The time at which the event happened.
    * @example 2026-11-20T10:01:02.000Z
    */
   created: string;
-  /** @example 2026-11-20 */
+  /**
+   * @description The version of the API in which the event is written.
+   * @example 2026-11-20
+   */
   apiVersion: string;
   /**
+   * @description The mode of the object: test or live.
    * @example test
    * @enum {string}
    */
@@ -3252,10 +4807,11 @@ export interface PaymentExpiredEvent {
 
 export interface PaymentCanceledEvent {
   /**
-   * @description discriminator enum property added by openapi-typescript
+   * @description The type of the event. (enum property replaced by openapi-typescript)
    * @enum {string}
    */
   type: 'payment.canceled';
+  /** @description The objects of this page. */
   data: PaymentEventData;
   /**
    * @description The same for each retry: recognise duplicates by it.
@@ -3264,12 +4820,17 @@ export interface PaymentCanceledEvent {
   id: string;
   /**
    * Format: date-time
+   * @description The time at which the event happened.
    * @example 2026-11-20T10:01:02.000Z
    */
   created: string;
-  /** @example 2026-11-20 */
+  /**
+   * @description The version of the API in which the event is written.
+   * @example 2026-11-20
+   */
   apiVersion: string;
   /**
+   * @description The mode of the object: test or live.
    * @example test
    * @enum {string}
    */
@@ -3282,16 +4843,19 @@ export interface PaymentCanceledEvent {
 }
 
 export interface RefundEventData {
+  /** @description The refund as it was right after the event. */
   refund: Refund;
+  /** @description The payment as it was right after the event. */
   paymentIntent: PaymentIntent;
 }
 
 export interface RefundCompletedEvent {
   /**
-   * @description discriminator enum property added by openapi-typescript
+   * @description The type of the event. (enum property replaced by openapi-typescript)
    * @enum {string}
    */
   type: 'refund.completed';
+  /** @description The objects of this page. */
   data: RefundEventData;
   /**
    * @description The same for each retry: recognise duplicates by it.
@@ -3300,12 +4864,17 @@ export interface RefundCompletedEvent {
   id: string;
   /**
    * Format: date-time
+   * @description The time at which the event happened.
    * @example 2026-11-20T10:01:02.000Z
    */
   created: string;
-  /** @example 2026-11-20 */
+  /**
+   * @description The version of the API in which the event is written.
+   * @example 2026-11-20
+   */
   apiVersion: string;
   /**
+   * @description The mode of the object: test or live.
    * @example test
    * @enum {string}
    */
@@ -3319,10 +4888,11 @@ export interface RefundCompletedEvent {
 
 export interface RefundFailedEvent {
   /**
-   * @description discriminator enum property added by openapi-typescript
+   * @description The type of the event. (enum property replaced by openapi-typescript)
    * @enum {string}
    */
   type: 'refund.failed';
+  /** @description The objects of this page. */
   data: RefundEventData;
   /**
    * @description The same for each retry: recognise duplicates by it.
@@ -3331,12 +4901,17 @@ export interface RefundFailedEvent {
   id: string;
   /**
    * Format: date-time
+   * @description The time at which the event happened.
    * @example 2026-11-20T10:01:02.000Z
    */
   created: string;
-  /** @example 2026-11-20 */
+  /**
+   * @description The version of the API in which the event is written.
+   * @example 2026-11-20
+   */
   apiVersion: string;
   /**
+   * @description The mode of the object: test or live.
    * @example test
    * @enum {string}
    */
@@ -3348,10 +4923,95 @@ export interface RefundFailedEvent {
   sequence: number;
 }
 
-export interface EndpointInTrouble {
-  /** @example we_01k8zq8n3tf5ws6c0e2hdvk9ja */
+export interface PayoutEventData {
+  /** @description The payout as it ended. */
+  payout: Payout;
+}
+
+export interface PayoutCompletedEvent {
+  /**
+   * @description The same for each retry: recognise duplicates by it.
+   * @example evt_01k8zs9c5n7e2w6h1k4q8t3v0x
+   */
   id: string;
-  /** @example https://shop.example/webhooks */
+  /**
+   * @description The type of the event. (enum property replaced by openapi-typescript)
+   * @enum {string}
+   */
+  type: 'payout.completed';
+  /**
+   * Format: date-time
+   * @description The time at which the event happened.
+   * @example 2026-11-21T09:00:03.000Z
+   */
+  created: string;
+  /**
+   * @description The version of the API in which the event is written.
+   * @example 2026-11-20
+   */
+  apiVersion: string;
+  /**
+   * @description The mode of the object: test or live.
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live' | (string & {});
+  /**
+   * @description Null: the event is not about an intent.
+   * @example null
+   */
+  sequence: number | null;
+  /** @description The objects of this page. */
+  data: PayoutEventData;
+}
+
+export interface PayoutFailedEvent {
+  /**
+   * @description The same for each retry: recognise duplicates by it.
+   * @example evt_01k8zs9c5n7e2w6h1k4q8t3v0x
+   */
+  id: string;
+  /**
+   * @description The type of the event. (enum property replaced by openapi-typescript)
+   * @enum {string}
+   */
+  type: 'payout.failed';
+  /**
+   * Format: date-time
+   * @description The time at which the event happened.
+   * @example 2026-11-21T09:00:03.000Z
+   */
+  created: string;
+  /**
+   * @description The version of the API in which the event is written.
+   * @example 2026-11-20
+   */
+  apiVersion: string;
+  /**
+   * @description The mode of the object: test or live.
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live' | (string & {});
+  /**
+   * @description Null: the event is not about an intent.
+   * @example null
+   */
+  sequence: number | null;
+  /** @description The objects of this page. */
+  data: PayoutEventData;
+}
+
+export interface EndpointInTrouble {
+  /**
+   * @description The id of the object. It never changes.
+   * @example we_01k8zq8n3tf5ws6c0e2hdvk9ja
+   */
+  id: string;
+  /**
+   * @description The endpoint whose deliveries fail.
+   * @example https://shop.example/webhooks
+   */
   url: string;
   /**
    * @description `no_success`: nothing was delivered for three days, and after five the endpoint is disabled. `address_not_allowed`: its host has no public address. A disabled endpoint has `gone`: it answered 410; or `failing`: nothing was delivered for five days. Null in `endpoint.ping`.
@@ -3362,6 +5022,7 @@ export interface EndpointInTrouble {
 }
 
 export interface EndpointEventData {
+  /** @description The endpoint that the event is about. */
   webhookEndpoint: EndpointInTrouble;
 }
 
@@ -3372,18 +5033,23 @@ export interface EndpointFailingEvent {
    */
   id: string;
   /**
-   * @description discriminator enum property added by openapi-typescript
+   * @description The type of the event. (enum property replaced by openapi-typescript)
    * @enum {string}
    */
   type: 'endpoint.failing';
   /**
    * Format: date-time
+   * @description The time at which the event happened.
    * @example 2026-11-20T10:01:02.000Z
    */
   created: string;
-  /** @example 2026-11-20 */
+  /**
+   * @description The version of the API in which the event is written.
+   * @example 2026-11-20
+   */
   apiVersion: string;
   /**
+   * @description The mode of the object: test or live.
    * @example test
    * @enum {string}
    */
@@ -3393,6 +5059,7 @@ export interface EndpointFailingEvent {
    * @example null
    */
   sequence: number | null;
+  /** @description The objects of this page. */
   data: EndpointEventData;
 }
 
@@ -3403,18 +5070,23 @@ export interface EndpointDisabledEvent {
    */
   id: string;
   /**
-   * @description discriminator enum property added by openapi-typescript
+   * @description The type of the event. (enum property replaced by openapi-typescript)
    * @enum {string}
    */
   type: 'endpoint.disabled';
   /**
    * Format: date-time
+   * @description The time at which the event happened.
    * @example 2026-11-20T10:01:02.000Z
    */
   created: string;
-  /** @example 2026-11-20 */
+  /**
+   * @description The version of the API in which the event is written.
+   * @example 2026-11-20
+   */
   apiVersion: string;
   /**
+   * @description The mode of the object: test or live.
    * @example test
    * @enum {string}
    */
@@ -3424,6 +5096,7 @@ export interface EndpointDisabledEvent {
    * @example null
    */
   sequence: number | null;
+  /** @description The objects of this page. */
   data: EndpointEventData;
 }
 
@@ -3434,18 +5107,23 @@ export interface EndpointPingEvent {
    */
   id: string;
   /**
-   * @description discriminator enum property added by openapi-typescript
+   * @description The type of the event. (enum property replaced by openapi-typescript)
    * @enum {string}
    */
   type: 'endpoint.ping';
   /**
    * Format: date-time
+   * @description The time at which the event happened.
    * @example 2026-11-20T10:01:02.000Z
    */
   created: string;
-  /** @example 2026-11-20 */
+  /**
+   * @description The version of the API in which the event is written.
+   * @example 2026-11-20
+   */
   apiVersion: string;
   /**
+   * @description The mode of the object: test or live.
    * @example test
    * @enum {string}
    */
@@ -3455,12 +5133,17 @@ export interface EndpointPingEvent {
    * @example null
    */
   sequence: number | null;
+  /** @description The objects of this page. */
   data: EndpointEventData;
 }
 
 export interface ProblemFault {
+  /** @description The parameter, as its path in the body: `metadata`, `paymentMethod.phoneNumber`. */
   param: string;
-  /** @enum {string} */
+  /**
+   * @description The code of this fault.
+   * @enum {string}
+   */
   code:
     | 'parameter_missing'
     | 'parameter_invalid'
@@ -3509,6 +5192,8 @@ export interface ProblemFault {
     | 'owner_required'
     | 'intent_not_found'
     | 'refund_not_found'
+    | 'payout_not_found'
+    | 'payout_destination_not_found'
     | 'payment_link_not_found'
     | 'api_key_not_found'
     | 'merchant_not_found'
@@ -3532,12 +5217,18 @@ export interface ProblemFault {
     | 'payment_method_unavailable'
     | 'payment_link_inactive'
     | 'payment_link_used_up'
+    | 'retry_unavailable'
     | 'receipt_limit_reached'
     | 'receipt_period_over'
     | 'refund_unsupported'
     | 'refund_period_over'
     | 'refund_exceeds_charge'
     | 'refund_limit_reached'
+    | 'payout_unexpected_state'
+    | 'payout_unsupported'
+    | 'payout_limit_reached'
+    | 'payout_destination_not_usable'
+    | 'payout_destination_limit_reached'
     | 'balance_insufficient'
     | 'reference_exists'
     | 'api_key_inactive'
@@ -3561,21 +5252,25 @@ export interface ProblemFault {
     | 'otp_cooldown'
     | 'otp_budget_spent'
     | 'prompt_limit_reached'
+    | 'owner_lookup_limit_reached'
     | 'login_throttled'
     | 'quota_spent'
     | 'internal_error'
     | 'service_unavailable'
     | 'upstream_timeout'
     | (string & {});
+  /** @description The problem with the parameter, in English. */
   detail: string;
 }
 
 export interface Problem {
   /** @description The address of the page that explains the code. It may be relative to the request. */
   type: string;
+  /** @description The meaning of the code, in English. */
   title: string;
   /** @description The HTTP status. */
   status: number;
+  /** @description The problem with this request, in English, for developers. */
   detail: string;
   /**
    * @description A stable code for programs.
@@ -3629,6 +5324,8 @@ export interface Problem {
     | 'owner_required'
     | 'intent_not_found'
     | 'refund_not_found'
+    | 'payout_not_found'
+    | 'payout_destination_not_found'
     | 'payment_link_not_found'
     | 'api_key_not_found'
     | 'merchant_not_found'
@@ -3652,12 +5349,18 @@ export interface Problem {
     | 'payment_method_unavailable'
     | 'payment_link_inactive'
     | 'payment_link_used_up'
+    | 'retry_unavailable'
     | 'receipt_limit_reached'
     | 'receipt_period_over'
     | 'refund_unsupported'
     | 'refund_period_over'
     | 'refund_exceeds_charge'
     | 'refund_limit_reached'
+    | 'payout_unexpected_state'
+    | 'payout_unsupported'
+    | 'payout_limit_reached'
+    | 'payout_destination_not_usable'
+    | 'payout_destination_limit_reached'
     | 'balance_insufficient'
     | 'reference_exists'
     | 'api_key_inactive'
@@ -3681,6 +5384,7 @@ export interface Problem {
     | 'otp_cooldown'
     | 'otp_budget_spent'
     | 'prompt_limit_reached'
+    | 'owner_lookup_limit_reached'
     | 'login_throttled'
     | 'quota_spent'
     | 'internal_error'
@@ -3693,6 +5397,7 @@ export interface Problem {
   errors?: ProblemFault[];
   /** @description The identical request with the same Idempotency-Key may succeed. */
   retryable: boolean;
+  /** @description The request that caused it, as in `x-request-id`. */
   requestId: string;
   /** @description With 429 and 503: seconds to wait before the next attempt, as in the header `Retry-After`. */
   retryAfter?: number;
@@ -3710,15 +5415,20 @@ export interface Problem {
   currentStatus?: string;
   /** @description The payment intent that has the reference. */
   intentId?: string;
-  /** @description How much of the payment can still be refunded. */
+  /** @description The amount of the payment that can still be refunded. */
   refundable?: string;
-  /** @description How many refunds a cashier may create in a day. */
+  /** @description The greatest number of them in a day: refunds of a cashier, payouts, questions about owners. */
   limit?: number;
-  /** @description What the balance has available in the currency of the payment. */
+  /** @description The available balance in the currency of the payment. */
   available?: string;
-  /** @description What the balance has pending; a refund may use it, too. */
+  /** @description The pending balance; a refund may use it, too. */
   pending?: string;
-  /** @description What the balance lacks. */
+  /**
+   * Format: date-time
+   * @description The time from which money may go to the destination; absent when it never may.
+   */
+  usableAt?: string;
+  /** @description The amount that the balance lacks. */
   missing?: string;
   /** @description The payment intents and links that the account may still create in test mode before `renewsAt`. */
   intentsLeft?: number;
@@ -3726,7 +5436,7 @@ export interface Problem {
   bytesLeft?: number;
   /**
    * Format: date-time
-   * @description When the quota of the next day begins.
+   * @description The beginning of the quota of the next day.
    */
   renewsAt?: string;
   /** @description `reauthentication_required`: with a user token the request may succeed immediately. */
@@ -3734,9 +5444,13 @@ export interface Problem {
 }
 
 export interface ExpiredEvent {
-  /** @example evt_01k8zq7d5rj1ve3y9gankhs8j2 */
+  /**
+   * @description The id of the object. It never changes.
+   * @example evt_01k8zq7d5rj1ve3y9gankhs8j2
+   */
   id: string;
   /**
+   * @description The type of the event.
    * @example payment.completed
    * @enum {string}
    */
@@ -3750,11 +5464,14 @@ export interface ExpiredEvent {
     | 'payment.canceled'
     | 'refund.completed'
     | 'refund.failed'
+    | 'payout.completed'
+    | 'payout.failed'
     | 'endpoint.failing'
     | 'endpoint.disabled'
     | 'endpoint.ping';
   /**
    * Format: date-time
+   * @description The time at which the event happened.
    * @example 2026-11-20T10:01:02.000Z
    */
   created: string;
@@ -3764,6 +5481,7 @@ export interface ExpiredEvent {
    */
   apiVersion: string | null;
   /**
+   * @description The mode of the object: test or live.
    * @example test
    * @enum {string}
    */
@@ -3787,6 +5505,8 @@ export type PaygateEvent =
   | PaymentCanceledEvent
   | RefundCompletedEvent
   | RefundFailedEvent
+  | PayoutCompletedEvent
+  | PayoutFailedEvent
   | EndpointFailingEvent
   | EndpointDisabledEvent
   | EndpointPingEvent;
@@ -3845,6 +5565,77 @@ export interface ListRefundsQuery {
   limit?: number;
   /** @description The page starts after this refund and holds older ones. */
   startingAfter?: string;
+}
+
+export interface ListBalanceTransactionsQuery {
+  /** @description Most transactions of one page; 20 when absent. */
+  limit?: number;
+  /** @description The page starts after this transaction and holds older ones. */
+  startingAfter?: string;
+  /** @description ISO 4217 code; XAF when absent. */
+  currency?: 'XAF' | 'XOF';
+  /** @description Created at this time or later. */
+  createdFrom?: string;
+  /** @description Created before this time. */
+  createdTo?: string;
+}
+
+export interface GetBalanceStatementQuery {
+  /** @description A month of Africa/Douala, instead of `from` and `to`. */
+  month?: string;
+  /** @description Inclusive; the beginning of this month in Africa/Douala when absent. */
+  from?: string;
+  /** @description Exclusive; now when absent. The answer names where the span really ends. */
+  to?: string;
+  /** @description ISO 4217 code; XAF when absent. */
+  currency?: 'XAF' | 'XOF';
+}
+
+export interface GetBalanceSummaryQuery {
+  /** @description A month of Africa/Douala, instead of `from` and `to`. */
+  month?: string;
+  /** @description Inclusive; the beginning of this month in Africa/Douala when absent. */
+  from?: string;
+  /** @description Exclusive; now when absent. The answer names where the span really ends. */
+  to?: string;
+  /** @description ISO 4217 code; XAF when absent. */
+  currency?: 'XAF' | 'XOF';
+}
+
+export interface GetFeeQuery {
+  /** @description Digits in the currency's minor unit: for XAF, "1043" is 1 043 FCFA. */
+  amount: string;
+  /** @description The way of the money: `wallet`, or the mobile-money operator. */
+  method: 'wallet' | 'mtn_momo' | 'orange_money';
+  /** @description ISO 4217 code; XAF when absent. */
+  currency?: 'XAF' | 'XOF';
+}
+
+export interface ListPayoutsQuery {
+  /** @description Most payouts of one page; 20 when absent. */
+  limit?: number;
+  /** @description The page starts after this payout and holds older ones. */
+  startingAfter?: string;
+  /** @description Payouts of this status only. */
+  status?: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'CANCELED';
+  /** @description Created at this time or later. */
+  createdFrom?: string;
+  /** @description Created before this time. */
+  createdTo?: string;
+}
+
+export interface GetPayoutTransactionsQuery {
+  /** @description Most transactions of one page; 20 when absent. */
+  limit?: number;
+  /** @description The page starts after this transaction and holds newer ones. */
+  startingAfter?: string;
+}
+
+export interface GetPayoutFeeQuery {
+  /** @description The destination that the money would have. */
+  destinationId: string;
+  /** @description The amount that leaves the balance, the fee included, in digits of the minor unit. Everything that is available above the reserve of the schedule when absent. */
+  amount?: string;
 }
 
 export interface ListApiKeysQuery {
@@ -3920,7 +5711,7 @@ export interface GetPaymentMetricsQuery {
   to?: string;
   /** @description The time zone whose days are counted, by its name in the IANA database; UTC when absent. A day has 23 to 25 hours where clocks change. */
   timeZone?: string;
-  /** @description Where days begin, in whole hours after UTC, for callers that know no name of the zone. Without effect beside `timeZone`. */
+  /** @description The beginning of days, in whole hours after UTC, for callers that know no name of the zone. Without effect beside `timeZone`. */
   utcOffset?: number;
 }
 
@@ -4003,6 +5794,13 @@ export interface Operations {
     body: undefined;
     answer: PaymentIntent;
   };
+  retryIntent: {
+    method: 'POST';
+    path: '/gateway/session/retry';
+    query: undefined;
+    body: undefined;
+    answer: Retry;
+  };
   listPaymentLinks: {
     method: 'GET';
     path: '/payment-links';
@@ -4080,6 +5878,125 @@ export interface Operations {
     body: undefined;
     answer: Refund;
   };
+  getBalance: {
+    method: 'GET';
+    path: '/balance';
+    query: undefined;
+    body: undefined;
+    answer: Balance;
+  };
+  listBalanceTransactions: {
+    method: 'GET';
+    path: '/balance/transactions';
+    query: ListBalanceTransactionsQuery;
+    body: undefined;
+    answer: BalanceTransactionPage;
+  };
+  getBalanceStatement: {
+    method: 'GET';
+    path: '/balance/statement';
+    query: GetBalanceStatementQuery;
+    body: undefined;
+    answer: string;
+  };
+  getBalanceSummary: {
+    method: 'GET';
+    path: '/balance/summary';
+    query: GetBalanceSummaryQuery;
+    body: undefined;
+    answer: BalanceSummary;
+  };
+  getFee: {
+    method: 'GET';
+    path: '/fees';
+    query: GetFeeQuery;
+    body: undefined;
+    answer: Fee;
+  };
+  createPayout: {
+    method: 'POST';
+    path: '/payouts';
+    query: undefined;
+    body: CreatePayoutRequest;
+    answer: Payout;
+  };
+  listPayouts: {
+    method: 'GET';
+    path: '/payouts';
+    query: ListPayoutsQuery;
+    body: undefined;
+    answer: PayoutPage;
+  };
+  getPayout: {
+    method: 'GET';
+    path: '/payouts/{id}';
+    query: undefined;
+    body: undefined;
+    answer: Payout;
+  };
+  cancelPayout: {
+    method: 'POST';
+    path: '/payouts/{id}/cancel';
+    query: undefined;
+    body: undefined;
+    answer: Payout;
+  };
+  getPayoutTransactions: {
+    method: 'GET';
+    path: '/payouts/{id}/transactions';
+    query: GetPayoutTransactionsQuery;
+    body: undefined;
+    answer: PayoutSheet;
+  };
+  getPayoutFee: {
+    method: 'GET';
+    path: '/payout-fee';
+    query: GetPayoutFeeQuery;
+    body: undefined;
+    answer: PayoutFee;
+  };
+  getPayoutSchedule: {
+    method: 'GET';
+    path: '/payout-schedule';
+    query: undefined;
+    body: undefined;
+    answer: PayoutSchedule;
+  };
+  changePayoutSchedule: {
+    method: 'PATCH';
+    path: '/payout-schedule';
+    query: undefined;
+    body: ChangePayoutScheduleRequest;
+    answer: PayoutSchedule;
+  };
+  listPayoutDestinations: {
+    method: 'GET';
+    path: '/payout-destinations';
+    query: undefined;
+    body: undefined;
+    answer: PayoutDestinationList;
+  };
+  registerPayoutDestination: {
+    method: 'POST';
+    path: '/payout-destinations';
+    query: undefined;
+    body: RegisterPayoutDestinationRequest;
+    answer: PayoutDestination;
+  };
+  revokePayoutDestination: {
+    method: 'POST';
+    path: '/payout-destinations/{id}/revoke';
+    query: undefined;
+    body: SecondFactorProof;
+    answer: PayoutDestination;
+  };
+  lookUpNumberOwner: {
+    method: 'POST';
+    path: '/payout-destinations/lookup';
+    query: undefined;
+    body: LookUpOwnerRequest;
+    answer: NumberOwner;
+  };
   initOtp: {
     method: 'POST';
     path: '/auth/otp/init';
@@ -4149,6 +6066,27 @@ export interface Operations {
     query: undefined;
     body: UpdateMerchantRequest;
     answer: Merchant;
+  };
+  getLiveRequest: {
+    method: 'GET';
+    path: '/merchant/live-request';
+    query: undefined;
+    body: undefined;
+    answer: LiveRequest;
+  };
+  requestLive: {
+    method: 'POST';
+    path: '/merchant/live-request';
+    query: undefined;
+    body: RequestLiveRequest;
+    answer: LiveRequest;
+  };
+  withdrawLiveRequest: {
+    method: 'DELETE';
+    path: '/merchant/live-request';
+    query: undefined;
+    body: undefined;
+    answer: LiveRequest;
   };
   registerUser: {
     method: 'POST';
@@ -4267,6 +6205,13 @@ export interface Operations {
     path: '/dashboard/second-factor/confirm';
     query: undefined;
     body: ConfirmSecondFactorRequest;
+    answer: ConfirmedSecondFactor;
+  };
+  renewRecoveryCodes: {
+    method: 'POST';
+    path: '/dashboard/second-factor/recovery-codes';
+    query: undefined;
+    body: RenewRecoveryCodesRequest;
     answer: ConfirmedSecondFactor;
   };
   disableSecondFactor: {
@@ -4471,6 +6416,8 @@ export const eventStatuses = {
   'payment.canceled': 'CANCELED',
   'refund.completed': 'COMPLETED',
   'refund.failed': 'COMPLETED',
+  'payout.completed': null,
+  'payout.failed': null,
   'endpoint.failing': null,
   'endpoint.disabled': null,
   'endpoint.ping': null,

@@ -18,7 +18,7 @@ const PAGE_EVENTS = 100;
 const RETRY_MS = 1_000;
 const RETRY_MAX_MS = 30_000;
 
-/** What to do about a failure that another try does not mend, by the code of its cause. */
+/** The advice about a failure that another try does not mend, by the code of its cause. */
 const ADVICE: Readonly<Record<string, string>> = {
   ENOTFOUND: 'No host has this name. Check the address of the API.',
   EAI_AGAIN: 'The name of the host cannot be looked up. Check the network, and the address of the API.',
@@ -31,7 +31,8 @@ const UNTRUSTED =
   'No authority that this machine trusts has signed the certificate. Name its file in NODE_EXTRA_CA_CERTS.';
 const OF_UNTRUSTED = /^(UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_)/;
 
-interface Answered {
+/** An answer of the API. */
+export interface Answered {
   readonly ok: boolean;
   readonly status: number;
   readonly text: string;
@@ -116,7 +117,8 @@ export class EventsApi {
   }
 }
 
-function refusalOf({ status, text, location }: Answered): string {
+/** The reason for which the API refused, in a sentence. */
+export function refusalOf({ status, text, location }: Answered): string {
   if (location !== null) return `The API answered ${status}, a redirect to ${location}: check the address of the API.`;
   if (!isProblem(text)) return `The answer ${status} is none of Paygate's API: check the address of the API.`;
   return `The API answered ${status}: ${text}`;

@@ -50,7 +50,5 @@ test.each<[string, () => Promise<string>, string]>([
 });
 
 test('ends before the first event when it cannot keep its cursor', async () => {
-  await expect(toApi('http://127.0.0.1:1', join(folder, 'none', 'cursor'))).rejects.toThrow(
-    'cannot be written: ENOENT',
-  );
+  await expect(toApi('http://127.0.0.1:1', join('/dev/null', 'cursor'))).rejects.toThrow('cannot be written: ');
 });

@@ -1,4 +1,5 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { generateWebhookSecret } from '@paygate/webhook-signature';
 import type { ListedEvent } from './events-api.js';
@@ -93,6 +94,7 @@ function readCursor(file: string): string | undefined {
 /** Throws before the first event when the cursor could not be kept after it. */
 function checkWritable(file: string): void {
   try {
+    mkdirSync(dirname(file), { recursive: true });
     writeFileSync(`${file}.new`, '');
     rmSync(`${file}.new`);
   } catch (cause) {

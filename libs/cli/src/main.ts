@@ -1,25 +1,31 @@
 #!/usr/bin/env node
 /**
- * `paygate listen --forward-to URL` sends the events of an account to a URL on this machine; `paygate verify-endpoint URL` checks how
- * an endpoint verifies signatures. The secret key is in PAYGATE_SECRET_KEY, never an argument, which other users of the machine can
- * read.
+ * `paygate listen --forward-to URL` sends the events of an account to a URL on this machine; `paygate trigger EVENT` makes one happen in
+ * test mode; `paygate verify-endpoint URL` checks how an endpoint verifies signatures. The secret key is in PAYGATE_SECRET_KEY, never an
+ * argument, which other users of the machine can read.
  */
 import { parseArgs } from 'node:util';
 import { UsageError } from './usage-error.js';
 import { listen } from './listen.js';
-import { apiBaseOf, secretKeyOf, urlOf, webhookSecretOf } from './settings.js';
+import { apiBaseOf, cursorFileOf, secretKeyOf, urlOf, webhookSecretOf } from './settings.js';
+import { trigger, triggeredEvents } from './trigger.js';
 import { verifyEndpoint } from './verify-endpoint.js';
 
 // eslint-disable-next-line no-restricted-properties -- a command runs in the environment of its caller
 const variables = process.env;
 
 const USAGE = `paygate listen --forward-to URL [--cursor-file FILE] [--api-base URL]
+paygate trigger EVENT [--destination ID] [--api-base URL]
 paygate verify-endpoint URL
 
-PAYGATE_SECRET_KEY      the secret key, or a restricted key with the scope events:read (listen)
-PAYGATE_BASE_URL        the API, where --api-base is absent
-PAYGATE_WEBHOOK_SECRET  the secret that signs, whsec_…; listen makes one when it is absent
-NODE_EXTRA_CA_CERTS     a certificate authority that Node.js is to trust, of a local stack for example`;
+EVENT is one of
+  ${triggeredEvents.join('\n  ')}
+
+PAYGATE_SECRET_KEY       the secret key; for listen a restricted key with the scope events:read suffices
+PAYGATE_PUBLISHABLE_KEY  the key of the page that trigger pays on; the first of the account when absent
+PAYGATE_BASE_URL         the API, where --api-base is absent
+PAYGATE_WEBHOOK_SECRET   the secret that signs, whsec_…; listen makes one when it is absent
+NODE_EXTRA_CA_CERTS      a certificate authority that Node.js is to trust, of a local stack for example`;
 
 try {
   process.exitCode = await run(process.argv.slice(2));
@@ -30,36 +36,62 @@ try {
 
 async function run(args: readonly string[]): Promise<number> {
   const { values, positionals } = parsed(args);
-  const [command, url] = positionals;
+  const [command, argument, surplus] = positionals;
   if (values.help === true) {
     console.log(USAGE);
     return 0;
   }
-  if (command === 'listen') {
-    if (values['forward-to'] === undefined) throw new UsageError('listen needs --forward-to URL.');
-    await listen({
-      apiBase: apiBaseOf(values['api-base'] ?? variables['PAYGATE_BASE_URL']),
-      secretKey: secretKeyOf(variables['PAYGATE_SECRET_KEY']),
-      forwardTo: urlOf(values['forward-to']),
-      cursorFile: values['cursor-file'] ?? '.paygate-cursor',
-      secret: webhookSecretOf(variables['PAYGATE_WEBHOOK_SECRET']),
-      signal: stopped(),
-    });
-    return 0;
+  const extra = command === 'listen' ? argument : surplus;
+  if (extra !== undefined) throw new UsageError(`The argument ${extra} is one too many.`);
+  switch (command) {
+    case 'listen':
+      await runListen(values);
+      return 0;
+    case 'trigger':
+      if (argument === undefined) throw new UsageError('trigger needs the event that is to happen.');
+      await trigger(argument, {
+        apiBase: apiBaseOf(values['api-base'] ?? variables['PAYGATE_BASE_URL']),
+        secretKey: secretKeyOf(variables['PAYGATE_SECRET_KEY']),
+        publishableKey: variables['PAYGATE_PUBLISHABLE_KEY'],
+        destinationId: values.destination,
+        signal: stopped(),
+      });
+      return 0;
+    case 'verify-endpoint':
+      return (await runVerifyEndpoint(argument)) ? 0 : 1;
+    case undefined:
+    default:
+      throw new UsageError('The command is listen, trigger or verify-endpoint.');
   }
-  if (command !== 'verify-endpoint') throw new UsageError('The command is listen or verify-endpoint.');
+}
+
+async function runListen(values: ReturnType<typeof parsed>['values']): Promise<void> {
+  if (values['forward-to'] === undefined) throw new UsageError('listen needs --forward-to URL.');
+  const apiBase = apiBaseOf(values['api-base'] ?? variables['PAYGATE_BASE_URL']);
+  const secretKey = secretKeyOf(variables['PAYGATE_SECRET_KEY']);
+  await listen({
+    apiBase,
+    secretKey,
+    forwardTo: urlOf(values['forward-to']),
+    cursorFile: values['cursor-file'] ?? cursorFileOf({ apiBase, secretKey }, variables['XDG_STATE_HOME']),
+    secret: webhookSecretOf(variables['PAYGATE_WEBHOOK_SECRET']),
+    signal: stopped(),
+  });
+}
+
+async function runVerifyEndpoint(url: string | undefined): Promise<boolean> {
   if (url === undefined) throw new UsageError('verify-endpoint needs the URL of the endpoint.');
   const secret = webhookSecretOf(variables['PAYGATE_WEBHOOK_SECRET']);
   if (secret === undefined)
     throw new UsageError('PAYGATE_WEBHOOK_SECRET is not set: the secret that the endpoint verifies with.');
-  return (await verifyEndpoint(urlOf(url), secret)) ? 0 : 1;
+  return verifyEndpoint(urlOf(url), secret);
 }
 
 function parsed(args: readonly string[]) {
   try {
     const text = { type: 'string' } as const;
     const help = { type: 'boolean', short: 'h' } as const;
-    const options = { 'forward-to': text, 'cursor-file': text, 'api-base': text, help };
+    const options = { 'forward-to': text, 'cursor-file': text, 'api-base': text, destination: text, help };
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
     throw new UsageError(messageOf(error));

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { generateWebhookSecret } from '@paygate/webhook-signature';
-import { apiBaseOf, secretKeyOf, webhookSecretOf } from './settings.js';
+import { apiBaseOf, cursorFileOf, secretKeyOf, webhookSecretOf } from './settings.js';
 import { UsageError } from './usage-error.js';
 
 test.each([
@@ -49,4 +49,13 @@ test('good settings are taken', () => {
     undefined,
     'rk_live_a1',
   ]);
+});
+
+test('each account has a cursor of its own, outside of the project, whose name does not tell the key', () => {
+  const account = { apiBase: 'https://pay.example', secretKey: 'sk_test_abc' };
+  const file = cursorFileOf(account, '/state');
+  expect(file).toMatch(/^\/state\/paygate\/cursor-[0-9a-f]{16}$/);
+  expect(cursorFileOf({ ...account, secretKey: 'sk_test_abd' }, '/state')).not.toBe(file);
+  expect(cursorFileOf({ ...account, apiBase: 'https://pay2.example' }, '/state')).not.toBe(file);
+  expect(cursorFileOf(account)).toContain('.local/state/paygate/');
 });

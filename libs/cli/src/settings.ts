@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { webhookSecretBytes } from '@paygate/webhook-signature';
 import { UsageError } from './usage-error.js';
 
@@ -39,4 +42,13 @@ export function webhookSecretOf(text: string | undefined): string | undefined {
       'PAYGATE_WEBHOOK_SECRET is no secret of a webhook endpoint: whsec_…, as it was shown when the endpoint was made.',
     );
   }
+}
+
+/** The file in which `listen` keeps the cursor of an account, outside of the project in whose folder it runs. Its name does not reveal the key. */
+export function cursorFileOf(
+  { apiBase, secretKey }: { readonly apiBase: string; readonly secretKey: string },
+  stateFolder = join(homedir(), '.local/state'),
+): string {
+  const account = createHash('sha256').update(`${apiBase}\n${secretKey}`).digest('hex').slice(0, 16);
+  return join(stateFolder, 'paygate', `cursor-${account}`);
 }

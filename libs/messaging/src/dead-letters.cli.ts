@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import type { ServiceName } from '@paygate/contracts';
-import { serviceNames } from '@paygate/contracts';
+import { dataServices, serviceNames } from '@paygate/contracts';
 import { loadConfig, Logger, runTool } from '@paygate/platform';
-import type { DeadLetter } from './dead-letters/dead-letter-reader.js';
+import type { DeadLetter, DeadLetterQuery } from './dead-letters/dead-letter-reader.js';
 import { readDeadLetters } from './dead-letters/dead-letter-reader.js';
 import { replayDeadLetters } from './dead-letters/dead-letter-replay.js';
 import { kafkaAddress, kafkaConnection } from './kafka/kafka-connection.js';
@@ -10,6 +10,7 @@ import { Names } from './names.js';
 import { OperatorConfig } from './operator-config.js';
 
 const USAGE = `dead-letters list <service>                       the dead letters of the service, one JSON line each
+dead-letters count                                how many each service has, as a JSON object
 dead-letters replay <service> all | <offset>...   sends dead letters to where they came from
 `;
 const EXIT_USAGE = 64;
@@ -19,13 +20,15 @@ const OFFSET = /^(0|[1-9][0-9]{0,15})$/;
 const [action, given, ...which] = process.argv.slice(2);
 const service = serviceNames.find((name) => name === given);
 const fault = faultOfUsage();
-if (service === undefined || fault !== undefined) {
-  process.stderr.write(`dead-letters: ${fault ?? ''}\n${USAGE}`);
+if (fault !== undefined) {
+  process.stderr.write(`dead-letters: ${fault}\n${USAGE}`);
   process.exitCode = EXIT_USAGE;
-} else await runTool('dead-letters', () => run(service));
+} else await runTool('dead-letters', () => (service === undefined ? count() : run(service)));
 
 function faultOfUsage(): string | undefined {
-  if (action === undefined || !['list', 'replay'].includes(action)) return `no command is called '${action ?? ''}'`;
+  if (action === undefined || !['list', 'count', 'replay'].includes(action))
+    return `no command is called '${action ?? ''}'`;
+  if (action === 'count') return given === undefined ? undefined : `count takes no '${given}'`;
   if (service === undefined) return `no service is called '${given ?? ''}': ${serviceNames.join(', ')}`;
   if (action === 'list') return which[0] === undefined ? undefined : `list takes no '${which[0]}'`;
   if (which.length === 0) return 'replay needs all, or offsets of dead letters';
@@ -33,11 +36,23 @@ function faultOfUsage(): string | undefined {
   return wrong === undefined ? undefined : `'${wrong}' is no offset of a dead letter`;
 }
 
-async function run(consumer: ServiceName): Promise<void> {
+/** The queue from which the dead letters of a service are read. */
+function queryOf(): (consumer: ServiceName) => DeadLetterQuery {
   const config = loadConfig(OperatorConfig);
   const logger = new Logger({ service: 'dead-letters', instance: String(process.pid), level: 'error' });
   const kafka = kafkaConnection({ ...kafkaAddress(config), clientId: 'dead-letters', logger });
-  const query = { kafka, names: new Names(config.TOPIC_PREFIX), consumer };
+  return (consumer) => ({ kafka, names: new Names(config.TOPIC_PREFIX), consumer });
+}
+
+async function count(): Promise<void> {
+  const query = queryOf();
+  const counts: Record<string, number> = {};
+  for (const consumer of dataServices) counts[consumer] = (await readDeadLetters(query(consumer))).length;
+  process.stdout.write(`${JSON.stringify(counts)}\n`);
+}
+
+async function run(consumer: ServiceName): Promise<void> {
+  const query = queryOf()(consumer);
   const letters = await readDeadLetters(query);
   if (action === 'list') for (const letter of letters) process.stdout.write(`${printed(letter)}\n`);
   else {

@@ -28,7 +28,7 @@ export const PARTITION_HELD_HIGH = 512;
 export const PARTITION_HELD_LOW = 256;
 /** Commands of one key that are held in a partition: less than half of what the partition holds, so that other keys find room. */
 export const KEY_HELD_MAX = 224;
-/** How long fetching waits for handlers to catch up, before it goes on without the full partition. */
+/** The longest wait of fetching for handlers to catch up, before it goes on without the full partition. */
 export const FULL_PARTITION_WAIT_MS = 100;
 export const PARTITION_FETCH_BYTES = 256 * 1024;
 export const FETCH_BYTES = 4 * 1024 * 1024;
@@ -47,7 +47,7 @@ export const FETCH_WAIT_MS = 500;
 /** A consumer without a heartbeat to its group for this long is not ready. */
 export const SILENT_MS = 5_000;
 
-/** How long a shutdown waits for handlers; below the bound of its phase, so that the group is left in order. */
+/** The longest wait of a shutdown for handlers; below the bound of its phase, so that the group is left in order. */
 export const DRAIN_TIMEOUT_MS = 6_000;
 
 export const CONNECTION_TIMEOUT_MS = 1_000;
@@ -73,9 +73,9 @@ export const OUTBOX_SWEEP_INTERVAL_SECONDS = 2;
 export const OUTBOX_SWEEP_ROWS = 500;
 /**
  * Published rows are removed with one statement after this time, or when there are so many: a statement costs the same for one row and
- * for a thousand. Well below OUTBOX_ORPHANED_MS, so that the sweeper meets none of them.
+ * for a thousand. Half of OUTBOX_ORPHANED_MS, so that the sweeper meets none of them.
  */
-export const OUTBOX_REMOVE_MS = 500;
+export const OUTBOX_REMOVE_MS = 1_000;
 export const OUTBOX_REMOVE_ROWS = 1_000;
 
 /** Longer than any topic keeps a message, so that a replayed one is always recognised. */
@@ -94,5 +94,5 @@ export const TABLE_PAGE_RETRY_MS = 500;
  * published before the end and is repeated later restores a row that the readers have dropped.
  */
 export const TABLE_RECORD_MAX_AGE_MS = 24 * 60 * 60_000;
-/** How often a table drops the rows that have lapsed. */
+/** The interval at which a table drops the rows that have lapsed. */
 export const TABLE_SWEEP_INTERVAL_MS = 10_000;

@@ -1,6 +1,6 @@
 import type { Principal, Stream } from '@paygate/contracts';
 
-/** How topics and consumer groups are called in one deployment: everything begins with its prefix. */
+/** The names of topics and consumer groups in one deployment: everything begins with its prefix. */
 export class Names {
   constructor(private readonly prefix: string) {}
 

@@ -25,7 +25,17 @@ export class TopicsConfig extends OperatorConfig {
   @Max(9)
   readonly TOPIC_MIN_INSYNC_REPLICAS?: number;
 
-  /** How long the job waits for the brokers, where it starts beside them. */
+  /**
+   * Partitions of each topic of commands and of events, and so the most replicas of a service; as declared (6) when absent. Fewer cost
+   * less for each message where they are enough. A topic that has more keeps them.
+   */
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(64)
+  readonly TOPIC_PARTITIONS?: number;
+
+  /** The longest wait of the job for the brokers, where it starts beside them. */
   @IsInt()
   @Min(0)
   @Max(3_600)

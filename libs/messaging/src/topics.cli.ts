@@ -39,6 +39,7 @@ async function ensureAll(): Promise<void> {
   await awaitEngine(() => connectTo(kafka), config.ENGINE_WAIT_SECONDS);
   const { created, widened, configured } = await ensureTopics({
     ...{ kafka, names, streams },
+    partitions: config.TOPIC_PARTITIONS,
     replicas: config.TOPIC_REPLICAS,
     minInsyncReplicas: config.TOPIC_MIN_INSYNC_REPLICAS,
   });

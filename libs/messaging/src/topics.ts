@@ -9,6 +9,8 @@ export interface TopicsOptions {
   readonly kafka: Kafka;
   readonly names: Names;
   readonly streams: readonly Stream[];
+  /** Partitions of topics of commands and events; as declared when absent. A topic that has more keeps them. */
+  readonly partitions?: number | undefined;
   /** For tests: at most so many partitions. */
   readonly maxPartitions?: number;
   /** Replicas of topics that are created; the broker's default when absent. */
@@ -126,8 +128,10 @@ async function settingsNow(admin: Admin, topics: readonly string[]): Promise<Rea
   );
 }
 
-function partitionsOf(stream: Stream, { maxPartitions = Infinity }: TopicsOptions): number {
-  return Math.min(stream.partitions, maxPartitions);
+function partitionsOf({ kind, partitions }: Stream, options: TopicsOptions): number {
+  const { maxPartitions = Infinity } = options;
+  const wanted = kind === 'commands' || kind === 'events' ? (options.partitions ?? partitions) : partitions;
+  return Math.min(wanted, maxPartitions);
 }
 
 /**

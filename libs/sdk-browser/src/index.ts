@@ -7,6 +7,7 @@ export type {
   PendingRegistration,
   Problem,
   PublicPaymentIntent,
+  Retry,
   RegisteredUser,
   RegisterUserRequest,
   ResetPasswordRequest,

@@ -68,6 +68,9 @@ describe('a request', () => {
     expect(post?.headers['idempotency-key']).toMatch(/^\d+(-\d+){3}$/);
     expect(get).toMatchObject({ url: '/prefix/gateway/session', headers: { 'x-session-token': 'sess_1' } });
     expect(get?.headers['idempotency-key']).toBeUndefined();
+    await client.retryIntent('sess_1');
+    const [, , retry] = gateway.seen;
+    expect(retry).toMatchObject({ url: '/prefix/gateway/session/retry', headers: { 'x-session-token': 'sess_1' } });
   });
 
   test('a code is sent again for the same challenge, and checked for it', async () => {

@@ -12,6 +12,7 @@ import type {
   RegisteredUser,
   RegisterUserRequest,
   ResetPasswordRequest,
+  Retry,
   SentOtp,
   SignedInUser,
   SignInRequest,
@@ -176,6 +177,12 @@ export class PaygateBrowser {
     const intent = await send<'getIntentBySession'>(settings, call, options);
     kept.session = { token: sessionToken, intentionId: intent.id };
     return intent;
+  }
+
+  /** Begins another try of a declined intent, at the `checkoutUrl` of the answer. Repeated, it returns the try that is open or paid. */
+  retryIntent(sessionToken: string, options?: CallOptions): Promise<Retry> {
+    const headers = { 'x-session-token': sessionToken };
+    return post<'retryIntent'>(this.#state, '/gateway/session/retry', undefined, { options, headers });
   }
 
   /** Forgets the customer: tokens, the code that was sent and the session. */

@@ -1,10 +1,16 @@
 export type {
   ApiKey,
   ApiKeyPage,
+  Balance,
+  BalanceSummary,
+  BalanceTransaction,
+  BalanceTransactionPage,
+  ChangePayoutScheduleRequest,
   CreateApiKeyRequest,
   CreatedPaymentIntent,
   CreateIntentRequest,
   CreatePaymentLinkRequest,
+  CreatePayoutRequest,
   CreateRefundRequest,
   CreateWebhookEndpointRequest,
   Customer,
@@ -16,15 +22,23 @@ export type {
   Event,
   EventPage,
   ExpiredEvent,
+  Fee,
+  GetBalanceStatementQuery,
+  GetBalanceSummaryQuery,
+  GetFeeQuery,
+  GetPayoutFeeQuery,
+  GetPayoutTransactionsQuery,
   IssuedApiKey,
   IssuedWebhookEndpoint,
   ListApiKeysQuery,
+  ListBalanceTransactionsQuery,
   ListCustomersQuery,
   ListEventsQuery,
   GetPaymentMetricsQuery,
   ListIntentRefundsQuery,
   ListIntentsQuery,
   ListPaymentLinksQuery,
+  ListPayoutsQuery,
   ListRefundsQuery,
   ListWebhookEndpointDeliveriesQuery,
   Merchant,
@@ -35,6 +49,11 @@ export type {
   PaymentLinkPage,
   PaymentMetric,
   PaymentMetrics,
+  Payout,
+  PayoutFee,
+  PayoutPage,
+  PayoutSchedule,
+  PayoutSheet,
   Problem,
   RecoverRequest,
   Recovery,
@@ -83,6 +102,7 @@ export type {
 export { API_VERSION, type PaygateOptions } from './options.js';
 export { Paygate } from './paygate.js';
 export type { ApiKeys } from './resources/api-keys.js';
+export type { Balance as BalanceResource } from './resources/balance.js';
 export type { Customers } from './resources/customers.js';
 export type { Deliveries } from './resources/deliveries.js';
 export type { Events } from './resources/events.js';
@@ -90,6 +110,7 @@ export type { Metrics } from './resources/metrics.js';
 export type { MerchantAccount } from './resources/merchant-account.js';
 export type { ListIntentsParams, PaymentIntents } from './resources/payment-intents.js';
 export type { PaymentLinks } from './resources/payment-links.js';
+export type { Payouts } from './resources/payouts.js';
 export type { Refunds } from './resources/refunds.js';
 export type { Inbox } from './resources/test-inbox.js';
 export type { WebhookEndpoints } from './resources/webhook-endpoints.js';

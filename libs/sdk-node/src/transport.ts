@@ -41,7 +41,7 @@ export interface WaitOptions extends CallOptions {
 export interface ResponseDetails {
   readonly status: number;
   readonly requestId: string;
-  /** How often the request was sent. */
+  /** The number of times that the request was sent. */
   readonly attempts: number;
   /** True when this is the answer to an earlier request with the same key. */
   readonly replayed: boolean;

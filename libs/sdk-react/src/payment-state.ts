@@ -27,7 +27,7 @@ export interface PaymentState {
   readonly intent: PublicPaymentIntent | null;
   /** The code that was sent last. */
   readonly sent: SentOtp | null;
-  /** Why the last step failed. In `ready` and `awaiting_otp` the customer can go on. */
+  /** The reason for which the last step failed. In `ready` and `awaiting_otp` the customer can go on. */
   readonly error: PaygateError | null;
 }
 

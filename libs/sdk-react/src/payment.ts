@@ -132,7 +132,7 @@ function sending(params: SendOtpParams, show: PaymentStore['show']): Step {
   };
 }
 
-/** Where the customer goes on after a step failed in this status. */
+/** The status in which the customer continues after a step failed in this status. */
 function afterFailure(refusal: PaygateError, failed: PaymentStatus, before: PaymentStatus): PaymentStatus {
   const { code, status, retryable, param } = refusal;
   if (param === 'authorization') return 'requires_sign_in';

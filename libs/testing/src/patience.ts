@@ -2,7 +2,7 @@ import type { EventuallyOptions } from '@paygate/platform';
 import { eventually as within } from '@paygate/platform';
 
 /**
- * How long a suite waits for an expected state, unless it gives another time-out: long enough for a busy machine, and below the time
+ * The longest wait of a suite for an expected state, unless it gives another time-out: long enough for a busy machine, and below the time
  * limit of a test. Milliseconds.
  */
 export const PATIENCE_MS = 45_000;

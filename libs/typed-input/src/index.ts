@@ -1,3 +1,4 @@
 export * from './amounts.js';
 export * from './codes.js';
+export * from './masked.js';
 export * from './phones.js';

@@ -1,6 +1,6 @@
 import { plainOf } from './plain.js';
 
-/** What is wrong with a typed phone number. */
+/** The fault of a typed phone number. */
 export type PhoneFault = 'phone_missing' | 'phone_too_short' | 'phone_too_long' | 'phone_invalid';
 
 /** A typed phone number in E.164, or what is wrong with it. */

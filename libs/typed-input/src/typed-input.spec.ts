@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { amountOf, codeOf, phoneOf } from './index.js';
+import { amountOf, codeOf, maskedText, phoneOf } from './index.js';
 import { refusedPhones, typedAmounts, typedCodes, typedPhones } from './test/index.js';
 
 test.each(typedPhones)('the phone number %j is read as %s', (typed, phoneNumber) => {
@@ -26,4 +26,9 @@ test('an amount of whole units is given in minor units', () => {
 
 test.each(typedCodes)('the code %j is read as %j', (typed, code) => {
   expect(codeOf(typed, 6)).toBe(code);
+});
+
+test('a masked phone number is written as people write numbers, and an address stays as it is', () => {
+  expect(maskedText('********01').replaceAll('\u00a0', ' ')).toBe('•• •• 01');
+  expect(maskedText('a***@***')).toBe('a***@***');
 });

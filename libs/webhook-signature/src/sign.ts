@@ -6,7 +6,7 @@ import { webhookSecretBytes } from './secret.js';
 export interface Delivery {
   /** The event's id, the same in every attempt. */
   readonly id: string;
-  /** When the attempt is made, in seconds since 1970 (Unix time). */
+  /** The time of the attempt, in seconds since 1970 (Unix time). */
   readonly timestampSeconds: number;
   readonly body: string | Buffer;
 }

@@ -3,7 +3,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { webhookSecretBytes } from './secret.js';
 import { serviceSignature } from './sign.js';
 
-/** How old a delivery may be, or how far ahead of the receiver's clock. Seconds. */
+/** The greatest age of a delivery, or its greatest lead over the receiver's clock. Seconds. */
 export const DEFAULT_TOLERANCE_SECONDS = 300;
 
 const HEADER_MAX_LENGTH = 4096;

@@ -1,4 +1,4 @@
-/** How charges come to the ledger. */
+/** The shape of the load of charges on the ledger. */
 export interface Shape {
   /** Statements under way at a time. */
   readonly clients: number;

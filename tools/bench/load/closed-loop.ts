@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { percentile } from '../statistics.js';
+import { percentile } from '../statistics/statistics.js';
 import { serveJobs } from './load-process.js';
 import type { RawRequest, Target } from './raw-http.js';
 import { RawConnection, requestBytes } from './raw-http.js';

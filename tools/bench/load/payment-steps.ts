@@ -25,6 +25,8 @@ export interface PaymentsJob {
     | { readonly kind: 'open-loop'; readonly perSecond: number; readonly durationMs: number };
   /** Milliseconds for which a client repeats a request that is answered 429, 503 or 504; by default it does not. */
   readonly patienceMs?: number;
+  /** The metadata of each intent. */
+  readonly metadata?: Readonly<Record<string, string>>;
 }
 
 export interface PaymentsResult {
@@ -54,6 +56,12 @@ export interface SignedIn extends Clients {
   readonly patienceMs: number;
 }
 
+/** A payment as its page knows it. */
+export interface Created {
+  readonly intentId: string;
+  readonly sessionToken: string;
+}
+
 /** A payment that only remains to be charged. */
 export interface Prepared {
   readonly intentId: string;
@@ -81,27 +89,30 @@ export function closeClients({ gateway, inbox }: Clients): void {
   inbox.close();
 }
 
-/** Creates an intent; returns its id. */
-export async function create(job: PaymentsJob, clients: SignedIn): Promise<string> {
+/** Creates an intent. */
+export async function create(job: PaymentsJob, clients: SignedIn): Promise<Created> {
   const secret = { 'x-api-key': job.secretKey, authorization: `Bearer ${job.secretKey}` };
-  const intent = { amount: '5000', currency: 'XAF', description: 'Order 1001', metadata: { orderId: '1001' } };
-  return textOf(await post(clients, '/gateway', { headers: secret, body: intent, expect: 201 }), 'id');
+  const { metadata = { orderId: '1001' } } = job;
+  const intent = { amount: '5000', currency: 'XAF', description: 'Order 1001', metadata };
+  const created = await post(clients, '/gateway', { headers: secret, body: intent, expect: 201 });
+  return { intentId: textOf(created, 'id'), sessionToken: textOf(created, 'sessionToken') };
 }
 
-/** Init OTP, read the code, verify it. As the browser client does, it sends the user token along. */
+/** Init OTP, read the code, verify it. As the browser client does, it sends the tokens of user and session along. */
 export async function authorise(
   job: PaymentsJob,
-  intentId: string,
+  { intentId, sessionToken }: Created,
   { payer, client: clients }: { readonly payer: Payer; readonly client: SignedIn },
 ): Promise<Prepared> {
   const { id: userId, phoneNumber } = payer;
   const seen = await newestMessage(clients, phoneNumber);
   const signedIn = { 'x-api-key': job.publishableKey, authorization: `Bearer ${clients.userToken}` };
+  const session = { ...signedIn, 'x-session-token': sessionToken };
   const asked = { userId, channel: 'sms', intentionId: intentId };
-  await post(clients, '/auth/otp/init', { headers: signedIn, body: asked, expect: 202 });
+  await post(clients, '/auth/otp/init', { headers: session, body: asked, expect: 202 });
   const otp = await nextCode(clients, phoneNumber, seen);
   const check = { userId, otp, intentionId: intentId };
-  const verified = await post(clients, '/auth/otp/verify', { headers: signedIn, body: check, expect: 200 });
+  const verified = await post(clients, '/auth/otp/verify', { headers: session, body: check, expect: 200 });
   return { intentId, token: textOf(verified, 'token') };
 }
 

@@ -1,6 +1,6 @@
 /** Whole payments, as a merchant and its customers make them, with a webhook receiver of its own. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { percentile } from '../statistics.js';
+import { percentile } from '../statistics/statistics.js';
 import { serveJobs } from './load-process.js';
 import type { Payer, PaymentsJob, PaymentsResult, SignedIn } from './payment-steps.js';
 import { authorise, charge, closeClients, create, openClients } from './payment-steps.js';
@@ -96,9 +96,9 @@ async function payOnce({ job, tally, receiver, end }: Work, paying: Paying): Pro
   const started = performance.now();
   const { client } = paying;
   try {
-    const intentId = await create(job, client);
+    const created = await create(job, client);
     tally.created += 1;
-    const prepared = await authorise(job, intentId, paying);
+    const prepared = await authorise(job, created, paying);
     tally.chargeToWebhookMs.push(await charge(job, prepared, { client, receiver }));
     tally.wholeMs.push(performance.now() - started);
     if (performance.now() <= end) tally.inTime += 1;

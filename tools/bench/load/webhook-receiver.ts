@@ -41,7 +41,7 @@ export class WebhookReceiver {
     });
   }
 
-  /** When `payment.completed` of an intent came in, by performance.now(). Rejects after some patience. */
+  /** The time at which `payment.completed` of an intent arrived, by performance.now(). Rejects after some patience. */
   completionOf(intentId: string): Promise<number> {
     const waiting = Promise.withResolvers<number>();
     this.#waiting.set(intentId, waiting);

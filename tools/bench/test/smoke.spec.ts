@@ -7,6 +7,8 @@ const FIGURES = [
   'create intent, requests/s as a multiple of bare route',
   'whole payment, CPU',
   'wallet payment, round trips',
+  'paid intent, live rows of tables',
+  'paid intent, Kafka',
   'payments that were created under overload and not completed',
   'peak memory of gateway',
   'idle round trip (read an intent), p50',

@@ -6,7 +6,7 @@ import { newPayment } from '../payer.js';
 import type { Random } from '../random.js';
 import { withRetries } from '../retries.js';
 
-/** How often the simulated operators fail: 20 % of requests time out, and the answers to 10 % are lost. */
+/** The rates at which the simulated operators fail: 20 % of requests time out, and the answers to 10 % are lost. */
 const FAULTS = {
   ...{ no_answer: 0.2, lost_answer: 0.1 },
   ...{ duplicate_callback: 0.1, lost_callback: 0.2, forged_callback: 0.1 },
@@ -46,6 +46,8 @@ export interface RailEvidence {
 export interface RailReport {
   readonly completed: number;
   readonly declined: number;
+  /** Refunds that were completed. */
+  readonly refunded: number;
   readonly differences: readonly string[];
 }
 
@@ -57,28 +59,39 @@ export async function compareWithRails(evidence: RailEvidence): Promise<RailRepo
     const count = (wanted: string): number => charges.filter(({ status }) => status === wanted).length;
     const differences = await railDifferences(charges, evidence.control, evidence.databases);
     if (differences.length === 0 || performance.now() > deadline)
-      return { completed: count('COMPLETED'), declined: count('FAILED'), differences };
+      return {
+        ...{ completed: count('COMPLETED'), declined: count('FAILED'), differences },
+        refunded: charges.flatMap(({ refunded = [] }) => refunded).length,
+      };
     await delay(PAUSE_MS);
   }
 }
 
-async function readCharges({ payments, api, random }: RailEvidence): Promise<readonly EndedCharge[]> {
+async function readCharges({ payments, ...reader }: RailEvidence): Promise<readonly EndedCharge[]> {
   const charges: EndedCharge[] = [];
   const charged = payments.filter(({ chargeSent }) => chargeSent);
   for (let start = 0; start < charged.length; start += AT_ONCE) {
     const group = charged.slice(start, start + AT_ONCE);
-    charges.push(...(await Promise.all(group.map((payment) => readCharge(payment, api, random)))));
+    charges.push(...(await Promise.all(group.map((payment) => readCharge(payment, reader)))));
   }
   return charges;
 }
 
-/** A charge that was sent and never acknowledged may or may not exist: its intent tells. */
-async function readCharge({ intentId = '', phoneNumber = '', amount }: Payment, api: PaygateHttp, random: Random) {
-  const { answer } = await withRetries('read', () => api.readIntent(intentId), { random, withinMs: READ_MS });
+/** A charge that was sent and never acknowledged may or may not exist: its intent shows it. */
+async function readCharge(
+  { intentId = '', phoneNumber = '', amount }: Payment,
+  { api, random }: Pick<RailEvidence, 'api' | 'random'>,
+) {
+  const within = { random, withinMs: READ_MS };
+  const { answer } = await withRetries('read', () => api.readIntent(intentId), within);
   const { status, chargeId, failure } = answer.body as {
     readonly status: string;
     readonly chargeId: string | null;
     readonly failure: { readonly code: string } | null;
   };
-  return { chargeId: chargeId ?? intentId, phoneNumber, amount, status, failureCode: failure?.code };
+  const { answer: listed } = await withRetries('read', () => api.refundsOf(intentId), within);
+  const { data } = listed.body as { readonly data: readonly { readonly status: string; readonly amount: string }[] };
+  // what is pending shows as a difference until it has ended
+  const refunded = data.filter((refund) => refund.status !== 'FAILED').map((refund) => refund.amount);
+  return { chargeId: chargeId ?? intentId, phoneNumber, amount, status, refunded, failureCode: failure?.code };
 }

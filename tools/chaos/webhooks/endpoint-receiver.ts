@@ -17,7 +17,7 @@ export class EndpointReceiver {
   readonly faults: string[] = [];
   /** Deliveries beyond the first of an event to an endpoint. */
   duplicates = 0;
-  /** How long each answer takes. Milliseconds. */
+  /** The delay of each answer. Milliseconds. */
   delayMs = 0;
   readonly #secrets = new Map<string, string>();
   /** By endpoint and intent. */
@@ -51,7 +51,7 @@ export class EndpointReceiver {
     return this.#delivered.size;
   }
 
-  /** Of these events, those that have not reached every endpoint. */
+  /** The events among these that have not reached every endpoint. */
   missing(events: readonly Made[]): readonly Made[] {
     return events.filter((made) => this.#arrivals(made).includes(undefined));
   }
@@ -62,7 +62,7 @@ export class EndpointReceiver {
     return Math.max(0, ...times) / 1_000;
   }
 
-  /** When the last of these events had reached every endpoint, by performance.now(). */
+  /** The time at which the last of these events had reached every endpoint, by performance.now(). */
   lastArrival(events: readonly Made[]): number {
     return Math.max(0, ...events.flatMap((made) => this.#arrivals(made).map((arrival) => arrival?.at ?? 0)));
   }

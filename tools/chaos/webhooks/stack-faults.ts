@@ -14,9 +14,9 @@ export type FaultName = (typeof faultNames)[number];
 
 /** The effect of a fault on the stack. Times by performance.now(). */
 export interface Inflicted {
-  /** When what had failed was back; absent when nothing was down for good. */
+  /** The time at which the failed process was back; absent when none was down for good. */
   readonly backAt?: number;
-  /** How long the deliveries took that a killed worker had leased. Seconds. */
+  /** The duration of the deliveries that a killed worker had leased. Seconds. */
   readonly takenOver?: number;
 }
 

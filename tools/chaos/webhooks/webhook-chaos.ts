@@ -13,10 +13,10 @@ export interface WebhookChaosOptions {
   readonly events: number;
   readonly endpoints: number;
   readonly kills: number;
-  /** How long Redis stays down. Seconds. */
+  /** The time for which Redis stays down. Seconds. */
   readonly redisDown: number;
   readonly perSecond: number;
-  /** Which faults, in this order; a kill as often as `kills` says. */
+  /** The faults, in this order; a kill as often as `kills` states. */
   readonly faults: readonly FaultName[];
   /** Multiplies the times that recovery may take, on a machine that is busy with others. */
   readonly patience: number;
@@ -29,9 +29,9 @@ export interface Faulted {
   readonly fault: string;
   /** The longest time from the acknowledgement of an event of this time until it had reached every endpoint. Seconds. */
   readonly slowest: number;
-  /** How long it took after the fault's end until all events from before were delivered. Seconds. */
+  /** The time from the fault's end until all events from before were delivered. Seconds. */
   readonly resumed?: number;
-  /** How long the deliveries took that a killed worker had leased. Seconds. */
+  /** The duration of the deliveries that a killed worker had leased. Seconds. */
   readonly takenOver?: number;
   readonly duplicates: number;
 }
@@ -174,7 +174,7 @@ export class WebhookChaos {
     this.#check(fault, 'what the worker had leased', faulted.takenOver, TAKEN_OVER_SECONDS);
   }
 
-  /** How long after `backAt` the last of the events that were acknowledged before had reached every endpoint. Seconds. */
+  /** The time from `backAt` until the last of the events that were acknowledged before had reached every endpoint. Seconds. */
   #resumed(events: readonly Made[], backAt: number): number {
     const lastAt = this.#receiver.lastArrival(events.filter(({ at }) => at <= backAt));
     return Math.max(0, lastAt - backAt) / 1_000;

@@ -8,6 +8,9 @@ export const auditActions = [
   'api_key.revoked',
   'api_key.in_browser',
   'merchant.changed',
+  'merchant.live_requested',
+  'merchant.live_request_withdrawn',
+  'merchant.live_request_declined',
   'user.registered',
   'password.reset',
   'member.invited',
@@ -21,9 +24,21 @@ export const auditActions = [
   'member.second_factor_disabled',
   'member.second_factor_refused',
   'member.recovery_code_used',
+  'member.recovery_codes_renewed',
   'member.signed_in',
 ] as const;
-export type AuditAction = (typeof auditActions)[number] | MerchantAction;
+/** Actions that are recorded once per subject, actor and minute, with their count. */
+export const countedActions = [
+  'member.sign_in_refused',
+  'member.signed_out',
+  'member.session_ended',
+  'member.refused',
+  'customers.read',
+  'test_inbox.read',
+  'customer.sign_in_refused',
+] as const;
+export type CountedAction = (typeof countedActions)[number];
+export type AuditAction = (typeof auditActions)[number] | CountedAction | MerchantAction;
 
 /** A change of a merchant's settings, credentials or objects, or of a user's at the merchant, with its actor and request. */
 export interface AuditRecord {

@@ -12,6 +12,11 @@ import { RequestsWithoutAnswers1795557660000 } from './1795557660000-requests-wi
 import { Cashiers1795650000000 } from './1795650000000-cashiers.js';
 import { CountCodesApart1795786800000 } from './1795786800000-count-codes-apart.js';
 import { RepairNames1795786801000 } from './1795786801000-repair-names.js';
+import { TallyActs1795870000000 } from './1795870000000-tally-acts.js';
+import { KeepOwnerNotices1796000040000 } from './1796000040000-keep-owner-notices.js';
+import { CountCodesOfSessions1796000041000 } from './1796000041000-count-codes-of-sessions.js';
+import { LiveRequests1796161000000 } from './1796161000000-live-requests.js';
+import { NameDevices1796161001000 } from './1796161001000-name-devices.js';
 
 /** Everything this service's database is made of, in order. */
 export const migrations = [
@@ -29,4 +34,9 @@ export const migrations = [
   Cashiers1795650000000,
   CountCodesApart1795786800000,
   RepairNames1795786801000,
+  TallyActs1795870000000,
+  KeepOwnerNotices1796000040000,
+  CountCodesOfSessions1796000041000,
+  LiveRequests1796161000000,
+  NameDevices1796161001000,
 ];

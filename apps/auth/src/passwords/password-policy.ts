@@ -42,7 +42,7 @@ function isOfPhone(text: string, phone: PhoneNumber | undefined): boolean {
   return phone !== undefined && /^[0-9]+$/.test(digits) && phone.replace('+', '00').includes(digits);
 }
 
-/** Of at least eight characters, in lower case; English and French, as they are used here. */
+/** Common passwords of at least eight characters, in lower case, in English and French, as they are used here. */
 const commonest: ReadonlySet<string> = new Set(
   [
     'password password1 password12 password123 password1234 password! passw0rd p@ssword p@ssw0rd p@ssw0rd1',

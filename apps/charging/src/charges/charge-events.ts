@@ -43,7 +43,7 @@ export class ChargeEvents {
     return this.outbox.rows(
       declined.map(({ message, code }) => ({
         contract: chargeFailed,
-        payload: chargeFailedOf(message.payload, code, now),
+        payload: chargeFailedOf(message.payload, code, { occurredAt: now, decidedBy: 'service' }),
         ...originOf(message),
       })),
     );

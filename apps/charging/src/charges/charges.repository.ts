@@ -17,7 +17,7 @@ interface SettlementRow {
   readonly decline_code: DeclineCode | null;
 }
 
-/** A charge that was decided, as far as its outcome tells. Amounts in minor units. */
+/** A charge that was decided, as far as its outcome states it. Amounts in minor units. */
 export interface DecidedCharge {
   readonly chargeId: string;
   readonly fee: bigint;

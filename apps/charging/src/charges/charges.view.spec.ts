@@ -32,8 +32,8 @@ describe('the event of a charge', () => {
   });
 
   it.each(declineCodes)('that is declined with %s has a message and a next step', (code) => {
-    const event = chargeFailedOf(requested, code, at);
-    expect(event).toMatchObject({ chargeId: requested.chargeId, code });
+    const event = chargeFailedOf(requested, code, { occurredAt: at, decidedBy: 'service' });
+    expect(event).toMatchObject({ chargeId: requested.chargeId, code, decidedBy: 'service' });
     expect(event.message).toMatch(/^[A-Z].{10,}\.$/);
     expect(['new_intent', 'other_method', 'none']).toContain(event.nextStep);
   });

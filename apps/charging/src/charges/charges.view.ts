@@ -1,4 +1,4 @@
-import type { ChargeFailed, ChargeRequested, ChargeSucceeded, DeclineCode } from '@paygate/contracts';
+import type { ChargeFailed, ChargeRequested, ChargeSucceeded, DecidedBy, DeclineCode } from '@paygate/contracts';
 import { declineNotices } from './domain/decline.js';
 
 export function chargeSucceededOf(request: ChargeRequested, fee: bigint, occurredAt: Date): ChargeSucceeded {
@@ -9,8 +9,14 @@ export function chargeSucceededOf(request: ChargeRequested, fee: bigint, occurre
   };
 }
 
-export function chargeFailedOf(request: ChargeRequested, code: DeclineCode, occurredAt: Date): ChargeFailed {
-  return { ...outcomeOf(request, occurredAt), code, ...declineNotices[code] };
+/** A decline. Who decided is known at the time of the decision only. */
+export function chargeFailedOf(
+  request: ChargeRequested,
+  code: DeclineCode,
+  { occurredAt, decidedBy }: { readonly occurredAt: Date; readonly decidedBy?: DecidedBy },
+): ChargeFailed {
+  const notice = { code, ...declineNotices[code] };
+  return { ...outcomeOf(request, occurredAt), ...notice, ...(decidedBy === undefined ? {} : { decidedBy }) };
 }
 
 function outcomeOf(request: ChargeRequested, occurredAt: Date): Omit<ChargeSucceeded, 'fee' | 'net'> {

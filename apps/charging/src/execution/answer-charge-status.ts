@@ -33,5 +33,5 @@ function statusOf(request: ChargeRequested, charge: DecidedCharge | undefined): 
   const { decline, fee, settledAt } = charge;
   return decline === null
     ? { chargeId, succeeded: chargeSucceededOf(request, fee, settledAt) }
-    : { chargeId, failed: chargeFailedOf(request, decline, settledAt) };
+    : { chargeId, failed: chargeFailedOf(request, decline, { occurredAt: settledAt }) };
 }

@@ -13,6 +13,7 @@ export class CreateRefunds1795660000000 implements MigrationInterface {
       postedGuard,
       permanence,
       refundViolations,
+      ledgerViolations(),
     ])
       await runner.query(statement);
   }
@@ -174,7 +175,7 @@ const permanence = `
   REVOKE DELETE, TRUNCATE ON wallet, append_account FROM PUBLIC, CURRENT_USER`;
 
 /** Breaches of what must hold between refunds, holds and transfers. ledger_violation has them, too. */
-const refundViolations = `
+export const refundViolations = `
   CREATE VIEW refund_violation AS
   SELECT 'refunds_exceed_charge' AS rule, c.charge_id AS subject
   FROM charge c JOIN (SELECT charge_id, sum(amount) AS amount FROM refund WHERE state <> 'failed' GROUP BY charge_id) r USING (charge_id)
@@ -187,8 +188,20 @@ const refundViolations = `
   SELECT 'pending_debits_are_not_holds', account_id::text
   FROM append_account a LEFT JOIN (SELECT debit_id, sum(amount) AS held FROM hold WHERE state = 'pending' GROUP BY debit_id) h
     ON h.debit_id = a.account_id
-  WHERE a.pending_debits <> coalesce(h.held, 0);
+  WHERE a.pending_debits <> coalesce(h.held, 0);`;
 
+/** Why money moved: journals with their amounts. */
+export const causesOfJournals = `
+    SELECT charge_id AS journal_id, amount, ledger FROM charge WHERE state = 'succeeded'
+    UNION ALL
+    SELECT top_up_id, amount, ledger FROM top_up WHERE refusal IS NULL
+    UNION ALL
+    SELECT refund_id, amount, ledger FROM refund WHERE state = 'completed'
+    UNION ALL
+    SELECT suspense_journal_id, suspended_amount, ledger FROM rail_operation WHERE suspended_amount IS NOT NULL`;
+
+/** The view of all breaches. `causes` are the journals that there should be, `more` the views of further rules. */
+export const ledgerViolations = (causes = causesOfJournals, more = ''): string => `
   CREATE OR REPLACE VIEW ledger_violation AS
   SELECT 'ledger_not_zero' AS rule, ledger::text AS subject FROM ledger_sum WHERE sum <> 0
   UNION ALL
@@ -207,14 +220,8 @@ const refundViolations = `
   SELECT 'journal_is_not_its_cause', journal_id
   FROM (SELECT journal_id, sum(amount) AS moved, min(ledger) AS ledger FROM transfer GROUP BY journal_id) journal
   FULL JOIN (
-    SELECT charge_id AS journal_id, amount, ledger FROM charge WHERE state = 'succeeded'
-    UNION ALL
-    SELECT top_up_id, amount, ledger FROM top_up WHERE refusal IS NULL
-    UNION ALL
-    SELECT refund_id, amount, ledger FROM refund WHERE state = 'completed'
-    UNION ALL
-    SELECT suspense_journal_id, suspended_amount, ledger FROM rail_operation WHERE suspended_amount IS NOT NULL) cause
+${causes}) cause
     USING (journal_id)
   WHERE (moved = amount AND journal.ledger = cause.ledger) IS NOT TRUE
   UNION ALL
-  SELECT rule, subject FROM refund_violation`;
+  SELECT rule, subject FROM refund_violation${more}`;

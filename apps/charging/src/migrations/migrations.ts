@@ -9,6 +9,15 @@ import { LetGuestsPay1795132804000 } from './1795132804000-let-guests-pay.js';
 import { CreateRefunds1795660000000 } from './1795660000000-create-refunds.js';
 import { LetPaymentsHaveRefunds1795660001000 } from './1795660001000-let-payments-have-refunds.js';
 import { CountPromptsOfOwners1795786800000 } from './1795786800000-count-prompts-of-owners.js';
+import { CreateFeeSchedules1795800000000 } from './1795800000000-create-fee-schedules.js';
+import { FindEntries1795800001000 } from './1795800001000-find-entries.js';
+import { CreatePayouts1796000000000 } from './1796000000000-create-payouts.js';
+import { CreateReconciliation1796000010000 } from './1796000010000-create-reconciliation.js';
+import { FindEndedOperations1796000011000 } from './1796000011000-find-ended-operations.js';
+import { TransferBetweenFloats1796000030000 } from './1796000030000-transfer-between-floats.js';
+import { PostChargesWhole1796000031000 } from './1796000031000-post-charges-whole.js';
+import { ForgetKeysOfRefunds1796000032000 } from './1796000032000-forget-keys-of-refunds.js';
+import { CorrectPayouts1796162000000 } from './1796162000000-correct-payouts.js';
 import { CreateAuditViews1795132802000 } from './1795132802000-create-audit-views.js';
 
 /** The schema of this service's database, in order. */
@@ -24,4 +33,13 @@ export const migrations: MigrationClass[] = [
   CreateRefunds1795660000000,
   LetPaymentsHaveRefunds1795660001000,
   CountPromptsOfOwners1795786800000,
+  CreateFeeSchedules1795800000000,
+  FindEntries1795800001000,
+  CreatePayouts1796000000000,
+  CreateReconciliation1796000010000,
+  FindEndedOperations1796000011000,
+  TransferBetweenFloats1796000030000,
+  PostChargesWhole1796000031000,
+  ForgetKeysOfRefunds1796000032000,
+  CorrectPayouts1796162000000,
 ];

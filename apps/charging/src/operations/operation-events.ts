@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ChargeRequested, DeclineCode } from '@paygate/contracts';
+import type { ChargeRequested, DecidedBy, DeclineCode } from '@paygate/contracts';
 import { chargeFailed, chargePrompted, chargeSucceeded } from '@paygate/contracts';
 import type { MessageOrigin, OutboxRows } from '@paygate/messaging';
 import { Outbox } from '@paygate/messaging';
@@ -21,13 +21,14 @@ export class OperationEvents {
     return this.outbox.rows([{ contract: chargeSucceeded, payload, ...originOf(operation) }]);
   }
 
-  failed(operation: RailOperation, code: DeclineCode): OutboxRows {
-    const payload = chargeFailedOf(requestOf(operation), code, this.clock.now());
+  failed(operation: RailOperation, code: DeclineCode, decidedBy: DecidedBy): OutboxRows {
+    const payload = chargeFailedOf(requestOf(operation), code, { occurredAt: this.clock.now(), decidedBy });
     return this.outbox.rows([{ contract: chargeFailed, payload, ...originOf(operation) }]);
   }
 
   prompted(operation: RailOperation, approvalSeconds: number): OutboxRows {
-    const { operationId: chargeId, intentId, rail: operator, phoneMasked } = operation;
+    const { operationId: chargeId, rail: operator, phoneMasked } = operation;
+    const intentId = intentOf(operation);
     const expiresAt = new Date(this.clock.epochMs() + approvalSeconds * 1_000).toISOString();
     const payload = { chargeId, intentId, operator, phoneMasked, expiresAt };
     return this.outbox.rows([{ contract: chargePrompted, payload, ...originOf(operation) }]);
@@ -44,11 +45,18 @@ function originOf({ requestId, traceparent }: RailOperation): MessageOrigin {
 }
 
 function requestOf(operation: RailOperation): ChargeRequested {
-  const { operationId, intentId, merchantId, userId, ledger, amount, acceptedAt } = operation;
+  const { operationId, merchantId, userId, ledger, amount, acceptedAt } = operation;
+  const intentId = intentOf(operation);
   const payer = userId === null ? {} : { userId };
   return {
     ...{ chargeId: operationId, intentId, merchantId, ...payer, method: 'mobile_money', ...ofLedger(ledger) },
     amount: amount.toString(),
     acceptedAt: acceptedAt.toISOString(),
   };
+}
+
+/** Every collection is of an intent. */
+function intentOf({ intentId }: RailOperation): string {
+  if (intentId === null) throw new Error('a payout has no charge');
+  return intentId;
 }

@@ -21,7 +21,7 @@ export const endStates: readonly OperationState[] = ['succeeded', 'declined'];
 
 /**
  * Everything that can happen to an operation after it was opened. `succeed` and `decline` are reports of its rail, `decide-…` are
- * decisions of an operator, and `decline-unsent` ends one of which nothing was sent in time. `ask-first` is for the rows of a restored
+ * decisions of an operator, and `decline-unsent` ends one of which nothing was sent: in time, or before its owner canceled it. `ask-first` is for the rows of a restored
  * database, whose submissions may have been made since the backup. `suspend`: the rail collected what was not
  * asked for. `contradict` and `acknowledge` concern what is decided or in dispute; `close` and `look-again` end a look at what is decided.
  */
@@ -46,7 +46,7 @@ export const verbs = [
 ] as const;
 export type Verb = (typeof verbs)[number];
 
-/** Where a verb leads from each state. In a state that is not here it is late: somebody else was first, and it changes nothing. */
+/** The state to which a verb leads, by the state before. From a state that is not listed the verb changes nothing: another step was first. */
 export type Moves = Readonly<Partial<Record<OperationState, OperationState>>>;
 export type StateTable = Readonly<Record<Verb, Moves>>;
 

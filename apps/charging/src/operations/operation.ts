@@ -1,5 +1,6 @@
 import type { escalationReasons, MobileOperator } from '@paygate/contracts';
 import type { LedgerNumber } from '../ledger/domain/ledger.js';
+import type { OperationKind } from '../rails/operation-kind.js';
 import type { OperationState } from './operation-status.js';
 import { endStates } from './operation-status.js';
 
@@ -7,16 +8,18 @@ export type Escalation = (typeof escalationReasons)[number];
 
 /** One use of a rail. Amounts in minor units. */
 export interface RailOperation {
-  /** The id of the charge, or of the refund. */
+  /** The id of the charge, of the refund, or of the payout. */
   readonly operationId: string;
-  readonly kind: 'collect' | 'refund';
-  readonly chargeId: string;
+  readonly kind: OperationKind;
+  /** Null for a payout. */
+  readonly chargeId: string | null;
   /** The reference of the collection that a refund gives back. */
   readonly originalReference: string | null;
   readonly rail: MobileOperator;
-  readonly intentId: string;
+  /** Null for a payout. */
+  readonly intentId: string | null;
   readonly merchantId: string;
-  /** Null for a guest. */
+  /** Null for a guest, and for a payout. */
   readonly userId: string | null;
   readonly ledger: LedgerNumber;
   readonly amount: bigint;
@@ -36,24 +39,31 @@ export interface RailOperation {
   readonly polls: number;
   readonly promptedAt: Date | null;
   readonly suspendedAmount: bigint | null;
-  /** When the first submission began. */
+  /** The time at which the first submission began. */
   readonly submittedAt: Date | null;
   /** Since when the rail has known nothing of it, each time that it was asked. */
   readonly notFoundSince: Date | null;
-  /** Why people have to look at it; null when they need not. */
+  /** The reason for which people have to examine it; null when they need not. */
   readonly escalation: Escalation | null;
   /** The lease of the worker that has claimed it, as text, which keeps its microseconds; null when it was only read. */
   readonly lease: string | null;
-  /** Seconds since the charge or refund was accepted, by the database's clock. */
+  /** Seconds since the charge, refund or payout was accepted, by the database's clock. */
   readonly ageSeconds: number;
 }
 
 /** The names of an operation, for people and logs. */
-export function idsOf(operation: Pick<RailOperation, 'operationId' | 'kind' | 'chargeId'>): {
-  readonly chargeId: string;
+export interface OperationIds {
+  readonly chargeId?: string;
   readonly refundId?: string;
-} {
-  const { operationId, kind, chargeId } = operation;
+  readonly payoutId?: string;
+}
+
+export function idsOf({
+  operationId,
+  kind,
+  chargeId,
+}: Pick<RailOperation, 'operationId' | 'kind' | 'chargeId'>): OperationIds {
+  if (kind === 'payout' || chargeId === null) return { payoutId: operationId };
   return kind === 'refund' ? { chargeId, refundId: operationId } : { chargeId };
 }
 
@@ -74,6 +84,10 @@ export interface UnclearRailOperation extends RailOperation {
 export const isDecidableSql = (seconds: string): string =>
   `(state = 'escalated' OR state = 'in_doubt' AND not_found_since <= clock_timestamp() - make_interval(secs => ${seconds}))`;
 
+/** Nothing more is sent to a destination that was revoked. */
+export const MAY_GO_THERE = `(kind <> 'payout' OR EXISTS (
+  SELECT FROM payout p JOIN payout_destination d USING (destination_id) WHERE p.payout_id = operation_id AND d.revoked_at IS NULL))`;
+
 /**
  * Ends the turn of the worker that has the lease, which is null for an operator. What a callback has made due since stays due, and what
  * another worker has is looked at again even if that one dies.
@@ -90,7 +104,8 @@ export const operationColumns = `operation_id AS "operationId", kind, rail, inte
   accepted_at AS "acceptedAt", reference, callback_token AS "callbackToken", rail_token AS "railToken", state, attempt, polls,
   prompted_at AS "promptedAt", suspended_amount AS "suspendedAmount", submitted_at AS "submittedAt",
   not_found_since AS "notFoundSince", escalation,
-  CASE kind WHEN 'refund' THEN (SELECT charge_id FROM refund WHERE refund_id = operation_id) ELSE operation_id END AS "chargeId",
+  CASE kind WHEN 'collect' THEN operation_id WHEN 'refund' THEN (SELECT charge_id FROM refund WHERE refund_id = operation_id) END
+    AS "chargeId",
   CASE kind WHEN 'refund' THEN (
     SELECT original.reference FROM refund JOIN rail_operation original ON original.operation_id = refund.charge_id
     WHERE refund.refund_id = rail_operation.operation_id) END AS "originalReference",

@@ -5,7 +5,7 @@ import type { Statement } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 import type { Charge } from '../charges/domain/charge.js';
 import type { Escalation, RailOperation, UnclearRailOperation } from './operation.js';
-import { inSecondsSql, isDecidableSql, operationColumns, turnEndSql } from './operation.js';
+import { inSecondsSql, isDecidableSql, MAY_GO_THERE, operationColumns, turnEndSql } from './operation.js';
 import type { Verb } from './operation-status.js';
 import { mayMoveSql, moveSql } from './operation-status.js';
 
@@ -14,14 +14,16 @@ export interface RequestedOperation {
   readonly charge: Charge;
   readonly requestId: string;
   readonly traceparent: string | undefined;
+  /** Digits, in minor units. */
+  readonly feesByRail: Readonly<Record<MobileOperator, string>>;
 }
 
-/** Which operations are listed. Times are of their acceptance. */
+/** The filter of a list of operations. Times are of their acceptance. */
 export interface UnclearFilter {
   readonly rail?: MobileOperator | undefined;
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;
-  /** For how long a rail must have known nothing of an operation in doubt before an operator may decide it. */
+  /** The time for which a rail must have known nothing of an operation in doubt before an operator may decide it. */
   readonly notFoundSeconds: number;
   /** Only those of which their rail has known nothing for so long. */
   readonly isForgotten: boolean;
@@ -49,7 +51,7 @@ const isForgottenSql = (seconds: string): string => `(state IN ('in_doubt', 'esc
   AND not_found_since <= clock_timestamp() - make_interval(secs => ${seconds}))`;
 
 const CALLBACK_TOKEN_BYTES = 24;
-/** When the callback of a decided operation still counts. */
+/** The condition under which the callback of a decided operation still counts. */
 const CALLBACK_COUNTS = `ended_at > clock_timestamp() - interval '1 day'`;
 
 /**
@@ -76,7 +78,7 @@ export class OperationsRepository {
         charges.map(({ userId }) => userId),
         charges.map(({ ledger }) => ledger),
         charges.map(({ amount }) => amount),
-        charges.map(({ fee }) => fee),
+        requested.map(({ feesByRail }) => JSON.stringify(feesByRail)),
         charges.map(({ acceptedAt }) => acceptedAt),
         requested.map(({ requestId }) => requestId),
         requested.map(({ traceparent }) => traceparent ?? null),
@@ -122,7 +124,7 @@ export class OperationsRepository {
       'submit',
       'attempt = attempt + 1, submitted_at = coalesce(submitted_at, clock_timestamp()), not_found_since = NULL',
       [operationId, state, attempt, startSeconds],
-      'state = $2 AND attempt = $3 AND accepted_at >= clock_timestamp() - make_interval(secs => $4)',
+      `state = $2 AND attempt = $3 AND accepted_at >= clock_timestamp() - make_interval(secs => $4) AND ${MAY_GO_THERE}`,
     );
   }
 
@@ -216,14 +218,15 @@ export class OperationsRepository {
 const openSql = `
   WITH requested AS MATERIALIZED (
     SELECT * FROM unnest(
-      $1::text[], $2::text[], $3::text[], $4::text[], $5::smallint[], $6::bigint[], $7::bigint[], $8::timestamptz[],
+      $1::text[], $2::text[], $3::text[], $4::text[], $5::smallint[], $6::bigint[], $7::jsonb[], $8::timestamptz[],
       $9::text[], $10::text[], $11::text[])
-    AS requested (charge_id, intent_id, merchant_id, user_id, ledger, amount, fee, accepted_at, request_id, traceparent,
+    AS requested (charge_id, intent_id, merchant_id, user_id, ledger, amount, fees, accepted_at, request_id, traceparent,
       callback_token)),
   opened AS (
     INSERT INTO rail_operation (operation_id, kind, rail, intent_id, merchant_id, user_id, ledger, amount, fee, phone,
       phone_masked, request_id, traceparent, accepted_at, callback_token)
-    SELECT r.charge_id, 'collect', p.rail, r.intent_id, r.merchant_id, r.user_id, r.ledger, r.amount, r.fee, p.phone,
+    SELECT r.charge_id, 'collect', p.rail, r.intent_id, r.merchant_id, r.user_id, r.ledger, r.amount, (r.fees ->> p.rail)::bigint,
+      p.phone,
       p.phone_masked, r.request_id, r.traceparent, r.accepted_at, r.callback_token
     FROM requested r JOIN prompt p USING (charge_id)
     WHERE NOT EXISTS (SELECT FROM charge c WHERE c.charge_id = r.charge_id OR c.intent_id = r.intent_id)

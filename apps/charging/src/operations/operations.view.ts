@@ -8,7 +8,14 @@ export function unclearOperationOf(operation: UnclearRailOperation): UnclearOper
   const { intentId, merchantId, rail, reference, amount, suspendedAmount, ledger } = operation;
   const { submittedAt, notFoundSince, attempt: attempts, polls, isDecidable } = operation;
   return {
-    ...{ ...idsOf(operation), intentId, merchantId, rail, reference, ...ofLedger(ledger) },
+    ...{
+      ...idsOf(operation),
+      ...(intentId === null ? {} : { intentId }),
+      merchantId,
+      rail,
+      reference,
+      ...ofLedger(ledger),
+    },
     amount: amount.toString(),
     ...(suspendedAmount === null ? {} : { collectedAmount: suspendedAmount.toString() }),
     reason: operation.escalation ?? 'in_doubt',

@@ -3,12 +3,12 @@ import { ChargingConfig } from '../config.js';
 import type { RailOperation } from './operation.js';
 import { ESCALATION_AGE_SECONDS, nextPollSeconds } from './poll-ladder.js';
 
-/** When open operations are polled, escalated and may be decided. Test mode may make all of it shorter. */
+/** The times at which open operations are polled, escalated and may be decided. Test mode may make all of it shorter. */
 @Injectable()
 export class PollTimes {
   readonly #compression: number;
   readonly #startSeconds: number;
-  /** For how long a rail must have known nothing of an operation in doubt before an operator may decide it. */
+  /** The time for which a rail must have known nothing of an operation in doubt before an operator may decide it. */
   readonly notFoundSeconds: number;
 
   constructor(config: ChargingConfig) {

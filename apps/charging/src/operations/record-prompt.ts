@@ -13,7 +13,7 @@ export class RecordPrompt {
   ) {}
 
   async record({ operation, approvalSeconds }: Turn, nextSeconds: number): Promise<void> {
-    // nobody is asked to approve a refund
+    // nobody is asked to approve a refund or a payout
     const isPrompt = operation.kind === 'collect' && operation.promptedAt === null;
     const event = isPrompt ? this.events.prompted(operation, approvalSeconds) : undefined;
     const isFirst = await this.settlements.accept(operation, nextSeconds, event);

@@ -19,13 +19,9 @@ export class ResolveOperation {
   ) {}
 
   /** Repeating it changes nothing. */
-  async resolve({
-    chargeId,
-    refundId,
-    resolution,
-  }: ResolveRailOperationCommand): Promise<Reply<RailOperationResolved>> {
-    const operationId = refundId ?? chargeId ?? '';
-    const named = refundId === undefined ? { chargeId: operationId } : { refundId };
+  async resolve({ resolution, ...ids }: ResolveRailOperationCommand): Promise<Reply<RailOperationResolved>> {
+    const [param = 'chargeId', operationId = ''] = namedIn(ids);
+    const named = { [param]: operationId };
     const operation = await this.operations.find(operationId);
     if (operation !== undefined) await this.#apply(operation, resolution);
     const state = (await this.operations.find(operationId))?.state;
@@ -36,22 +32,39 @@ export class ResolveOperation {
         operation?.state === 'in_doubt'
           ? `the operation is in doubt: it may be decided once ${wait}`
           : 'no operation in doubt and no escalated one has this id';
-      return refuse('parameter_invalid', { param: refundId === undefined ? 'chargeId' : 'refundId', detail });
+      return refuse('parameter_invalid', { param, detail });
     }
-    const detail =
-      resolution === 'acknowledged'
-        ? 'the charge must be decided first'
-        : 'less was collected than the charge asks for';
-    return refuse('parameter_invalid', { param: 'resolution', detail });
+    return refuse('parameter_invalid', { param: 'resolution', detail: undecided[resolution] });
   }
 
   /** A decision that is repeated acknowledges nothing: the rail may have contradicted it meanwhile. */
   async #apply(operation: RailOperation, resolution: Resolution): Promise<unknown> {
     if (resolution === 'acknowledged') return this.operations.acknowledge(operation);
+    if (resolution === 'rest_paid' || resolution === 'part_returned') return this.settle.correct(operation, resolution);
     const { notFoundSeconds } = this.times;
     const decision = { decider: { notFoundSeconds }, remark: 'decided by an operator' };
     return resolution === 'succeeded'
       ? this.settle.succeed(operation, decision)
       : this.settle.decline(operation, { ...decision, code: 'rail_error' });
   }
+}
+
+/** The reasons for which an escalated operation stays undecided. */
+const undecided: Readonly<Record<Resolution, string>> = {
+  acknowledged: 'the operation must be decided first',
+  succeeded: 'less has moved than was asked for',
+  declined: 'a part of the payout was paid',
+  rest_paid: 'this is for a payout of which the rail has paid less than was asked for',
+  part_returned: 'this is for a payout of which the rail has paid another amount than was asked for',
+};
+
+/** The first id that names an operation, and its field. */
+function namedIn({
+  payoutId,
+  refundId,
+  chargeId,
+}: Omit<ResolveRailOperationCommand, 'resolution'>): readonly [string, string] | readonly [] {
+  if (payoutId !== undefined) return ['payoutId', payoutId];
+  if (refundId !== undefined) return ['refundId', refundId];
+  return chargeId === undefined ? [] : ['chargeId', chargeId];
 }

@@ -8,7 +8,7 @@ import { RecordOutcome } from './record-outcome.js';
 import { SettleOperation } from './settlement/settle-operation.js';
 import type { Turn } from './turn.js';
 
-/** Until a submission that was refused without an effect is tried again. Seconds. */
+/** The delay before a submission that was refused without an effect is tried again. Seconds. */
 const RETRY_SECONDS = 2;
 
 /**

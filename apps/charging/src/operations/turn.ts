@@ -12,7 +12,7 @@ import type { RailOperation } from './operation.js';
 export interface Turn {
   readonly operation: RailOperation;
   readonly rail: RailProduct;
-  /** How long a payer has to approve. Seconds. */
+  /** The time that a payer has to approve. Seconds. */
   readonly approvalSeconds: number;
   readonly breaker: CircuitBreaker;
   readonly collection: Collection;
@@ -39,7 +39,7 @@ export class Turns {
     if (rail?.isConfigured() !== true) return undefined;
     const product = this.observed.of(rail, operation);
     if (product === undefined) return undefined;
-    const key = `${operation.rail}/${mode}${operation.kind === 'refund' ? '/refunds' : ''}`;
+    const key = `${operation.rail}/${mode}${operation.kind === 'collect' ? '' : `/${operation.kind}s`}`;
     const breaker = this.#breakers.get(key) ?? this.#newBreaker(key);
     const { approvalSeconds } = rail;
     return { operation, rail: product, approvalSeconds, breaker, collection: this.#collectionOf(operation), signal };

@@ -38,6 +38,11 @@ export class PayerPhones {
 
   /** As in the destinations of codes: the last digits. */
   mask(phone: string): string {
-    return `********${phone.slice(-VISIBLE_DIGITS)}`;
+    return maskPhone(phone);
   }
+}
+
+/** The last digits of a number, as in the destinations of codes. */
+export function maskPhone(phone: string): string {
+  return `********${phone.slice(-VISIBLE_DIGITS)}`;
 }

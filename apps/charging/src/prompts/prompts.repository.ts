@@ -26,7 +26,7 @@ interface Recent {
   readonly isKnown: boolean;
   /** Another attempt to pay the same intent counts already. */
   readonly isCounted: boolean;
-  /** Until one prompt fewer counts; none when it is not positive. */
+  /** The time until one prompt fewer counts; none when it is not positive. */
   readonly waitSeconds: number;
 }
 

@@ -7,18 +7,20 @@ export type MtnMomoCredentials = Readonly<Record<(typeof mtnMomoCredentialFields
 /** The products of MTN MoMo: what was collected and what is paid out are on accounts apart. */
 export type MtnMomoProduct = 'collection' | 'disbursement';
 
-/** The same for disbursements, which may be in the object beside those of collections. All or none of them are. */
+/** Those of disbursements, in the object beside those of collections. Without them nothing is paid out or refunded. */
 const disbursementFields = ['disbursementSubscriptionKey', 'disbursementApiUser', 'disbursementApiKey'] as const;
 
 /** The credentials of a product in a text; undefined when the text has none. */
 export function productCredentials(text: string, product: MtnMomoProduct): MtnMomoCredentials | undefined {
   const collections = readCredentials(text, mtnMomoCredentialFields);
-  const own = product === 'disbursement' ? readCredentials(text, disbursementFields) : undefined;
-  if (collections === undefined || own === undefined) return collections;
-  return {
-    targetEnvironment: collections.targetEnvironment,
-    subscriptionKey: own.disbursementSubscriptionKey,
-    apiUser: own.disbursementApiUser,
-    apiKey: own.disbursementApiKey,
-  };
+  if (product === 'collection' || collections === undefined) return collections;
+  const own = readCredentials(text, disbursementFields);
+  return (
+    own && {
+      targetEnvironment: collections.targetEnvironment,
+      subscriptionKey: own.disbursementSubscriptionKey,
+      apiUser: own.disbursementApiUser,
+      apiKey: own.disbursementApiKey,
+    }
+  );
 }

@@ -1,6 +1,6 @@
 import type { Currency, DeclineCode, MobileOperator } from '@paygate/contracts';
 
-/** A collection, or a refund of one, that a rail is asked for. Every attempt at one operation carries the same reference. */
+/** A collection, a refund of one, or a payout, that a rail is asked for. Every attempt at one operation carries the same reference. */
 export interface Collection {
   /** UUIDv4. */
   readonly reference: string;
@@ -14,7 +14,7 @@ export interface Collection {
   /** Minor units. */
   readonly amount: bigint;
   readonly currency: Currency;
-  /** Where the rail reports that something has changed. */
+  /** The URL at which the rail reports changes. */
   readonly callbackUrl: string | undefined;
 }
 
@@ -36,7 +36,7 @@ export type RailOutcome =
 
 export type Prepared = { readonly kind: 'prepared'; readonly railToken: string } | RailOutcome;
 
-/** One thing that a rail does: it collects, or gives back. `signal` bounds each call. No call throws. */
+/** One thing that a rail does: it collects, gives back, or pays out. `signal` bounds each call. No call throws. */
 export interface RailProduct {
   /** A call that has to come before the submission and cannot move money. What it issues is kept. */
   readonly prepare?: (signal: AbortSignal) => Promise<Prepared>;
@@ -50,15 +50,37 @@ export interface RailRefunds extends RailProduct {
   readonly floatOwner: string;
 }
 
+/** The payouts of a rail. */
+export interface RailPayouts extends RailProduct {
+  /** The account of the float that they are paid from. */
+  readonly floatOwner: string;
+  /** The name of the owner of a number (E.164); undefined when the rail does not say. Absent when it has no such question. */
+  readonly ownerOf?: (phone: string, signal: AbortSignal) => Promise<string | undefined>;
+}
+
+/** The statement of a day as bytes; each part is there when it is asked for. */
+export type StatementAnswer =
+  | { readonly kind: 'statement'; readonly bytes: AsyncIterable<Uint8Array> }
+  | { readonly kind: 'failure'; readonly remark: string };
+
+export type FetchStatement = (day: string, signal: AbortSignal) => Promise<StatementAnswer>;
+
 /** A mobile-money rail in one mode, which collects. */
 export interface RailConnector extends RailProduct {
   readonly rail: MobileOperator;
-  /** Which currencies it collects. */
+  /** The currencies that it collects. */
   readonly currencies: readonly Currency[];
-  /** How long a payer has to approve. Seconds. */
+  /** The time that a payer has to approve. Seconds. */
   readonly approvalSeconds: number;
   /** True when credentials are there now. */
   readonly isConfigured: () => boolean;
-  /** Absent when it cannot give back what it has collected. */
-  readonly refunds?: RailRefunds;
+  /** Absent when it cannot give back what it has collected, or has no credentials for that. */
+  readonly refunds?: RailRefunds | undefined;
+  /** Absent when it pays nothing out, or has no credentials for that. */
+  readonly payouts?: RailPayouts | undefined;
+  /**
+   * Fetches the statement of a day of Africa/Douala, such as 2026-01-31, in the form of docs/rails.md. Absent when it serves no statements.
+   * The iteration of `bytes` throws when the connection ends before the file does; `signal` bounds it, too.
+   */
+  readonly statement?: FetchStatement | undefined;
 }

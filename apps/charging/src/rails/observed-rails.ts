@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Tracing } from '@paygate/platform';
+import type { OperationKind } from './operation-kind.js';
 import type { RailConnector, RailProduct } from './connector.js';
 import type { RailCall } from './rail-metrics.js';
 import { RailMetrics } from './rail-metrics.js';
@@ -7,7 +8,7 @@ import { RailMetrics } from './rail-metrics.js';
 /** The operation for which a rail is called. */
 interface Cause {
   readonly operationId: string;
-  readonly kind: 'collect' | 'refund';
+  readonly kind: OperationKind;
   readonly traceparent: string | null;
 }
 
@@ -17,7 +18,7 @@ interface ObservedCall {
   readonly cause: Cause;
 }
 
-/** Rails whose calls are measured, and are spans of the trace of their charge or refund. */
+/** Rails whose calls are measured, and are spans of the trace of their charge, refund or payout. */
 @Injectable()
 export class ObservedRails {
   constructor(
@@ -25,15 +26,15 @@ export class ObservedRails {
     private readonly tracing: Tracing,
   ) {}
 
-  /** What the rail does for an operation of this kind; undefined when it does not. */
+  /** The rail's product for operations of this kind; undefined when it has none. */
   of(connector: RailConnector, cause: Cause): RailProduct | undefined {
-    const product = cause.kind === 'refund' ? connector.refunds : connector;
+    const product = productOf(connector, cause.kind);
     if (product === undefined) return undefined;
     const { prepare } = product;
     const observe = <Outcome extends { readonly kind: string }>(
       call: 'prepare' | 'submit' | 'query',
       run: () => Promise<Outcome>,
-    ) => this.#observe({ call: cause.kind === 'refund' ? `refund-${call}` : call, connector, cause }, run);
+    ) => this.#observe({ call: cause.kind === 'collect' ? call : `${cause.kind}-${call}`, connector, cause }, run);
     return {
       ...(prepare && { prepare: (signal: AbortSignal) => observe('prepare', () => prepare(signal)) }),
       submit: (collection, signal) => observe('submit', () => product.submit(collection, signal)),
@@ -50,7 +51,7 @@ export class ObservedRails {
       ...{ name: `${call} ${rail}`, kind: 'client', parent: cause.traceparent ?? undefined },
       attributes: {
         'paygate.rail': rail,
-        [cause.kind === 'refund' ? 'paygate.refund.id' : 'paygate.charge.id']: cause.operationId,
+        [`paygate.${cause.kind === 'collect' ? 'charge' : cause.kind}.id`]: cause.operationId,
       },
     });
     const outcome = await run();
@@ -58,4 +59,9 @@ export class ObservedRails {
     this.metrics.called({ rail, call, outcome: outcome.kind }, begunMs);
     return outcome;
   }
+}
+
+function productOf(connector: RailConnector, kind: OperationKind): RailProduct | undefined {
+  if (kind === 'collect') return connector;
+  return kind === 'refund' ? connector.refunds : connector.payouts;
 }

@@ -8,7 +8,8 @@ const CALL_BUCKETS_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30];
 /** More than this many need no exact number. */
 const ESCALATED_MAX = 1_000;
 
-export type RailCall = 'prepare' | 'submit' | 'query' | 'refund-prepare' | 'refund-submit' | 'refund-query';
+type Step = 'prepare' | 'submit' | 'query';
+export type RailCall = Step | `refund-${Step}` | `payout-${Step}`;
 
 /** The metrics of the calls to rails. */
 @Injectable()

@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { CreateRefundCommand, Refusal } from '@paygate/contracts';
+import type { CreateRefundCommand, Mode, Refusal } from '@paygate/contracts';
 import { refuse } from '@paygate/contracts';
 import type { Queryable } from '@paygate/platform';
+import { BalancesRepository } from '../balance/balances.repository.js';
+import { balanceOf } from '../balance/domain/balance.js';
+import { LockedBalances } from '../balance/locked-balances.js';
 import { ChargingConfig } from '../config.js';
 import type { RefundableCharge } from './domain/refund.js';
 import type { NewRefund } from './refunds.repository.js';
@@ -12,6 +15,8 @@ import { RefundsRepository } from './refunds.repository.js';
 export class JudgeRefunds {
   constructor(
     private readonly refunds: RefundsRepository,
+    private readonly balances: BalancesRepository,
+    private readonly locked: LockedBalances,
     private readonly config: ChargingConfig,
   ) {}
 
@@ -25,8 +30,8 @@ export class JudgeRefunds {
       return refuse('refund_exceeds_charge', { param: 'amount', fields: { refundable: left.toString() } });
     const limit = await this.#reachedLimit(tx, command);
     if (limit !== undefined) return refuse('refund_limit_reached', { fields: { limit } });
-    const balance = await this.refunds.lockBalance(tx, charge);
-    if (balance < amount) return insufficient(balance, amount);
+    const balance = await this.locked.lock(tx, charge);
+    if (balance < amount) return this.#insufficient(tx, { charge, mode: command.mode, balance, amount });
     const { refundId, reason = null, metadata, actor = null } = command;
     const { keyHash, bodyHash } = command.idempotency;
     return { refundId, charge, amount, reason, metadata, actor, keyHash, bodyHash };
@@ -38,13 +43,25 @@ export class JudgeRefunds {
     if (limit === undefined || actor === undefined) return undefined;
     return (await this.refunds.countToday(tx, actor, mode)) >= limit ? limit : undefined;
   }
+
+  /** A refund may use all three amounts but the missing one: what is available, and what a rail has not settled yet. */
+  async #insufficient(tx: Queryable, { charge, mode, balance, amount }: Shortage): Promise<Refusal> {
+    const { merchantId, ledger } = charge;
+    const [account] = await this.balances.in(tx, { merchantId, mode, ledgers: [ledger] });
+    const available = account === undefined ? 0n : balanceOf(account).available;
+    const fields = {
+      available: available.toString(),
+      pending: (balance > available ? balance - available : 0n).toString(),
+      missing: (amount - balance).toString(),
+    };
+    return refuse('balance_insufficient', { fields });
+  }
 }
 
-/** Until rails are reconciled, everything that was collected is available. */
-function insufficient(balance: bigint, amount: bigint): Refusal {
-  const available = balance > 0n ? balance : 0n;
-  const missing = amount - balance;
-  return refuse('balance_insufficient', {
-    fields: { available: available.toString(), pending: '0', missing: missing.toString() },
-  });
+interface Shortage {
+  readonly charge: RefundableCharge;
+  readonly mode: Mode;
+  /** The balance in the ledger, less what is held. */
+  readonly balance: bigint;
+  readonly amount: bigint;
 }

@@ -37,7 +37,7 @@ export class RefundMetrics {
   failed(
     rail: MobileOperator,
     code: DeclineCode,
-    ids: { readonly chargeId: string; readonly refundId?: string },
+    ids: { readonly chargeId?: string; readonly refundId?: string },
   ): void {
     this.#ended.inc({ way: rail, outcome: 'failed' });
     if (code !== 'rail_unavailable') return;

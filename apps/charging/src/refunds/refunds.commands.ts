@@ -14,7 +14,7 @@ import { CreateRefunds } from './create-refunds.js';
 import { RefundsRepository } from './refunds.repository.js';
 import { refundOf } from './refunds.view.js';
 
-/** What one reply may hold of refunds, in UTF-16 code units: their metadata may be long. */
+/** The greatest size of the refunds in one reply, in UTF-16 code units: their metadata may be long. */
 const PAGE_CHARACTERS = 128 * 1024;
 
 @Controller()

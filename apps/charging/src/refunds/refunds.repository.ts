@@ -19,7 +19,7 @@ export interface NewRefund {
   readonly bodyHash: string;
 }
 
-/** What decides about a refund, read under the lock of its charge. */
+/** The facts that decide about a refund, read under the lock of its charge. */
 export interface RefundFacts {
   /** The sum of the refunds that are pending or completed. */
   readonly taken: bigint;
@@ -28,7 +28,8 @@ export interface RefundFacts {
 
 const refundColumns = `refund_id AS "refundId", charge_id AS "chargeId", refund.intent_id AS "intentId", refund.merchant_id AS "merchantId",
   refund.ledger, method, refund.amount, reason, metadata, actor, key_hash AS "keyHash", body_hash AS "bodyHash", refund.state,
-  failure_code AS "failureCode", refund.created_at AS "createdAt", refund.updated_at AS "updatedAt", refund.ended_at AS "endedAt"`;
+  failure_code AS "failureCode", refund.created_at AS "createdAt", refund.updated_at AS "updatedAt", refund.ended_at AS "endedAt",
+  (SELECT c.fee FROM charge c WHERE c.charge_id = refund.charge_id) AS "feeKept"`;
 const OPERATION_STATE = `(SELECT o.state FROM rail_operation o WHERE o.operation_id = refund_id) AS "operationState"`;
 
 /** Ledgers of a mode, in every currency. */
@@ -102,7 +103,7 @@ export class RefundsRepository {
     return row?.sum ?? 0n;
   }
 
-  /** How many refunds a member has made today, a day of Africa/Douala. Those of one member are counted one after the other. */
+  /** The number of refunds that a member has made today, a day of Africa/Douala. Those of one member are counted one after the other. */
   async countToday(tx: Queryable, actor: string, mode: Mode): Promise<number> {
     const lock = `SELECT pg_advisory_xact_lock(hashtextextended('refunds:' || $1, 0))`;
     await tx.query({ name: 'refund-lock-actor', text: lock, values: [actor] });
@@ -114,22 +115,6 @@ export class RefundsRepository {
       values: [actor, mode === 'test'],
     });
     return row?.count ?? 0;
-  }
-
-  /**
-   * Locks the account of a merchant, and returns what it holds less what is held: first the lock, then the sum by another statement,
-   * which sees every debit that was made under the lock before.
-   */
-  async lockBalance(
-    tx: Queryable,
-    { merchantId, ledger }: Pick<RefundableCharge, 'merchantId' | 'ledger'>,
-  ): Promise<bigint> {
-    const values = [merchantId, ledger];
-    const lock = `SELECT FROM append_account WHERE owner_id = $1 AND kind = 'merchant' AND ledger = $2 FOR NO KEY UPDATE`;
-    await tx.query({ name: 'refund-lock-account', text: lock, values });
-    const [row] = await tx.query<{ balance: bigint }>({ name: 'refund-balance', text: balanceSql, values });
-    if (row === undefined) throw new Error('the account of a merchant is gone');
-    return row.balance;
   }
 
   /** Moves the money back to the wallet that paid, whatever became of that wallet since. */
@@ -224,19 +209,8 @@ function insertValues({
   return [refundId, charge.chargeId, amount, reason, metadata, actor, keyHash, bodyHash];
 }
 
-/** As the view account_balance has it, less what is held. */
-const balanceSql = `
-  SELECT a.rolled_credits - a.rolled_debits + credits.tail - debits.tail - a.pending_debits AS balance
-  FROM append_account a
-  CROSS JOIN LATERAL (
-    SELECT coalesce(sum(amount), 0)::bigint AS tail FROM transfer
-    WHERE credit_id = a.account_id AND credit_id < 0 AND position >= a.rolled_to) credits
-  CROSS JOIN LATERAL (
-    SELECT coalesce(sum(amount), 0)::bigint AS tail FROM transfer
-    WHERE debit_id = a.account_id AND debit_id < 0 AND position >= a.rolled_to) debits
-  WHERE a.owner_id = $1 AND a.kind = 'merchant' AND a.ledger = $2`;
-
-const merchantSql = (of: string): string => `(
+/** The account of the merchant of a row. */
+export const merchantSql = (of: string): string => `(
   SELECT account_id FROM append_account m WHERE m.owner_id = ${of}.merchant_id AND m.kind = 'merchant' AND m.ledger = ${of}.ledger)`;
 
 const insertSql = (state: string, endedAt: string): string => `

@@ -3,7 +3,7 @@ import { ofLedger } from '../ledger/domain/ledger.js';
 import type { StoredRefund } from './domain/refund.js';
 import { refundStatusOf } from './domain/refund.js';
 
-/** Why a refund failed, in words for the merchant. Total over the vocabulary of rails. */
+/** The reasons for which refunds fail, in words for the merchant. Total over the vocabulary of rails. */
 const failureMessages: Readonly<Record<DeclineCode, string>> = {
   insufficient_funds: 'The operator has refused the refund for want of money.',
   payer_rejected: 'The refund was rejected.',
@@ -16,7 +16,8 @@ const failureMessages: Readonly<Record<DeclineCode, string>> = {
   wallet_closed: 'The wallet of the customer is closed.',
 };
 
-const transmissions: Readonly<Record<string, RefundTransmission>> = {
+/** The progress of an operation, by its state. */
+export const transmissions: Readonly<Record<string, RefundTransmission>> = {
   requested: 'not_sent',
   submitting: 'sent',
   pending: 'sent',
@@ -31,6 +32,7 @@ export function refundOf(stored: StoredRefund): Refund {
   return {
     ...{ id, merchantId, ...ofLedger(stored.ledger), intentId, chargeId, status: refundStatusOf[state] },
     amount: stored.amount.toString(),
+    feeKept: stored.feeKept.toString(),
     ...{ reason, metadata, actor },
     transmission: state === 'pending' ? (transmissions[operationState ?? ''] ?? 'not_sent') : null,
     failure: failureCode === null ? null : { code: failureCode, message: failureMessages[failureCode] },

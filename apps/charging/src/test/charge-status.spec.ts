@@ -37,7 +37,7 @@ describe('the status of a charge', () => {
     await removeChildren();
   });
 
-  it('is the outcome of its event', async () => {
+  it('is the outcome of its event, which alone names who decided', async () => {
     const userId = await fundedUser(operator, '1000');
     const [paid, declined] = [request({ userId, amount: '1000' }), request({ userId })];
     await intents.request(paid);
@@ -51,8 +51,9 @@ describe('the status of a charge', () => {
     expect(await ask(paid)).toEqual({ chargeId: paid.chargeId, succeeded: { ...payloadOf(paid), occurredAt } });
     expect(await ask(declined)).toEqual({
       chargeId: declined.chargeId,
-      failed: { ...payloadOf(declined), occurredAt },
+      failed: { ...payloadOf(declined), occurredAt, decidedBy: undefined },
     });
+    expect(payloadOf(declined)).toMatchObject({ decidedBy: 'service' });
   });
 
   it('of a charge whose request was lost is settled by the question, and its request has no effect any more', async () => {

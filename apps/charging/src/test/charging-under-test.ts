@@ -244,11 +244,17 @@ export class Neighbour {
   }
 }
 
-/** Puts money into the wallet of a new user, as the operator. */
+/** Puts money into the wallet of a new user, as the operator, once however often a busy machine has it asked. */
 export async function fundedUser(operator: CommandBus, amount: string): Promise<string> {
-  const userId = newId('user');
-  const reply = await topUp(operator, { userId, amount });
-  if (!reply.ok) throw new Error(`the top-up was refused: ${reply.code}`);
+  const [userId, topUpId] = [newId('user'), newId('topUp')];
+  await eventually(
+    async () => {
+      const reply = await topUp(operator, { topUpId, userId, amount });
+      if (!reply.ok) throw new Error(`the top-up was refused: ${reply.code}`);
+      return true;
+    },
+    { timeoutMs: PATIENCE_MS },
+  );
   return userId;
 }
 

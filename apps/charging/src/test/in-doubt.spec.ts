@@ -52,6 +52,7 @@ describe('an operation in doubt', () => {
     expect(await charging.operator.resolve({ chargeId: id, resolution: 'declined' })).toMatchObject(declined);
     await eventually(() => charging.outcomesOf(id).length > 0);
     expect(charging.outcomesOf(id)).toEqual(['charge.failed']);
+    expect(charging.deciderOf(id)).toBe('person');
     expect(await charging.listed(id)).toBeUndefined();
   });
 

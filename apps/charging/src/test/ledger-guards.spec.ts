@@ -68,6 +68,75 @@ describe('what the database refuses to every role', () => {
     });
   });
 
+  it.each([
+    ['debits no account', `1, 777771950, -21950, 5, 1950, 1, 'x'`],
+    ['credits no account', `1, -11950, -7771950, 5, 1950, 1, 'x'`],
+    ['credits no wallet', `1, -11950, 777771950, 5, 1950, 1, 'x'`],
+  ])('a transfer that %s', async (_name, values) => {
+    await expect(transfer(values)).rejects.toMatchObject({ message: 'a transfer is between accounts' });
+  });
+
+  /** A charge of 100 from the wallet, with these legs beside it in one statement. */
+  const charged = (chargeId: string, legs: readonly (readonly [leg: number, debit: string, amount: number])[]) =>
+    ledger.sql(
+      `WITH payer AS (SELECT account_id FROM wallet WHERE user_id = $1),
+       c AS (
+         INSERT INTO charge (charge_id, intent_id, merchant_id, user_id, ledger, method, amount, fee, state, debited_id, accepted_at)
+         SELECT $2, $2, 'm', $1, 1950, 'wallet', 100, 1, 'succeeded', account_id, now() FROM payer)
+       INSERT INTO transfer (position, debit_id, credit_id, amount, ledger, leg, journal_id)
+       SELECT 1, CASE l.debit WHEN 'payer' THEN payer.account_id ELSE -11950 END, -21950, l.amount, 1950, l.leg, $2
+       FROM payer, unnest($3::integer[], $4::text[], $5::bigint[]) AS l (leg, debit, amount)`,
+      [userId, chargeId, legs.map(([leg]) => leg), legs.map(([, debit]) => debit), legs.map(([, , amount]) => amount)],
+    );
+
+  it.each([
+    [
+      'are less than the charge',
+      [
+        [1, 'payer', 98],
+        [2, 'payer', 1],
+      ],
+    ],
+    [
+      'are more than the charge',
+      [
+        [1, 'payer', 99],
+        [2, 'payer', 1],
+        [3, 'payer', 1],
+      ],
+    ],
+    [
+      'debit another account',
+      [
+        [1, 'payer', 99],
+        [2, 'bank', 1],
+      ],
+    ],
+  ] as const)('legs that %s', async (name, legs) => {
+    await expect(charged(`ch_${name}`, legs)).rejects.toMatchObject({
+      message: 'the legs of a charge make its amount',
+    });
+  });
+
+  it('a charge that succeeded without a journal', async () => {
+    await expect(charged('ch_alone', [])).rejects.toMatchObject({ message: 'a charge that succeeded is posted' });
+  });
+
+  it('a leg that is posted later, and one of no charge', async () => {
+    await charged('ch_whole', [[1, 'payer', 100]]);
+    for (const journal of ['ch_whole', 'ch_unknown'])
+      await expect(transfer(`1, -11950, -21950, 5, 1950, 2, '${journal}'`)).rejects.toMatchObject({
+        message: 'the legs of a charge make its amount',
+      });
+  });
+
+  it.each(['DELETE FROM wallet', 'TRUNCATE wallet', 'DELETE FROM append_account', 'TRUNCATE append_account CASCADE'])(
+    'that an account goes: %s',
+    async (text) => {
+      await expect(ledger.sql(text)).rejects.toMatchObject({ code: '23001' });
+    },
+  );
+
   it('a transfer whose position is below the clock', async () => {
     await expect(transfer(`NULL, 10001950, -21950, 5, 1950, 1, 'x'`)).rejects.toMatchObject({ column: 'position' });
   });
@@ -132,6 +201,11 @@ describe('the role of the service', () => {
     'ALTER TABLE transfer DISABLE TRIGGER transfer_is_immutable',
     'DROP TRIGGER transfer_is_immutable ON transfer',
     'DROP TABLE transfer',
+    'DELETE FROM wallet',
+    'TRUNCATE wallet',
+    'DELETE FROM append_account',
+    'TRUNCATE append_account CASCADE',
+    'ALTER TABLE wallet DISABLE TRIGGER wallet_stays',
   ])('may not: %s', async (statement) => {
     await expect(client.query(statement)).rejects.toMatchObject({ code: '42501' });
   });
@@ -155,6 +229,9 @@ describe('what the auditor’s view finds', () => {
     const userId = await ledger.fundedUser(1_000n);
     expect(await ledger.succeed(charge({ userId, chargeId: 'ch_1', amount: 200n, fee: 3n }))).toEqual(['succeeded']);
     expect(await ledger.violations()).toEqual([]);
+    // the view does not trust the triggers
+    await ledger.sql('ALTER TABLE transfer DISABLE TRIGGER transfers_are_whole');
+    await ledger.sql('ALTER TABLE charge DISABLE TRIGGER charge_is_posted');
   });
   afterEach(() => ledger.stop());
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, jest } from '@jest/globals';
+import type { ChargeFailed } from '@paygate/contracts';
 import { Logger, newId } from '@paygate/platform';
 import type { RunningApp, TestDatabase } from '@paygate/testing';
 import { AdvanceOperation } from '../operations/advance-operation.js';
@@ -119,6 +120,12 @@ export class OperationsUnderTest {
   /** The types of the events of a charge. */
   outcomesOf(chargeId: string): readonly string[] {
     return this.world.outcomesOf([request({ userId: newId('user'), chargeId })]).map(({ type }) => type);
+  }
+
+  /** The decider of a declined charge. */
+  deciderOf(chargeId: string): string | undefined {
+    const [outcome] = this.world.outcomesOf([request({ userId: newId('user'), chargeId })]);
+    return (outcome?.payload as ChargeFailed | undefined)?.decidedBy;
   }
 
   /** The operation as a worker has it that claims it now. */

@@ -118,13 +118,15 @@ describe('wallets', () => {
   });
 });
 
-describe('wallets outside test mode', () => {
-  it('take no top-up, not even from the operator', async () => {
+describe('wallets of a production', () => {
+  it('take top-ups of test mode from the operator, and none of live mode', async () => {
     const world = await ChargingUnderTest.prepare({ TEST_MODE: 'false' });
     try {
       await world.start();
       const operator = await world.startOperator();
-      expect(await topUp(operator, { userId: newId('user') })).toMatchObject({ ok: false, code: 'scope_missing' });
+      const userId = newId('user');
+      expect(await topUp(operator, { userId })).toMatchObject({ ok: true });
+      expect(await topUp(operator, { userId, mode: 'live' })).toMatchObject({ ok: false, code: 'scope_missing' });
     } finally {
       await world.end();
     }

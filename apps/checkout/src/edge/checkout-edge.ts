@@ -19,7 +19,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Registry } from 'prom-client';
 import { CheckoutConfig } from '../config.js';
 import { Pages } from '../pages/pages.js';
-import { requestedLanguage } from '../payments.js';
+import { requestedLanguage } from '../payment/payments.js';
 import { logRequests } from './access-log.js';
 
 const FORM_MAX_BYTES = 8_192;

@@ -61,7 +61,7 @@ interface Answer {
   readonly bytes: Buffer;
 }
 
-/** Calls the gateway as any client does, for a customer whose address it passes on. */
+/** Calls the gateway like every client, for a customer whose address it passes on. */
 @Injectable()
 export class GatewayClient {
   private readonly agent: Agent;

@@ -3,9 +3,11 @@ import type {
   Language,
   MobileOperator,
   OtpAuthorizationAnswer,
+  PendingPasswordResetAnswer,
   PendingRegistrationAnswer,
   PublicPaymentIntentView,
   ReceiptAnswer,
+  RetryView,
   SentOtpAnswer,
   SignedInUserAnswer,
 } from '@paygate/contracts';
@@ -29,7 +31,7 @@ export interface Merchant {
     readonly url: string | null;
   };
   readonly languages: readonly Language[];
-  /** How this payment can be made. */
+  /** The methods by which this payment can be made. */
   readonly paymentMethods: readonly ('mobile_money' | 'wallet')[];
   readonly smsReceipts?: boolean;
 }
@@ -64,6 +66,12 @@ export interface ChargeOrder {
 const CHECKOUT_TOKEN = 'x-checkout-token';
 const WAIT = { prefer: 'wait=5' } as const;
 
+/** The recipient of a receipt: the address on file, or one that the payer has typed. */
+export interface ReceiptRecipient {
+  readonly channel: 'email' | 'sms';
+  readonly email?: string;
+}
+
 /** The operations of the API that pay one intent. */
 @Injectable()
 export class PaymentApi {
@@ -87,6 +95,14 @@ export class PaymentApi {
     return this.post(payer, '/auth/users/verify', { body, key });
   }
 
+  forgotPassword(payer: Payer, phoneNumber: string, key: string): Promise<PendingPasswordResetAnswer> {
+    return this.post(payer, '/auth/password/forgot', { body: { phoneNumber }, key });
+  }
+
+  resetPassword(payer: Payer, body: { resetId: string; otp: string; password: string }, key: string): Promise<unknown> {
+    return this.post(payer, '/auth/password/reset', { body, key });
+  }
+
   /** Sends a code for this intent. The same key sends it once. */
   sendCode(payer: Payer, intentionId: string, to: CodeRecipient, key: string): Promise<SentOtpAnswer> {
     const { userToken, ...recipient } = { userToken: undefined, ...to };
@@ -105,9 +121,14 @@ export class PaymentApi {
     await this.post(payer, '/payment/charge', { body, userToken, more: { ...WAIT, [headers.otpToken]: otpToken } });
   }
 
+  /** Begins another try of a declined payment, or returns the one that was begun already. */
+  retry(payer: Payer): Promise<RetryView> {
+    return this.gateway.ask({ method: 'POST', path: '/gateway/session/retry', headers: credentialsOf(payer) }, payer);
+  }
+
   /** Has the receipt of the paid intent sent. The same key sends it once. */
-  sendReceipt(payer: Payer, id: string, channel: 'email' | 'sms', key: string): Promise<ReceiptAnswer> {
-    return this.post(payer, `/gateway/${id}/receipt`, { body: { channel }, key });
+  sendReceipt(payer: Payer, id: string, to: ReceiptRecipient, key: string): Promise<ReceiptAnswer> {
+    return this.post(payer, `/gateway/${id}/receipt`, { body: to, key });
   }
 
   private post<Body>(payer: Payer, path: string, { body, key, userToken, more = {} }: Posted): Promise<Body> {

@@ -10,7 +10,7 @@ interface Money {
   readonly currencyExponent: number;
 }
 
-/** An amount of minor units as people of the language write it. */
+/** An amount of minor units: the number as the language writes it, then the currency, as people in Cameroon write it. */
 export function amountText({ amount, currency, currencyExponent }: Money, language: Language): string {
   const digits = amount.padStart(currencyExponent + 1, '0');
   const whole = digits.slice(0, digits.length - currencyExponent);
@@ -21,7 +21,10 @@ export function amountText({ amount, currency, currencyExponent }: Money, langua
     minimumFractionDigits: currencyExponent,
     maximumFractionDigits: currencyExponent,
   });
-  return format.format(decimal as Intl.StringNumericLiteral);
+  const parts = format.formatToParts(decimal as Intl.StringNumericLiteral);
+  const sign = parts.find(({ type }) => type === 'currency')?.value ?? currency;
+  const number = parts.filter(({ type }) => type !== 'currency').map(({ value }) => value);
+  return `${number.join('').trim()}\u00a0${sign}`;
 }
 
 /** Hours and minutes of a moment. */

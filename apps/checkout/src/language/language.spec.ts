@@ -53,10 +53,10 @@ describe('formats', () => {
   const xaf = { amount: '999999999999', currency: 'XAF', currencyExponent: 0 };
 
   test('show an amount exactly, in minor units of any exponent', () => {
-    expect(amountText(xaf, 'en').replaceAll(/\s/g, ' ')).toBe('FCFA 999,999,999,999');
+    expect(amountText(xaf, 'en').replaceAll(/\s/g, ' ')).toBe('999,999,999,999 FCFA');
     expect(amountText({ ...xaf, amount: '5000' }, 'fr').replaceAll(/\s/g, ' ')).toBe('5 000 FCFA');
     const euros = { amount: '5', currency: 'EUR', currencyExponent: 2 };
-    expect(amountText(euros, 'en')).toContain('0.05');
+    expect(amountText(euros, 'en').replaceAll(/\s/g, ' ')).toBe('0.05 €');
   });
 
   test('show a time in the zone of the market', () => {

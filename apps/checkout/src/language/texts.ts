@@ -24,6 +24,11 @@ export interface Texts {
   readonly password: string;
   readonly passwordHint: string;
   readonly signIn: string;
+  readonly forgotten: string;
+  readonly forgottenHint: string;
+  readonly newPassword: string;
+  readonly setPassword: string;
+  readonly passwordChanged: string;
   readonly noAccount: string;
   readonly register: string;
   readonly registerHint: string;
@@ -43,6 +48,7 @@ export interface Texts {
   readonly otherWay: string;
   readonly waiting: string;
   readonly approve: (phone: string, operator: string) => string;
+  readonly dial: (code: string) => string;
   readonly approveUntil: (time: string) => string;
   readonly awaitOutcome: string;
   readonly processing: string;
@@ -55,6 +61,10 @@ export interface Texts {
   readonly declined: string;
   readonly notCharged: string;
   readonly newPayment: string;
+  /** The advice after a decline. */
+  readonly helpsAnother: string;
+  readonly helpsAgain: string;
+  readonly retrySame: string;
   readonly expired: string;
   readonly expiredText: string;
   readonly canceled: string;
@@ -67,10 +77,12 @@ export interface Texts {
   readonly receiptAmount: string;
   readonly receiptMethod: string;
   readonly receiptDescription: string;
+  readonly receiptEmail: string;
   readonly receiptHint: string;
   readonly receiptByEmail: string;
   readonly receiptBySms: string;
   readonly receiptSentByEmail: string;
+  readonly receiptSentToAddress: string;
   readonly receiptSentBySms: string;
   readonly print: string;
   readonly backToPayment: string;
@@ -79,6 +91,8 @@ export interface Texts {
   readonly errorTitle: string;
   readonly linkUnknown: string;
   readonly linkUnknownText: string;
+  readonly linkReplaced: string;
+  readonly linkReplacedText: string;
   readonly notFound: string;
   readonly unavailable: string;
   readonly unavailableText: string;
@@ -111,6 +125,7 @@ export type Fault =
   | 'code_missing'
   | 'code_incomplete'
   | 'code_wrong'
+  | 'code_spent'
   | 'too_soon'
   | 'too_often'
   | 'guests_refused'
@@ -119,5 +134,6 @@ export type Fault =
   | 'session_ended'
   | 'receipts_sent'
   | 'receipt_channel'
+  | 'email_invalid'
   | 'unavailable'
   | 'refused';

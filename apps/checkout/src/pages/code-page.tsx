@@ -1,5 +1,7 @@
+import { maskedText } from '@paygate/typed-input';
 import { amountText, timeText } from '../language/formats.js';
 import type { SentCode } from '../session/sessions.js';
+import { isSpent } from '../session/sessions.js';
 import { CodeField } from './fields.js';
 import type { FormFault, PageContext } from './layout.js';
 import { FaultBox, StepForm } from './layout.js';
@@ -24,15 +26,17 @@ export function CodePage({ context, code, fault, nowMs }: Props) {
       <section aria-labelledby="way">
         <h2 id="way">{code.method === 'wallet' ? texts.wallet : texts.mobileMoney}</h2>
         <p>
-          {texts.codeSentTo(code.destination)}{' '}
+          {texts.codeSentTo(maskedText(code.destination))}{' '}
           {isOver ? texts.codeEnded : texts.codeEnds(timeText(code.expiresAt, language))}
         </p>
-        <StepForm context={context} step="pay">
-          <CodeField context={context} fault={fault} length={code.codeLength} />
-          <button type="submit">
-            {code.method === 'wallet' ? texts.confirmWallet(amount) : texts.confirmMobileMoney(amount)}
-          </button>
-        </StepForm>
+        {!isSpent(code) && (
+          <StepForm context={context} step="pay">
+            <CodeField context={context} fault={fault} length={code.codeLength} />
+            <button type="submit">
+              {code.method === 'wallet' ? texts.confirmWallet(amount) : texts.confirmMobileMoney(amount)}
+            </button>
+          </StepForm>
+        )}
         <Resend context={context} code={code} nowMs={nowMs} />
       </section>
       <StepForm context={context} step="restart">
@@ -55,7 +59,7 @@ function Resend({ context, code, nowMs }: Omit<Props, 'fault'>) {
           {texts.resendIn(seconds)}
         </p>
       )}
-      <button type="submit" class="second">
+      <button type="submit" class={isSpent(code) ? '' : 'second'}>
         {texts.resend}
       </button>
     </StepForm>

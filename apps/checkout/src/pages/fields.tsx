@@ -1,9 +1,12 @@
 import { TYPED_PHONE_LENGTH } from '@paygate/typed-input';
+import type { TriedPhone } from '../session/sessions.js';
 import type { FormFault, PageContext } from './layout.js';
 
 interface Props {
   readonly context: PageContext;
   readonly fault: FormFault | undefined;
+  /** The phone of the try before. */
+  readonly tried?: TriedPhone | undefined;
 }
 
 /** The names of mobile-money operators, as their customers know them. */
@@ -17,7 +20,7 @@ function typedIn(fault: FormFault | undefined, name: string, length: number): st
   return fault?.typed?.[name]?.slice(0, length) ?? '';
 }
 
-export function PhoneField({ context: { texts, phonePrefix }, fault }: Props) {
+export function PhoneField({ context: { texts, phonePrefix }, fault, tried }: Props) {
   const isWrong = fault?.fault.startsWith('phone_') === true;
   return (
     <>
@@ -25,26 +28,51 @@ export function PhoneField({ context: { texts, phonePrefix }, fault }: Props) {
       <p class="hint" id="phone-hint">
         {texts.phoneHint(phonePrefix)}
       </p>
-      <input
-        id="phone"
-        name="phoneNumber"
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel"
-        maxLength={TYPED_PHONE_LENGTH}
-        required
-        value={typedIn(fault, 'phoneNumber', TYPED_PHONE_LENGTH)}
-        aria-describedby={isWrong ? 'fault phone-hint' : 'phone-hint'}
-        {...(isWrong ? { 'aria-invalid': 'true' } : {})}
-      />
+      <div class="phone">
+        <span aria-hidden="true">{phonePrefix}</span>
+        <input
+          id="phone"
+          name="phoneNumber"
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          maxLength={TYPED_PHONE_LENGTH}
+          required
+          value={
+            fault === undefined
+              ? nationalOf(tried?.phoneNumber ?? '', phonePrefix)
+              : typedIn(fault, 'phoneNumber', TYPED_PHONE_LENGTH)
+          }
+          aria-describedby={isWrong ? 'fault phone-hint' : 'phone-hint'}
+          {...(isWrong ? { 'aria-invalid': 'true' } : {})}
+        />
+      </div>
     </>
   );
 }
 
+/** A number as it is shown behind the country code that the field shows. */
+function nationalOf(phoneNumber: string, prefix: string): string {
+  return phoneNumber.startsWith(prefix) ? phoneNumber.slice(prefix.length) : phoneNumber;
+}
+
+/** The operators that collect from phones. */
+export function OperatorMarks() {
+  return (
+    <ul class="marks">
+      {Object.entries(operatorNames).map(([operator, name]) => (
+        <li key={operator} class={operator}>
+          {name}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** The operator of a number. Its first digits say it, but for numbers without a known operator, and those that moved to another. */
-export function OperatorField({ context: { texts }, fault }: Props) {
+export function OperatorField({ context: { texts }, fault, tried }: Props) {
   const isMissing = fault?.fault === 'operator_missing';
-  const named = fault?.typed?.['operator'] ?? '';
+  const named = fault === undefined ? (tried?.operator ?? '') : (fault.typed?.['operator'] ?? '');
   return (
     <details open={isMissing || named !== ''}>
       <summary>{texts.operatorMoved}</summary>
@@ -81,6 +109,29 @@ export function CodeField({ context, fault, length }: Props & { readonly length:
         required
         value={fault?.fault === 'code_incomplete' ? typedIn(fault, 'code', PASTED_LENGTH) : ''}
         {...(isWrong ? { 'aria-invalid': 'true', 'aria-describedby': 'fault' } : {})}
+      />
+    </>
+  );
+}
+
+/** The password of a new account, or another one for an account. */
+export function NewPasswordField({ context: { texts }, fault, label }: Props & { readonly label: string }) {
+  const isWeak = fault?.fault === 'password_weak' || fault?.fault === 'password_missing';
+  return (
+    <>
+      <label for="password">{label}</label>
+      <p class="hint" id="password-hint">
+        {texts.passwordHint}
+      </p>
+      <input
+        id="password"
+        name="password"
+        type="password"
+        autoComplete="new-password"
+        maxLength={256}
+        required
+        aria-describedby={isWeak ? 'fault password-hint' : 'password-hint'}
+        {...(isWeak ? { 'aria-invalid': 'true' } : {})}
       />
     </>
   );

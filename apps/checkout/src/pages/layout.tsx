@@ -1,4 +1,5 @@
 import type { Language } from '@paygate/contracts';
+import { supportLink } from '@paygate/platform';
 import type { ComponentChildren } from 'preact';
 import type { Form } from '../forms/form.js';
 import { FORM_TOKEN } from '../forms/same-origin.js';
@@ -13,13 +14,15 @@ export interface PageContext {
   readonly payment: Payment;
   readonly form: FormSecrets;
   readonly phonePrefix: string;
+  /** The code that a payer dials to see the prompt, by operator. */
+  readonly dialCodes: ReadonlyMap<string, string>;
 }
 
-/** What a form carries unseen. */
+/** The hidden fields of a form. */
 export interface FormSecrets {
   /** A new one for each page, so that a form that is sent twice has one effect. */
   readonly key: string;
-  /** That of the browser's cookie, by which a form is known as one of our page. */
+  /** The secret of the browser's cookie, which proves that a form is one of our page. */
   readonly token: string | undefined;
 }
 
@@ -47,21 +50,33 @@ export interface Frame extends Pick<PageContext, 'language' | 'texts'> {
   readonly payment: Pick<Payment, 'merchant' | 'mode'>;
 }
 
-export function Header({ payment, texts }: Frame) {
-  const { merchant, mode } = payment;
-  const logo = pathInOwnOrigin(merchant?.logoUrl);
+export function Header({ payment: { mode }, texts }: Frame) {
+  if (mode !== 'test') return null;
   return (
     <header>
-      {logo !== undefined && <img src={logo} alt="" width={48} height={48} />}
+      <p class="test">{texts.testMode}</p>
+    </header>
+  );
+}
+
+/** The head of a page: the shop, its logo, and the sum or the title that belongs to them. */
+export function Head({
+  payment: { merchant },
+  children,
+}: Pick<Frame, 'payment'> & { readonly children: ComponentChildren }) {
+  const logo = pathInOwnOrigin(merchant?.logoUrl);
+  return (
+    <div class="head">
+      {logo !== undefined && <img src={logo} alt="" width={56} height={56} />}
       <div>
-        {mode === 'test' && <p class="test">{texts.testMode}</p>}
         {merchant !== undefined && (
-          <p>
+          <p class="shop">
             <bdi>{merchant.name}</bdi>
           </p>
         )}
+        {children}
       </div>
-    </header>
+    </div>
   );
 }
 
@@ -71,7 +86,7 @@ function pathInOwnOrigin(address: string | null | undefined): string | undefined
   return found === undefined ? undefined : new URL(found).pathname;
 }
 
-export function Footer({ payment, texts, language }: Frame) {
+export function Footer({ payment, texts, language, supportUrl }: Frame & { readonly supportUrl: string | undefined }) {
   const offered = payment.merchant?.languages ?? (Object.keys(textsOf) as Language[]);
   return (
     <footer>
@@ -93,33 +108,36 @@ export function Footer({ payment, texts, language }: Frame) {
           </ul>
         </nav>
       )}
-      <Support texts={texts} contact={payment.merchant?.supportContact} />
+      <Support texts={texts} contact={payment.merchant?.supportContact} supportUrl={supportUrl} />
       <p>{texts.poweredBy}</p>
     </footer>
   );
 }
 
-/** How the customer reaches the shop. */
-function Support({
+/** The contact of the shop, or that of the operator of Paygate where no shop names one; nothing without either. */
+export function Support({
   texts,
   contact,
+  supportUrl,
 }: {
   readonly texts: Texts;
-  readonly contact: Merchant['supportContact'] | undefined;
+  readonly contact?: Merchant['supportContact'] | undefined;
+  readonly supportUrl: string | undefined;
 }) {
   const page = webAddress(contact?.url);
-  const ways = [
-    ...(page === undefined ? [] : [[page, new URL(page).host] as const]),
-    ...(typeof contact?.email === 'string' ? [[`mailto:${contact.email}`, contact.email] as const] : []),
-    ...(typeof contact?.phone === 'string' ? [[`tel:${contact.phone}`, contact.phone] as const] : []),
+  const shop = [
+    ...(page === undefined ? [] : [{ href: page, text: new URL(page).host }]),
+    ...(typeof contact?.email === 'string' ? [{ href: `mailto:${contact.email}`, text: contact.email }] : []),
+    ...(typeof contact?.phone === 'string' ? [{ href: `tel:${contact.phone}`, text: contact.phone }] : []),
   ];
+  const ways = shop.length > 0 || supportUrl === undefined ? shop : [supportLink(supportUrl)];
   if (ways.length === 0) return null;
   return (
     <p>
       {texts.help}{' '}
-      {ways.map(([address, text]) => (
-        <span key={address}>
-          <a href={address}>{text}</a>{' '}
+      {ways.map(({ href, text }) => (
+        <span key={href}>
+          <a href={href}>{text}</a>{' '}
         </span>
       ))}
     </p>

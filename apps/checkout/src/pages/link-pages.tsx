@@ -3,7 +3,7 @@ import type { SharedLink } from '../gateway/link-api.js';
 import { amountText } from '../language/formats.js';
 import type { Texts } from '../language/texts.js';
 import type { FormFault, FormSecrets } from './layout.js';
-import { FaultBox, HiddenFields } from './layout.js';
+import { FaultBox, Head, HiddenFields } from './layout.js';
 
 interface Props {
   readonly link: SharedLink;
@@ -23,16 +23,23 @@ export interface LinkFault extends FormFault {
   readonly amount?: string | undefined;
 }
 
+/** The title of a link's page. */
+export function titleOfLink({ link, texts, language }: Props): string {
+  const { amount, merchant, status } = link;
+  if (status !== 'active') return texts.linkClosed[status];
+  return amount === null
+    ? texts.payTo(merchant?.name ?? 'Paygate')
+    : texts.pay(amountText({ ...link, amount }, language));
+}
+
 /** The page of a link: what is paid, and the form that begins a payment. */
 export function LinkPage({ link, texts, language, form, fault, begun }: OpenProps) {
-  const { amount, merchant } = link;
+  const { amount } = link;
   return (
     <>
-      <h1>
-        {amount === null
-          ? texts.payTo(merchant?.name ?? 'Paygate')
-          : texts.pay(amountText({ ...link, amount }, language))}
-      </h1>
+      <Head payment={link}>
+        <h1>{titleOfLink({ link, texts, language })}</h1>
+      </Head>
       <Description link={link} />
       <FaultBox texts={texts} fault={fault} />
       {begun !== undefined && (
@@ -74,11 +81,13 @@ function AmountField({ link, texts, language, fault }: Props & { readonly fault:
 }
 
 /** A link that begins no payment now, and a payment that this browser has begun by it. */
-export function ClosedLinkPage({ link, texts, begun }: Props & Pick<OpenProps, 'begun'>) {
+export function ClosedLinkPage({ link, texts, language, begun }: Props & Pick<OpenProps, 'begun'>) {
   const status = link.status === 'active' ? 'used_up' : link.status;
   return (
     <>
-      <h1>{texts.linkClosed[status]}</h1>
+      <Head payment={link}>
+        <h1>{titleOfLink({ link: { ...link, status }, texts, language })}</h1>
+      </Head>
       <Description link={link} />
       <p>{texts.linkClosedText[status]}</p>
       {begun !== undefined && (
@@ -96,5 +105,20 @@ function Description({ link: { description } }: Pick<Props, 'link'>) {
     <p class="about">
       <bdi>{description}</bdi>
     </p>
+  );
+}
+
+/** The preview that messengers show of a link's address (Open Graph). */
+export function LinkPreview({ link, texts, language }: Props) {
+  const { merchant, description } = link;
+  const shop = merchant?.name ?? 'Paygate';
+  return (
+    <>
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content={shop} />
+      <meta property="og:title" content={titleOfLink({ link, texts, language })} />
+      <meta property="og:description" content={description ?? texts.payTo(shop)} />
+      {typeof merchant?.logoUrl === 'string' && <meta property="og:image" content={merchant.logoUrl} />}
+    </>
   );
 }

@@ -1,8 +1,10 @@
 import type { VNode } from 'preact';
+import { amountText } from '../language/formats.js';
 import type { Session } from '../session/sessions.js';
 import { CodePage } from './code-page.js';
 import type { FormFault, PageContext } from './layout.js';
 import { EndedPage, PaidPage, WaitingPage } from './outcome-pages.js';
+import { PasswordPage } from './password-page.js';
 import { ReceiptPage } from './receipt-page.js';
 import { RegisterPage, SignInPage, StartPage } from './start-pages.js';
 
@@ -11,6 +13,31 @@ export interface Shown {
   readonly step: string;
   readonly session: Session;
   readonly fault?: FormFault | undefined;
+}
+
+const OTHER_STEPS = ['wallet', 'register', 'confirm', 'forgot', 'reset'];
+
+/** The title of a page's document. */
+export function titleOf(context: PageContext, { step, session, fault }: Shown): string {
+  const { texts, payment, language } = context;
+  const isCode = session.code !== undefined && !['phone', ...OTHER_STEPS].includes(step);
+  const openTitle = isCode
+    ? texts.code
+    : step === 'wallet'
+      ? texts.wallet
+      : step === 'register' || step === 'confirm'
+        ? texts.register
+        : texts.pay(amountText(payment, language));
+  const title = {
+    PENDING: openTitle,
+    REQUIRES_ACTION: openTitle,
+    PROCESSING: payment.nextAction?.type === 'approve_on_phone' ? texts.waiting : texts.processing,
+    COMPLETED: step === 'receipt' ? texts.receipt : texts.paid,
+    FAILED: texts.declined,
+    EXPIRED: texts.expired,
+    CANCELED: texts.canceled,
+  }[payment.status];
+  return fault === undefined ? title : `${texts.errorTitle} – ${title}`;
 }
 
 /** The page of a payment. The intent decides; only while nothing is charged does the step count. */
@@ -26,7 +53,7 @@ export function pageOf(context: PageContext, shown: Shown): VNode {
     case 'FAILED':
     case 'EXPIRED':
     case 'CANCELED':
-      return <EndedPage context={context} />;
+      return <EndedPage context={context} fault={shown.fault} />;
   }
 }
 
@@ -35,12 +62,20 @@ function completedPage(context: PageContext, { step, session, fault }: Shown): V
   return <ReceiptPage context={context} fault={fault} sent={session.receipt} />;
 }
 
+/** The step that led to the sign-in. */
+function doneBefore({ texts }: PageContext, { registered, passwordChanged }: Session): string | undefined {
+  if (passwordChanged === true) return texts.passwordChanged;
+  return registered === true ? texts.registered : undefined;
+}
+
 function openPage(context: PageContext, { step, session, fault }: Shown): VNode {
   const { code, account } = session;
   if (step === 'register' || step === 'confirm')
     return <RegisterPage context={context} fault={fault} account={account} />;
-  if (step === 'wallet') return <SignInPage context={context} fault={fault} registered={session.registered === true} />;
+  if (step === 'forgot' || step === 'reset')
+    return <PasswordPage context={context} fault={fault} reset={session.reset} />;
+  if (step === 'wallet') return <SignInPage context={context} fault={fault} done={doneBefore(context, session)} />;
   if (code !== undefined && step !== 'phone')
     return <CodePage context={context} code={code} fault={fault} nowMs={Date.now()} />;
-  return <StartPage context={context} fault={fault} />;
+  return <StartPage context={context} fault={fault} tried={session.tried} />;
 }

@@ -4,7 +4,7 @@ import type { Language } from '@paygate/contracts';
 import type { FastifyReply } from 'fastify';
 import type { ComponentChildren } from 'preact';
 import { render } from 'preact-render-to-string';
-import { CheckoutConfig } from '../config.js';
+import { CheckoutConfig, parseDialCodes } from '../config.js';
 import type { SharedLink } from '../gateway/link-api.js';
 import type { Payment } from '../gateway/payment-api.js';
 import { textsOf } from '../language/languages.js';
@@ -12,18 +12,18 @@ import type { Texts } from '../language/texts.js';
 import type { BrowserParts } from './browser-parts.js';
 import { browserParts } from './browser-parts.js';
 import type { Frame, PageContext } from './layout.js';
-import { Footer, Header } from './layout.js';
+import { Footer, Header, Support } from './layout.js';
 import type { LinkFault } from './link-pages.js';
-import { ClosedLinkPage, LinkPage } from './link-pages.js';
+import { ClosedLinkPage, LinkPage, LinkPreview, titleOfLink } from './link-pages.js';
 import type { Session } from '../session/sessions.js';
 
 const FORM_KEY_BYTES = 18;
 
 /** A page that is no page of a payment. */
-export type Notice = 'linkUnknown' | 'notFound' | 'unavailable' | 'tooOften' | 'foreign';
+export type Notice = 'linkUnknown' | 'linkReplaced' | 'notFound' | 'unavailable' | 'tooOften' | 'foreign';
 
 const statusOf: Readonly<Record<Notice, number>> = {
-  ...{ linkUnknown: 404, notFound: 404, unavailable: 503, tooOften: 429, foreign: 403 },
+  ...{ linkUnknown: 404, linkReplaced: 404, notFound: 404, unavailable: 503, tooOften: 429, foreign: 403 },
 };
 
 /** Writes the pages: whole documents, which load nothing but a logo. */
@@ -37,21 +37,22 @@ export class Pages {
 
   contextOf(payment: Payment, language: Language, { formToken }: Pick<Session, 'formToken'>): PageContext {
     const form = { key: newFormKey(), token: formToken };
-    return { payment, language, texts: textsOf[language], form, phonePrefix: this.config.PHONE_PREFIX };
+    const { PHONE_PREFIX: phonePrefix, DIAL_CODES } = this.config;
+    return { payment, language, texts: textsOf[language], form, phonePrefix, dialCodes: parseDialCodes(DIAL_CODES) };
   }
 
   /** Answers with a page of a payment. */
-  send(reply: FastifyReply, context: Frame, main: ComponentChildren, status = 200): void {
+  send(reply: FastifyReply, context: Frame, { title: step, main, preview }: Content, status = 200): void {
     const { texts, payment, language } = context;
-    const title = payment.merchant === undefined ? texts.poweredBy : texts.payTo(payment.merchant.name);
+    const title = `${step} – ${payment.merchant?.name ?? texts.poweredBy}`;
     const body = (
       <>
         <Header {...context} />
         <main>{main}</main>
-        <Footer {...context} />
+        <Footer {...context} supportUrl={this.config.SUPPORT_URL} />
       </>
     );
-    this.answer(reply, { status, language, title, body });
+    this.answer(reply, { status, language, title, body, preview });
   }
 
   /** Answers with the page of a payment link. */
@@ -61,7 +62,10 @@ export class Pages {
     const parts = { link, texts, language, begun };
     const main =
       link.status === 'active' ? <LinkPage {...parts} form={form} fault={fault} /> : <ClosedLinkPage {...parts} />;
-    this.send(reply, { language, texts, payment: link }, main, status);
+    const title = titleOfLink(parts);
+    // only links are for sharing: the address of a payment is for one customer
+    const preview = <LinkPreview {...parts} />;
+    this.send(reply, { language, texts, payment: link }, { title, main, preview }, status);
   }
 
   /** Answers with a page that belongs to no payment, or cannot show it. `retryPath` leads back. */
@@ -77,13 +81,14 @@ export class Pages {
             {texts.tryAgain}
           </a>
         )}
+        <Support texts={texts} supportUrl={this.config.SUPPORT_URL} />
       </main>
     );
     if (notice === 'unavailable') void reply.header('retry-after', '5');
     this.answer(reply, { status: statusOf[notice], language, title, body });
   }
 
-  private answer(reply: FastifyReply, { status, language, title, body }: Document): void {
+  private answer(reply: FastifyReply, { status, language, title, body, preview }: Document): void {
     const { css, js, policy } = this.parts;
     const document = (
       <html lang={language}>
@@ -92,6 +97,7 @@ export class Pages {
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <meta name="robots" content="noindex" />
           <title>{title}</title>
+          {preview}
           <style dangerouslySetInnerHTML={{ __html: css }} />
         </head>
         <body>
@@ -125,12 +131,24 @@ interface Document {
   readonly language: Language;
   readonly title: string;
   readonly body: ComponentChildren;
+  readonly preview?: ComponentChildren;
+}
+
+/** The content of a page. */
+interface Content {
+  /** The title of the document. */
+  readonly title: string;
+  readonly main: ComponentChildren;
+  /** The preview that messengers show. */
+  readonly preview?: ComponentChildren;
 }
 
 function NoticeText({ notice, texts }: { readonly notice: Notice; readonly texts: Texts }) {
   switch (notice) {
     case 'linkUnknown':
       return <p>{texts.linkUnknownText}</p>;
+    case 'linkReplaced':
+      return <p>{texts.linkReplacedText}</p>;
     case 'unavailable':
       return <p>{texts.unavailableText}</p>;
     case 'tooOften':

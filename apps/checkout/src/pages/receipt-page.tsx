@@ -1,8 +1,12 @@
 import { amountText, dateText } from '../language/formats.js';
+import type { Texts } from '../language/texts.js';
 import type { SentReceipt } from '../session/sessions.js';
 import type { FormFault, PageContext } from './layout.js';
-import { FaultBox, pathOf, StepForm } from './layout.js';
+import { FaultBox, Head, pathOf, StepForm } from './layout.js';
 import { RefundedLine } from './refunded.js';
+
+/** No address is longer (RFC 5321). */
+const EMAIL_LENGTH = 254;
 
 interface Props {
   readonly context: PageContext;
@@ -16,17 +20,17 @@ export function ReceiptPage({ context, fault, sent }: Props) {
   const { payment, texts } = context;
   return (
     <>
-      <h1>{texts.receipt}</h1>
+      <Head payment={payment}>
+        <h1>{texts.receipt}</h1>
+      </Head>
       <ReceiptLines context={context} />
       <div class="screen">
         <FaultBox texts={texts} fault={fault} />
-        {sent !== undefined && fault === undefined && (
-          <p role="status">{sent.channel === 'sms' ? texts.receiptSentBySms : texts.receiptSentByEmail}</p>
-        )}
+        {sent !== undefined && fault === undefined && <p role="status">{sentText(sent, texts)}</p>}
         <button type="button" hidden data-print>
           {texts.print}
         </button>
-        {(sent === undefined || sent.sendsRemaining > 0) && <SendForms context={context} />}
+        {(sent === undefined || sent.sendsRemaining > 0) && <SendForms context={context} fault={fault} />}
         <ul class="links">
           <li>
             <a href={pathOf(payment)}>{texts.backToPayment}</a>
@@ -35,6 +39,11 @@ export function ReceiptPage({ context, fault, sent }: Props) {
       </div>
     </>
   );
+}
+
+function sentText({ channel, isTyped }: SentReceipt, texts: Texts): string {
+  if (channel === 'sms') return texts.receiptSentBySms;
+  return isTyped === true ? texts.receiptSentToAddress : texts.receiptSentByEmail;
 }
 
 function ReceiptLines({ context }: Pick<Props, 'context'>) {
@@ -75,14 +84,26 @@ function ReceiptLines({ context }: Pick<Props, 'context'>) {
   );
 }
 
-function SendForms({ context }: Pick<Props, 'context'>) {
+function SendForms({ context, fault }: Omit<Props, 'sent'>) {
   const { payment, texts } = context;
+  const isWrong = fault?.fault === 'email_invalid';
   return (
     <StepForm context={context} step="receipt">
+      <label for="email">{texts.receiptEmail}</label>
       <p class="hint" id="receipt-hint">
         {texts.receiptHint}
       </p>
-      <button class="second" name="channel" value="email" aria-describedby="receipt-hint">
+      <input
+        id="email"
+        name="email"
+        type="email"
+        autoComplete="email"
+        maxLength={EMAIL_LENGTH}
+        value={fault?.typed?.['email']?.slice(0, EMAIL_LENGTH) ?? ''}
+        aria-describedby={isWrong ? 'fault receipt-hint' : 'receipt-hint'}
+        {...(isWrong ? { 'aria-invalid': 'true' } : {})}
+      />
+      <button class="second" name="channel" value="email">
         {texts.receiptByEmail}
       </button>
       {payment.merchant?.smsReceipts === true && (

@@ -1,9 +1,10 @@
+import { maskedText } from '@paygate/typed-input';
 import { amountText } from '../language/formats.js';
 import type { Payment } from '../gateway/payment-api.js';
-import type { PendingAccount } from '../session/sessions.js';
-import { CodeField, OperatorField, PhoneField } from './fields.js';
+import type { PendingAccount, TriedPhone } from '../session/sessions.js';
+import { CodeField, NewPasswordField, OperatorField, OperatorMarks, PhoneField } from './fields.js';
 import type { FormFault, PageContext } from './layout.js';
-import { FaultBox, pathOf, StepForm, webAddress } from './layout.js';
+import { FaultBox, Head, pathOf, StepForm, webAddress } from './layout.js';
 
 interface Props {
   readonly context: PageContext;
@@ -14,7 +15,9 @@ interface Props {
 export function Subject({ context: { payment, texts, language } }: Props) {
   return (
     <>
-      <h1>{texts.pay(amountText(payment, language))}</h1>
+      <Head payment={payment}>
+        <h1>{texts.pay(amountText(payment, language))}</h1>
+      </Head>
       {payment.description !== null && (
         <p class="about">
           <bdi>{payment.description}</bdi>
@@ -30,7 +33,7 @@ function takes({ merchant }: Payment, method: 'mobile_money' | 'wallet'): boolea
 }
 
 /** The first page: a phone number is enough. */
-export function StartPage({ context, fault }: Props) {
+export function StartPage({ context, fault, tried }: Props & { readonly tried?: TriedPhone | undefined }) {
   const { texts, payment } = context;
   const guests = payment.userId === null && takes(payment, 'mobile_money');
   const wallets = takes(payment, 'wallet');
@@ -42,11 +45,12 @@ export function StartPage({ context, fault }: Props) {
       {guests && (
         <section aria-labelledby="way">
           <h2 id="way">{texts.mobileMoney}</h2>
-          <p>{texts.mobileMoneyHint}</p>
+          <OperatorMarks />
           <StepForm context={context} step="phone">
-            <PhoneField context={context} fault={fault} />
-            <OperatorField context={context} fault={fault} />
+            <PhoneField context={context} fault={fault} tried={tried} />
+            <OperatorField context={context} fault={fault} tried={tried} />
             <button type="submit">{texts.sendCode}</button>
+            <p class="hint">{texts.mobileMoneyHint}</p>
           </StepForm>
         </section>
       )}
@@ -73,14 +77,14 @@ export function CancelLink({ context: { payment, texts } }: Props) {
 }
 
 /** A customer signs in to pay from a wallet. */
-export function SignInPage({ context, fault, registered }: Props & { readonly registered?: boolean }) {
+export function SignInPage({ context, fault, done }: Props & { readonly done: string | undefined }) {
   const { texts, payment } = context;
   const isWrong = fault?.fault === 'password_missing' || fault?.fault === 'credentials_invalid';
   return (
     <>
       <Subject context={context} />
       <FaultBox texts={texts} fault={fault} />
-      {registered === true && <p role="status">{texts.registered}</p>}
+      {done !== undefined && <p role="status">{done}</p>}
       <section aria-labelledby="way">
         <h2 id="way">{texts.wallet}</h2>
         <p>{texts.walletHint}</p>
@@ -101,6 +105,9 @@ export function SignInPage({ context, fault, registered }: Props & { readonly re
       </section>
       <ul class="links">
         <li>
+          <a href={pathOf(payment, 'forgot')}>{texts.forgotten}</a>
+        </li>
+        <li>
           <a href={pathOf(payment, 'register')}>{texts.noAccount}</a>
         </li>
         <BackLink context={context} />
@@ -110,7 +117,7 @@ export function SignInPage({ context, fault, registered }: Props & { readonly re
   );
 }
 
-function BackLink({ context: { payment, texts } }: Props) {
+export function BackLink({ context: { payment, texts } }: Props) {
   return (
     <li>
       <a href={pathOf(payment)}>{texts.back}</a>
@@ -121,7 +128,6 @@ function BackLink({ context: { payment, texts } }: Props) {
 /** A customer creates an account: first the number and a password, then the code that was sent there. */
 export function RegisterPage({ context, fault, account }: Props & { readonly account: PendingAccount | undefined }) {
   const { texts } = context;
-  const isWeak = fault?.fault === 'password_weak' || fault?.fault === 'password_missing';
   return (
     <>
       <Subject context={context} />
@@ -133,26 +139,13 @@ export function RegisterPage({ context, fault, account }: Props & { readonly acc
             <p>{texts.registerHint}</p>
             <StepForm context={context} step="register">
               <PhoneField context={context} fault={fault} />
-              <label for="password">{texts.password}</label>
-              <p class="hint" id="password-hint">
-                {texts.passwordHint}
-              </p>
-              <input
-                id="password"
-                name="password"
-                type="password"
-                autoComplete="new-password"
-                maxLength={256}
-                required
-                aria-describedby={isWeak ? 'fault password-hint' : 'password-hint'}
-                {...(isWeak ? { 'aria-invalid': 'true' } : {})}
-              />
+              <NewPasswordField context={context} fault={fault} label={texts.password} />
               <button type="submit">{texts.register}</button>
             </StepForm>
           </>
         ) : (
           <>
-            <p>{texts.codeSentTo(account.destination)}</p>
+            <p>{texts.codeSentTo(maskedText(account.destination))}</p>
             <StepForm context={context} step="confirm">
               <CodeField context={context} fault={fault} length={account.codeLength} />
               <button type="submit">{texts.confirmNumber}</button>

@@ -40,6 +40,11 @@ describe('the cookie of a payment', () => {
         expect(spelling).not.toContain(secret);
   });
 
+  test('opens as an earlier version has sealed it', () => {
+    const sealed = 'AAECAwQFBgcICQoLBtd0SIePxPWWQAAomCSJXgl0dBtUP6rcRE5ssUnaBMxcsU7FAMVPcnhUT-whNCtrKsVTvQ';
+    expect(read(intent, `__Host-pg_${intent.slice(3)}=${sealed}`)).toEqual({ token: 'cs_token', language: 'fr' });
+  });
+
   test('goes to this origin only, over TLS, and to no script', () => {
     expect(kept(intent, session)).toEqual([
       expect.stringMatching(

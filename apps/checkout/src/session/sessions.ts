@@ -1,16 +1,11 @@
-import type { KeyObject } from 'node:crypto';
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Language, MobileOperator } from '@paygate/contracts';
 import type { SecretKeys } from '@paygate/platform';
-import { secretKeysOf } from '@paygate/platform';
+import { decrypt, encrypt, secretKeysOf } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CheckoutConfig } from '../config.js';
 
-const ALGORITHM = 'aes-256-gcm';
-/** NIST SP 800-38D: 96 random bits. */
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
 const NAME = '__Host-pg_';
 /** As browsers keep it, and so as long as a payment may be begun. */
 const SECONDS = 86_400;
@@ -27,6 +22,8 @@ export interface SentCode {
   /** RFC 3339. */
   readonly expiresAt: string;
   readonly resendAvailableAt: string;
+  /** Wrong codes that this browser has sent since the message. */
+  readonly wrong?: number;
   readonly sendsRemaining: number;
   /** The phone of a guest. */
   readonly phoneNumber?: string;
@@ -37,6 +34,17 @@ export interface SentCode {
   readonly userToken?: string;
 }
 
+/** As many checks of one code as the API makes. */
+const MAX_WRONG = 5;
+
+/** True when no more checks are made of a code, whatever is typed. */
+export function isSpent(code: SentCode | undefined): boolean {
+  return (code?.wrong ?? 0) >= MAX_WRONG;
+}
+
+/** The phone that a customer has tried to pay from. */
+export type TriedPhone = Pick<SentCode, 'phoneNumber' | 'operator'>;
+
 /** A registration that waits for the code that was sent to its phone. */
 export interface PendingAccount {
   readonly registrationId: string;
@@ -45,9 +53,18 @@ export interface PendingAccount {
   readonly phoneNumber: string;
 }
 
+/** A new password that waits for the code that was sent to the phone of the wallet. */
+export interface PendingReset {
+  readonly resetId: string;
+  readonly destination: string;
+  readonly codeLength: number;
+}
+
 /** A receipt that was sent. */
 export interface SentReceipt {
   readonly channel: 'email' | 'sms';
+  /** The payer has typed its address. */
+  readonly isTyped?: boolean;
   readonly sendsRemaining: number;
 }
 
@@ -59,9 +76,14 @@ export interface Session {
   readonly formToken?: string;
   readonly language?: Language;
   readonly code?: SentCode;
+  /** Offered again in the next try. */
+  readonly tried?: TriedPhone;
   readonly account?: PendingAccount;
   /** The account was confirmed a moment ago. */
   readonly registered?: boolean;
+  readonly reset?: PendingReset;
+  /** The password was changed a moment ago. */
+  readonly passwordChanged?: boolean;
   readonly receipt?: SentReceipt;
 }
 
@@ -95,6 +117,11 @@ export class Sessions {
     return sealed === undefined ? undefined : this.open(sealed, intentId);
   }
 
+  /** The reason for which a browser has no session of a payment: sessions of others have taken its place, or it keeps none. */
+  missing(request: FastifyRequest): 'linkReplaced' | 'linkUnknown' {
+    return cookiesOf(request).size >= MAX_COOKIES ? 'linkReplaced' : 'linkUnknown';
+  }
+
   /** Keeps a session, with a token for its forms, and drops those of the oldest intents beyond the bound. Returns what is kept. */
   keep(intentId: string, given: Session, { request, reply }: Exchange): Session {
     const session = { formToken: randomBytes(FORM_TOKEN_BYTES).toString('base64url'), ...given };
@@ -116,32 +143,14 @@ export class Sessions {
   }
 
   private seal(session: Session, intentId: string): string {
-    const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv(ALGORITHM, this.keys[0], nonce, { authTagLength: TAG_BYTES });
-    cipher.setAAD(Buffer.from(intentId));
-    const text = Buffer.from(JSON.stringify(session));
-    return Buffer.concat([nonce, cipher.update(text), cipher.final(), cipher.getAuthTag()]).toString('base64url');
+    return encrypt(this.keys[0], JSON.stringify(session), intentId).toString('base64url');
   }
 
   private open(sealed: string, intentId: string): Session | undefined {
-    const bytes = Buffer.from(sealed, 'base64url');
-    if (bytes.length <= NONCE_BYTES + TAG_BYTES) return undefined;
     for (const key of this.keys) {
-      const text = decrypt(key, bytes, intentId);
+      const text = decrypt(key, Buffer.from(sealed, 'base64url'), intentId);
       if (text !== undefined) return JSON.parse(text) as Session;
     }
-    return undefined;
-  }
-}
-
-function decrypt(key: KeyObject, bytes: Buffer, intentId: string): string | undefined {
-  const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
-  decipher.setAAD(Buffer.from(intentId));
-  decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
-  try {
-    const text = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
-    return text.toString('utf8');
-  } catch {
     return undefined;
   }
 }

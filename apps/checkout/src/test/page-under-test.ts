@@ -49,7 +49,7 @@ export class PageUnderTest {
     });
   }
 
-  static async start(): Promise<PageUnderTest> {
+  static async start(env: Readonly<Record<string, string>> = {}): Promise<PageUnderTest> {
     const { cert, private: privateKey } = await generate([{ name: 'commonName', value: 'localhost' }], {
       keyType: 'ec',
       algorithm: 'sha256',
@@ -67,6 +67,7 @@ export class PageUnderTest {
       ...{ PORT: '0', HEALTH_PORT: '0', DRAIN_SECONDS: '0', LOG_LEVEL: 'silent', BROWSER_FOLDER: folder },
       ...{ GATEWAY_URL: `https://localhost:${(api.address() as AddressInfo).port}`, GATEWAY_CA: cert },
       ...{ CHECKOUT_KEYS: key, CHECKOUT_COOKIE_KEYS: key },
+      ...env,
     });
     const service = await startService({ name: 'checkout', module: AppModule, config, http: checkoutEdge });
     await service.connected;

@@ -83,6 +83,25 @@ async function answerOf(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
+/** A file that an operation answers with, as it arrives in full. Throws ApiError. */
+export async function download<R extends ReadRoute>(
+  route: R,
+  input: InputOf<R>,
+  signal: AbortSignal | null = null,
+): Promise<{ readonly file: Blob; readonly headers: Headers }> {
+  const [method = '', template = ''] = route.split(' ');
+  const path = pathOf(template, input.path) + queryOf(input.query);
+  const response = await answerOf(path, { method, signal, headers: accountHeaders() });
+  if (!response.ok) throw new ApiError(response.status, problemOf(await response.text()));
+  try {
+    return { file: await response.blob(), headers: response.headers };
+  } catch (error) {
+    // it has broken off: what came is not the file
+    if (signal?.aborted === true) throw error;
+    throw new ApiError(0, null);
+  }
+}
+
 function accountHeaders(): Readonly<Record<string, string>> {
   const { merchantId, mode } = acting();
   return merchantId === undefined ? { 'x-mode': mode } : { 'x-merchant-id': merchantId, 'x-mode': mode };

@@ -28,9 +28,11 @@ export function newQueryClient(onSignedOut: () => void): QueryClient {
   return client;
 }
 
-/** A wrong password is 401 too, and no end of a session. */
+/** Refusals of a request whose session has ended, or whose cookie is gone. A wrong password is 401 too, and no end of a session. */
+const ended: readonly (string | undefined)[] = ['token_invalid', 'token_missing', 'api_key_missing'];
+
 function isOfSession({ problem }: ApiError): boolean {
-  return problem?.code === 'token_invalid' || problem?.code === 'token_missing';
+  return ended.includes(problem?.code);
 }
 
 interface Reading {

@@ -13,14 +13,17 @@ export interface Session extends CurrentDashboardSession {
   readonly acting: Member;
 }
 
-/** The session of the browser's cookie for the account and mode of this tab; null without one. */
+/** The session of the browser's cookie for the account and mode of this tab, or the last known one without a connection; null without one. */
 export async function currentSession(queries: QueryClient): Promise<Session | null> {
-  const found = await queries.query({
-    queryKey: [acting().merchantId, acting().mode, 'session'],
-    queryFn: readSession,
-    staleTime: 10_000,
-  });
-  return found;
+  const queryKey = [acting().merchantId, acting().mode, 'session'];
+  try {
+    return await queries.query({ queryKey, queryFn: readSession, staleTime: 10_000 });
+  } catch (error) {
+    // without a connection the app stays as it is
+    const known = queries.getQueryData<Session | null>(queryKey);
+    if (error instanceof ApiError && error.status === 0 && known) return known;
+    throw error;
+  }
 }
 
 async function readSession(): Promise<Session | null> {

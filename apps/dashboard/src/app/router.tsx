@@ -1,14 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router';
+import { createRootRouteWithContext, createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { currentSession } from '../api/session.js';
-import { Failed, Missing, Waiting } from './fallbacks.js';
+import { Failed, FailedOutside, Missing, Waiting, WaitingOutside } from './fallbacks.js';
+import { lazyPage } from './lazy-page.js';
+import { parseSearch, stringifySearch } from '../urls/query.js';
 import {
+  balanceSearch,
+  daySearch,
   deliverySearch,
   eventsSearch,
   listSearch,
@@ -18,8 +16,14 @@ import {
   signInSearch,
 } from '../urls/search.js';
 
-const root = createRootRouteWithContext<{ readonly queries: QueryClient }>()({ notFoundComponent: Missing });
-const outside = { getParentRoute: () => root };
+const root = createRootRouteWithContext<{ readonly queries: QueryClient }>()({
+  notFoundComponent: Missing,
+});
+const outside = {
+  getParentRoute: () => root,
+  pendingComponent: WaitingOutside,
+  errorComponent: FailedOutside,
+};
 
 /** Pages behind the sign-in: without a session they lead there, and come back. */
 const inside = createRoute({
@@ -28,10 +32,10 @@ const inside = createRoute({
   beforeLoad: async ({ context, location }) => {
     const session = await currentSession(context.queries);
     // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router's own way out
-    if (session === null) throw redirect({ to: '/sign-in', search: { next: location.href } });
+    if (session === null) throw redirect({ to: '/sign-in', search: { next: location.publicHref } });
     return { session };
   },
-  component: lazyRouteComponent(() => import('../shell/shell.js'), 'Shell'),
+  component: lazyPage(() => import('../shell/shell.js'), 'Shell'),
 });
 const within = { getParentRoute: () => inside };
 
@@ -47,148 +51,186 @@ const home = createRoute({
 const start = createRoute({
   ...within,
   path: '/start',
-  component: lazyRouteComponent(() => import('../pages/start/start-page.js'), 'StartPage'),
+  component: lazyPage(() => import('../pages/start/start-page.js'), 'StartPage'),
 });
 const overview = createRoute({
   ...within,
   path: '/overview',
   validateSearch: overviewSearch,
-  component: lazyRouteComponent(() => import('../pages/overview/overview-page.js'), 'OverviewPage'),
+  component: lazyPage(() => import('../pages/overview/overview-page.js'), 'OverviewPage'),
 });
 const goLive = createRoute({
   ...within,
   path: '/go-live',
-  component: lazyRouteComponent(() => import('../pages/start/go-live-page.js'), 'GoLivePage'),
+  component: lazyPage(() => import('../pages/start/go-live-page.js'), 'GoLivePage'),
 });
 const payments = createRoute({
   ...within,
   path: '/payments',
   validateSearch: paymentsSearch,
-  component: lazyRouteComponent(() => import('../pages/payments/payments-page.js'), 'PaymentsPage'),
+  component: lazyPage(() => import('../pages/payments/payments-page.js'), 'PaymentsPage'),
 });
 const payment = createRoute({
   ...within,
   path: '/payments/$id',
-  component: lazyRouteComponent(() => import('../pages/payments/payment-page.js'), 'PaymentPage'),
+  component: lazyPage(() => import('../pages/payments/payment-page.js'), 'PaymentPage'),
 });
 const customers = createRoute({
   ...within,
   path: '/customers',
   validateSearch: listSearch,
-  component: lazyRouteComponent(() => import('../pages/payments/customers-page.js'), 'CustomersPage'),
+  component: lazyPage(() => import('../pages/payments/customers-page.js'), 'CustomersPage'),
+});
+const balance = createRoute({
+  ...within,
+  path: '/balance',
+  component: lazyPage(() => import('../pages/balance/balance-page.js'), 'BalancePage'),
+});
+const transactions = createRoute({
+  ...within,
+  path: '/balance/transactions',
+  validateSearch: balanceSearch,
+  component: lazyPage(() => import('../pages/balance/transactions-page.js'), 'TransactionsPage'),
+});
+const closing = createRoute({
+  ...within,
+  path: '/balance/day',
+  validateSearch: daySearch,
+  component: lazyPage(() => import('../pages/balance/day-page.js'), 'DayPage'),
+});
+const payouts = createRoute({
+  ...within,
+  path: '/payouts',
+  validateSearch: listSearch,
+  component: lazyPage(() => import('../pages/payouts/payouts-page.js'), 'PayoutsPage'),
+});
+const destinations = createRoute({
+  ...within,
+  path: '/payouts/destinations',
+  component: lazyPage(() => import('../pages/payouts/destinations-page.js'), 'DestinationsPage'),
+});
+const schedule = createRoute({
+  ...within,
+  path: '/payouts/schedule',
+  component: lazyPage(() => import('../pages/payouts/schedule-page.js'), 'SchedulePage'),
+});
+const payout = createRoute({
+  ...within,
+  path: '/payouts/$id',
+  component: lazyPage(() => import('../pages/payouts/payout-page.js'), 'PayoutPage'),
 });
 const links = createRoute({
   ...within,
   path: '/payment-links',
   validateSearch: listSearch,
-  component: lazyRouteComponent(() => import('../pages/links/links-page.js'), 'LinksPage'),
+  component: lazyPage(() => import('../pages/links/links-page.js'), 'LinksPage'),
 });
 const link = createRoute({
   ...within,
   path: '/payment-links/$id',
-  component: lazyRouteComponent(() => import('../pages/links/link-page.js'), 'LinkPage'),
+  component: lazyPage(() => import('../pages/links/link-page.js'), 'LinkPage'),
 });
 const webhooks = createRoute({
   ...within,
   path: '/webhooks',
-  component: lazyRouteComponent(() => import('../pages/webhooks/webhooks-page.js'), 'WebhooksPage'),
+  component: lazyPage(() => import('../pages/webhooks/webhooks-page.js'), 'WebhooksPage'),
 });
 const webhook = createRoute({
   ...within,
   path: '/webhooks/$id',
   validateSearch: deliverySearch,
-  component: lazyRouteComponent(() => import('../pages/webhooks/webhook-page.js'), 'WebhookPage'),
+  component: lazyPage(() => import('../pages/webhooks/webhook-page.js'), 'WebhookPage'),
 });
 const delivery = createRoute({
   ...within,
   path: '/deliveries/$id',
-  component: lazyRouteComponent(() => import('../pages/webhooks/delivery-page.js'), 'DeliveryPage'),
+  component: lazyPage(() => import('../pages/webhooks/delivery-page.js'), 'DeliveryPage'),
 });
 const events = createRoute({
   ...within,
   path: '/events',
   validateSearch: eventsSearch,
-  component: lazyRouteComponent(() => import('../pages/events/events-page.js'), 'EventsPage'),
+  component: lazyPage(() => import('../pages/events/events-page.js'), 'EventsPage'),
 });
 const event = createRoute({
   ...within,
   path: '/events/$id',
-  component: lazyRouteComponent(() => import('../pages/events/event-page.js'), 'EventPage'),
+  component: lazyPage(() => import('../pages/events/event-page.js'), 'EventPage'),
 });
 const profile = createRoute({
   ...within,
   path: '/settings/profile',
-  component: lazyRouteComponent(() => import('../pages/settings/profile-page.js'), 'ProfilePage'),
+  component: lazyPage(() => import('../pages/settings/profile-page.js'), 'ProfilePage'),
 });
 const apiKeys = createRoute({
   ...within,
   path: '/settings/api-keys',
   validateSearch: listSearch,
-  component: lazyRouteComponent(() => import('../pages/settings/api-keys-page.js'), 'ApiKeysPage'),
+  component: lazyPage(() => import('../pages/settings/api-keys-page.js'), 'ApiKeysPage'),
 });
 const members = createRoute({
   ...within,
   path: '/settings/members',
   validateSearch: listSearch,
-  component: lazyRouteComponent(() => import('../pages/settings/members-page.js'), 'MembersPage'),
+  component: lazyPage(() => import('../pages/settings/members-page.js'), 'MembersPage'),
 });
 const security = createRoute({
   ...within,
   path: '/settings/security',
-  component: lazyRouteComponent(() => import('../pages/settings/security-page.js'), 'SecurityPage'),
+  component: lazyPage(() => import('../pages/settings/security-page.js'), 'SecurityPage'),
 });
 const auditLog = createRoute({
   ...within,
   path: '/settings/audit-log',
   validateSearch: listSearch,
-  component: lazyRouteComponent(() => import('../pages/settings/audit-log-page.js'), 'AuditLogPage'),
+  component: lazyPage(() => import('../pages/settings/audit-log-page.js'), 'AuditLogPage'),
 });
 const testNumbers = createRoute({
   ...within,
   path: '/test-numbers',
-  component: lazyRouteComponent(() => import('../pages/developers/test-numbers-page.js'), 'TestNumbersPage'),
+  component: lazyPage(() => import('../pages/developers/test-numbers-page.js'), 'TestNumbersPage'),
 });
 const testInbox = createRoute({
   ...within,
   path: '/test-inbox',
-  component: lazyRouteComponent(() => import('../pages/developers/test-inbox-page.js'), 'TestInboxPage'),
+  component: lazyPage(() => import('../pages/developers/test-inbox-page.js'), 'TestInboxPage'),
 });
 const requestLog = createRoute({
   ...within,
   path: '/request-logs',
   validateSearch: requestsSearch,
-  component: lazyRouteComponent(() => import('../pages/developers/request-log-page.js'), 'RequestLogPage'),
+  component: lazyPage(() => import('../pages/developers/request-log-page.js'), 'RequestLogPage'),
 });
 const signIn = createRoute({
   ...outside,
   path: '/sign-in',
   validateSearch: signInSearch,
-  component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page.js'), 'SignInPage'),
+  component: lazyPage(() => import('../pages/sign-in/sign-in-page.js'), 'SignInPage'),
 });
 const signUp = createRoute({
   ...outside,
   path: '/sign-up',
-  component: lazyRouteComponent(() => import('../pages/sign-in/sign-up-page.js'), 'SignUpPage'),
+  component: lazyPage(() => import('../pages/sign-in/sign-up-page.js'), 'SignUpPage'),
 });
 const confirmAccount = createRoute({
   ...outside,
   path: '/confirm-account',
-  component: lazyRouteComponent(() => import('../pages/sign-in/confirm-account-page.js'), 'ConfirmAccountPage'),
+  component: lazyPage(() => import('../pages/sign-in/confirm-account-page.js'), 'ConfirmAccountPage'),
 });
 const forgotPassword = createRoute({
   ...outside,
   path: '/forgot-password',
-  component: lazyRouteComponent(() => import('../pages/sign-in/password-pages.js'), 'ForgotPasswordPage'),
+  component: lazyPage(() => import('../pages/sign-in/password-pages.js'), 'ForgotPasswordPage'),
 });
 const resetPassword = createRoute({
   ...outside,
   path: '/reset-password',
-  component: lazyRouteComponent(() => import('../pages/sign-in/password-pages.js'), 'ResetPasswordPage'),
+  component: lazyPage(() => import('../pages/sign-in/password-pages.js'), 'ResetPasswordPage'),
 });
 const invitation = createRoute({
   ...outside,
   path: '/accept-invitation',
-  component: lazyRouteComponent(() => import('../pages/sign-in/invitation-page.js'), 'InvitationPage'),
+  component: lazyPage(() => import('../pages/sign-in/invitation-page.js'), 'InvitationPage'),
 });
 
 const routeTree = root.addChildren([
@@ -200,6 +242,13 @@ const routeTree = root.addChildren([
     payments,
     payment,
     customers,
+    balance,
+    transactions,
+    closing,
+    payouts,
+    destinations,
+    schedule,
+    payout,
     links,
     link,
     webhooks,
@@ -225,6 +274,8 @@ export function newRouter(queries: QueryClient) {
     routeTree,
     basepath: '/dashboard',
     context: { queries },
+    parseSearch,
+    stringifySearch,
     defaultPreload: 'intent',
     defaultPendingComponent: Waiting,
     defaultErrorComponent: Failed,

@@ -1,11 +1,15 @@
 import type {
   ApiKey,
   Attempt,
+  BalanceTransaction,
   Delivery,
   Member,
   PaymentFailure,
   PaymentIntent,
   PaymentMethod,
+  Payout,
+  PayoutDestination,
+  PayoutSchedule,
   Problem,
   Recovery,
   Refund,
@@ -25,7 +29,8 @@ export interface ApiWords {
   readonly problem: {
     readonly code: string;
     readonly request: string;
-    readonly inEnglish: string;
+    readonly details: string;
+    readonly support: string;
     readonly noAnswer: string;
     readonly refused: string;
     readonly codes: Readonly<Partial<Record<Problem['code'], string>>>;
@@ -51,6 +56,21 @@ export interface ApiWords {
 export interface RefundWords {
   readonly statuses: Words<Refund['status']>;
   readonly transmissions: Words<Refund['transmission']>;
+}
+
+/** Words for payouts. */
+export interface PayoutWords {
+  readonly statuses: Words<Payout['status']>;
+  readonly sources: Words<Payout['source']>;
+  readonly destinations: Words<PayoutDestination['status']>;
+  readonly frequencies: Words<PayoutSchedule['frequency']>;
+  readonly failures: Words<NonNullable<Payout['failure']>['code']>;
+}
+
+/** Words for movements of the balance. */
+export interface BalanceWords {
+  readonly types: Words<BalanceTransaction['type']>;
+  readonly methods: Words<BalanceTransaction['method']>;
 }
 
 /** Words for the entries of a timeline. */

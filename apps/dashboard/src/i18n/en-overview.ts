@@ -18,5 +18,9 @@ export const enOverview = {
     noFailures: 'No payment has failed.',
     empty: 'There was no payment in this period.',
     start: 'Get started',
+    codeFlood: 'Many requests for codes were refused in the last hour.',
+    codeFloodWhy:
+      'Somebody may be using your payment pages to have codes sent to phones of others. Codes stop at their limits.',
+    codeFloodShow: 'Show the requests',
   },
 };

@@ -1,4 +1,6 @@
+import type { Separator } from './formats.js';
 import type { TimelineWords } from './api-words.js';
+import { enPayouts } from './payouts/en-payouts.js';
 
 const types: TimelineWords = {
   'payment.created': 'Payment created',
@@ -22,6 +24,7 @@ const types: TimelineWords = {
 
 /** English texts of the course of payments, of their export, and of customers. */
 export const enPayments = {
+  payouts: enPayouts,
   customers: {
     title: 'Customers',
     lead: 'Users who have completed a payment, the last to register first. Guests have no account: find theirs at Payments, by phone.',
@@ -45,6 +48,7 @@ export const enPayments = {
   exporting: {
     action: 'Export',
     title: 'Export payments',
+    separator: ',' as Separator,
     text: (most: string) =>
       `A CSV file for spreadsheets with these payments, the newest first. It holds at most ${most}.`,
     everything: 'All payments: no filter is set.',

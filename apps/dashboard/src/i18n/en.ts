@@ -1,4 +1,5 @@
 import { enApi } from './en-api.js';
+import { enBalance } from './balance/en-balance.js';
 import { enDevelopers } from './en-developers.js';
 import { enLinks } from './en-links.js';
 import { enOverview } from './en-overview.js';
@@ -22,6 +23,7 @@ export const en = {
     settings: 'Settings',
     developers: 'Developers',
     signOut: 'Sign out',
+    accountMenu: 'Your account',
     language: 'Language',
     theme: 'Theme',
     themes: { system: 'As the device', light: 'Light', dark: 'Dark' },
@@ -30,13 +32,16 @@ export const en = {
     mode: 'Mode',
     modes: { test: 'Test', live: 'Live' },
     testBanner: 'Test mode: no real money moves.',
-    liveInactive: 'Live mode is not open for this account yet. Your operator opens it.',
+    liveInactive: 'Live mode is not open for this account yet. The operator of your Paygate opens it.',
     noAccount: 'You are a member of no account.',
-    missing: 'There is no such page.',
+    missing: 'This page does not exist',
+    missingText: 'Perhaps its address was cut, or what it showed is gone.',
     home: 'Back to the start',
   },
   action: {
     cancel: 'Cancel',
+    goBack: 'No, go back',
+    actions: (of: string) => `Actions: ${of}`,
     close: 'Close',
     copy: 'Copy',
     copied: 'Copied',
@@ -46,7 +51,15 @@ export const en = {
     delete: 'Delete',
     done: 'Done',
   },
-  state: { loading: 'Loading…', retry: 'Try again', yes: 'Yes', no: 'No', none: 'None', never: 'Never' },
+  state: {
+    loading: 'Loading…',
+    failed: 'That did not work',
+    retry: 'Try again',
+    yes: 'Yes',
+    no: 'No',
+    none: 'None',
+    never: 'Never',
+  },
   typed: {
     phone_missing: 'enter a phone number',
     phone_too_short: 'too few digits',
@@ -54,12 +67,15 @@ export const en = {
     phone_invalid: 'no phone number',
     amount_invalid: 'an amount in whole figures, such as 5,000',
   },
-  form: { fault: 'Please correct', optional: 'optional' },
+  form: { fault: (fault: string) => `Please correct: ${fault}`, optional: 'optional' },
   list: {
     pages: 'Pages',
     first: 'First page',
     next: 'Next page',
     filter: 'Filter',
+    filters: 'Filters',
+    active: 'Active filters',
+    remove: 'Remove filter',
     clear: 'Clear filters',
     all: 'All',
     from: 'From',
@@ -84,6 +100,8 @@ export const en = {
     codeLead: 'Enter the code that your authenticator app shows, or a recovery code.',
     code: 'Code',
     back: 'Another account',
+    ended: 'Your session has ended',
+    endedText: 'Sign in again: this page and what you have typed in it stay as they are.',
     forgot: 'Forgot your password?',
     invited: 'I have an invitation',
   },
@@ -118,7 +136,7 @@ export const en = {
     open: 'Open',
     key: {
       title: 'Create a secret key',
-      text: 'Your server signs its requests with it. It is shown once.',
+      text: 'Your server sends it with its requests. It is shown once.',
       create: 'Create a test key',
       name: 'First test key',
       exists: (count: string) => `Secret keys that are valid: ${count}`,
@@ -127,7 +145,8 @@ export const en = {
     },
     payment: {
       title: 'Create a payment',
-      text: 'Run this in a terminal. The page notices the payment by itself.',
+      text: 'Create a test payment and pay it as a customer does. This page shows it as soon as it exists.',
+      byTerminal: 'By the API, from a terminal',
       curl: 'Command',
       placeholder: 'your secret key',
       waiting: 'Waiting for the first payment…',
@@ -135,12 +154,12 @@ export const en = {
       pay: 'The customer then confirms it with a one-time password:',
       guide: 'Quick start',
       openPage: 'Pay it as a customer does',
-      createHere: 'Or create one here',
+      createHere: 'Create a test payment here',
       description: 'Test payment',
     },
     webhook: {
       title: 'Receive a webhook',
-      text: 'Add an endpoint and send it a ping. Orders are fulfilled from these events.',
+      text: 'Add an endpoint and send it a ping: this step is done when your server has accepted it. Orders are fulfilled from these events.',
       add: 'Webhook endpoints',
       newest: 'Newest event:',
       waiting: 'Waiting for the first event…',
@@ -161,6 +180,7 @@ export const en = {
     phone: 'Phone that pays',
     phoneHint:
       'International, such as +237670000001. Instead of the search text; it stays out of the address of the page.',
+    payer: 'Paid from',
     customer: 'Customer',
     customerHint: 'The id of a user, such as usr_01k8zq3x7mf2rv9t5c6hdn4e8w.',
     amountFrom: 'Amount from',
@@ -197,6 +217,7 @@ export const en = {
     created: 'Created',
     id: 'Event',
     payment: 'Payment',
+    subject: 'About',
     payload: 'Payload',
     expired: 'The payload has expired.',
     deliveries: 'Deliveries',
@@ -216,6 +237,9 @@ export const en = {
     created: 'Created',
     redeliver: 'Send again',
     redelivered: 'It is sent again now.',
+    whenEnabled: 'The endpoint receives nothing at the moment. It is sent when the endpoint is enabled.',
+    inItsPlace: (time: string) =>
+      `The endpoint is on hold and keeps its order: this is sent in its place, from ${time} on.`,
     attempt: 'Attempt',
     at: 'Time',
     answer: 'Answer',
@@ -267,6 +291,7 @@ export const en = {
     examined: 'Examined',
     deleteQuestion: 'Its deliveries end, and its secret is lost.',
   },
+  balance: enBalance,
 };
 
 export type Messages = typeof en;

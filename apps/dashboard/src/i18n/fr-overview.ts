@@ -20,5 +20,9 @@ export const frOverview: typeof enOverview = {
     noFailures: 'Aucun paiement n’a échoué.',
     empty: 'Il n’y a pas eu de paiement pendant cette période.',
     start: 'Premiers pas',
+    codeFlood: 'Beaucoup de demandes de code ont été refusées pendant la dernière heure.',
+    codeFloodWhy:
+      'Quelqu’un utilise peut-être vos pages de paiement pour faire envoyer des codes aux téléphones d’autrui. Les codes s’arrêtent à leurs limites.',
+    codeFloodShow: 'Voir les demandes',
   },
 };

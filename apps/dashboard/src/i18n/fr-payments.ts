@@ -1,7 +1,9 @@
 import type { enPayments } from './en-payments.js';
+import { frPayouts } from './payouts/fr-payouts.js';
 
 /** French texts of the course of payments, of their export, and of customers. */
 export const frPayments: typeof enPayments = {
+  payouts: frPayouts,
   customers: {
     title: 'Clients',
     lead: 'Les utilisateurs dont un paiement a réussi, du dernier inscrit au premier. Les invités n’ont pas de compte : cherchez leurs paiements par téléphone, à la page Paiements.',
@@ -22,11 +24,11 @@ export const frPayments: typeof enPayments = {
     channels: { sms: 'SMS', email: 'e-mail' },
     types: {
       'payment.created': 'Paiement créé',
-      'otp.sent': 'Mot de passe à usage unique envoyé',
-      'otp.verified': 'Mot de passe à usage unique vérifié',
+      'otp.sent': 'Code à usage unique envoyé',
+      'otp.verified': 'Code à usage unique vérifié',
       'charge.accepted': 'Débit accepté',
       'charge.submitted': 'Transmis à l’opérateur',
-      'charge.prompted': 'L’opérateur interroge le payeur',
+      'charge.prompted': 'Demande envoyée au payeur par l’opérateur',
       'charge.succeeded': 'Débit réussi',
       'charge.failed': 'Débit échoué',
       'payment.completed': 'Paiement réussi',
@@ -42,6 +44,7 @@ export const frPayments: typeof enPayments = {
   },
   exporting: {
     action: 'Exporter',
+    separator: ';',
     title: 'Exporter les paiements',
     text: (most: string) =>
       `Un fichier CSV pour tableur avec ces paiements, les plus récents d’abord. Il en contient au plus ${most}.`,

@@ -16,6 +16,8 @@ const pagesOfIds: Readonly<Record<string, string>> = {
   evt: '/events',
   we: '/webhooks',
   del: '/deliveries',
+  pl: '/payment-links',
+  po: '/payouts',
 };
 const PAYMENTS = 5;
 /** From the last key to the search. */
@@ -33,8 +35,7 @@ export function useFindings(wanted: string): readonly Found[] {
   const page = pagesOfIds[/^([a-z]+)_[0-9a-z]+$/.exec(wanted)?.[1] ?? ''];
   const byName = pages.filter(({ text }) => text.toLowerCase().includes(wanted.toLowerCase()));
   const byId = page === undefined ? [] : [{ text: t.palette.id(wanted), href: `${page}/${wanted}` }];
-  // the router reads the query as JSON
-  const text = encodeURIComponent(JSON.stringify(wanted));
+  const text = encodeURIComponent(wanted);
   const others = payments.filter(({ href }) => href !== byId[0]?.href);
   // last, so that what comes late moves nothing that is chosen
   return [...byId, ...byName, { text: t.palette.payments(wanted), href: `/payments?q=${text}` }, ...others];
@@ -48,7 +49,7 @@ function usePayments(wanted: string): readonly Found[] {
   const found = useApi('GET /gateway', { query: { q: text, limit: PAYMENTS } }, { enabled: may && text !== '' });
   if (text === '' || text !== wanted || found.isPlaceholderData) return [];
   return (found.data?.data ?? []).map(({ id, amount, currency, currencyExponent, status }) => ({
-    text: `${id} · ${money(amount, currency, currencyExponent)} · ${wordFor(t.intentStatus, status)}`,
+    text: `${money(amount, currency, currencyExponent)} · ${wordFor(t.intentStatus, status)} · ${id}`,
     href: `/payments/${id}`,
   }));
 }

@@ -9,6 +9,8 @@ export interface MenuPage {
     | '/go-live'
     | '/payments'
     | '/customers'
+    | '/balance'
+    | '/payouts'
     | '/payment-links'
     | '/events'
     | '/webhooks'
@@ -32,6 +34,8 @@ export const menu: readonly MenuPage[] = [
   { to: '/overview', scope: 'intents:read', title: (t) => t.overview.title, group: 'daily' },
   { to: '/payments', scope: 'intents:read', title: (t) => t.payments.title, group: 'daily' },
   { to: '/customers', scope: 'intents:read', title: (t) => t.customers.title, group: 'daily' },
+  { to: '/balance', scope: 'balance:read', title: (t) => t.balance.title, group: 'daily' },
+  { to: '/payouts', scope: 'payouts:read', title: (t) => t.payouts.title, group: 'daily' },
   { to: '/payment-links', scope: 'payment_links:read', title: (t) => t.links.title, group: 'daily' },
   { to: '/go-live', scope: 'members:read', title: (t) => t.goLive.title, group: 'daily' },
   { to: '/events', scope: 'events:read', title: (t) => t.events.title, group: 'developers' },

@@ -1,68 +1,43 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { Link, useRouter } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useChange } from '../api/queries.js';
 import { useSession } from '../api/session.js';
 import { useLanguage } from '../i18n/language.js';
-import { Button } from '../ui/button.js';
 import type { MenuPage } from './menu.js';
 import { menu } from './menu.js';
 import css from './shell.module.css';
-import { LanguageSwitch, ThemeSwitch } from './switches.js';
+
+interface NavigationProps {
+  /** Is called when a page is chosen. */
+  readonly onChoose?: () => void;
+}
 
 /** The menu of the pages that the member's role may see. */
-export function Navigation(): ReactNode {
+export function Navigation({ onChoose }: NavigationProps): ReactNode {
   const { t } = useLanguage();
-  const { acting, email } = useSession();
+  const { acting } = useSession();
   const pages = menu.filter(({ scope }) => scope === null || acting.scopes.includes(scope));
   const of = (group: MenuPage['group']): readonly MenuPage[] => pages.filter((page) => page.group === group);
   return (
     <nav className={css['nav']} aria-label={t.app.menu}>
-      <Links pages={of('daily')} />
+      <Links pages={of('daily')} onChoose={onChoose} />
       <p className={css['group']}>{t.app.developers}</p>
-      <Links pages={of('developers')} />
+      <Links pages={of('developers')} onChoose={onChoose} />
       <p className={css['group']}>{t.app.settings}</p>
-      <Links pages={of('settings')} />
-      <div className={css['foot']}>
-        <LanguageSwitch />
-        <ThemeSwitch />
-        <span>{acting.name || email}</span>
-        <SignOut />
-      </div>
+      <Links pages={of('settings')} onChoose={onChoose} />
     </nav>
   );
 }
 
-function Links({ pages }: { readonly pages: readonly MenuPage[] }): ReactNode {
+interface LinksProps {
+  readonly pages: readonly MenuPage[];
+  readonly onChoose: (() => void) | undefined;
+}
+
+function Links({ pages, onChoose }: LinksProps): ReactNode {
   const { t } = useLanguage();
   return pages.map(({ to, title }) => (
-    <Link key={to} to={to} className={css['link']}>
+    <Link key={to} to={to} className={css['link']} onClick={onChoose}>
       {title(t)}
     </Link>
   ));
-}
-
-function SignOut(): ReactNode {
-  const { t } = useLanguage();
-  const router = useRouter();
-  const queries = useQueryClient();
-  const end = useChange('DELETE /dashboard/sessions/current');
-  return (
-    <Button
-      busy={end.isPending}
-      onClick={() => {
-        end.mutate(
-          {},
-          {
-            onSuccess: () => {
-              queries.clear();
-              void router.navigate({ to: '/sign-in' });
-            },
-          },
-        );
-      }}
-    >
-      {t.app.signOut}
-    </Button>
-  );
 }

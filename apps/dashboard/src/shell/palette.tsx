@@ -5,6 +5,7 @@ import { useLanguage } from '../i18n/language.js';
 import { Button } from '../ui/button.js';
 import controls from '../ui/controls.module.css';
 import { Dialog } from '../ui/dialog.js';
+import { Icon } from '../ui/icon.js';
 import type { Found } from './findings.js';
 import { useFindings } from './findings.js';
 import css from './shell.module.css';
@@ -26,14 +27,16 @@ export function Palette(): ReactNode {
   }, []);
   return (
     <>
-      <Button
+      <button
+        type="button"
+        className={`${controls['iconButton'] ?? ''} ${css['palette'] ?? ''}`}
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => {
           setOpen(true);
         }}
       >
-        {t.palette.open} <kbd aria-hidden="true">Ctrl K</kbd>
-      </Button>
+        <Icon of="search" /> <span>{t.palette.open}</span> <kbd aria-hidden="true">Ctrl K</kbd>
+      </button>
       {open && (
         <PaletteDialog
           onClose={() => {

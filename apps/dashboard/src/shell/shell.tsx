@@ -1,22 +1,30 @@
 import { getRouteApi, Link, Outlet, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useActing } from '../api/acting.js';
+import { useSessionEnded } from '../api/ended.js';
 import { SessionProvider } from '../api/session.js';
 import { useLanguage } from '../i18n/language.js';
+import { Mark } from '../ui/mark.js';
+import { useWide } from '../ui/wide.js';
+import { AccountMenu } from './account-menu.js';
+import { Drawer } from './drawer.js';
 import { Navigation } from './navigation.js';
 import { Palette } from './palette.js';
 import css from './shell.module.css';
 import { AccountSwitch, ModeSwitch } from './switches.js';
 
 const inside = getRouteApi('/inside');
+const SignInAgain = lazy(async () => ({ default: (await import('./sign-in-again.js')).SignInAgain }));
 
-/** The frame of every page behind the sign-in. */
+/** The frame of every page behind the sign-in. A session that has ended leaves the page as it is, behind a new sign-in. */
 export function Shell(): ReactNode {
   const { t } = useLanguage();
   const { session } = inside.useRouteContext();
   const { mode } = useActing();
   const main = useFocusedHeading();
+  const wide = useWide();
+  const hasEnded = useSessionEnded();
   return (
     <SessionProvider value={session}>
       <div className={css['frame']}>
@@ -26,19 +34,30 @@ export function Shell(): ReactNode {
         <header className={css['head']}>
           {mode === 'test' && <p className={css['banner']}>{t.app.testBanner}</p>}
           <div className={css['top']}>
+            {!wide && <Drawer />}
             <Link to="/" className={css['brand']}>
-              {t.app.name}
+              <Mark /> {t.app.name}
             </Link>
             <Palette />
-            <AccountSwitch />
-            <ModeSwitch />
+            {wide && (
+              <div className={css['switches']}>
+                <AccountSwitch />
+                <ModeSwitch />
+              </div>
+            )}
+            <AccountMenu />
           </div>
         </header>
-        <Navigation />
+        {wide && <Navigation />}
         <main id="main" ref={main} className={css['main']} tabIndex={-1}>
           <Outlet />
         </main>
       </div>
+      {hasEnded && (
+        <Suspense>
+          <SignInAgain email={session.email} />
+        </Suspense>
+      )}
     </SessionProvider>
   );
 }

@@ -49,7 +49,7 @@ export function Confirm({ action, about, question, busy, error, onConfirm }: Con
             >
               {action}
             </Button>
-            <Button onClick={close}>{t.action.cancel}</Button>
+            <Button onClick={close}>{t.action.goBack}</Button>
           </Actions>
         </Dialog>
       )}

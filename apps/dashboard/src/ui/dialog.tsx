@@ -1,16 +1,22 @@
 import type { ReactNode } from 'react';
 import { useId, useLayoutEffect, useRef } from 'react';
+import { createPortal } from 'react-dom';
 import css from './controls.module.css';
 
 interface DialogProps {
   readonly title: string;
-  /** Is called by Escape. */
-  readonly onClose: () => void;
+  /** Is called by Escape. Without it only a button of the dialog closes it, as where a secret is shown once. */
+  readonly onClose?: () => void;
+  /** Its name in style sheets. */
+  readonly look?: 'drawer' | 'cover';
   readonly children: ReactNode;
 }
 
-/** A modal dialog while it is rendered. The browser keeps the focus in it, and returns it to where it was. */
-export function Dialog({ title, onClose, children }: DialogProps): ReactNode {
+/**
+ * A modal dialog while it is rendered. The browser keeps the focus in it, and returns it to where it was. It stands outside of what has
+ * opened it, which may be a menu that closes.
+ */
+export function Dialog({ title, onClose, look, children }: DialogProps): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
   useLayoutEffect(() => {
@@ -18,20 +24,33 @@ export function Dialog({ title, onClose, children }: DialogProps): ReactNode {
     current?.showModal();
     return () => current?.close();
   }, []);
-  return (
+  return createPortal(
     <dialog
       ref={dialog}
-      className={css['dialog']}
+      className={`${css['dialog'] ?? ''} ${look === undefined ? '' : (css[look] ?? '')}`}
       aria-labelledby={heading}
+      onKeyDown={(event) => {
+        // a browser lets a second Escape close what a first one may not
+        if (event.key === 'Escape' && onClose === undefined) event.preventDefault();
+      }}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        onClose?.();
+      }}
+      onClose={({ currentTarget }) => {
+        // by the way back of a phone, which a browser does not let a page refuse twice
+        if (onClose === undefined && currentTarget.isConnected) currentTarget.showModal();
+      }}
+      onClick={({ target, currentTarget }) => {
+        // the backdrop is the dialog itself
+        if (look === 'drawer' && target === currentTarget) onClose?.();
       }}
     >
       <div className={css['dialogBody']}>
         <h2 id={heading}>{title}</h2>
         {children}
       </div>
-    </dialog>
+    </dialog>,
+    document.body,
   );
 }

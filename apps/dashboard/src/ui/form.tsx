@@ -1,3 +1,4 @@
+import type { Problem } from '@paygate/api-types';
 import type { ComponentProps, ReactNode } from 'react';
 import { createContext, useContext, useId } from 'react';
 import { ApiError } from '../api/client.js';
@@ -11,7 +12,7 @@ const Faults = createContext<ReadonlyMap<string, string>>(new Map());
 interface FormProps {
   readonly children: ReactNode;
   readonly error: Error | null;
-  /** What the page itself finds wrong in the fields, by name. */
+  /** The faults that the page itself finds in the fields, by name. */
   readonly faults?: Readonly<Record<string, string>>;
   /** Is called with the text of each field; one that is empty is undefined. */
   readonly onSubmit: (fields: FormFields) => void;
@@ -43,10 +44,14 @@ export class FormFields {
 
 /** A form whose fields show the faults that the API found in them. */
 export function Form({ children, error, faults = {}, onSubmit }: FormProps): ReactNode {
+  const { t } = useLanguage();
   const problem = error instanceof ApiError ? error.problem : null;
   const found = problem?.errors ?? (problem?.param === undefined ? [] : [{ ...problem, param: problem.param }]);
+  const wordsOf = (code: Problem['code']): string => t.problem.codes[code] ?? t.problem.refused;
   return (
-    <Faults value={new Map([...found.map(({ param, detail }) => [param, detail] as const), ...Object.entries(faults)])}>
+    <Faults
+      value={new Map([...found.map(({ param, code }) => [param, wordsOf(code)] as const), ...Object.entries(faults)])}
+    >
       <form
         noValidate
         className={css['form']}
@@ -76,6 +81,26 @@ export function Field({ label, hint, ...props }: FieldProps): ReactNode {
         {label}
       </label>
       <input className={css['input']} autoComplete="off" {...ids.described} {...props} id={ids.input} />
+      <FieldNotes ids={ids} hint={hint} fault={fault} />
+    </div>
+  );
+}
+
+interface AreaProps extends ComponentProps<'textarea'> {
+  readonly label: string;
+  readonly name: string;
+  readonly hint?: string;
+}
+
+/** A text of several lines. */
+export function Area({ label, hint, ...props }: AreaProps): ReactNode {
+  const { ids, fault } = useFieldParts(props.name, hint);
+  return (
+    <div className={css['field']}>
+      <label className={css['label']} htmlFor={ids.input}>
+        {label}
+      </label>
+      <textarea className={css['input']} rows={4} {...ids.described} {...props} id={ids.input} />
       <FieldNotes ids={ids} hint={hint} fault={fault} />
     </div>
   );
@@ -173,7 +198,7 @@ function FieldNotes({ ids, hint, fault }: Notes): ReactNode {
       )}
       {fault !== undefined && (
         <span id={ids.fault} className={css['fault']}>
-          {t.form.fault}: {fault}
+          {t.form.fault(fault)}
         </span>
       )}
     </>

@@ -4,23 +4,27 @@ import { ApiError } from '../api/client.js';
 import type { Messages } from '../i18n/en.js';
 import { useLanguage } from '../i18n/language.js';
 import css from './data.module.css';
+import { Support } from './support.js';
 
-/** A refusal of the API in words, with its code and the id that support asks for. Nothing without an error. */
+/** A refusal of the API in the reader's words. Its code, the API's own sentence and the id that support asks for are below "Details". */
 export function ProblemNotice({ error }: { readonly error: Error | null }): ReactNode {
-  const { t, language } = useLanguage();
+  const { t } = useLanguage();
   if (error === null) return null;
   const problem = error instanceof ApiError ? error.problem : null;
   return (
     <div role="alert" className={`${css['notice'] ?? ''} ${css['problem'] ?? ''}`}>
       <strong>{headline(t, problem)}</strong>
       {problem !== null && (
-        <>
-          <span lang="en">{problem.detail}</span>
-          <span className={css['small']}>
+        <details className={css['details']}>
+          <summary>{t.problem.details}</summary>
+          <p className={css['small']}>
+            <span lang="en">{problem.detail}</span>
+            <br />
             {t.problem.code}: <ProblemCode problem={problem} /> · {t.problem.request}: <code>{problem.requestId}</code>
-            {language === 'en' ? '' : ` · ${t.problem.inEnglish}`}
-          </span>
-        </>
+            <br />
+            <Support />
+          </p>
+        </details>
       )}
     </div>
   );

@@ -4,6 +4,7 @@ import { useLanguage } from '../i18n/language.js';
 import { Button } from './button.js';
 import controls from './controls.module.css';
 import css from './data.module.css';
+import { Icon } from './icon.js';
 
 export type Tone = 'plain' | 'good' | 'wait' | 'bad';
 
@@ -12,13 +13,13 @@ export function Badge({ text, tone = 'plain' }: { readonly text: string; readonl
   return <span className={[css['badge'], tone === 'plain' ? '' : css[tone]].join(' ')}>{text}</span>;
 }
 
-/** A time of the API in the browser's time zone; a dash for none. */
+/** A time of the API in the browser's time zone, to the minute; a dash for none. */
 export function Time({ at }: { readonly at: string | null }): ReactNode {
-  const { time } = useLanguage();
+  const { time, moment } = useLanguage();
   if (at === null) return '–';
   return (
-    <time dateTime={at} title={at} className={css['nowrap']}>
-      {time(at)}
+    <time dateTime={at} title={time(at)} className={css['nowrap']}>
+      {moment(at)}
     </time>
   );
 }
@@ -44,28 +45,67 @@ export function Copyable({ text, label }: { readonly text: string; readonly labe
   );
 }
 
-/** Puts a text on the clipboard and says so. `label` names the text. */
-export function CopyButton({ text, label }: { readonly text: string; readonly label: string }): ReactNode {
+const SHORT_END = 6;
+
+/** An id whose middle is shown as dots. Its text is whole, for screen readers and for whoever marks it. */
+export function ShortId({ id }: { readonly id: string }): ReactNode {
+  const start = id.indexOf('_') + 1;
+  const end = Math.max(start, id.length - SHORT_END);
+  return (
+    <code className={css['nowrap']} title={id}>
+      {id.slice(0, start)}
+      <span className={css['middle']}>{id.slice(start, end)}</span>
+      {id.slice(end)}
+    </code>
+  );
+}
+
+/** A button of one sign that copies an id. */
+export function CopyId({ id }: { readonly id: string }): ReactNode {
   const { t } = useLanguage();
-  const [copied, setCopied] = useState('');
-  const shown = copied === text ? t.action.copied : t.action.copy;
+  const { copied, copy } = useCopying(id);
   return (
     <>
-      <Button
-        aria-label={`${shown}: ${label}`}
-        onClick={() => {
-          void navigator.clipboard.writeText(text).then(() => {
-            setCopied(text);
-          });
-        }}
+      <button
+        type="button"
+        className={controls['iconButton']}
+        aria-label={`${copied ? t.action.copied : t.action.copy}: ${id}`}
+        onClick={copy}
       >
-        {shown}
-      </Button>
+        <Icon of={copied ? 'done' : 'copy'} />
+      </button>
       <span role="status" className="visually-hidden">
-        {copied === text ? t.action.copied : ''}
+        {copied ? t.action.copied : ''}
       </span>
     </>
   );
+}
+
+/** Puts a text on the clipboard and says so. `label` names the text. */
+export function CopyButton({ text, label }: { readonly text: string; readonly label: string }): ReactNode {
+  const { t } = useLanguage();
+  const { copied, copy } = useCopying(text);
+  const shown = copied ? t.action.copied : t.action.copy;
+  return (
+    <>
+      <Button aria-label={`${shown}: ${label}`} onClick={copy}>
+        {shown}
+      </Button>
+      <span role="status" className="visually-hidden">
+        {copied ? t.action.copied : ''}
+      </span>
+    </>
+  );
+}
+
+function useCopying(text: string): { readonly copied: boolean; readonly copy: () => void } {
+  const [copied, setCopied] = useState('');
+  const copy = (): void => {
+    void navigator.clipboard.writeText(text).then(() => {
+      setCopied(text);
+    });
+  };
+  return { copied: copied === text, copy };
 }
 
 /** Text as it is, such as JSON. */

@@ -2,12 +2,15 @@ import { expect, test } from '@jest/globals';
 import { paymentsSearch, signInSearch, startOf } from './search.js';
 
 test.each([
-  ['/payments?status=FAILED', '/payments?status=FAILED'],
+  ['/dashboard/payments?status=FAILED', '/dashboard/payments?status=FAILED'],
+  ['/dashboard', '/dashboard'],
+  ['/dashboard.evil.example', undefined],
+  ['/payments', undefined],
   ['https://evil.example', undefined],
   ['//evil.example', undefined],
   ['/\\evil.example', undefined],
   ['javascript:alert(1)', undefined],
-  [['/payments'], undefined],
+  [['/dashboard/payments'], undefined],
 ])('a sign-in that should lead to %s leads to %s', (given, next) => {
   expect(signInSearch({ next: given })).toEqual({ next });
 });

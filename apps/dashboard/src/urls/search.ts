@@ -3,7 +3,7 @@ import type { Delivery, PaymentIntent } from '@paygate/api-types';
 /** The parameters that the query of a page's URL may hold. Anything else of it is dropped. */
 type Given = Readonly<Record<string, unknown>>;
 
-const OWN_PATH = /^\/(?![/\\])/;
+const OWN_PATH = /^\/dashboard(?![^/?])/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 export const intentStatuses = [
   ...['PENDING', 'REQUIRES_ACTION', 'PROCESSING', 'COMPLETED', 'FAILED', 'EXPIRED', 'CANCELED'],
@@ -80,12 +80,30 @@ export function deliverySearch(given: Given): DeliverySearch {
   return { status: oneOf(deliveryStatuses, given['status']), after: text(given['after']) };
 }
 
+const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
+
+/** The day of a closing. */
+export function daySearch(given: Given): { readonly day?: string | undefined } {
+  return { day: day(given['day']) };
+}
+
+export interface BalanceSearch {
+  /** The month whose transactions are shown. */
+  readonly month?: string | undefined;
+  readonly after?: string | undefined;
+}
+
+export function balanceSearch(given: Given): BalanceSearch {
+  const month = text(given['month']);
+  return { month: month !== undefined && MONTH.test(month) ? month : undefined, after: text(given['after']) };
+}
+
 /** The place of a list whose page begins after a cursor. */
 export function listSearch(given: Given): { readonly after?: string | undefined } {
   return { after: text(given['after']) };
 }
 
-/** Where a sign-in leads: a page of the dashboard, and no other site. */
+/** The destination of a sign-in: a page of the dashboard, and no other site. */
 export function signInSearch(given: Given): { readonly next?: string | undefined } {
   const next = text(given['next']);
   return { next: next !== undefined && OWN_PATH.test(next) ? next : undefined };

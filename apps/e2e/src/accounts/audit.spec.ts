@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { eventually } from '@paygate/testing';
-import { atDashboard, newMerchant, newSession } from './dashboard.js';
+import { atDashboard, newMember, newMerchant, newSession } from './dashboard.js';
 import { accepted, order } from '../payments/paying.js';
 import { openStack } from '../stack/open-stack.js';
 
@@ -16,6 +16,7 @@ interface AuditEvent {
   readonly subject: string;
   readonly actor: string;
   readonly requestId: string;
+  readonly detail: object;
 }
 const auditLog = async (session: string): Promise<readonly AuditEvent[]> => {
   const { data } = accepted(200, await atDashboard(api, 'GET /audit-events?limit=100', { session }));
@@ -77,6 +78,45 @@ test(
     await bus.send(await bus.read(streams));
     await bus.settled();
     expect(await acts()).toEqual(recorded);
+  },
+  TEST_MS,
+);
+
+test(
+  'a refused sign-in, a sign-out, a refusal by role and reads of customers’ data and of the test inbox are counted by the minute',
+  async () => {
+    const { owner } = stack.merchant;
+    const [session, viewer] = [
+      await newSession(api, owner.email, owner.password),
+      await newMember(stack, api, 'viewer'),
+    ];
+    accepted(200, await atDashboard(api, 'GET /customers', { session }));
+    accepted(200, await atDashboard(api, 'GET /test-inbox', { session }));
+    for (let count = 0; count < 2; count += 1)
+      accepted(403, await atDashboard(api, 'GET /audit-events', { session: viewer.session }));
+    expect(await newSession(api, viewer.email, 'not the password')).toBe('undefined');
+    accepted(204, await atDashboard(api, 'DELETE /dashboard/sessions/current', { session: viewer.session }));
+
+    const counted = async () => (await auditLog(session)).filter(({ detail }) => 'count' in detail);
+    const actsOf = (events: Awaited<ReturnType<typeof counted>>) => [
+      ...new Set(events.map(({ action, subject }) => [action, subject.replace(/^mem_.*/, 'member')].join(' '))),
+    ];
+    const expected = [
+      'customers.read GET /customers',
+      'test_inbox.read GET /test-inbox',
+      'member.refused GET /audit-events',
+      'member.sign_in_refused member',
+      'member.signed_out member',
+    ];
+    // the minute of the acts passes first
+    const found = await eventually(
+      async () => {
+        const acts = actsOf(await counted());
+        return expected.every((act) => acts.includes(act)) && acts;
+      },
+      { timeoutMs: 120_000 },
+    );
+    expect(found).toEqual(expect.arrayContaining(expected));
   },
   TEST_MS,
 );

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, expect, test } from '@jest/globals';
 import { eventually, PaygateHttp, readStack } from '@paygate/testing';
-import { atDashboard, mailed, newSession } from './dashboard.js';
+import { atDashboard, mailed, memberOf, newMerchant, newSession } from './dashboard.js';
 
 const stack = readStack();
 /** Every gateway of the stack: a change by one is visible at all. */
@@ -63,12 +63,16 @@ test('a member is invited by mail, manages test keys, forgets the password, and 
     expect((await atDashboard(gateway, 'GET /members', { session: last })).body).toMatchObject({
       code: 'token_invalid',
     });
-  const self = await atDashboard(first, `DELETE /members/${stack.merchant.owner.memberId}`, { session: owner });
-  expect(self.body).toMatchObject({ status: 409, code: 'last_owner' });
   expect((await atDashboard(first, 'DELETE /dashboard/sessions/current', { session: owner })).status).toBe(204);
   expect((await atDashboard(first, 'GET /dashboard/sessions/current', { session: owner })).body).toMatchObject({
     code: 'token_invalid',
   });
+});
+
+test('the only owner of an account cannot leave it', async () => {
+  const session = await newMerchant(stack, first);
+  const self = await atDashboard(first, `DELETE /members/${await memberOf(first, session)}`, { session });
+  expect(self.body).toMatchObject({ status: 409, code: 'last_owner' });
 });
 
 test('an owner signs in by a cookie, which opens the payments to pages of this origin and to no other site', async () => {

@@ -21,6 +21,12 @@ export async function newSession(api: PaygateHttp, email: string, password: stri
   return String(body['token']);
 }
 
+/** The id of the member whose session it is. */
+export async function memberOf(api: PaygateHttp, session: string): Promise<string> {
+  const { body } = await atDashboard(api, 'GET /dashboard/sessions/current', { session });
+  return (body['acting'] as { readonly memberId: string }).memberId;
+}
+
 /** Signs a merchant up; returns the session of its owner. */
 export async function newMerchant(stack: Stack, api: PaygateHttp): Promise<string> {
   const [email, password] = [

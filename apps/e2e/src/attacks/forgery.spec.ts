@@ -4,6 +4,7 @@ import { deliveriesOf, deliveryOf, eventually, stackCounts, stackProcesses } fro
 import type { Draft } from './forgeries.js';
 import { draftLike, envelopeOf, forgeries, newestOfEachType, replyDraft } from './forgeries.js';
 import { openStack } from '../stack/open-stack.js';
+import { agreeSomeFee } from '../stack/operator.js';
 import { accepted, authorise, order, pay, payersOf } from '../payments/paying.js';
 import { quietState } from '../stack/stack-state.js';
 
@@ -22,6 +23,7 @@ const TEST_MS = 240_000;
 let revoked: ApiKey;
 
 beforeAll(async () => {
+  await agreeSomeFee(stack);
   const [payer] = payersOf(stack);
   if (payer === undefined) throw new Error('no user has money');
   await deliveryOf(stack, await pay(stack, api, payer), 'payment.completed');

@@ -2,7 +2,9 @@ import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { TopicRecord } from '@paygate/testing';
 import { dataServices, deliveryOf, eventually, stackProcesses } from '@paygate/testing';
 import { openStack } from '../stack/open-stack.js';
+import { agreeSomeFee } from '../stack/operator.js';
 import { accepted, authorise, order, pay, payersOf } from '../payments/paying.js';
+import { payOut } from '../payouts/paying-out.js';
 import { difference, quietState } from '../stack/stack-state.js';
 
 const { stack, api, bus, databases } = openStack();
@@ -12,6 +14,8 @@ const TEST_MS = 240_000;
 const DEADLINE_MS = 75_000;
 
 beforeAll(async () => {
+  await agreeSomeFee(stack);
+  await payOut({ stack, api });
   await payInEveryWay();
   await endCredentials();
 }, TEST_MS);

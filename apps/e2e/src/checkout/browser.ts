@@ -20,7 +20,7 @@ export function contextFor(
   });
 }
 
-/** How a page is looked at. */
+/** The conditions under which a page is looked at. */
 export interface Look {
   readonly theme: 'light' | 'dark' | 'forced';
   readonly width: number;
@@ -50,7 +50,7 @@ interface AxeResults {
   readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
 }
 
-/** Whether a page is wider than its window. */
+/** True when a page is wider than its window. */
 export function overflows(page: Page): Promise<boolean> {
   return page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 }

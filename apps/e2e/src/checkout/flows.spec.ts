@@ -96,7 +96,7 @@ describe('a guest with mobile money', () => {
     const phoneNumber = anyPhone('04');
     await payFrom(page, phoneNumber);
     await reaches(page, 'Waiting for your approval');
-    expect(await page.locator('main').innerText()).toContain(`********${phoneNumber.slice(-2)}`);
+    expect(await page.locator('main').innerText()).toContain(`••\u00a0••\u00a0${phoneNumber.slice(-2)}`);
     const second = await page.context().newPage();
     await second.goto(page.url());
     expect([await heading(second), await second.locator('form').count()]).toEqual(['Waiting for your approval', 0]);

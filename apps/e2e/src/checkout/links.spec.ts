@@ -55,7 +55,7 @@ interface State {
   readonly reach?: (page: Page) => Promise<unknown>;
 }
 
-const PAY = { fr: 'Payer 5', en: 'Pay FCFA' } as const;
+const PAY = { fr: 'Payer 5', en: 'Pay 5,000' } as const;
 const PAY_TO = { fr: 'Paiement à Boulangerie', en: 'Payment to Boulangerie' } as const;
 const states: readonly State[] = [
   { name: 'fixed amount', shared: {}, title: PAY },
@@ -215,6 +215,22 @@ describe('the page of a link', () => {
     await page.goto(linkPage());
     expect(await page.locator('main a.button').count()).toBe(0);
     await context.close();
+  });
+
+  test('is previewed by messengers with its title, what it is for, and the logo of the shop', async () => {
+    share({ merchant: merchantOf({ logoUrl: 'https://pay.example/logos/abc' }) });
+    const page = await (await contextFor(browser, 'en')).newPage();
+    await page.goto(linkPage());
+    const shown = await page
+      .locator('meta[property^="og:"]')
+      .evaluateAll((tags) => tags.map((tag) => [tag.getAttribute('property'), tag.getAttribute('content')]));
+    expect(Object.fromEntries(shown)).toEqual({
+      ...{ 'og:type': 'website', 'og:site_name': 'Boulangerie du Port' },
+      'og:title': expect.stringContaining('5,000'),
+      'og:description': 'Cotisation 2026',
+      'og:image': 'https://pay.example/logos/abc',
+    });
+    await page.context().close();
   });
 
   test('keeps the language that the payer chooses', async () => {

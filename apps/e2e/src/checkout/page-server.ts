@@ -34,7 +34,7 @@ export class PageServer {
   readonly calls: ApiCall[] = [];
   /** The output of the program. */
   output = '';
-  /** Whether the stand-in takes no calls of the API. */
+  /** True while the stand-in accepts no calls of the API. */
   isAway = false;
 
   private constructor(

@@ -33,7 +33,7 @@ export class PayingCustomer {
     return this.paygate.paymentIntents.cancel(id);
   }
 
-  /** How a payment stands for its merchant. */
+  /** The status of a payment, as its merchant reads it. */
   async statusOf(id: string): Promise<string> {
     return (await this.paygate.paymentIntents.retrieveById(id)).status;
   }

@@ -49,7 +49,8 @@ describe('a payment from the wallet', () => {
     await customer.enter(page, await customer.signIn(page));
     await page.getByText(language === 'fr' ? 'Payé' : 'Paid', { exact: true }).waitFor();
     await picture(page, `payment-${language}`);
-    expect(await page.locator('a.button').getAttribute('href')).toBe('https://shop.example/thanks');
+    const toShop = `https://shop.example/thanks?paymentIntentId=${order.id}`;
+    expect(await page.locator('a.button').getAttribute('href')).toBe(toShop);
     await deliveryOf(stack, order.id, 'payment.completed');
     await page.locator('a[href$="/receipt"]').click();
     expect(await page.locator('dl').innerText()).toContain('Order 7');

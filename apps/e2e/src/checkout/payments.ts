@@ -14,9 +14,16 @@ export function paymentOf(fields: object = {}): Record<string, unknown> {
     cancelUrl: 'https://shop.example/cart',
     ...{ nextAction: null, failure: null, completedAt: null, createdAt: inFuture(-60), updatedAt: inFuture(-60) },
     expiresAt: inFuture(1_800),
+    checkout: checkoutOf(),
     merchant: merchantOf(),
     ...fields,
   };
+}
+
+/** The URL of a payment's page. */
+export function checkoutOf(fields: object = {}): Record<string, unknown> {
+  const returnUrl = `https://shop.example/thanks?paymentIntentId=${INTENT}&reference=order-1042`;
+  return { returnUrl, mayRetry: false, latestUrl: null, ...fields };
 }
 
 export function merchantOf(fields: object = {}): Record<string, unknown> {
@@ -61,6 +68,12 @@ export function answerAll(server: PageServer): void {
     'POST /auth/users': { status: 202, body: { ...sentCode().body, registrationId: 'reg_1' } },
     [`POST /gateway/${INTENT}/receipt`]: { status: 202, body: { object: 'receipt', sendsRemaining: 2 } },
     'POST /auth/users/verify': { status: 201, body: { id: 'usr_1' } },
+    'POST /auth/password/forgot': { status: 202, body: { ...sentCode().body, resetId: 'pwr_1' } },
   };
   for (const [operation, answer] of Object.entries(answers)) server.answers.set(operation, answer);
+}
+
+/** The API answers with a payment of these fields. */
+export function showPayment(server: PageServer, fields: object): void {
+  server.answers.set('GET /gateway/session', { status: 200, body: paymentOf(fields) });
 }

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { startChromium } from '../clients/chromium.js';
 import { contextFor } from './browser.js';
 import { PageServer } from './page-server.js';
-import { answerAll, INTENT, merchantOf, paymentOf, TOKEN } from './payments.js';
+import { answerAll, INTENT, merchantOf, showPayment, TOKEN } from './payments.js';
 
 /* What the payment page loads and runs in Chromium: the program of the page, and an API that answers as the test says. */
 
@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 const show = (fields: object): void => {
-  server.answers.set('GET /gateway/session', { status: 200, body: paymentOf(fields) });
+  showPayment(server, fields);
 };
 const TRUSTED_TYPES = 'require-trusted-types-for';
 

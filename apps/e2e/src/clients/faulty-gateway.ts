@@ -8,7 +8,7 @@ const FAULTS: readonly Fault[] = ['dropped', 'reset', 'stalled', 'answer lost', 
 
 /** A proxy in front of a gateway that fails for a part of the requests, in each way in turn. */
 export class FaultyGateway {
-  /** How often each fault happened. */
+  /** The number of times that each fault happened. */
   readonly faults = new Map<Fault, number>();
   private readonly server: Server;
   private requests = 0;

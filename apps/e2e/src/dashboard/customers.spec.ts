@@ -5,7 +5,7 @@ import type { Browser, Route } from 'playwright-core';
 import { startChromium } from '../clients/chromium.js';
 import { accepted, authorise, payersOf } from '../payments/paying.js';
 import type { AtDashboard } from './dashboard-browser.js';
-import { openDashboard, picture, signIn, violations } from './dashboard-browser.js';
+import { openDashboard, openFilters, picture, signIn, violations } from './dashboard-browser.js';
 
 /* Who has paid, and each customer's payments. */
 
@@ -63,9 +63,10 @@ test('a customer is listed with what they have paid, and leads to their payments
   await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor();
   const links = page.getByRole('table', { name: 'Payments' }).getByRole('link');
   await eventually(async () => (await links.allTextContents()).join() === paid.join());
+  await openFilters(page);
   expect(await page.getByRole('textbox', { name: 'Customer' }).inputValue()).toBe(userId);
   await page.getByLabel('Amount from').fill('1000');
-  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await eventually(async () => (await links.allTextContents()).join() === paid[1]);
   expect(page.url()).toContain(userId);
 });

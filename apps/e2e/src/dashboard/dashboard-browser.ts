@@ -46,6 +46,24 @@ export async function signIn(page: Page, email: string, password: string): Promi
   await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
 }
 
+/** Opens the menu of actions of an object, the last of those with its name. */
+export async function openMenu(page: Page, of: string): Promise<void> {
+  await page
+    .getByRole('button', { name: `Actions: ${of}` })
+    .last()
+    .click();
+}
+
+/** Shows the form of a list's filters, which is folded at first. */
+export async function openFilters(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Filters/, expanded: false }).click();
+}
+
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Your account' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+}
+
 /** The faults that axe finds on a page, with every rule. */
 export async function violations(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe);

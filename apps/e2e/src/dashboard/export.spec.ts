@@ -6,7 +6,7 @@ import type { Browser, Download, Locator, Page, Route } from 'playwright-core';
 import { startChromium } from '../clients/chromium.js';
 import { accepted } from '../payments/paying.js';
 import type { AtDashboard } from './dashboard-browser.js';
-import { openDashboard, picture, signIn, violations } from './dashboard-browser.js';
+import { openDashboard, openFilters, picture, signIn, violations } from './dashboard-browser.js';
 
 /* The payments that the filters leave become a CSV file, which is read here as a spreadsheet would. */
 
@@ -48,10 +48,11 @@ test('the file holds the payments that the filters leave, and no text of theirs 
     accepted(201, await api.createIntent({ amount: '2222', currency: 'XAF', metadata: { order }, description: '@É' })),
   ];
   accepted(201, await api.createIntent({ amount: '3333', currency: 'XAF', metadata: { order } }));
+  await openFilters(page);
   await page.getByRole('searchbox', { name: 'Search' }).fill(order);
   await page.getByLabel('Amount up to').fill('2222');
   await page.getByRole('checkbox', { name: 'Pending' }).check();
-  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
   const listed = page.getByRole('table').getByRole('link');
   await eventually(async () => (await listed.allTextContents()).join() === [second.id, first.id].join());
   const dialog = await openExport(page);
@@ -76,8 +77,9 @@ test('the file holds the payments that the filters leave, and no text of theirs 
 
 test('an export by the phone that pays asks without it in a URL', async () => {
   const { page } = at;
+  await openFilters(page);
   await page.getByLabel('Phone that pays').fill('+237677880001');
-  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
   const dialog = await openExport(page);
   await dialog.getByText('+237677880001').waitFor();
   const [request] = await Promise.all([page.waitForRequest(/\/gateway\/search$/), saved(page, dialog)]);
@@ -118,7 +120,7 @@ test('an export that is refused says why, and saves nothing', async () => {
   expect(downloads).toEqual([]);
 });
 
-test('an export waits when it is told to, and says that it has reached its bound', async () => {
+test('an export waits while it is rate limited, and shows that it has reached its bound', async () => {
   const { page } = at;
   let requests = 0;
   await page.route(PAGE, (route) => {
@@ -137,7 +139,7 @@ test('an export waits when it is told to, and says that it has reached its bound
 });
 
 async function openExport(page: Page): Promise<Locator> {
-  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
   return page.getByRole('dialog', { name: 'Export payments' });
 }
 

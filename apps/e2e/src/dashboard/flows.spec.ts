@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { mailed } from '../accounts/dashboard.js';
 import { startChromium } from '../clients/chromium.js';
 import type { AtDashboard } from './dashboard-browser.js';
-import { openDashboard, picture, signIn } from './dashboard-browser.js';
+import { openDashboard, openMenu, picture, signIn, signOut } from './dashboard-browser.js';
 
 /* What a merchant does at the dashboard, in a browser, and what the API makes of it. */
 
@@ -56,6 +56,7 @@ test('a key is created, rotated and revoked, and the API obeys', async () => {
   await page.getByRole('button', { name: 'Done' }).click();
   expect(await page.content()).not.toContain(first);
 
+  await openMenu(page, name);
   await page.getByRole('button', { name: `Rotate: ${name}` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate', exact: true }).click();
   await page.getByText('Copy it now').waitFor();
@@ -64,10 +65,8 @@ test('a key is created, rotated and revoked, and the API obeys', async () => {
   expect([await statusWith(first), await statusWith(second)]).toEqual([200, 200]);
   await page.getByText('Expiring').first().waitFor();
 
-  await page
-    .getByRole('button', { name: `Revoke: ${name}` })
-    .last()
-    .click();
+  await openMenu(page, name);
+  await page.getByRole('button', { name: `Revoke: ${name}` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await eventually(async () => (await statusWith(first)) === 401);
@@ -127,6 +126,7 @@ test('the attempts of a failing delivery are seen, and it is sent again', async 
   const endpoint = page.getByRole('link', { name: /^we_/ });
   const endpointId = (await endpoint.textContent()) ?? '';
   await endpoint.click();
+  await openMenu(page, stack.ownEndpoint.url);
   await page.getByRole('button', { name: `Delete: ${stack.ownEndpoint.url}` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'Webhook endpoints' }).waitFor();
@@ -182,14 +182,16 @@ test('an invited viewer sees what the role may see, and cannot act', async () =>
   const second = await openDashboard(browser, url);
   await signIn(second.page, guest, secret);
   await open(other.page, 'Security');
-  await other.page.getByRole('button', { name: /^End session/ }).click();
+  await other.page.getByRole('row', { name: /Chrome, Linux.*This session/ }).waitFor();
+  await other.page.getByRole('button', { name: /^End session: Chrome, Linux/ }).click();
   await other.page.getByRole('dialog').getByRole('button', { name: 'End session', exact: true }).click();
   await other.page.getByRole('dialog').waitFor({ state: 'detached' });
   await second.page.reload();
   await second.page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
   await second.context.close();
 
-  await page.getByRole('button', { name: 'Remove: Vera' }).last().click();
+  await openMenu(page, 'Vera');
+  await page.getByRole('button', { name: 'Remove: Vera' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await other.page.reload();
@@ -207,7 +209,7 @@ test('a payment is found by its reference, shown with its events, and canceled',
   await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor();
   await page.getByRole('row').filter({ hasText: reference }).getByRole('link').click();
   await page.getByRole('heading', { level: 1, name: id }).waitFor();
-  await page.getByText('FCFA 7,500').waitFor();
+  await page.getByText('7,500 FCFA').waitFor();
   await page.getByRole('button', { name: `Cancel payment: ${id}` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel payment', exact: true }).click();
   await page.getByText('Canceled').first().waitFor();
@@ -216,7 +218,7 @@ test('a payment is found by its reference, shown with its events, and canceled',
 
 test('a sign-out ends the session, and a wrong password says so with the request to ask about', async () => {
   const { page } = at;
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await signOut(page);
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
   await page.goto(`${url}payments`);
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
@@ -228,6 +230,9 @@ test('a sign-out ends the session, and a wrong password says so with the request
   await picture(page, 'flow-wrong-password');
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  // where the person wanted to go
+  // where the person wanted to go, at its own address
+  await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor();
+  expect(page.url()).toBe(`${url}payments`);
+  await page.reload();
   await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor();
 });

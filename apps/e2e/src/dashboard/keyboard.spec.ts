@@ -35,6 +35,16 @@ test('the palette goes to a page by its name, and the heading of the page has th
   expect(await focused(page)).toBe('Test numbers');
 });
 
+test('the palette goes to a payout by its id', async () => {
+  const { page } = at;
+  const id = `po_${'0'.repeat(26)}`;
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type(id);
+  await page.getByRole('option', { name: id }).first().waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`${url}payouts/${id}`);
+});
+
 test('a dialog keeps the focus, and Escape returns it to the button that has opened it', async () => {
   const { page } = at;
   await page.goto(`${url}settings/api-keys`);

@@ -1,11 +1,15 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { readStack, stackClient } from '@paygate/testing';
 import type { Browser, Page } from 'playwright-core';
 import { startChromium } from '../clients/chromium.js';
+import { accepted, anApprovingPhone } from '../payments/paying.js';
+import { newProven, PayingOut } from '../payouts/paying-out.js';
 import type { AtDashboard } from './dashboard-browser.js';
 import { openDashboard, picture, signIn, violations } from './dashboard-browser.js';
 
 /* Every page in both languages and themes, in pairs, as a person sees it and as axe judges it, on a wide and a narrow screen. */
+
+jest.setTimeout(120_000);
 
 const stack = readStack();
 const api = stackClient(stack);
@@ -23,7 +27,12 @@ beforeAll(async () => {
   const intent = await api.createIntent({
     ...{ amount: '5000', currency: 'XAF', description: HOSTILE, reference: HOSTILE, metadata: { note: HOSTILE } },
   });
-  ids = { ...(await idsOf(at.page)), payment: intent.body.id, ...(await hostileRows(at.page)) };
+  ids = {
+    ...(await idsOf(at.page)),
+    payment: intent.body.id,
+    ...(await hostileRows(at.page)),
+    ...(await payoutRows()),
+  };
 });
 afterAll(async () => {
   await at.page.evaluate(`fetch('/webhook-endpoints/${ids['hostile'] ?? ''}', { method: 'DELETE' })`);
@@ -41,12 +50,18 @@ const INSIDE = [
     'payments/{payment}',
     'payments/pi_none',
     'customers',
+    'balance',
+    'balance/transactions',
+    'balance/day',
     'events',
     'events/{event}',
+    'events/{payoutEvent}',
   ],
+  ...['payouts', 'payouts/{payout}', 'payouts/po_none', 'payouts/destinations', 'payouts/schedule'],
   ...['payment-links', 'payment-links/{link}', 'payment-links/{openLink}', 'payment-links/pl_none'],
   ...['go-live', 'webhooks', 'webhooks/{endpoint}', 'webhooks/{hostile}', 'deliveries/{delivery}', 'test-numbers'],
   ...['request-logs', 'test-inbox'],
+  'nothing-here',
   ...['settings/profile', 'settings/api-keys', 'settings/members', 'settings/security', 'settings/audit-log'],
 ];
 /** Two views a page: each page with each language and each theme, and each language with each theme. */
@@ -106,7 +121,8 @@ async function look(page: Page, path: string, name: string): Promise<readonly st
   await page.setViewportSize({ width: 320, height: 900 });
   const wider = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
   if (wider !== 0) faults.push(`${String(wider)} px wider than a narrow screen`);
-  await picture(page, `${name}-narrow`);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await picture(page, `${name}-phone`);
   await page.setViewportSize({ width: 1280, height: 900 });
   expect(await page.title()).not.toContain('harmed');
   expect(await page.locator('img[src="x"], main script').count()).toBe(0);
@@ -137,6 +153,18 @@ async function hostileRows(page: Page): Promise<Readonly<Record<string, string>>
   const openLink = (await made('/payment-links', { currency: 'XAF' })).id;
   expect([link, openLink]).toEqual([expect.stringMatching(/^pl_/), expect.stringMatching(/^pl_/)]);
   return { hostile: id, link, openLink };
+}
+
+/** A payout that has ended, whose reason does harm wherever it becomes markup, and its event. */
+async function payoutRows(): Promise<Readonly<Record<string, string>>> {
+  const payouts = new PayingOut(stack, api);
+  await payouts.earn('1000');
+  const owner = await newProven(stack, api, 'owner');
+  const destinationId = await payouts.destination(owner, anApprovingPhone());
+  const { id } = accepted(202, await payouts.create({ destinationId, amount: '500', reason: HOSTILE }));
+  const event = await payouts.event(id);
+  await payouts.revoke(owner, destinationId);
+  return { payout: id, payoutEvent: event.id };
 }
 
 /** An event, its endpoint and its delivery, of the payment that the stack began with. */

@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { startChromium } from '../clients/chromium.js';
 import { accepted, authorise, payersOf } from '../payments/paying.js';
 import type { AtDashboard } from './dashboard-browser.js';
-import { openDashboard, picture, signIn } from './dashboard-browser.js';
+import { openDashboard, openFilters, picture, signIn } from './dashboard-browser.js';
 
 /* Payments are found as a shop looks for them. */
 
@@ -41,15 +41,17 @@ beforeEach(async () => {
 });
 
 const links = (page: Page) => page.getByRole('table').getByRole('link');
-const filter = (page: Page) => page.getByRole('button', { name: 'Filter' }).click();
+const filter = (page: Page) => page.getByRole('button', { name: 'Filter', exact: true }).click();
 const shows = (page: Page, ids: readonly string[]): Promise<unknown> =>
   eventually(async () => (await links(page).allTextContents()).join() === ids.join());
 
 test('by a reference or a value of metadata, whose text and filters are in the URL', async () => {
   const { page } = at;
+  await openFilters(page);
   await page.getByRole('searchbox', { name: 'Search' }).fill(order);
   await filter(page);
   await shows(page, [paid, cheap]);
+  await openFilters(page);
   await page.getByLabel('Amount up to').fill('2000');
   await filter(page);
   await page.waitForURL(/amountTo/);
@@ -57,6 +59,7 @@ test('by a reference or a value of metadata, whose text and filters are in the U
   await picture(page, 'flow-payments-filtered');
   await page.reload();
   await shows(page, [cheap]);
+  await openFilters(page);
   expect(await page.getByRole('searchbox', { name: 'Search' }).inputValue()).toBe(order);
   await page.goBack();
   await shows(page, [paid, cheap]);
@@ -64,6 +67,7 @@ test('by a reference or a value of metadata, whose text and filters are in the U
 
 test('by their states, of which several may be chosen', async () => {
   const { page } = at;
+  await openFilters(page);
   await page.getByRole('searchbox', { name: 'Search' }).fill(order);
   await page.getByRole('checkbox', { name: 'Pending' }).check();
   await page.getByRole('checkbox', { name: 'Expired' }).check();
@@ -75,6 +79,7 @@ test('by the phone that pays, which no URL holds', async () => {
   const { page } = at;
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
+  await openFilters(page);
   await page.getByLabel('Phone that pays').fill(PHONE);
   await page.getByLabel('Amount from').fill('2222');
   await page.getByLabel('Amount up to').fill('2222');
@@ -91,6 +96,7 @@ test('by the phone that pays, which no URL holds', async () => {
 test('by a preset', async () => {
   const { page } = at;
   await page.getByRole('navigation', { name: 'Frequent filters' }).getByRole('link', { name: 'Open' }).click();
+  await openFilters(page);
   await page.getByRole('checkbox', { name: 'Processing', checked: true }).waitFor();
   await page.getByRole('cell', { name: cheap }).waitFor();
   expect(at.complaints).toEqual([]);

@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { startChromium } from '../clients/chromium.js';
 import { accepted } from '../payments/paying.js';
 import type { AtDashboard } from './dashboard-browser.js';
-import { openDashboard, picture, signIn } from './dashboard-browser.js';
+import { openDashboard, openMenu, picture, signIn } from './dashboard-browser.js';
 
 /* An endpoint was down for a while. Its merchant sends it what it has missed. */
 
@@ -85,6 +85,7 @@ test('an endpoint that fails again and again shows until when nothing is sent to
   await picture(page, 'flow-endpoint-on-hold');
 
   const dialog = page.getByRole('dialog');
+  await openMenu(page, stack.ownEndpoint.url);
   await page.getByRole('button', { name: `Delete: ${stack.ownEndpoint.url}` }).click();
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'Webhook endpoints' }).waitFor();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually, readStack, stackClient } from '@paygate/testing';
 import type { Browser } from 'playwright-core';
 import { startChromium } from '../clients/chromium.js';
-import { openDashboard, picture, signIn, violations } from './dashboard-browser.js';
+import { openDashboard, openFilters, picture, signIn, violations } from './dashboard-browser.js';
 
 const stack = readStack();
 const api = stackClient(stack);
@@ -23,9 +23,10 @@ test('a refused request is in the request log, and is found by its error code', 
   const { page, complaints } = await openDashboard(browser, url);
   await signIn(page, email, password);
   await page.goto(`${url}request-logs`);
+  await openFilters(page);
   await page.getByLabel('Error code').fill(code);
   await page.getByLabel('Status').fill('400');
-  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await page.waitForURL(/code=/);
   const entry = page.getByRole('row').filter({ hasText: requestId });
   // gateways send entries in batches

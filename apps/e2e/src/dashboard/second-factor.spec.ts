@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { codeOfApp } from '../accounts/authenticator.js';
 import { atDashboard, mailed, newSession } from '../accounts/dashboard.js';
 import { startChromium } from '../clients/chromium.js';
-import { openDashboard, picture, signIn, violations } from './dashboard-browser.js';
+import { openDashboard, picture, signIn, signOut, violations } from './dashboard-browser.js';
 
 const stack = readStack();
 const api = stackClient(stack);
@@ -56,16 +56,32 @@ test('a person enables a second factor with the QR code, signs in with its codes
   const secret = (await dialog.locator('code').textContent()) ?? '';
   await dialog.getByLabel('Code of the app').fill('12345');
   await dialog.getByRole('button', { name: 'Enable' }).click();
-  await dialog.getByText('The code is wrong, or was used before.').waitFor();
+  await dialog.getByText('The code is wrong, or was used before.', { exact: true }).waitFor();
   await dialog.getByLabel('Code of the app').fill(codeOfApp(secret));
   await dialog.getByRole('button', { name: 'Enable' }).click();
   await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
   await judge(page, 'recovery-codes');
-  const [first = '', second = ''] = await dialog.locator('code').allTextContents();
+  const [earlier = '', spent = ''] = await dialog.locator('code').allTextContents();
   await dialog.getByRole('button', { name: 'Done' }).click();
   await page.getByText('Recovery codes left: 10').waitFor();
 
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Renew the recovery codes' }).click();
+  await dialog.getByLabel('Code of the app, or a recovery code').fill('000000');
+  await dialog.getByRole('button', { name: 'Renew the recovery codes' }).click();
+  await dialog.getByText('The code is wrong, or was used before.', { exact: true }).waitFor();
+  await judge(page, 'renew');
+  await dialog.getByLabel('Code of the app, or a recovery code').fill(spent);
+  await dialog.getByRole('button', { name: 'Renew the recovery codes' }).click();
+  await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
+  await page.evaluate('window.print = () => { window.printed = true; }');
+  await dialog.getByRole('button', { name: 'Print' }).click();
+  expect(await page.evaluate('window.printed')).toBe(true);
+  const [first = '', second = ''] = await dialog.locator('code').allTextContents();
+  expect([first, second]).not.toContain(earlier);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await page.getByText('Recovery codes left: 10').waitFor();
+
+  await signOut(page);
   await page.getByLabel('E-mail address').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -75,7 +91,7 @@ test('a person enables a second factor with the QR code, signs in with its codes
   expect(cookies).toEqual([]);
   await page.getByLabel('Code').fill('000000');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByText('The code is wrong, or was used before.').waitFor();
+  await page.getByText('The code is wrong, or was used before.', { exact: true }).waitFor();
   await page.getByLabel('Code').fill(first);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('navigation', { name: 'Main menu' }).waitFor();

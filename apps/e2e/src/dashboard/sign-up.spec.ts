@@ -4,7 +4,7 @@ import { eventually, inboxMessages, newCode, readStack, stackClient } from '@pay
 import type { Browser, Page } from 'playwright-core';
 import { mailed } from '../accounts/dashboard.js';
 import { startChromium } from '../clients/chromium.js';
-import { openDashboard, picture, signIn, violations } from './dashboard-browser.js';
+import { openDashboard, picture, violations } from './dashboard-browser.js';
 
 const stack = readStack();
 /** Succeeds. */
@@ -24,7 +24,6 @@ test('a merchant signs up, makes a first test payment, and sees its event, all i
   await page.getByLabel('E-mail address').fill(email);
   await page.getByRole('button', { name: 'Sign up' }).click();
   await page.getByText('The code is good for 24 hours.').waitFor();
-  await page.getByRole('link', { name: 'Confirm your e-mail address' }).click();
   await page.getByLabel('Code from the e-mail').fill(await mailed(stack, email, /acc_\w+/));
   await page.getByLabel('Your name').fill('Mina');
   await page.getByLabel('Password').fill(password);
@@ -35,8 +34,7 @@ test('a merchant signs up, makes a first test payment, and sees its event, all i
   const [publishableKey = '', secretKey = ''] = ['pk_test_', 'sk_test_'].map((kind) =>
     keys.find((key) => key.startsWith(kind)),
   );
-  await page.getByRole('link', { name: 'Sign in' }).click();
-  await signIn(page, email, password);
+  await page.getByRole('button', { name: 'Continue to the dashboard' }).click();
   await page.getByText('Waiting for the first payment…').waitFor();
   for (const [path, text] of [
     ['payments', 'There are no payments yet.'],
@@ -51,7 +49,7 @@ test('a merchant signs up, makes a first test payment, and sees its event, all i
   await page.goto(`${stack.dashboard.url}start`);
   await page.getByText('Waiting for the first payment…').waitFor();
 
-  await page.getByRole('button', { name: 'Or create one here' }).click();
+  await page.getByRole('button', { name: 'Create a test payment here' }).click();
   const id = (await page.getByRole('link', { name: /^pi_/ }).textContent()) ?? '';
   const opened = context.waitForEvent('page');
   await page.getByRole('link', { name: 'Pay it as a customer does' }).click();

@@ -39,6 +39,24 @@ test('a page says that it loads', async () => {
   await page.getByRole('table').waitFor();
 });
 
+test.each([
+  ['the frame', 'https://**/dashboard/sessions/current'],
+  ['the page', 'https://**/assets/webhooks-page-*.js'],
+])('while %s is awaited there is a page that says so', async (_part, awaited) => {
+  const { page, context } = await openDashboard(browser, `${url}sign-in`);
+  await signIn(page, email, password);
+  const held = Promise.withResolvers<Route>();
+  await page.route(awaited, (route) => {
+    held.resolve(route);
+  });
+  await page.goto(`${url}webhooks`);
+  await page.getByRole('status').getByText('Loading…').waitFor();
+  expect(await violations(page)).toEqual([]);
+  await (await held.promise).continue();
+  await page.getByRole('table').waitFor();
+  await context.close();
+});
+
 test('a page without an answer says so, and tries again when it is asked to', async () => {
   const { page } = at;
   await page.route(LIST, (route) => route.abort());

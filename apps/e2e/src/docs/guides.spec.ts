@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { stackClient } from '@paygate/testing';
 import { build } from 'esbuild';
 import { trustedStack } from '../clients/trust.js';
+import { newProven, PayingOut } from '../payouts/paying-out.js';
 import { SURROUNDINGS } from './surroundings.js';
 
 /* Every snippet of the guides runs as it is printed, those of one guide one after another. */
@@ -20,7 +22,7 @@ afterAll(() => {
 });
 
 const guides = readdirSync('docs/guides')
-  .filter((file) => file !== 'README.md')
+  .filter((file) => file.endsWith('.md') && file !== 'README.md')
   .map((file) => file.replace('.md', ''));
 
 /** The blocks of a guide in one language, with the addresses and keys of this stack. */
@@ -38,7 +40,11 @@ const environment = {
   ...process.env,
   NODE_EXTRA_CA_CERTS: stack.gateway.ca,
   PAYGATE_BASE_URL: stack.gateway.url,
+  // curl, PHP and Python read it; curl prefers a bundle of its own
+  SSL_CERT_FILE: resolve(stack.gateway.ca),
+  CURL_CA_BUNDLE: resolve(stack.gateway.ca),
   PAYGATE_SECRET_KEY: stack.merchant.secretKey,
+  PAYGATE_PUBLISHABLE_KEY: stack.merchant.publishableKey,
   PAYGATE_WEBHOOK_SECRET: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=',
   PORT: '0',
   STACK: JSON.stringify({
@@ -49,6 +55,16 @@ const environment = {
   }),
   ORDER: `guide-${String(Date.now())}`,
 };
+
+/** A destination, which no key registers, and money for it. */
+beforeAll(async () => {
+  const api = stackClient(stack);
+  const payouts = new PayingOut(stack, api);
+  await payouts.earn('5000');
+  const owner = await newProven(stack, api, 'owner');
+  Object.assign(environment, { DESTINATION: await payouts.destination(owner, '+237677770001') });
+  api.close();
+});
 
 async function runTypeScript(guide: string, code: string): Promise<unknown> {
   const script = join(folder, `${guide}.mjs`);
@@ -67,8 +83,8 @@ test.each(guides.filter((guide) => blocks(guide, 'ts').length > 0))('the TypeScr
   expect(await runTypeScript(guide, [before, ...adapted, after].join('\n'))).toEqual(expected);
 });
 
-const inBash = async (guide: string): Promise<readonly unknown[]> => {
-  const script = blocks(guide, 'bash').join('\necho\n');
+const inBash = async (guide: string, before = ''): Promise<readonly unknown[]> => {
+  const script = [before, ...blocks(guide, 'bash')].join('\necho\n');
   const { stdout } = await run('bash', ['--norc', '-euo', 'pipefail', '-c', script], { env: environment });
   return [...stdout.matchAll(/\{.*?\}(?=\s*(?:\{|$))/gs)].map(([text]) => JSON.parse(text) as unknown);
 };
@@ -91,8 +107,48 @@ test('the repeated curl call creates one intent', async () => {
   expect(second).toEqual(first);
 });
 
+test('the curl call of the hosted page creates a payment with a page', async () => {
+  const [intent] = await inBash('hosted-page');
+  expect(intent).toMatchObject({ status: 'PENDING', checkoutUrl: expect.stringContaining(stack.gateway.url) });
+});
+
+/** The customer of a payment over HTTP, who reads the code in the inbox. */
+const PAYER = `
+PHONE=+237697770001 SINCE=$(node -p 'new Date().toISOString()')
+code() {
+  for _ in $(seq 100); do
+    curl --silent --get '${stack.inbox.url}/messages' --data-urlencode "to=$PHONE" | SINCE=$SINCE node -e "
+      const messages = JSON.parse(require('fs').readFileSync(0, 'utf8'));
+      const code = messages.find(({ sentAt }) => sentAt > process.env.SINCE)?.text.match(/[0-9]{6}/)?.[0];
+      if (code === undefined) process.exit(1);
+      console.log(code);" && return
+    sleep 0.1
+  done
+  return 1
+}`;
+
+test('the requests of a payment over HTTP pay it', async () => {
+  const [charge, intent] = await inBash('http-api', PAYER);
+  expect(charge).toMatchObject({ object: 'charge', status: expect.stringMatching(/^(PROCESSING|COMPLETED)$/) });
+  expect(intent).toMatchObject({ object: 'payment_intent', payer: { operator: 'orange_money' } });
+});
+
+test('the curl call of payouts requests one, and the Python call reads it', async () => {
+  const [payout] = await inBash('payouts');
+  expect(payout).toMatchObject({ object: 'payout', amount: '1000' });
+  const script = join(folder, 'payouts.py');
+  writeFileSync(script, blocks('payouts', 'python').join('\n'));
+  const { stdout } = await run('python3', [script], { env: environment });
+  expect(JSON.parse(stdout)).toMatchObject({ data: [{ object: 'payout', amount: '1000' }] });
+});
+
 test('no guide has a snippet in a language that no test runs', () => {
-  const others = { webhooks: ['text'], errors: ['json'] } as Readonly<Record<string, readonly string[]>>;
+  const others: Readonly<Record<string, readonly string[]>> = {
+    webhooks: ['text'],
+    errors: ['json'],
+    'hosted-page': ['php', 'python'],
+    payouts: ['python'],
+  };
   for (const guide of guides) {
     const used = [...readFileSync(`docs/guides/${guide}.md`, 'utf8').matchAll(/^```(\w+)$/gm)].map(([, name]) => name);
     for (const language of used)

@@ -55,6 +55,27 @@ export const SURROUNDINGS: Readonly<Record<string, Surroundings>> = {
     after: print('{ status, failure, state }'),
     expected: { status: 'COMPLETED', state: 'COMPLETED' },
   },
+  'further-tries': {
+    before: 'const reference = `guide-${String(Date.now())}`;',
+    after: print(
+      "{ page: checkoutUrl?.includes('/checkout/cs_test_'), tries: data.length, isPaid, order: orderOf(data[0]) === data[0].id }",
+    ),
+    expected: { page: true, tries: 1, isPaid: false, order: true },
+  },
+  balance: {
+    before: `
+import { Paygate } from '@paygate/node';
+const paygate = new Paygate({ secretKey: process.env.PAYGATE_SECRET_KEY ?? '' });
+const book = (...transaction: unknown[]): void => void transaction;
+`,
+    after: print("{ fee, net, currencies: Array.isArray(balances), isWhole: csv.includes('closing_balance') }"),
+    expected: { fee: '20', net: '1023', currencies: true, isWhole: true },
+  },
+  'hosted-page': {
+    before: `${SHOP}const orderId = String(Date.now());`,
+    after: print('{ host: new URL(checkoutUrl ?? "").origin === process.env.PAYGATE_BASE_URL, status }'),
+    expected: { host: true, status: 'PENDING' },
+  },
   'payment-links': {
     before: '',
     after: print('await paygate.paymentLinks.retrieve(link.id)'),
@@ -79,6 +100,18 @@ for (let tries = 0; tries < 20 && (await client.retrieveIntent(sessionToken)).st
   await new Promise((resolve) => setTimeout(resolve, 500));`,
     after: print('{ status: again.status, same: again.id === refund.id, waiting: waiting.length >= 0 }'),
     expected: { status: 'COMPLETED', same: true, waiting: true },
+  },
+  payouts: {
+    before: `${SHOP}
+import { Paygate } from '@paygate/node';
+const paygate = new Paygate({ secretKey: process.env.PAYGATE_SECRET_KEY ?? '' });
+const destinationId = process.env.DESTINATION ?? '';
+const week = String(Date.now());`,
+    after: `
+const isSum = BigInt(payout.net) + BigInt(payout.fee) === 1000n && payout.fee === fee && payout.net === net;
+await paygate.payouts.changeSchedule({ frequency: 'off', minimum: '0', reserve: '0' });
+${print('{ isSum, some: BigInt(available) > 0n, isListed: sheet.payoutId === payout.id, frequency }')}`,
+    expected: { isSum: true, some: true, isListed: true, frequency: 'weekly' },
   },
   receipts: {
     before: `${VERIFIED}

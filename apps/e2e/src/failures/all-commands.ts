@@ -2,9 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { Answer, PaygateHttp, Stack } from '@paygate/testing';
 import { eventually, inboxMessages, newCode } from '@paygate/testing';
 import { codeOfApp } from '../accounts/authenticator.js';
-import { atDashboard, mailed, newSession } from '../accounts/dashboard.js';
+import { atDashboard, mailed, memberOf, newMerchant, newSession } from '../accounts/dashboard.js';
+import { askForLiveMode, describeMerchant } from '../accounts/merchant-account.js';
 import { accepted, anApprovingPhone, order, otherThan } from '../payments/paying.js';
+import { payOut } from '../payouts/paying-out.js';
 import { refundPayments } from '../payments/refunding.js';
+import { tryAgain } from '../payments/retrying.js';
 
 /** The stack and a client of it. */
 export interface Caller {
@@ -25,7 +28,9 @@ export const allCommands: Readonly<Record<string, (caller: Caller) => Promise<un
   'payment links': useLinks,
   'codes and charges': confirmAndCharge,
   'mobile money': payByMobileMoney,
+  'further tries': tryAgain,
   refunds: refundPayments,
+  payouts: payOut,
   'webhook endpoints': manageEndpoints,
   'events and deliveries': readAndRedeliver,
   'sign-ups of merchants': signUp,
@@ -33,6 +38,7 @@ export const allCommands: Readonly<Record<string, (caller: Caller) => Promise<un
   'sessions of members': signInAsMember,
   'API keys': manageKeys,
   'profiles of merchants': describeMerchant,
+  'requests for live mode': askForLiveMode,
 };
 
 interface Person {
@@ -154,8 +160,7 @@ async function payByMobileMoney(caller: Caller): Promise<void> {
   accepted(202, await api.initOtp(userId, { intentionId }));
   const code = await newCode(stack, person.phoneNumber, seen);
   const { token } = accepted(200, await api.verifyOtp(userId, code, { intentionId }));
-  const landline = { phoneNumber: '+237222000001' };
-  refused('operator_unknown', await api.chargeByMobileMoney(intentionId, token, landline));
+  refused('operator_unknown', await api.chargeByMobileMoney(intentionId, token, { phoneNumber: '+237222000001' }));
   accepted(202, await api.chargeByMobileMoney(intentionId, token, { phoneNumber: anApprovingPhone() }));
   await eventually(async () => (await api.readIntent(intentionId)).body['status'] === 'COMPLETED');
   accepted(202, await api.sendReceipt(intentionId, { channel: 'email' }));
@@ -175,8 +180,7 @@ async function manageEndpoints({ stack, api }: Caller): Promise<void> {
   const range = { from: new Date(Date.now() - 1_000).toISOString(), dryRun: true };
   const recovery = accepted(202, await ask('POST', `${path}/recover`, range));
   accepted(200, await ask('GET', `${path}/recoveries/${String(recovery['id'])}`));
-  accepted(200, await ask('GET', path));
-  accepted(200, await ask('GET', '/webhook-endpoints'));
+  for (const read of [path, '/webhook-endpoints']) accepted(200, await ask('GET', read));
   accepted(204, await ask('DELETE', path));
   refused('webhook_endpoint_not_found', await ask('GET', path));
 }
@@ -225,15 +229,13 @@ async function join({ stack, api }: Caller, owner: string, { email, password }: 
 
 async function inviteAndRemove(caller: Caller): Promise<void> {
   const { stack, api } = caller;
-  const { email, password, memberId } = stack.merchant.owner;
-  const owner = await newSession(api, email, password);
+  const owner = await newMerchant(stack, api);
   const id = await join(caller, owner, newcomer());
   const change = { session: owner, body: { role: 'admin' } };
   accepted(200, await atDashboard(api, `POST /members/${id}/role`, change));
-  refused('last_owner', await atDashboard(api, `POST /members/${memberId}/role`, change));
-  accepted(200, await atDashboard(api, 'GET /members', { session: owner }));
-  accepted(200, await atDashboard(api, 'GET /audit-events', { session: owner }));
-  accepted(200, await atDashboard(api, 'GET /request-logs', { session: owner }));
+  refused('last_owner', await atDashboard(api, `POST /members/${await memberOf(api, owner)}/role`, change));
+  for (const list of ['GET /members', 'GET /audit-events', 'GET /request-logs'])
+    accepted(200, await atDashboard(api, list, { session: owner }));
   accepted(204, await atDashboard(api, `DELETE /members/${id}`, { session: owner }));
   refused('member_not_found', await atDashboard(api, `DELETE /members/${id}`, { session: owner }));
 }
@@ -271,7 +273,11 @@ async function useSecondFactor({ api }: Caller, session: string, password: strin
   refused('second_factor_invalid', await post('/confirm', { code: 'none' }));
   const { recoveryCodes } = accepted(200, await post('/confirm', { code: codeOfApp(String(secret)) }));
   accepted(200, await atDashboard(api, 'GET /dashboard/second-factor', { session }));
-  accepted(204, await post('/disable', { password, code: (recoveryCodes as readonly string[])[0] }));
+  const [first, second] = recoveryCodes as readonly string[];
+  const renewed = accepted(200, await post('/recovery-codes', { code: first }));
+  refused('second_factor_invalid', await post('/recovery-codes', { code: second }));
+  const [code] = renewed['recoveryCodes'] as readonly string[];
+  accepted(204, await post('/disable', { password, code }));
 }
 
 async function manageKeys({ stack, api }: Caller): Promise<void> {
@@ -288,12 +294,4 @@ async function manageKeys({ stack, api }: Caller): Promise<void> {
   const inBrowser = { authorization: `Bearer ${String(key)}`, origin: 'https://shop.example' };
   refused('secret_key_in_browser', await api.request({ method: 'GET', path: '/gateway', headers: inBrowser }));
   accepted(200, await post(`${path}/revoke`));
-}
-
-async function describeMerchant({ stack, api }: Caller): Promise<void> {
-  const headers = { authorization: `Bearer ${stack.merchant.secretKey}` };
-  const body = { supportContact: { email: newcomer().email, phone: null, url: null } };
-  accepted(200, await api.request({ method: 'PATCH', path: '/merchant', headers, body }));
-  accepted(200, await api.request({ method: 'GET', path: '/merchant', headers }));
-  accepted(404, await api.request({ method: 'GET', path: `/logos/${randomBytes(32).toString('base64url')}` }));
 }

@@ -41,7 +41,7 @@ describe('a message that cannot be handled', () => {
     'on every partition of a topic becomes a dead letter after a few attempts, once, and the payments behind it end',
     async () => {
       await bus.steady('intents');
-      const { partitions } = bus.stream('charging.v1');
+      const partitions = await bus.partitions(bus.stream('charging.v1'));
       const poison = Array.from({ length: partitions }, (_, partition) => outcomeOfNothing(partition));
       await bus.send(poison);
       const paid = await Promise.all(others.slice(0, 12).map((user) => pay(stack, api, user)));

@@ -13,7 +13,7 @@ const FAULTS = {
 };
 const NO_FAULTS = Object.fromEntries(Object.keys(FAULTS).map((fault) => [fault, 0]));
 const PAYMENTS = 40;
-/** When so many payments have ended, an instance of charging is killed. */
+/** The numbers of ended payments at which an instance of charging is killed. */
 const KILLS: readonly (readonly [number, string])[] = [
   [PAYMENTS / 8, 'charging'],
   [PAYMENTS / 2, 'charging-2'],
@@ -85,7 +85,7 @@ async function kill(name: string): Promise<void> {
   await eventually(() => !existsSync(`/proc/${pid}`));
 }
 
-/** How many distinct events each intent has. */
+/** The number of distinct events of each intent. */
 async function eventCounts(): Promise<readonly number[]> {
   const events = (await receivedDeliveries(stack)).map(
     ({ rawBody }) => JSON.parse(rawBody) as { id: string; data: { paymentIntent?: { id: string } } },

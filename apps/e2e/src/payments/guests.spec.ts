@@ -160,6 +160,7 @@ describe('a code of a guest', () => {
 
   test('cannot be asked for without end from one address', async () => {
     const paid = await intent();
+    accepted(202, await api.initGuestOtp(paid, anyPhone()));
     accepted(200, await api.request({ ...asMerchant, method: 'POST', path: `/gateway/${paid.id}/cancel` }));
     const from = (localAddress: string): PaygateHttp => {
       const ca = readFileSync(stack.gateway.ca, 'utf8');
@@ -175,7 +176,7 @@ describe('a code of a guest', () => {
     expect(refusal(await other.initGuestOtp(paid, anyPhone()))).toEqual([409, 'intent_unexpected_state']);
     flooding.close();
     other.close();
-  });
+  }, 240_000);
 });
 
 const asMerchant = { headers: { authorization: `Bearer ${stack.merchant.secretKey}` } };

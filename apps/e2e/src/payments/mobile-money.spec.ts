@@ -42,7 +42,7 @@ describe.each([
   ['mtn_momo', MTN],
   ['orange_money', ORANGE],
 ])('a payment by %s', (operator, prefix) => {
-  test('waits for the approval on the phone, and tells the front end so', async () => {
+  test('waits for the approval on the phone, and reports it to the front end', async () => {
     const intent = await pay(numberEndingIn(prefix, '04'));
     const waiting = await eventually(async () => {
       const body = await read(intent);

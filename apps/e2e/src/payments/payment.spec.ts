@@ -58,6 +58,9 @@ describe('a payment without any optional field', () => {
       currency: 'XAF',
       status: 'COMPLETED',
       chargeId: charge.body.id,
+      // the merchant has set no user, and learns who paid
+      userId: null,
+      payer: { userId: funded.id, phoneMasked: null, operator: null },
     });
     expect(await statusOf(sessionToken)).toBe('COMPLETED');
   });

@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Stack, StackUser } from '@paygate/testing';
-import { eventually, RailControl, readStack, receivedDeliveries, stackClient, stackFolder } from '@paygate/testing';
+import { eventually, RailControl, readStack, receivedDeliveries, stackClient } from '@paygate/testing';
+import { operator } from '../stack/operator.js';
 import { accepted, authorise } from './paying.js';
 
 jest.setTimeout(180_000);
@@ -53,7 +52,6 @@ interface Escalated {
   readonly reason: string;
 }
 
-const run = promisify(execFile);
 const stack: Stack = readStack();
 const api = stackClient(stack);
 const control = new RailControl(stack.rails.control);
@@ -125,13 +123,6 @@ async function terminalEvents(): Promise<ReadonlyMap<string, readonly Event[]>> 
     return data.paymentIntent === undefined ? [] : [{ type, paymentIntent: data.paymentIntent }];
   });
   return Map.groupBy(received, ({ paymentIntent }) => String(paymentIntent['id']));
-}
-
-/** `npm run operator -- …` */
-async function operator(...words: readonly string[]): Promise<unknown> {
-  const env = { ...process.env, PAYGATE_STACK_ROOT: stackFolder(), LOG_LEVEL: 'silent' };
-  const { stdout } = await run(process.execPath, ['deploy/local/main.ts', 'operator', ...words], { env });
-  return JSON.parse(stdout);
 }
 
 /** The entries of the operator's list about the payments of this suite, by rail and number. */

@@ -99,7 +99,7 @@ export class Refunding {
   }
 }
 
-/** Creates, repeats and reads refunds, and has some refused, of a payment of its own. */
+/** Creates, repeats and reads refunds, and has some refused, of a payment of its own. Reads the balance that they leave. */
 export async function refundPayments({
   stack,
   api,
@@ -119,6 +119,14 @@ export async function refundPayments({
   await refunding.eventsOnce(id, 1);
   accepted(200, await refunding.get(`/refunds/${refundId}`));
   accepted(200, await refunding.get(`/gateway/${id}/refunds`));
+  for (const path of ['/balance', '/balance/transactions', '/balance/summary', '/fees?amount=1043&method=wallet'])
+    accepted(200, await refunding.get(path));
+  accepted(400, await refunding.get(`/balance/transactions?startingAfter=ch_${'0'.repeat(26)}`));
+  expectWhole(await refunding.get('/balance/statement'));
+}
+
+function expectWhole({ text }: Answer): void {
+  if (!text.includes('closing_balance')) throw new Error('the statement is not whole');
 }
 
 function eventOf({ rawBody }: ReceivedDelivery): RefundEvent {

@@ -54,7 +54,9 @@ const UNDELIVERED = `
 async function quiet(bus: StackBus, databases: StackDatabases): Promise<void> {
   await handled(bus, databases);
   await expireSoon(databases);
+  await forgetSoon(databases);
   await sixMinutesPass(databases);
+  await minutesOfTalliesPass(databases);
   await eventually(
     async () => (await databases.query('intents', `SELECT 1 FROM intent WHERE ${LAPSING}`)).length === 0,
     {
@@ -74,6 +76,7 @@ async function handled(bus: StackBus, databases: StackDatabases): Promise<void> 
     const waiting = [
       ...(await databases.everywhere('SELECT 1 FROM outbox')),
       ...(await databases.query('webhooks', UNDELIVERED)),
+      ...(await databases.query('auth', 'SELECT 1 FROM owner_notice')),
       ...(await databases.query('otp', 'SELECT 1 FROM otp_send')),
     ];
     return waiting.length === 0;
@@ -81,12 +84,22 @@ async function handled(bus: StackBus, databases: StackDatabases): Promise<void> 
   await bus.settled();
 }
 
+/** Makes records of what the audit trail counts by the minute. */
+async function minutesOfTalliesPass(databases: StackDatabases): Promise<void> {
+  await databases.query('auth', `UPDATE audit_tally SET minute = minute - interval '1 hour'`);
+  await eventually(
+    async () => (await databases.query('auth', 'SELECT 1 FROM audit_tally')).length === 0,
+    WITHIN_QUIET_MS,
+  );
+}
+
 /** Payments that are not delayed yet: they wait for their payer's approval, or for the operator. */
 const NOT_DELAYED = `status = 'PROCESSING' AND next_action IS DISTINCT FROM 'await_outcome'`;
 
+/** The end of the comparisons of a suite: the same for all of them, or a payment would come within it from one to the next. */
+const COMPARED_UNTIL = new Date(Date.now() + 10 * 60_000).toISOString();
 /** Payments that would expire while states are compared, as those of a limited link do that nobody pays. */
-const LAPSING = `status IN ('PENDING', 'REQUIRES_ACTION')
-  AND coalesce(extended_until, expires_at) < clock_timestamp() + interval '10 minutes'`;
+const LAPSING = `status IN ('PENDING', 'REQUIRES_ACTION') AND coalesce(extended_until, expires_at) < '${COMPARED_UNTIL}'`;
 
 /** They expire now. Only a superuser gets this past the guards. */
 async function expireSoon(databases: StackDatabases): Promise<void> {
@@ -95,6 +108,12 @@ async function expireSoon(databases: StackDatabases): Promise<void> {
     `WITH past AS MATERIALIZED (SELECT set_config('session_replication_role', 'replica', true))
      UPDATE intent SET expires_at = clock_timestamp(), extended_until = NULL FROM past WHERE ${LAPSING}`,
   );
+}
+
+/** Rows that auth would delete while states are compared, such as sessions that nobody uses any more: they go now. */
+async function forgetSoon(databases: StackDatabases): Promise<void> {
+  for (const table of ['denied_tokens', 'mail_token', 'account_claim', 'dashboard_session'])
+    await databases.query('auth', `DELETE FROM ${table} WHERE expires_at < '${COMPARED_UNTIL}'`);
 }
 
 /**

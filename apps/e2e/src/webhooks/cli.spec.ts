@@ -14,14 +14,14 @@ import { demoServer, trustedStack } from '../clients/trust.js';
 import { order, pay, payersOf } from '../payments/paying.js';
 import { EndpointServer, verified } from './endpoint-server.js';
 
-/* The commands that the README shows, as processes of their own against the running gateway. */
+/* The commands that the README of examples/curl shows, as processes of their own against the running gateway. */
 
 const CLI = 'dist/packages/cli/dist/main.mjs';
 const run = promisify(execFile);
 const stack = trustedStack();
 const paygate = demoServer(stack);
 const api = stackClient(stack);
-const readme = readFileSync('README.md', 'utf8');
+const readme = readFileSync('examples/curl/README.md', 'utf8');
 const [listenLine = '', verifyLine = ''] = readme.split('\n').filter((line) => line.includes(`node ${CLI}`));
 const [helpers = ''] = [...readme.matchAll(/^```bash\n(.*?)^```$/gms)].map(([, block]) => block);
 
@@ -53,7 +53,7 @@ interface Listening {
   readonly output: () => string;
 }
 
-/** `paygate listen`, as the README starts it, from the time on when it follows the events. */
+/** `paygate listen`, as the README of examples/curl starts it, from the time on when it follows the events. */
 async function listening(url: string, cursorFile: string): Promise<Listening> {
   expect(listenLine).toContain('--forward-to http://127.0.0.1:3000/webhooks');
   const line = listenLine.replace('http://127.0.0.1:3000/webhooks', url);

@@ -1,8 +1,8 @@
 import type { Table } from '@paygate/messaging';
 
-/** How long a request waits for a row that another gateway's request may have published a moment ago. */
+/** The longest wait of a request for a row that another gateway's request may have published a moment ago. */
 export const ARRIVAL_TIMEOUT_MS = 1_000;
-/** How long a request waits for the row that its own command has published. */
+/** The longest wait of a request for the row that its own command has published. */
 export const OWN_CHANGE_TIMEOUT_MS = 5_000;
 
 /** Waits until the row of a key is as expected, or until the time-out. */

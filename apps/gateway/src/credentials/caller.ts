@@ -15,9 +15,9 @@ type KeyFields = ('apiKeyId' | 'merchantId' | 'merchantName' | 'mode' | 'type') 
 export interface Caller extends Pick<ApiKeyRow, KeyFields> {
   /** The customer's IP address. Undefined for a merchant's server: its address is that of none of its customers. */
   readonly address: string | undefined;
-  /** Which charges of the merchant need a user token besides the OTP token. */
+  /** The charges of the merchant that need a user token besides the OTP token. */
   readonly customerSignIn: CustomerSignIn;
-  /** Whether customers without an account may pay it by mobile money. */
+  /** True when customers without an account may pay it by mobile money. */
   readonly guestPayments: boolean;
 }
 

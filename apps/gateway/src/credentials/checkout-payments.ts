@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { IntentOfMerchant, IntentStatus, MerchantProfile, Operation } from '@paygate/contracts';
+import type { IntentOfMerchant, IntentStatus, MerchantProfile, Operation, PaymentIntent } from '@paygate/contracts';
 import { API_VERSION, getIntent, headers, idPrefixes } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
 import { PaygateError } from '@paygate/platform';
@@ -35,19 +35,21 @@ export class CheckoutPayments {
     const holder = { merchantId, mode, type: 'publishable' as const, apiKeyId: pageKeyOf(merchantId) };
     void reply.header(headers.apiVersion, textOf(request.headers[headers.apiVersion]) ?? API_VERSION);
     await this.limits.ofCaller(holder, { operation, address, reply });
-    const [merchant] = await Promise.all([
+    const [merchant, intent] = await Promise.all([
       this.merchants.active(owned, request.id),
-      mayHaveEnded(operation) ? undefined : this.checkOpen(owned, request.id),
+      mayHaveEnded(operation) ? undefined : this.openIntent(owned, request.id),
     ]);
     const { name: merchantName, customerSignIn, otherPhones, guestPayments } = merchant;
     const settings = { merchantName, customerSignIn, otherPhones, guestPayments, apiVersion: API_VERSION };
     const caller = { ...holder, ...settings, address };
-    return { caller, merchant, sessionToken: this.sessions.mint(intentId) };
+    const sessionToken = intent === undefined ? this.sessions.mintBare(intentId) : this.sessions.mint(intent);
+    return { caller, merchant, sessionToken };
   }
 
-  private async checkOpen(owned: IntentOfMerchant, requestId: string): Promise<void> {
+  private async openIntent(owned: IntentOfMerchant, requestId: string): Promise<PaymentIntent> {
     const { data } = accepted(await this.bus.send(getIntent, owned, { requestId }));
     if (terminal.includes(data.status)) throw tokenRefused('The payment has ended.');
+    return data;
   }
 }
 

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { BeginChargeCommand, InitOtpCommand, IntentStatus, SignInCommand } from '@paygate/contracts';
+import type {
+  BeginChargeCommand,
+  InitOtpCommand,
+  IntentStatus,
+  RetryIntentCommand,
+  SignInCommand,
+} from '@paygate/contracts';
 import {
   accept,
   beginCharge,
@@ -8,11 +14,14 @@ import {
   createIntent,
   getIntent,
   getMerchantProfile,
+  getRetryOptions,
   initOtp,
   InitOtpCommand as InitOtp,
   listIntents,
   PublicPaymentIntentView,
+  RetryView,
   refuse,
+  retryIntent,
   signIn,
 } from '@paygate/contracts';
 import { newId, parseKeyring, Sealer } from '@paygate/platform';
@@ -27,9 +36,13 @@ const secret = newApiKey();
 const { merchantId } = secret.row;
 const [intentId, other] = [newId('intent'), newId('intent')];
 const mode = 'test';
-const intent = intentOf({ intentId, merchantId, mode, amount: '5000', currency: 'XAF', metadata: '{"canary":1}' });
+const intent = intentOf({
+  ...{ intentId, merchantId, mode, amount: '5000', currency: 'XAF', metadata: '{"canary":1}' },
+  ...{ reference: 'A&B', returnUrl: 'https://shop.example/thanks?x=1#top' },
+});
 const logoId = 'a'.repeat(43);
 let status: IntentStatus = 'PENDING';
+let latestId = intentId;
 let profile = merchantProfileOf(merchantId);
 
 beforeAll(async () => {
@@ -40,11 +53,13 @@ beforeAll(async () => {
       : refuse('intent_not_found'),
   );
   busDouble.on(getMerchantProfile, () => accept(profile));
+  busDouble.on(getRetryOptions, () => accept({ latestId, mayRetry: latestId === intentId }));
   gateway = await GatewayUnderTest.start(GatewayWithDoubles);
 });
 afterAll(() => gateway.stop());
 beforeEach(() => {
   status = 'PENDING';
+  latestId = intentId;
   profile = merchantProfileOf(merchantId, { logoId, languages: ['en'] });
   busDouble.sent.length = 0;
 });
@@ -101,18 +116,29 @@ describe('the payment page with a checkout token', () => {
     expect(sent<BeginChargeCommand>('begin-charge')).toMatchObject([{ intentId, merchantId, mode }]);
   });
 
+  test('has codes sent on the terms of its intent as it is now', async () => {
+    busDouble.on(initOtp, () => refuse('otp_cooldown'));
+    await post('/auth/otp/init', code);
+    const { amount, currency, userId, expiresAt } = intent;
+    expect(sent<InitOtpCommand>('init-otp')).toMatchObject([
+      { intentionId: intentId, terms: { amount, currency, userId, expiresAt }, caller: { credential: 'session' } },
+    ]);
+  });
+
   test('sends no code for another intent, whatever session it shows', async () => {
-    const session = { 'x-session-token': gateway.get(SessionTokens).mint(other) };
+    const session = { 'x-session-token': gateway.get(SessionTokens).mintBare(other) };
     const refused = await post('/auth/otp/init', { ...code, intentionId: other }, session);
     expect(refused.body).toMatchObject({ status: 401, code: 'session_token_invalid' });
     expect(sent('init-otp')).toEqual([]);
   });
 
   test.each<IntentStatus>(['COMPLETED', 'FAILED', 'EXPIRED', 'CANCELED'])(
-    'reads an intent that is %s, and does nothing else',
+    'reads an intent that is %s, may ask for another try, and does nothing else',
     async (ended) => {
       status = ended;
       expect(await readWith(fromPage())).toMatchObject({ status: 200, body: { status: ended } });
+      busDouble.on(retryIntent, () => refuse('retry_unavailable'));
+      expect((await post('/gateway/session/retry', undefined)).body).toMatchObject({ code: 'retry_unavailable' });
       for (const answer of [
         await post('/auth/otp/init', code),
         await post('/payment/charge', { intentionId: intentId }, charging),
@@ -121,6 +147,32 @@ describe('the payment page with a checkout token', () => {
       expect([...sent('init-otp'), ...sent('begin-charge')]).toEqual([]);
     },
   );
+
+  test('learns from a decline alone whether another try may begin, and where the last one is', async () => {
+    const returnUrl = `https://shop.example/thanks?x=1&paymentIntentId=${intentId}&reference=A%26B#top`;
+    const stateOf = async () => (await readWith(fromPage())).body['checkout'];
+    expect(await stateOf()).toEqual({ returnUrl, mayRetry: false, latestUrl: null });
+    expect(sent('get-retry-options')).toEqual([]);
+    status = 'FAILED';
+    expect(await stateOf()).toEqual({ returnUrl, mayRetry: true, latestUrl: null });
+    latestId = other;
+    const latestUrl = `https://pay.example/checkout/${tokenOf({ intentId: other })}`;
+    expect(await stateOf()).toEqual({ returnUrl, mayRetry: false, latestUrl });
+  });
+
+  test('begins another try of its declined intent, and gets the page of it', async () => {
+    status = 'FAILED';
+    busDouble.on(retryIntent, ({ newIntentId }) =>
+      accept(Object.assign({}, intent, { id: newIntentId, retryOf: intentId })),
+    );
+    const answer = await post('/gateway/session/retry', undefined);
+    expect(answer.status).toBe(201);
+    expect(compileChecker(RetryView)(answer.body)).toEqual([]);
+    const [command] = sent<RetryIntentCommand>('retry-intent');
+    expect(command).toMatchObject({ intentId, merchantId, mode });
+    const checkoutUrl = `https://pay.example/checkout/${tokenOf({ intentId: command?.newIntentId ?? '' })}`;
+    expect(answer.body).toMatchObject({ intentionId: command?.newIntentId, retryOf: intentId, checkoutUrl });
+  });
 
   test('is refused for a merchant that is not active in the mode', async () => {
     profile = merchantProfileOf(merchantId, { active: false });
@@ -173,8 +225,8 @@ describe('a checkout token', () => {
       tokenOf({ mode: 'live' }).slice(0, -43) + proof,
       token.slice(0, -1),
       `${token}A`,
-      `cs_${gateway.get(SessionTokens).mint(intentId).slice('sess_'.length)}`,
-      gateway.get(SessionTokens).mint(intentId),
+      `cs_${gateway.get(SessionTokens).mintBare(intentId).slice('sess_'.length)}`,
+      gateway.get(SessionTokens).mintBare(intentId),
       'cs_',
     ];
     for (const text of forged)

@@ -30,7 +30,7 @@ export function textOf(value: string | string[] | undefined): string | undefined
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** What `Authorization` carries in the place of a credential, for the detail of a refusal; undefined when it was not sent. */
+/** The detail of a refusal for an `Authorization` that carries no credential of its place; undefined when it was not sent. */
 export function misplacedCredential({ authorization = '' }: IncomingHttpHeaders): string | undefined {
   const [scheme = '', value = ''] = authorization.trim().split(/ +/, 2);
   if (scheme === '') return undefined;

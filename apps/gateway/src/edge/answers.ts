@@ -40,7 +40,9 @@ export function storedFile(mediaType: string, bytes: Buffer, gzipped = gzipSync(
   return { mediaType, etag, bytes, gzipped };
 }
 
-/** Sends a file, compressed to clients that accept it, and only 304 to a client that has it already. */
+/**
+ * Sends a file, compressed to clients that accept it, and only 304 to a client that has it already. A `vary` of the reply stays.
+ */
 export function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -48,7 +50,8 @@ export function sendFile(
   cacheControl = 'no-cache',
 ): void {
   const { 'if-none-match': known = '', 'accept-encoding': encodings = '' } = request.headers;
-  void reply.headers({ 'cache-control': cacheControl, etag: file.etag, vary: 'accept-encoding' });
+  const vary = [reply.getHeader('vary'), 'accept-encoding'].filter((each) => each !== undefined).join(', ');
+  void reply.headers({ 'cache-control': cacheControl, etag: file.etag, vary });
   if (reply.statusCode === 200 && known.includes(file.etag)) void reply.code(304).send();
   else if (/\bgzip\b/.test(encodings))
     void reply.type(file.mediaType).header('content-encoding', 'gzip').send(file.gzipped);

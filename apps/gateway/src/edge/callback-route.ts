@@ -1,2 +1,2 @@
-/** Where rails report that something has changed: it is no operation of the API, and its body is never read. */
+/** The route at which rails report changes: it is no operation of the API, and its body is never read. */
 export const CALLBACK_ROUTE = '/rails/:rail/callbacks/:token';

@@ -41,7 +41,7 @@ interface Preflight {
 }
 
 /**
- * Which pages may call the API (the CORS protocol of the Fetch standard): any https page, and a page that an app wraps, may call the operations of
+ * The pages that may call the API (the CORS protocol of the Fetch standard): any https page, and a page that an app wraps, may call the operations of
  * publishable keys, no page those of servers and of the dashboard. A request that leads to no operation (404, 405, the API
  * document) is open to any page too, so that a browser client can read what is wrong with it. Credentials are headers that a
  * page sets itself; the cookie of the dashboard counts for pages of the gateway's own origin, so none are allowed beyond those. A preflight carries no key: the origins of a key are

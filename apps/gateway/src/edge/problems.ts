@@ -5,9 +5,10 @@ import { PaygateError } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayConfig } from '../config.js';
 import { RequestFault } from '../requests/request-reader.js';
+import { sendMissingPage, wantsPage } from './missing-page.js';
 import { methodsOf } from './routes.js';
 
-/** Where the gateway itself serves the docs, in test mode. */
+/** The path at which the gateway serves the docs, in test mode. */
 const DOCS_PATH = '/docs';
 
 const codesByStatus: ReadonlyMap<number, ErrorCode> = new Map<number, ErrorCode>([
@@ -36,7 +37,7 @@ export function unsupportedMediaType(): PaygateError {
   });
 }
 
-/** Why no route takes a request: its path is unknown, or takes other methods. */
+/** The error of a request that no route takes: its path is unknown, or takes other methods. */
 export function noRouteFor(url: string): PaygateError {
   return new PaygateError(methodsOf(url).length > 0 ? 'method_not_allowed' : 'route_not_found');
 }
@@ -52,14 +53,20 @@ function statusOf(error: unknown): number {
 @Injectable()
 export class Problems {
   private readonly docsUrl: string;
+  private readonly supportUrl: string | undefined;
 
-  constructor({ DOCS_URL: configured, TEST_MODE }: GatewayConfig) {
+  constructor({ DOCS_URL: configured, TEST_MODE, SUPPORT_URL }: GatewayConfig) {
     this.docsUrl = configured ?? (TEST_MODE ? DOCS_PATH : DOCS_URL);
+    this.supportUrl = SUPPORT_URL;
   }
 
-  /** Answers with the document of an error. */
+  /** Answers with the document of an error; a browser that asks for an unknown page gets a page. */
   answer(error: PaygateError, request: FastifyRequest, reply: FastifyReply): void {
     request.problem = error.code;
+    if (error.code === 'route_not_found' && wantsPage(request)) {
+      sendMissingPage(request, reply, this.supportUrl);
+      return;
+    }
     void reply
       .code(errorCatalogue[error.code].status)
       .headers(problemHeaders(error, request.url))

@@ -4,7 +4,7 @@ export interface Budget {
   readonly windowSeconds: number;
 }
 
-/** What an account may store in a day (UTC), and how much of it a request asks for. */
+/** The amount that an account may store in a day (UTC), and the part of it that a request asks for. */
 export interface Storing {
   /** The account, and the mode. */
   readonly account: string;
@@ -12,7 +12,7 @@ export interface Storing {
   readonly bytes: number;
 }
 
-/** What is left of a quota that does not suffice for a request. */
+/** The rest of a quota that does not suffice for a request. */
 export interface SpentQuota {
   readonly objectsLeft: number;
   readonly bytesLeft: number;

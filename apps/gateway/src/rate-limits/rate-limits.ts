@@ -149,7 +149,7 @@ export class RateLimits {
     if (!isAllowed) throw new PaygateError('rate_limited', { fields: { retryAfter: waitMs / 1_000 } });
   }
 
-  /** What an operation stores: about as much as its body. */
+  /** The amount that an operation stores: about as much as its body. */
   private storingOf({ id }: Pick<Operation, 'id'>, account: Account, { request }: FastifyReply): Storing | undefined {
     if (!STORING.includes(id)) return undefined;
     return this.storing(account, ArrayBuffer.isView(request.body) ? request.body.byteLength : 0);

@@ -53,7 +53,7 @@ const badIdempotencyKey: Fault = {
 const noIdempotencyKey: Fault = {
   param: headers.idempotencyKey,
   code: 'idempotency_key_missing',
-  detail: 'is required: the key tells a repeated request from a new one',
+  detail: 'is required: the key distinguishes a repeated request from a new one',
 };
 
 /** Reads the requests of one operation. Made once: it compiles the checkers of its parameters. */

@@ -7,7 +7,7 @@ export interface ScannedBody {
   readonly text: string;
   /** The metadata as its author wrote it, when it is an object. */
   readonly metadata?: string;
-  /** Why the metadata cannot be accepted, in words that follow its name: `is nested deeper than 8 levels`. */
+  /** The fault of metadata that cannot be accepted, in words that follow its name: `is nested deeper than 8 levels`. */
   readonly metadataFault?: string;
 }
 

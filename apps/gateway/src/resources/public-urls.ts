@@ -3,9 +3,9 @@ import type { PaymentIntent } from '@paygate/contracts';
 import { GatewayConfig } from '../config.js';
 import { CheckoutTokens } from '../credentials/tokens/checkout-tokens.js';
 
-/** Where logos are, below the public address of the gateway. */
+/** The path of logos, below the public address of the gateway. */
 export const LOGOS_PATH = '/logos';
-/** Where QR codes of payment links are, each beside its link. */
+/** The path of QR codes of payment links, each beside its link. */
 export const LINKS_PATH = '/payment-links';
 
 /** Addresses under which customers reach this gateway. Null while its public address is not configured. */

@@ -19,7 +19,7 @@ import type { Asking } from '../test/fixtures/gateway-under-test.js';
 import { GatewayUnderTest, keys, newApiKey } from '../test/fixtures/gateway-under-test.js';
 import { UserTokens } from '../test/fixtures/user-tokens.js';
 import { needsIdempotencyKey } from '../test/fixtures/gateway-world.js';
-import { samplePath } from '../test/fixtures/sample-paths.js';
+import { samplePath, sampleQuery } from '../test/fixtures/sample-paths.js';
 
 /* What the owner of a command may refuse reaches the caller under its own status, and is documented for the operation. */
 
@@ -67,11 +67,13 @@ function requestOf(operation: Operation): Asking {
   const token = mailTokens[id];
   return {
     method,
-    path: samplePath(path),
+    path: samplePath(path) + sampleQuery(operation),
     headers: {
       'x-api-key': (key === 'secret' ? secret : publishable).key,
       ...(key === 'session' ? { authorization: `Bearer ${mintOpaqueToken('dashboardSession')}` } : {}),
-      ...(id === 'getIntentBySession' ? { 'x-session-token': gateway.get(SessionTokens).mint(intentId) } : {}),
+      ...(['getIntentBySession', 'retryIntent'].includes(id)
+        ? { 'x-session-token': gateway.get(SessionTokens).mintBare(intentId) }
+        : {}),
       ...(needsIdempotencyKey(operation) ? { 'idempotency-key': newId('request') } : {}),
       ...(id === 'charge' ? { authorization: 'Bearer aaaa.bbbb.cccc' } : {}),
       ...(id === 'signOut' ? { authorization: `Bearer ${tokens.mint()}` } : {}),

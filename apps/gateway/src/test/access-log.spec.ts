@@ -9,6 +9,7 @@ import { certificate, GatewayClient } from './fixtures/gateway-client.js';
 import { environment, newApiKey } from './fixtures/gateway-under-test.js';
 import type { GoodRequest } from './fixtures/gateway-world.js';
 import { GatewayWorld } from './fixtures/gateway-world.js';
+import { withParameter } from './fixtures/sample-paths.js';
 
 /* The log of a gateway in a process of its own: one line for each request, and no secret. */
 
@@ -157,7 +158,12 @@ describe('no line', () => {
     return [
       { ...good, headers, ...body },
       { ...good, headers: { ...headers, ...tokens, cookie: canaries.free, 'user-agent': canaries.free }, ...body },
-      { ...good, headers, ...body, path: `${good.path}?phone=${encodeURIComponent(canaries.phoneNumber)}&k=${key}` },
+      {
+        ...good,
+        headers,
+        ...body,
+        path: withParameter(good.path, `phone=${encodeURIComponent(canaries.phoneNumber)}&k=${key}`),
+      },
       {
         ...good,
         headers,

@@ -26,7 +26,7 @@ let gateway: GatewayUnderTest;
 const secret = newApiKey();
 const { merchantId } = secret.row;
 const headers = { 'x-api-key': secret.key };
-/** Of another merchant. */
+/** A key of another merchant. */
 const other = newApiKey();
 const intentionId = newId('intent');
 const order = { amount: '5000', currency: 'XAF' } as const;

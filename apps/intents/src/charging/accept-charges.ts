@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { BeginChargeCommand, Charge, ChargePrepared, Reply } from '@paygate/contracts';
 import { accept, intentExpired, intentProcessing, refuse } from '@paygate/contracts';
-import type { OutboxEntry, Received, Transaction } from '@paygate/messaging';
+import type { OutboxEntry, Received } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
 import { newId, violatedConstraint } from '@paygate/platform';
 import { IntentsConfig } from '../config.js';
@@ -29,6 +29,16 @@ export interface VerifiedRequest {
   readonly prepared?: ChargePrepared;
 }
 
+/** Intents under their locks, each with the intent that its token has charged. */
+type LockedIntents = Awaited<ReturnType<IntentsRepository['lockWithTokens']>>;
+
+/** Answers by the ids of their intents, with what is to be written before they are given. */
+interface Decided {
+  readonly answers: ReadonlyMap<string, Answer>;
+  readonly changed: readonly Transition[];
+  readonly events: readonly OutboxEntry[];
+}
+
 /** Decides under the locks of their intents whether charges begin, a batch in one transaction. */
 @Injectable()
 export class AcceptCharges {
@@ -46,15 +56,19 @@ export class AcceptCharges {
     const [only, ...others] = attempts;
     if (only === undefined) return new Map();
     try {
-      return await this.unitOfWork.run((tx) => this.#answers(tx, attempts));
+      return await this.unitOfWork.run(async (tx) => {
+        const locked = await this.intents.lockWithTokens(tx, attempts);
+        const { answers, changed, events } = this.#decide(attempts, locked);
+        await this.intents.write(tx, changed, events);
+        return answers;
+      });
     } catch (error) {
       if (others.length > 0 || violatedConstraint(error) !== 'intent_charge_token') throw error;
       return new Map([[only.intentId, refuse('otp_token_used')]]);
     }
   }
 
-  async #answers(tx: Transaction, attempts: readonly VerifiedRequest[]): Promise<ReadonlyMap<string, Answer>> {
-    const locked = await this.intents.lockWithTokens(tx, attempts);
+  #decide(attempts: readonly VerifiedRequest[], locked: LockedIntents): Decided {
     const usedHere = new Map<string, string>();
     const changed: Transition[] = [];
     const events: OutboxEntry[] = [];
@@ -73,8 +87,7 @@ export class AcceptCharges {
       }
       answers.set(intentId, answerOf(decision));
     }
-    await this.intents.write(tx, changed, events);
-    return answers;
+    return { answers, changed, events };
   }
 
   #chargeAttempt({ token, chargeId, request, prepared }: VerifiedRequest, tokenUsedBy: string | null): ChargeAttempt {

@@ -17,6 +17,7 @@ const UNKNOWN_KEY_WAIT_MS = 1_000;
 /** A flood of invented key ids must not slow honest charges: at most one wait in this time, for all of them. */
 const UNKNOWN_KEY_PAUSE_MS = 10_000;
 
+const MASKED_PHONE = /^\*{8}\d{2}$/;
 const FOREVER = '9999-12-31T23:59:59.999Z';
 
 /** Opens and verifies the OTP authorization tokens that charges come with. */
@@ -88,12 +89,14 @@ export class ChargeTokens {
 }
 
 function chargeToken(claims: VerifiedClaims): ChargeToken | undefined {
-  const { sub, jti, exp, azp, mode: claimedMode, intent, phone } = claims;
+  const { sub, jti, exp, azp, mode: claimedMode, intent, phone, phoneMasked: masked } = claims;
   const mode = modes.find((known) => known === claimedMode);
   const isOfGuest = sub === GUEST_SUBJECT && typeof phone === 'string';
   if (mode === undefined || typeof azp !== 'string' || jti.length > 64) return undefined;
   if (!isOfGuest && !isId('user', sub)) return undefined;
-  const token = { id: jti, userId: isOfGuest ? null : sub, merchantId: azp, mode, expiresAt: new Date(exp * 1_000) };
+  const phoneMasked = typeof masked === 'string' && MASKED_PHONE.test(masked) ? masked : null;
+  const userId = isOfGuest ? null : sub;
+  const token = { id: jti, userId, phoneMasked, merchantId: azp, mode, expiresAt: new Date(exp * 1_000) };
   // only users confirm a payment that is not named yet
   if (intent === undefined) return isOfGuest ? undefined : token;
   const { amount, currency } = claims;

@@ -28,21 +28,12 @@ export class RecordChargeOutcomes {
     private readonly waiters: OutcomeWaiters,
   ) {}
 
-  /** Events of charging. One that is delivered again is not looked at. */
-  async ingest(messages: readonly Received<Outcome>[]): Promise<void> {
-    const ended = await this.unitOfWork.run(async (tx) => {
-      const fresh = await tx.firstTime(messages);
-      return this.#end(
-        tx,
-        messages
-          .filter(({ id }) => fresh.has(id))
-          .map((message) => ({ outcome: message.payload, origin: originOf(message) })),
-      );
-    });
-    this.waiters.notify(ended);
+  /** Events of charging. Without an inbox: the status says whether an outcome was recorded. */
+  ingest(messages: readonly Received<Outcome>[]): Promise<void> {
+    return this.record(messages.map((message) => ({ outcome: message.payload, origin: originOf(message) })));
   }
 
-  /** Outcomes that charging has returned. One that is recorded already changes nothing. */
+  /** One that is recorded already changes nothing. */
   async record(outcomes: readonly ReportedOutcome[]): Promise<void> {
     this.waiters.notify(await this.unitOfWork.run((tx) => this.#end(tx, outcomes)));
   }
@@ -85,6 +76,6 @@ function settledBy(outcome: Outcome, intent: Intent, moment: Moment): Intent | u
   if ('fee' in outcome) {
     return completed(intent, { ...charge, fee: BigInt(outcome.fee), net: BigInt(outcome.net) }, moment);
   }
-  const { code, message, nextStep } = outcome;
-  return failed(intent, { ...charge, failure: { code, message, nextStep } }, moment);
+  const { code, message, nextStep, decidedBy = null } = outcome;
+  return failed(intent, { ...charge, failure: { code, message, nextStep }, decidedBy }, moment);
 }

@@ -117,6 +117,9 @@ export class CreateIntents {
       createdAt: new Date(now),
       expiresAt: new Date(now + expirySeconds * 1_000),
       extensibleUntil: null,
+      checkoutRetries: payload.checkoutRetries ?? 0,
+      retryOf: null,
+      linkId: null,
     });
     return { intent, idempotency: payload.idempotency, origin: originOf(request) };
   }

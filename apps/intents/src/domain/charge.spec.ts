@@ -7,6 +7,7 @@ import { intentIn, momentAt, order } from './intent.samples.js';
 const unbound: ChargeToken = {
   id: 'jti-1',
   userId: 'usr_1',
+  phoneMasked: null,
   merchantId: 'mer_1',
   mode: 'test',
   expiresAt: new Date(order.expiresAt.getTime() + 60_000),
@@ -43,6 +44,17 @@ describe('a charge begins', () => {
         eventSequence: intent.eventSequence + 1,
         updatedAt: now.at,
       },
+    });
+  });
+
+  it('and keeps the phone that its token names for a wallet, else the one that is asked to pay', () => {
+    const named = { ...with_({ phoneMasked: '********01' }), payerPhoneIndex: null };
+    expect(chargeDecision(intentIn('PENDING'), named, now)).toMatchObject({
+      intent: { operator: null, phoneMasked: '********01' },
+    });
+    const asked = { ...named, method: 'mobile_money', operator: 'mtn_momo', phoneMasked: '********02' } as const;
+    expect(chargeDecision(intentIn('PENDING'), asked, now)).toMatchObject({
+      intent: { operator: 'mtn_momo', phoneMasked: '********02' },
     });
   });
 

@@ -13,6 +13,8 @@ export interface ChargeToken {
   readonly id: string;
   /** Null in the token of a guest, which names a phone and its intent. */
   readonly userId: string | null;
+  /** The phone of a user who was signed in; null otherwise. */
+  readonly phoneMasked: string | null;
   readonly merchantId: string;
   readonly mode: Mode;
   readonly expiresAt: Date;
@@ -27,11 +29,11 @@ export interface ChargeAttempt {
   readonly tokenUsedBy: string | null;
   readonly chargeId: string;
   readonly method: PaymentMethod['type'];
-  /** Of mobile money, as charging has prepared it. */
+  /** The operator of a mobile money charge, as charging has prepared it. */
   readonly operator: MobileOperator | null;
   readonly phoneMasked: string | null;
   readonly payerPhoneIndex: string | null;
-  /** How long the outcome may take before charging is asked for it. */
+  /** The time that the outcome may take before charging is asked for it. */
   readonly outcomeSeconds: number;
 }
 
@@ -61,7 +63,7 @@ export function chargeDecision(intent: Intent, attempt: ChargeAttempt, moment: M
       payerId: token.userId,
       paymentMethod: attempt.method,
       operator: attempt.operator,
-      phoneMasked: attempt.phoneMasked,
+      phoneMasked: attempt.method === 'wallet' ? token.phoneMasked : attempt.phoneMasked,
       payerPhoneIndex: attempt.payerPhoneIndex,
       chargedAt: moment.at,
       outcomeDueAt: new Date(moment.at.getTime() + attempt.outcomeSeconds * 1_000),

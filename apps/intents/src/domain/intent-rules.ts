@@ -5,13 +5,13 @@ import { paymentMethodsOf } from '@paygate/contracts';
  * The rules of a payment intent that are one comparison each, decided here and nowhere else. Each has a test of its name.
  */
 
-/** What decides when an intent lapses. */
+/** The fields that decide when an intent lapses. */
 interface Lapsing {
   readonly expiresAt: Date;
   readonly extendedUntil: Date | null;
 }
 
-/** When an intent lapses: at its expiry, or when the last code that extended it has ended. */
+/** The time at which an intent lapses: at its expiry, or when the last code that extended it has ended. */
 export const lapsesAt = ({ expiresAt, extendedUntil }: Lapsing): Date => extendedUntil ?? expiresAt;
 
 /** An expired intent cannot be charged: it lapses by the database's clock read after the row lock. */

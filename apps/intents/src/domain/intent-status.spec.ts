@@ -6,33 +6,33 @@ import { faultsOf, terminalStatuses, transitions, verbs } from './intent-status.
 
 /** The table, written out once more: status by status, in the order of `verbs`. */
 const expected: Readonly<Record<IntentStatus, readonly string[]>> = {
-  // otp-sent, otp-verified, begin-charge, prompt-payer, delay, succeed, decline, expire, cancel, refund
+  // otp-sent, begin-charge, prompt-payer, delay, succeed, decline, expire, cancel, refund
   PENDING: [
-    ...['REQUIRES_ACTION', 'REQUIRES_ACTION', 'PROCESSING', 'contradiction', 'contradiction'],
+    ...['REQUIRES_ACTION', 'PROCESSING', 'contradiction', 'contradiction'],
     ...['contradiction', 'contradiction', 'EXPIRED', 'CANCELED', 'contradiction'],
   ],
   REQUIRES_ACTION: [
-    ...['REQUIRES_ACTION', 'REQUIRES_ACTION', 'PROCESSING', 'contradiction', 'contradiction'],
+    ...['REQUIRES_ACTION', 'PROCESSING', 'contradiction', 'contradiction'],
     ...['contradiction', 'contradiction', 'EXPIRED', 'CANCELED', 'contradiction'],
   ],
   PROCESSING: [
-    ...['late', 'late', 'intent_already_charged', 'PROCESSING', 'PROCESSING'],
+    ...['late', 'intent_already_charged', 'PROCESSING', 'PROCESSING'],
     ...['COMPLETED', 'FAILED', 'late', 'intent_unexpected_state', 'contradiction'],
   ],
   COMPLETED: [
-    ...['late', 'late', 'intent_already_charged', 'late', 'late'],
+    ...['late', 'intent_already_charged', 'late', 'late'],
     ...['late', 'contradiction', 'late', 'intent_unexpected_state', 'COMPLETED'],
   ],
   FAILED: [
-    ...['late', 'late', 'intent_already_charged', 'late', 'late'],
+    ...['late', 'intent_already_charged', 'late', 'late'],
     ...['contradiction', 'late', 'late', 'intent_unexpected_state', 'contradiction'],
   ],
   EXPIRED: [
-    ...['late', 'late', 'intent_expired', 'contradiction', 'contradiction'],
+    ...['late', 'intent_expired', 'contradiction', 'contradiction'],
     ...['contradiction', 'contradiction', 'late', 'intent_expired', 'contradiction'],
   ],
   CANCELED: [
-    ...['late', 'late', 'intent_unexpected_state', 'contradiction', 'contradiction'],
+    ...['late', 'intent_unexpected_state', 'contradiction', 'contradiction'],
     ...['contradiction', 'contradiction', 'late', 'late', 'contradiction'],
   ],
 };

@@ -7,7 +7,6 @@ import { intentStatuses } from '@paygate/contracts';
  */
 export const verbs = [
   'otp-sent',
-  'otp-verified',
   'begin-charge',
   'prompt-payer',
   'delay',
@@ -43,7 +42,6 @@ const contradiction: Step = { kind: 'contradiction' };
 
 const waitingForCustomer: Readonly<Record<Verb, Step>> = {
   'otp-sent': to('REQUIRES_ACTION'),
-  'otp-verified': to('REQUIRES_ACTION'),
   'begin-charge': to('PROCESSING'),
   'prompt-payer': contradiction,
   delay: contradiction,
@@ -55,7 +53,6 @@ const waitingForCustomer: Readonly<Record<Verb, Step>> = {
 };
 const neverCharged: Readonly<Record<Verb, Step>> = {
   'otp-sent': late,
-  'otp-verified': late,
   'begin-charge': refuse('intent_unexpected_state'),
   'prompt-payer': contradiction,
   delay: contradiction,

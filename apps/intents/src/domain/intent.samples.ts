@@ -18,6 +18,9 @@ export const order: Order = {
   createdAt: new Date('2026-11-20T10:00:00.000Z'),
   expiresAt: new Date('2026-11-20T10:30:00.000Z'),
   extensibleUntil: null,
+  checkoutRetries: 0,
+  retryOf: null,
+  linkId: null,
 };
 
 const charge: Partial<Progress> = {

@@ -67,6 +67,7 @@ describe('the charge decides the end', () => {
   const decline = {
     ...charge,
     failure: { code: 'insufficient_funds' as const, message: 'Not enough', nextStep: 'other_method' as const },
+    decidedBy: 'service' as const,
   };
 
   it('a success completes', () => {
@@ -85,6 +86,7 @@ describe('the charge decides the end', () => {
       failureCode: 'insufficient_funds',
       failureMessage: 'Not enough',
       failureNextStep: 'other_method',
+      failureDecidedBy: 'service',
       terminalEventId: before.eventId,
       completedAt: null,
     });

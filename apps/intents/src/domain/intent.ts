@@ -1,4 +1,4 @@
-import type { Currency, DeclineCode, IntentStatus, MobileOperator, Mode } from '@paygate/contracts';
+import type { Currency, DecidedBy, DeclineCode, IntentStatus, MobileOperator, Mode } from '@paygate/contracts';
 import type { NextAction, PaymentFailure, PaymentMethod, Refusal } from '@paygate/contracts';
 import { currencies, refuse } from '@paygate/contracts';
 import type { Step, Verb } from './intent-status.js';
@@ -17,38 +17,44 @@ export interface Order {
   /** JSON text, byte for byte. */
   readonly metadata: string;
   readonly reference: string | null;
-  /** When set, the only user who may pay. */
+  /** The only user who may pay, when set. */
   readonly userId: string | null;
   readonly returnUrl: string | null;
   readonly cancelUrl: string | null;
   readonly createdAt: Date;
-  /** When it lapses, unless `extendedUntil` is later. */
+  /** The time at which it lapses, unless `extendedUntil` is later. */
   readonly expiresAt: Date;
-  /** How far codes may extend it; null when they do not. */
+  /** The time up to which codes may extend it; null when they do not. */
   readonly extensibleUntil: Date | null;
+  /** The number of further tries that a customer may begin after a decline. */
+  readonly checkoutRetries: number;
+  /** The first intent of the order, for a further try. */
+  readonly retryOf: string | null;
+  /** The payment link that it is a use of. */
+  readonly linkId: string | null;
 }
 
 /** The part of an intent that changes. */
 export interface Progress {
   readonly status: IntentStatus;
   readonly nextAction: NextAction['type'] | null;
-  /** Of `approve_on_phone`: when the operator gives up waiting. Of `await_outcome`: when the outcome was due at the latest. */
+  /** The end of `nextAction`: the operator gives up waiting (`approve_on_phone`), or the outcome was due (`await_outcome`). */
   readonly nextActionUntil: Date | null;
-  /** When the OTP step behind `nextAction` happened; older steps are ignored. */
+  /** The time of the OTP step behind `nextAction`; older steps are ignored. */
   readonly otpProgressAt: Date | null;
-  /** Until when its codes hold it; null before the first, and when they do not. */
+  /** The time until which its codes hold it; null before the first, and when they do not. */
   readonly extendedUntil: Date | null;
   readonly chargeId: string | null;
   readonly chargeTokenId: string | null;
   readonly payerId: string | null;
   readonly paymentMethod: PaymentMethod['type'] | null;
-  /** Of mobile money: who asks the payer, and on which phone. */
+  /** The operator that asks the payer of mobile money, and the phone. */
   readonly operator: MobileOperator | null;
   readonly phoneMasked: string | null;
-  /** By which the payments of a phone are found: an HMAC of charging. */
+  /** The index of the payments of a phone: an HMAC of charging. */
   readonly payerPhoneIndex: string | null;
   readonly chargedAt: Date | null;
-  /** When charging is asked for the outcome, if it has not come by itself. */
+  /** The time at which charging is asked for the outcome, if it has not arrived. */
   readonly outcomeDueAt: Date | null;
   readonly fee: bigint | null;
   readonly net: bigint | null;
@@ -56,6 +62,8 @@ export interface Progress {
   readonly failureCode: DeclineCode | null;
   readonly failureMessage: string | null;
   readonly failureNextStep: PaymentFailure['nextStep'] | null;
+  /** The decider of the decline; null where it is not known. */
+  readonly failureDecidedBy: DecidedBy | null;
   /** The id of the one terminal event. */
   readonly terminalEventId: string | null;
   /** Sequence number of the last event. */
@@ -68,7 +76,7 @@ export interface Progress {
 /** A payment intent. */
 export interface Intent extends Order, Progress {}
 
-/** When something happens, by the database's clock, and the id of its event. */
+/** The time of a change by the database's clock, and the id of its event. */
 export interface Moment {
   readonly at: Date;
   readonly eventId: string;
@@ -100,6 +108,7 @@ const untouched: Omit<Progress, 'updatedAt'> = {
   failureCode: null,
   failureMessage: null,
   failureNextStep: null,
+  failureDecidedBy: null,
   terminalEventId: null,
   eventSequence: 1,
   version: 1,
@@ -203,13 +212,14 @@ export function completed(
 /** The failed intent; undefined when it has failed already. */
 export function failed(
   intent: Intent,
-  charge: SettledCharge & { readonly failure: PaymentFailure },
+  charge: SettledCharge & { readonly failure: PaymentFailure; readonly decidedBy: DecidedBy | null },
   moment: Moment,
 ): Intent | undefined {
   const step = settlingStep(intent, 'decline', charge);
   if (step.kind !== 'move') return undefined;
   const { code, message, nextStep } = charge.failure;
-  return ended(intent, step.to, moment, { failureCode: code, failureMessage: message, failureNextStep: nextStep });
+  const failure = { failureCode: code, failureMessage: message, failureNextStep: nextStep };
+  return ended(intent, step.to, moment, { ...failure, failureDecidedBy: charge.decidedBy });
 }
 
 /** The canceled intent. */

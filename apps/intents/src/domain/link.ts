@@ -18,6 +18,8 @@ export interface LinkTerms {
   readonly returnUrl: string | null;
   /** Most intents that are open or completed at a time; null when they are not limited. */
   readonly maxUses: number | null;
+  /** The number of further tries that each of its payers may begin after a decline. */
+  readonly checkoutRetries: number;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
 }
@@ -27,7 +29,7 @@ export interface Link extends LinkTerms {
   readonly active: boolean;
   /** The number of its last payment. */
   readonly payments: number;
-  /** Its intents that are open or completed; 0 when they are not limited. */
+  /** Its intents that are open or completed, also those that retention has deleted; 0 when they are not limited. */
   readonly uses: number;
   readonly updatedAt: Date;
 }
@@ -81,13 +83,19 @@ const refusalOfStatus = {
   used_up: 'payment_link_used_up',
 } as const;
 
+/** The reason for which a link begins no payment. The row is locked, and `uses` was counted and `now` was read after the lock. */
+export function linkRefusal(link: Link, now: Date): Refusal | undefined {
+  const status = linkStatus(link, now);
+  return status === 'active' ? undefined : refuse(refusalOfStatus[status]);
+}
+
 /**
  * The amount of the next payment, or why there is none. `named` is what the payer names. The row is locked, `uses` was counted and
  * `now` was read after the lock.
  */
 export function nextAmount(link: Link, now: Date, named: bigint | undefined): bigint | Refusal {
-  const status = linkStatus(link, now);
-  if (status !== 'active') return refuse(refusalOfStatus[status]);
+  const refusal = linkRefusal(link, now);
+  if (refusal !== undefined) return refusal;
   if (link.amount !== null)
     return named === undefined
       ? link.amount

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CreatePaymentLinkCommand, PaymentLink, Reply } from '@paygate/contracts';
-import { accept, actedInIntents, merchantActed, refuse } from '@paygate/contracts';
+import { accept, actedInIntents, LINK_CHECKOUT_RETRIES, merchantActed, refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
 import { Clock, LockTimedOut } from '@paygate/platform';
@@ -79,6 +79,7 @@ function termsOf(command: CreatePaymentLinkCommand, bounds: AmountBounds, now: D
     referencePattern: command.referencePattern ?? null,
     returnUrl: command.returnUrl ?? null,
     maxUses: command.maxUses ?? null,
+    checkoutRetries: command.checkoutRetries ?? LINK_CHECKOUT_RETRIES,
     createdAt: now,
     expiresAt: expiresAt === undefined ? null : new Date(expiresAt),
   };

@@ -5,12 +5,13 @@ import { linkStatus } from '../domain/link.js';
 /** A link as other services see it. */
 export function paymentLink(link: Link, now: Date): PaymentLink {
   const { id: linkId, merchantId, mode, currency, description, referencePattern, returnUrl, maxUses, uses } = link;
+  const { checkoutRetries } = link;
   return {
     ...{ linkId, merchantId, mode, status: linkStatus(link, now), currency },
     amount: link.amount?.toString() ?? null,
     minAmount: link.minAmount?.toString() ?? null,
     maxAmount: link.maxAmount?.toString() ?? null,
-    ...{ description, referencePattern, returnUrl, maxUses },
+    ...{ description, referencePattern, returnUrl, maxUses, checkoutRetries },
     usesRemaining: maxUses === null ? null : Math.max(0, maxUses - uses),
     payments: link.payments,
     expiresAt: link.expiresAt?.toISOString() ?? null,

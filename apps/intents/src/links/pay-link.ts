@@ -89,6 +89,7 @@ export class PayLink {
       ...{ returnUrl, cancelUrl: cancelUrl ?? null },
       createdAt: at,
       ...this.#expiry(link, at),
+      ...{ checkoutRetries: link.checkoutRetries, retryOf: null, linkId: link.id },
     });
     return { intent, idempotency, origin: originOf(request) };
   }

@@ -10,6 +10,13 @@ import { FindCustomers1795640000000 } from './1795640000000-find-customers.js';
 import { RecordRefunds1795660000000 } from './1795660000000-record-refunds.js';
 import { ExtendByCodes1795786800000 } from './1795786800000-extend-by-codes.js';
 import { RepairReferencePatterns1795786801000 } from './1795786801000-repair-reference-patterns.js';
+import { ForgetTestIntents1795870000000 } from './1795870000000-forget-test-intents.js';
+import { FindEndedTestIntents1795870001000 } from './1795870001000-find-ended-test-intents.js';
+import { AddRetries1795900000000 } from './1795900000000-add-retries.js';
+import { FindRetries1795900001000 } from './1795900001000-find-retries.js';
+import { KeepForgottenUses1796000000000 } from './1796000000000-keep-forgotten-uses.js';
+import { MaskPhonesOfWallets1796000001000 } from './1796000001000-mask-phones-of-wallets.js';
+import { RecordDeciders1796000030000 } from './1796000030000-record-deciders.js';
 
 /** The schema of this service's database, in order. */
 export const migrations = [
@@ -25,4 +32,11 @@ export const migrations = [
   RecordRefunds1795660000000,
   ExtendByCodes1795786800000,
   RepairReferencePatterns1795786801000,
+  ForgetTestIntents1795870000000,
+  FindEndedTestIntents1795870001000,
+  AddRetries1795900000000,
+  FindRetries1795900001000,
+  KeepForgottenUses1796000000000,
+  MaskPhonesOfWallets1796000001000,
+  RecordDeciders1796000030000,
 ];

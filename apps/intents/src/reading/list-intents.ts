@@ -86,7 +86,7 @@ function cursorOf({ startingAfter, endingBefore }: Query): {
     : { intentId: startingAfter, param: 'startingAfter' };
 }
 
-/** How many of the first intents fit in one message: at least one always does. */
+/** The number of the first intents that fit in one message: at least one always does. */
 function fittingCount(views: readonly PaymentIntent[]): number {
   let characters = 0;
   const tooMany = views.findIndex((view) => (characters += JSON.stringify(view).length) > PAGE_MAX_CHARACTERS);

@@ -1,7 +1,7 @@
 import type { ListIntentsCommand } from '@paygate/contracts';
 import { intentStatuses } from '@paygate/contracts';
 
-/** Where a page lies: from the newest downward, or the first older or newer ones than its cursor. */
+/** The direction of a page: from the newest downward, or the first older or newer ones than its cursor. */
 export type Direction = 'newest' | 'older' | 'newer';
 
 /** Columns that hold the time of creation and the id of an intent. */

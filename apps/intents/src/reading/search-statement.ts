@@ -15,7 +15,7 @@ import {
   within,
 } from './page-sql.js';
 
-/** How many intents, in the order of the list, one page looks through for those that its filters let pass. */
+/** The number of intents, in the order of the list, that one page examines for those that match its filters. */
 export const LOOKED_THROUGH_MAX = 5_000;
 
 /** The largest amount that the wire carries. */

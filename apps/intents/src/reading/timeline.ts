@@ -2,7 +2,7 @@ import type { TimelineEntry, TimelinePart } from '@paygate/contracts';
 import { timelinePart } from '@paygate/contracts';
 import type { Intent } from '../domain/intent.js';
 
-/** The changes of an intent's status, as its row tells them. */
+/** The changes of an intent's status, as its row records them. */
 export function intentTimeline(intent: Intent): TimelinePart {
   const { createdAt, chargeId, chargedAt, operator } = intent;
   const charged = { type: 'charge.accepted', ...(chargeId === null ? {} : { objectId: chargeId }) } as const;

@@ -61,6 +61,7 @@ describe('a charge begins', () => {
       status: 'PROCESSING',
       chargeId: charge.id,
       paymentMethod: { type: 'wallet', operator: null },
+      payerId: userId,
       version: 2,
       updatedAt: charge.createdAt,
     });
@@ -74,6 +75,17 @@ describe('a charge begins', () => {
       },
     });
     expect(intents.eventsOf(intent.id).map(({ type }) => type)).toEqual(['intent.created', 'intent.processing']);
+  });
+
+  it('and names the phone of a wallet whose token has it, in the intent and in its event', async () => {
+    const intent = await intents.created();
+    accepted(await intents.charge(intent.id, intents.token(intent, { phoneMasked: '********01' })));
+    const named = { payer: null, walletPhoneMasked: '********01' };
+    expect(accepted(await intents.read(intent.id))).toMatchObject(named);
+    expect(await intents.event(intent.id, 'intent.processing')).toMatchObject({ intent: named });
+    const forged = await intents.created();
+    accepted(await intents.charge(forged.id, intents.token(forged, { phoneMasked: '+237670000001' })));
+    expect(accepted(await intents.read(forged.id))).not.toHaveProperty('walletPhoneMasked');
   });
 
   it('with a token that is bound to no intent', async () => {

@@ -43,9 +43,11 @@ describe('an intent is created', () => {
       returnUrl: null,
       cancelUrl: null,
       payer: null,
+      payerId: null,
       nextAction: null,
       failure: null,
       chargeId: null,
+      retryOf: null,
       version: 1,
       createdAt: intent.createdAt,
       updatedAt: intent.createdAt,
@@ -177,6 +179,7 @@ it('the facts are what a one-time password is bound to', async () => {
     amount: '5000',
     currency: 'XAF',
     userId,
+    retryOf: null,
     expiresAt,
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Charge, ChargeFailed, ChargeSucceeded, Mode, OtpProgress, PaymentIntent } from '@paygate/contracts';
-import { chargeFailed, chargeSucceeded, eventStreams, otpSent, otpVerified } from '@paygate/contracts';
+import { chargeFailed, chargeSucceeded, defineEvent, eventStreams, otpSent } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import { eventually } from '@paygate/testing';
 import { accepted, IntentsUnderTest } from './intents-under-test.js';
@@ -136,26 +136,39 @@ describe('the charge decides the end', () => {
   });
 });
 
-describe('OTP steps set nextAction', () => {
+describe('a code that was sent sets nextAction', () => {
   const nextActionOf = async (intentId: string): Promise<string | undefined> =>
     accepted(await intents.read(intentId)).nextAction?.type;
 
-  it('sent, then verified', async () => {
+  it('until the charge, in any order of arrival', async () => {
     const intent = await intents.created();
-    await intents.otp.emit(otpSent, otp(intent.id, new Date(1_000)));
-    await eventually(async () => (await nextActionOf(intent.id)) === 'verify_otp');
-    await intents.otp.emit(otpVerified, otp(intent.id, new Date(2_000)));
-    await eventually(async () => (await nextActionOf(intent.id)) === 'charge');
-    expect(accepted(await intents.read(intent.id))).toMatchObject({ status: 'REQUIRES_ACTION', version: 3 });
+    for (const at of [2_000, 1_000, 3_000]) await intents.otp.emit(otpSent, otp(intent.id, new Date(at)));
+    await eventually(async () => accepted(await intents.read(intent.id)).version === 3);
+    expect(accepted(await intents.read(intent.id))).toMatchObject({
+      status: 'REQUIRES_ACTION',
+      nextAction: { type: 'verify_otp' },
+    });
+    accepted(await intents.charge(intent.id, intents.token(intent)));
+    expect(accepted(await intents.read(intent.id))).toMatchObject({
+      status: 'PROCESSING',
+      nextAction: null,
+      version: 4,
+    });
   });
 
-  it('in any order of arrival', async () => {
-    const intent = await intents.created();
-    await intents.otp.emit(otpVerified, otp(intent.id, new Date(2_000)));
+  it('and an otp of the version before, which says that it was verified, changes nothing', async () => {
+    const verified = defineEvent({ ...otpSent, type: 'otp.verified' });
+    const [intent, last] = await Promise.all([intents.created(), intents.created()]);
     await intents.otp.emit(otpSent, otp(intent.id, new Date(1_000)));
+    await intents.otp.emit(verified, otp(intent.id, new Date(2_000)));
     await intents.otp.emit(otpSent, otp(intent.id, new Date(3_000)));
-    await eventually(async () => (await nextActionOf(intent.id)) === 'verify_otp');
-    expect(accepted(await intents.read(intent.id)).version).toBe(3);
+    await eventually(async () => accepted(await intents.read(intent.id)).version === 3);
+    expect(await nextActionOf(intent.id)).toBe('verify_otp');
+    await intents.otp.emit(verified, otp(last.id, new Date(2_000)));
+    await intents.otp.emit(otpSent, otp(last.id, new Date(1_000)));
+    await eventually(async () => (await nextActionOf(last.id)) === 'verify_otp');
+    expect(accepted(await intents.read(last.id)).version).toBe(2);
+    expect(intents.isDeadLetter(intent.id) || intents.isDeadLetter(last.id)).toBe(false);
   });
 
   it('does not change an intent with a later status, or of another merchant', async () => {
@@ -169,17 +182,5 @@ describe('OTP steps set nextAction', () => {
     await eventually(async () => (await nextActionOf(last.id)) === 'verify_otp');
     expect(accepted(await intents.read(charge.intentId))).toMatchObject({ status: 'PROCESSING', version: 2 });
     expect(accepted(await intents.read(foreign.id))).toEqual(foreign);
-  });
-
-  it('a charge may follow at any step', async () => {
-    const intent = await intents.created();
-    await intents.otp.emit(otpVerified, otp(intent.id, new Date()));
-    await eventually(async () => (await nextActionOf(intent.id)) === 'charge');
-    accepted(await intents.charge(intent.id, intents.token(intent)));
-    expect(accepted(await intents.read(intent.id))).toMatchObject({
-      status: 'PROCESSING',
-      nextAction: null,
-      version: 3,
-    });
   });
 });

@@ -80,6 +80,7 @@ export class IntentsUnderTest {
       DATABASE_URL: database.serviceUrl,
     };
     const sql = new pg.Pool({ connectionString: database.url, max: 4 });
+    sql.on('error', () => undefined);
     const [otp, charging, client, events, deadLetters] = await Promise.all([
       startNeighbour('otp', serviceEnv, otpTokenKeyTable),
       startNeighbour('charging', serviceEnv),
@@ -100,7 +101,7 @@ export class IntentsUnderTest {
     return service;
   }
 
-  /** Where the service has its data, as the service comes in. */
+  /** The URL of the service's database, with the role of the service. */
   get databaseUrl(): string {
     return this.parts.env['DATABASE_URL'] ?? '';
   }
@@ -220,6 +221,11 @@ export class IntentsUnderTest {
   /** Waits for a message about an intent that could not be handled. */
   deadLetter(intentId: string): Promise<Received<unknown>> {
     return this.parts.deadLetters.next(({ key }) => key === intentId);
+  }
+
+  /** True when a message about an intent has become a dead letter by now. */
+  isDeadLetter(intentId: string): boolean {
+    return this.parts.deadLetters.events.some(({ key }) => key === intentId);
   }
 
   async event(intentId: string, type: string): Promise<IntentChanged> {

@@ -20,12 +20,12 @@ it('between the controller and the driver a creation passes at most five functio
   expect(frames.length).toBeLessThanOrEqual(5);
 });
 
-it('between the controller and the driver the beginning of a charge passes at most eight functions', async () => {
+it('between the controller and the driver the beginning of a charge passes at most seven functions', async () => {
   const intent = await intents.created();
   const frames = await framesTo('AS "tokenUsedBy"', () => intents.charge(intent.id, intents.token(intent)));
   expect(frames.at(-1)).toContain('BeginCharges.begin');
   expect(frames.at(0)).toContain('libs/platform/src/database/');
-  expect(frames.length).toBeLessThanOrEqual(8);
+  expect(frames.length).toBeLessThanOrEqual(7);
 });
 
 /** The functions of ours that a statement passed through, the driver's caller first. */

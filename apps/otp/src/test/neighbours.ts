@@ -35,6 +35,8 @@ export class Neighbourhood {
   readonly users = new Map<string, Contact>();
   readonly merchants = new Map<string, Partial<MerchantProfile>>();
   readonly down = new Set<'intents' | 'auth'>();
+  /** The intents whose facts were asked for, once for each question. */
+  readonly asked: string[] = [];
 }
 
 /** intents, as far as otp needs it; also a reader of the table of signing keys. */
@@ -43,11 +45,12 @@ export function intentsStandIn(known: Neighbourhood): Type {
   class IntentsStandIn {
     @HandleCommand(getIntentFacts)
     facts({ intentId, merchantId, mode }: IntentOfMerchant): Promise<Reply<IntentFacts>> {
+      known.asked.push(intentId);
       if (known.down.has('intents')) return Promise.resolve(refuse('internal_error'));
       const intent = known.intents.get(intentId);
       if (intent?.merchantId !== merchantId || intent.mode !== mode) return Promise.resolve(refuse('intent_not_found'));
-      const { status, amount, currency, userId, expiresAt } = intent;
-      return Promise.resolve(accept({ intentId, status, amount, currency, userId, expiresAt }));
+      const { status, amount, currency, userId, retryOf = null, expiresAt } = intent;
+      return Promise.resolve(accept({ intentId, status, amount, currency, userId, retryOf, expiresAt }));
     }
 
     @HandleCommand(getReceiptFacts)

@@ -53,7 +53,7 @@ export class World {
   intents!: RunningApp;
   #client!: CommandClient;
 
-  /** Live mode has no e-mail here. */
+  /** Live mode has no e-mail here. A variable that is empty is absent. */
   static async start(env: Readonly<Record<string, string>> = {}, mode: Mode = 'test'): Promise<World> {
     const [database, topics, provider, mail] = await Promise.all([
       testDatabase('otp', migrations),
@@ -135,7 +135,7 @@ export class World {
     return this.database.query<Row>(text, values);
   }
 
-  /** How the budgets of this merchant name a subject. */
+  /** The name of a subject in the budgets of this merchant. */
   countedAs(subject: string): string {
     return this.mode === 'live' ? subject : `${this.merchantId}:${subject}`;
   }
@@ -174,7 +174,7 @@ export class World {
         name: 'otp',
         module: AppModule,
         config: OtpConfig,
-        env: { ...env, ...own, ...inbox, ...(this.mode === 'live' ? live : {}), ...more },
+        env: given({ ...env, ...own, ...inbox, ...(this.mode === 'live' ? live : {}), ...more }),
       }),
       startApp({ name: 'intents', module: intentsStandIn(this.known), config: ServiceConfig, env }),
       startApp({ name: 'auth', module: authStandIn(this.known), config: ServiceConfig, env }),
@@ -184,6 +184,10 @@ export class World {
     this.#client = await commandClient({ prefix, keys: this.keys });
     this.#ends.push(() => this.#client.stop());
   }
+}
+
+function given(variables: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
 }
 
 /** A caller that names a payment shows its session, as our clients do. */

@@ -9,7 +9,7 @@ import { SameOriginGuard } from './same-origin.guard.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** How the operators behave, and what they were asked. */
+/** The behaviour of the operators, and the requests that they received. */
 @Controller('control')
 @UseGuards(SameOriginGuard)
 export class BehaviourController {

@@ -18,6 +18,11 @@ export class SetBalance {
   @Matches(/^[0-9]{1,15}$/) balance!: string;
 }
 
+export class MoveBetweenAccounts {
+  /** Francs, as text; negative to move them back. */
+  @Matches(/^-?[1-9][0-9]{0,14}$/) amount!: string;
+}
+
 const IsRate = (): PropertyDecorator => (target, property) => {
   for (const rule of [IsOptional(), IsNumber(), Min(0), Max(1)]) rule(target, property);
 };

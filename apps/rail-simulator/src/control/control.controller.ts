@@ -15,7 +15,7 @@ import { Decisions } from '../decisions/decisions.js';
 import { Agenda } from '../decisions/agenda.js';
 import { BooksRepository } from '../payments/books.repository.js';
 import { PaymentRecords } from '../decisions/payment-records.js';
-import { AdvanceClock, Decide, msisdnOf, pageOf, railOf, SetBalance } from './control-requests.js';
+import { AdvanceClock, Decide, MoveBetweenAccounts, msisdnOf, pageOf, railOf, SetBalance } from './control-requests.js';
 import { SameOriginGuard } from './same-origin.guard.js';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -71,6 +71,20 @@ export class ControlController {
   @HttpCode(204)
   async unboundPayingAccount(@Param('rail') rail: string): Promise<void> {
     await this.books.boundPayingAccount(railOf(rail), undefined);
+  }
+
+  /** The balances that operators hold for the platform, by account. */
+  @Get('accounts')
+  async accounts(): Promise<readonly Json[]> {
+    return (await this.books.accounts()).map(({ name, balance }) => ({ name, balance: String(balance) }));
+  }
+
+  /** Moves money from the collections of MTN MoMo to its disbursements, as its merchant does in the operator's portal. */
+  @Post('transfers')
+  @HttpCode(200)
+  async moveBetweenAccounts(@Body() { amount }: MoveBetweenAccounts): Promise<readonly Json[]> {
+    await this.books.moveBetweenAccounts(BigInt(amount));
+    return this.accounts();
   }
 
   @Get('statements/:rail')

@@ -6,7 +6,7 @@ import type { SubmitFault } from '../payments/scenarios.js';
 const TOO_MANY_SECONDS = 10;
 const UNAVAILABLE_SECONDS = 60;
 
-/** How a rail words its refusals. */
+/** The wording of a rail's refusals. */
 export interface Dialect {
   readonly unauthorized: WireAnswer;
   readonly internalError: WireAnswer;

@@ -9,7 +9,7 @@ export type FaultRates = Readonly<Record<Fault, number>>;
 
 const RESOLUTION = 1_000_000;
 
-/** How often each fault strikes, from 0 to 1. There is one instance of the simulator, so it reads its rates once. */
+/** The rate of each fault, from 0 to 1. There is one instance of the simulator, so it reads its rates once. */
 @Injectable()
 export class FaultDials {
   #rates: FaultRates | undefined;

@@ -4,6 +4,7 @@ import { PaymentsRepository } from '../payments/payments.repository.js';
 import { isHidden, isOversized } from '../payments/reported.js';
 import { ScenarioBook } from '../payments/scenario-book.js';
 import { Submissions } from '../decisions/submissions.js';
+import { statementAnswer } from '../statements/statement-answer.js';
 import type { WireAnswer, WireRequest } from '../wire/exchange.js';
 import { empty, json, oversized } from '../wire/exchange.js';
 import { MomoAccess } from './momo-access.js';
@@ -48,6 +49,10 @@ export class MomoPayments {
     const payment = await this.payments.query('mtn_momo', reference);
     if (payment?.kind !== kind || isHidden(payment)) return NOT_FOUND;
     return isOversized(payment) ? oversized(momoStatus(payment)) : json(200, momoStatus(payment));
+  }
+
+  async statement(day: string): Promise<WireAnswer> {
+    return statementAnswer(await this.payments.statementOf('mtn_momo', day));
   }
 
   /** A refund goes to the payer of a successful collection. */

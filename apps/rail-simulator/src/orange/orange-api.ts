@@ -7,6 +7,7 @@ import { isHidden, isOversized } from '../payments/reported.js';
 import { ScenarioBook } from '../payments/scenario-book.js';
 import type { Scenario } from '../payments/scenarios.js';
 import type { Dialect } from '../decisions/submit-faults.js';
+import { statementAnswer, statementDay } from '../statements/statement-answer.js';
 import type { WireAnswer, WireRequest } from '../wire/exchange.js';
 import { json, oversized } from '../wire/exchange.js';
 import { OrangeAccess } from './orange-access.js';
@@ -32,6 +33,8 @@ export class OrangeApi {
     if (method === 'POST' && path === '/token') return this.access.token(request);
     if (!(await this.access.isAuthorized(request))) return INVALID_CREDENTIALS;
     if (!this.access.hasAuthToken(request)) return json(401, { message: 'Unauthorized', data: null });
+    const day = statementDay(request);
+    if (day !== undefined) return statementAnswer(await this.payments.statementOf('orange_money', day));
     const [, product = '', step, payToken] = PATH.exec(path) ?? [];
     const kind = KINDS[product];
     if (kind === undefined) return NO_RESOURCE;

@@ -9,7 +9,7 @@ interface Failure {
   readonly refused: boolean;
 }
 
-/** Of these codes only 60019 is published; the others stand for those that the operator gives out with its contract. */
+/** The codes of failures. Only 60019 is published; the others stand for those that the operator lists in its contract. */
 export const ORANGE_FAILURES: Readonly<Record<Reason, Failure>> = {
   insufficient_funds: refused('60019', 'Le solde du compte du payeur est insuffisant'),
   payee_not_found: refused('60012', 'Le bénéficiaire n’existe pas'),

@@ -18,6 +18,13 @@ export interface RailClock {
   readonly advanced_seconds: number;
 }
 
+/** An account of the platform at an operator. */
+export interface Account {
+  readonly name: string;
+  /** Below zero where an account that is never short has paid more than came in. */
+  readonly balance: bigint;
+}
+
 /** Balances, statements and the clock of the operators. */
 @Injectable()
 export class BooksRepository {
@@ -44,11 +51,21 @@ export class BooksRepository {
     await this.database.execute({ text, values: [rail, balance] });
   }
 
-  /** The balance that the operator holds for its merchant: collections less what went out. */
-  async merchantBalance(rail: Rail): Promise<bigint> {
-    const text = 'SELECT coalesce(-sum(amount), 0)::bigint AS balance FROM movement WHERE rail = $1';
-    const [merchant] = await this.database.query<{ balance: bigint }>({ text, values: [rail] });
-    return merchant?.balance ?? 0n;
+  /** The balances that operators hold for the platform, by account. */
+  accounts(): Promise<readonly Account[]> {
+    return this.database.query<Account>({ text: 'SELECT name, balance FROM account ORDER BY name' });
+  }
+
+  async balanceOf(account: string): Promise<bigint> {
+    return (await this.accounts()).find(({ name }) => name === account)?.balance ?? 0n;
+  }
+
+  /** Moves money from the collections of MTN MoMo to its disbursements, or back where it is negative. A bounded account can then pay it. */
+  async moveBetweenAccounts(amount: bigint): Promise<void> {
+    const text = `
+      WITH moved AS (INSERT INTO account_transfer (rail, amount) VALUES ('mtn_momo', $1) RETURNING rail, amount)
+      UPDATE paying_account a SET balance = a.balance + moved.amount FROM moved WHERE a.rail = moved.rail`;
+    await this.database.execute({ text, values: [amount] });
   }
 
   /** Lines after a number, oldest first, at most `limit`. */

@@ -10,6 +10,22 @@ export const refundScenarios: Readonly<Record<string, Scenario>> = {
   }),
 };
 
+/** The scenarios that transfers and cash-ins to a number of payouts share. */
+const payoutScenarios: Readonly<Record<string, Scenario>> = {
+  '60': scenario('the payee is paid after 25 s', 'approved', { afterSeconds: 25 }),
+  '61': scenario('the transfer fails', 'not_performed'),
+  '62': scenario('the payee is paid, and the connection reset; no callback', 'approved', {
+    ...{ callbacks: 'none', submit: 'reset_after' },
+  }),
+};
+
+/** The outcome of a cash-in by the digits of its number: a refund, or a payout, whose numbers no payer has. */
+export const cashInScenarios: Readonly<Record<string, Scenario>> = {
+  ...refundScenarios,
+  ...payoutScenarios,
+  '13': scenario('the payee has no account', 'payee_not_found'),
+};
+
 export const REFUNDED = scenario('the refund succeeds', 'approved');
 
 /** The outcome of a transfer by the digits of the payee. A number that is not listed has no account. */
@@ -18,9 +34,5 @@ export const transferScenarios: Readonly<Record<string, Scenario>> = {
   '03': scenario('the payee is paid without a callback', 'approved', { callbacks: 'none' }),
   '04': scenario('the transfer stays pending until a person decides on the phone page'),
   '13': scenario('the payee has no account', 'payee_not_found'),
-  '60': scenario('the payee is paid after 25 s', 'approved', { afterSeconds: 25 }),
-  '61': scenario('the transfer fails', 'not_performed'),
-  '62': scenario('the payee is paid, and the connection reset; no callback', 'approved', {
-    ...{ callbacks: 'none', submit: 'reset_after' },
-  }),
+  ...payoutScenarios,
 };

@@ -3,7 +3,7 @@ export type Kind = 'collection' | 'refund' | 'cash_in' | 'transfer';
 
 export type Rail = 'mtn_momo' | 'orange_money';
 
-/** Why a payment failed, in the simulator's own words. Each rail has its own for them. */
+/** The reason for which a payment failed, in the simulator's own words. Each rail has its own words for it. */
 export type Reason =
   | 'insufficient_funds'
   | 'rejected'
@@ -41,6 +41,16 @@ export interface Payment {
   /** Seconds since `created_at` and since the decision, by the operators' clock. */
   readonly age: number;
   readonly decided_for: number | null;
+}
+
+/** A payment that was decided, as a statement has it. */
+export interface DecidedPayment extends Pick<Payment, 'number' | 'reference' | 'kind'> {
+  readonly state: 'succeeded' | 'failed';
+  readonly scenario: string;
+  /** Francs. */
+  readonly amount: bigint;
+  readonly currency: string;
+  readonly decided_at: Date;
 }
 
 /** A request to move money, as both rails understand it. */

@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Queryable } from '@paygate/platform';
 import { Database } from '@paygate/platform';
-import type { Kind, PaymentRequest, Payment, Rail, Verdict } from './payment.js';
+import type { DecidedPayment, Kind, PaymentRequest, Payment, Rail, Verdict } from './payment.js';
 import type { Scenario } from './scenarios.js';
 
 /** The balance of a payer when the first request names them, in francs. */
 export const OPENING_BALANCE = 1_000_000_000n;
+
+/** The greatest number of lines in the statement of one day. */
+const MOST_LINES = 200_000;
 
 export interface SubmitAttempt {
   readonly attempts: number;
@@ -55,6 +58,25 @@ export class PaymentsRepository {
     const text = `SELECT ${COLUMNS} FROM payment WHERE rail = $1 AND reference = $2`;
     const [payment] = await this.database.query<Payment>({ name: 'find', text, values: [rail, reference] });
     return payment;
+  }
+
+  /** The payments that a rail has decided on a day of Africa/Douala, oldest first. */
+  decidedOn(rail: Rail, day: string): Promise<readonly DecidedPayment[]> {
+    return this.database.query<DecidedPayment>({
+      name: 'decided_on',
+      text: `SELECT number, reference, kind, state, scenario, amount, currency, decided_at FROM payment
+        WHERE rail = $1 AND decided_at >= $2::date::timestamp AT TIME ZONE 'Africa/Douala'
+          AND decided_at < ($2::date + 1)::timestamp AT TIME ZONE 'Africa/Douala'
+        ORDER BY decided_at, number LIMIT ${MOST_LINES}`,
+      values: [rail, day],
+    });
+  }
+
+  /** The same of a day that has ended by the operators' clock; undefined before. */
+  async statementOf(rail: Rail, day: string): Promise<readonly DecidedPayment[] | undefined> {
+    const text = `SELECT FROM rail_clock WHERE rail_now() >= ($1::date + 1)::timestamp AT TIME ZONE 'Africa/Douala'`;
+    const ended = await this.database.query({ name: 'day_ended', text, values: [day] });
+    return ended.length === 0 ? undefined : this.decidedOn(rail, day);
   }
 
   /** Counts an attempt to submit a payment, this one included, and gives the seconds since the first. */

@@ -2,7 +2,7 @@ import type { Payment } from './payment.js';
 import type { QueryFault } from './scenarios.js';
 import { scenarioOf } from './scenario-of.js';
 
-/** How long after a success the operator begins to contradict itself. */
+/** The time after a success at which the operator begins to contradict itself. */
 export const CONTRADICTION_SECONDS = 3;
 
 /** Status queries that do not find the payment, in the scenario that hides it. */

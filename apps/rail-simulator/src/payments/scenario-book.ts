@@ -16,7 +16,7 @@ export interface KeyedScenario {
   readonly scenario: Scenario;
 }
 
-/** Which scenario a number has: the one that a test set for it, else the one of its last two digits. */
+/** The scenario of a number: the one that a test set for it, else the one of its last two digits. */
 @Injectable()
 export class ScenarioBook {
   constructor(private readonly database: Database) {}

@@ -1,4 +1,4 @@
-import { REFUNDED, refundScenarios, transferScenarios } from './outgoing-scenarios.js';
+import { cashInScenarios, REFUNDED, refundScenarios, transferScenarios } from './outgoing-scenarios.js';
 import type { Payment } from './payment.js';
 import type { Scenario } from './scenarios.js';
 import { scenarios } from './scenarios.js';
@@ -10,8 +10,9 @@ export function scenarioOf({ kind, scenario }: Pick<Payment, 'kind' | 'scenario'
     case 'collection':
       return scenarios[key];
     case 'refund':
-    case 'cash_in':
       return refundScenarios[key] ?? REFUNDED;
+    case 'cash_in':
+      return cashInScenarios[key] ?? REFUNDED;
     case 'transfer':
       return transferScenarios[key];
   }

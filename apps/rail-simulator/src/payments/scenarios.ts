@@ -1,6 +1,6 @@
 import type { Verdict } from './payment.js';
 
-/** How the answer to a submission goes wrong. `…_before` and the temporary refusals leave nothing behind. */
+/** The fault of the answer to a submission. `…_before` and the temporary refusals leave nothing behind. */
 export type SubmitFault =
   | 'reset_after'
   | 'reset_before'
@@ -13,10 +13,10 @@ export type SubmitFault =
   | 'unavailable'
   | 'callback_first';
 
-/** How the answers to status queries go wrong. */
+/** The fault of the answers to status queries. */
 export type QueryFault = 'oversized_once' | 'not_found_three_times' | 'unknown_status' | 'contradiction';
 
-/** Which callbacks a decision sends. */
+/** The callbacks that a decision sends. */
 export type CallbackPlan = 'one' | 'none' | 'forged_then_twice' | 'contradicting';
 
 export interface Scenario {
@@ -97,6 +97,8 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   '50': scenario('succeeds; its refund succeeds after 25 s', 'approved'),
   '51': scenario('succeeds; its refund fails', 'approved'),
   '52': scenario('succeeds; its refund is processed, but the connection is reset', 'approved'),
+  '70': scenario('succeeds; its line on the statement has 100 francs more', 'approved'),
+  '71': scenario('succeeds; its line is missing on the statement, or there twice where the amount is odd', 'approved'),
 };
 
 /** The last two digits of a number. */

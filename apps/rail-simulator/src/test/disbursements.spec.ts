@@ -35,6 +35,12 @@ function send(path: string, reference: string, body: Readonly<Record<string, unk
 const refund = (referenceIdToRefund: string, amount: string, reference: string = randomUUID()): Promise<Answer> =>
   send('/disbursement/v2_0/refund', reference, { amount, referenceIdToRefund });
 
+async function refunded(original: string, amount: string): Promise<string> {
+  const reference = randomUUID();
+  await refund(original, amount, reference);
+  return reference;
+}
+
 const transfer = (digits: string, reference: string = randomUUID()): Promise<Answer> =>
   send('/disbursement/v1_0/transfer', reference, {
     amount: '700',
@@ -47,10 +53,15 @@ const ended = (resource: string, reference: string): Promise<Record<string, unkn
     return ['SUCCESSFUL', 'FAILED'].includes(String(status['status'])) && status;
   });
 
+async function balanceOf(product: MomoClient): Promise<number> {
+  const answer = await product.send('GET', `/${product.product}/v1_0/account/balance`);
+  return Number(answer.json()['availableBalance']);
+}
+
 async function balances(): Promise<{ readonly payer: number; readonly merchant: number }> {
   const payer = (await rails.control.get('payers/mtn_momo/237670000001')) as { balance: string };
-  const merchant = (await disbursement.send('GET', '/disbursement/v1_0/account/balance')).json();
-  return { payer: Number(payer.balance), merchant: Number(merchant['availableBalance']) };
+  const [collections, disbursements] = [await balanceOf(collection), await balanceOf(disbursement)];
+  return { payer: Number(payer.balance), merchant: collections + disbursements };
 }
 
 describe('a refund', () => {
@@ -130,6 +141,35 @@ describe('a transfer', () => {
     const refused = await transfer('99');
     expect([refused.status, refused.json()['code']]).toEqual([500, 'PAYEE_NOT_FOUND']);
   });
+});
+
+test('each product has an account of its own, and money is moved between them', async () => {
+  const held = async () => [await balanceOf(collection), await balanceOf(disbursement)] as const;
+  const [collections, disbursements] = await held();
+  await ended('refund', await refunded(await collected('01'), '2000'));
+  expect(await held()).toEqual([collections + 5_000, disbursements - 2_000]);
+  await rails.control.post('transfers', { amount: '3000' });
+  expect(await held()).toEqual([collections + 2_000, disbursements + 1_000]);
+  await rails.control.post('transfers', { amount: '-500' });
+  expect(await rails.control.accounts()).toEqual([
+    { name: 'mtn_momo', balance: String(collections + 2_500) },
+    { name: 'mtn_momo/disbursement', balance: String(disbursements + 500) },
+    { name: 'orange_money', balance: '0' },
+  ]);
+  await expect(rails.control.post('transfers', { amount: '0' })).rejects.toThrow('answered 400');
+});
+
+test('an account that is empty pays again once money was moved to it', async () => {
+  await rails.control.put('paying-accounts/mtn_momo', { balance: '699' });
+  try {
+    expect(await ended('refund', await refunded(await collected('01'), '700'))).toMatchObject({
+      ...{ status: 'FAILED', reason: 'NOT_ENOUGH_FUNDS' },
+    });
+    await rails.control.post('transfers', { amount: '1' });
+    expect(await ended('refund', await refunded(await collected('01'), '700'))).toMatchObject({ status: 'SUCCESSFUL' });
+  } finally {
+    await rails.control.remove('paying-accounts/mtn_momo');
+  }
 });
 
 test('the products have tokens of their own, and do not show each other’s payments', async () => {

@@ -12,7 +12,7 @@ import type { Target } from './targets.repository.js';
 
 const MS_PER_SECOND = 1_000;
 
-/** How an attempt ended. */
+/** The result of an attempt. */
 export interface Attempted {
   readonly result: AttemptResult;
   readonly latencyMs: number;

@@ -60,7 +60,7 @@ export class Deliverer {
     return [...(this.underWay.get(endpointId)?.keys() ?? [])];
   }
 
-  /** Of these, the events that were accepted. */
+  /** The events among these that were accepted. */
   accepted(endpointId: string): readonly string[] {
     const ofEndpoint = [...(this.underWay.get(endpointId) ?? [])];
     return ofEndpoint.flatMap(([eventId, { isAccepted }]) => (isAccepted ? [eventId] : []));

@@ -123,7 +123,7 @@ export interface LeasedDelivery {
   readonly body: string;
   /** The span that led to the event; null when traces were off. */
   readonly traceparent: string | null;
-  /** When it became due, by `performance.now()`. */
+  /** The time at which it became due, by `performance.now()`. */
   readonly dueAtMs: number;
 }
 
@@ -137,7 +137,7 @@ export interface AttemptRecord {
   /** True when the delivery is still the first of its endpoint after it failed. */
   readonly keepsPlace: boolean;
   readonly latencyMs: number;
-  /** How long a delivery to an endpoint in good health waited for its first attempt; null for any other. */
+  /** The wait of a delivery to a healthy endpoint for its first attempt; null for any other. */
   readonly waitedSeconds: number | null;
   readonly status: number | null;
   readonly error: FailureCause | null;
@@ -146,7 +146,7 @@ export interface AttemptRecord {
 
 export interface Claim {
   readonly leased: readonly LeasedDelivery[];
-  /** How long until the next delivery is due that is not yet; null when there is none. Seconds. */
+  /** The time until the next delivery becomes due; null when none will. Seconds. */
   readonly nextSeconds: number | null;
 }
 

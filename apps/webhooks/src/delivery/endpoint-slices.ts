@@ -40,7 +40,7 @@ export class EndpointSlices {
     }
   }
 
-  /** Tells the slice of an endpoint that more is due. @returns false when it has none here */
+  /** Notifies the slice of an endpoint that more is due. @returns false when it has none here */
   call(endpointId: string): boolean {
     const calls = this.running.get(endpointId);
     calls?.add();

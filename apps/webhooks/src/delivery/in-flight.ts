@@ -7,7 +7,7 @@ import type { Target } from './targets.repository.js';
 
 /** POSTs under way in this process, by mode, so that test mode takes none from live mode. */
 export const MOST: Readonly<Record<Mode, number>> = { test: 256, live: 768 };
-/** Of these to the endpoints of one merchant. */
+/** The POSTs among these to the endpoints of one merchant. */
 const ACCOUNT_MOST = 64;
 /** To slow endpoints, of a mode and of one merchant. */
 export const SLOW_MOST: Readonly<Record<Mode, number>> = { test: MOST.test / 4, live: MOST.live / 4 };
@@ -44,7 +44,7 @@ export class InFlight {
     return window;
   }
 
-  /** How many more POSTs to this endpoint may begin. */
+  /** The number of further POSTs to this endpoint that may begin. */
   room(target: Target): number {
     const { endpointId, mode, ordered } = target;
     const window = this.window(endpointId);

@@ -11,7 +11,7 @@ import type { SendWindow } from './domain/send-window.js';
 import type { Target } from './targets.repository.js';
 import { WaitingEndpoints } from './waiting-endpoints.js';
 
-/** How long a slice waits at most before it looks again whether there is room for another attempt. */
+/** The longest wait of a slice before it checks again for room for another attempt. */
 const ROOM_POLL_MS = 50;
 /**
  * An endpoint none of whose attempts ends for so long gives up its slot, the sooner if it has not yet answered, and a slow one at once: the

@@ -24,9 +24,9 @@ export interface Target {
   readonly unchangedSeconds: number;
   /** True when the last attempt has failed. */
   readonly isFailing: boolean;
-  /** How long nothing may be sent, 0 when a probe may be; null when the breaker is closed. Seconds. */
+  /** The time for which nothing may be sent; 0 when a probe may be sent, null when the breaker is closed. Seconds. */
   readonly breakerSeconds: number | null;
-  /** When it was read at the earliest, by `performance.now()`. */
+  /** The earliest time at which it was read, by `performance.now()`. */
   readonly readAtMs: number;
 }
 

@@ -3,7 +3,7 @@ import type { Target } from './targets.repository.js';
 
 /** Endpoints that are remembered; the reconciler finds the others again. */
 const MOST = 10_000;
-/** Of these so many are looked at when an attempt ends. */
+/** The number of these that are examined when an attempt ends. */
 const LOOKED_AT = 16;
 
 /** Endpoints with more due than there was room for, in their turn. */

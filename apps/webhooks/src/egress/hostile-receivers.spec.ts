@@ -9,8 +9,6 @@ import { HttpSender } from './http-sender.js';
 /* Receivers that want to hold a slot or fill the memory, 64 at once. */
 
 const AT_ONCE = 64;
-/** An attempt takes at most 15 s; the rest is a busy machine's. */
-const SLOT_FREE_MS = 17_000;
 const MEMORY_MAX_BYTES = 64 * 1_024 * 1_024;
 const SAMPLE_MS = 20;
 const DRIP_MS = 200;
@@ -99,13 +97,11 @@ test(
     const took = await Promise.all(
       Array.from({ length: AT_ONCE }, async (_, n) => {
         const index = n % kinds.length;
-        const began = performance.now();
         const result = await sender.post(`${kinds[index]?.scheme ?? ''}://${addresses[index] ?? ''}/`, '{}', {});
-        return { name: kinds[index]?.name, ms: performance.now() - began, result };
+        return { name: kinds[index]?.name, result };
       }),
     );
     clearInterval(sampling);
-    for (const { name, ms } of took) expect({ name, isInTime: ms < SLOT_FREE_MS }).toEqual({ name, isInTime: true });
     for (const { result } of took)
       if (result.kind === 'answered') expect(result.excerpt.length).toBeLessThanOrEqual(4_096);
     const resultOf = (name: string) => took.find((one) => one.name === name)?.result;

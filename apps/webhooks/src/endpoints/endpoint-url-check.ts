@@ -9,13 +9,13 @@ import { endpointUrlFault } from './domain/endpoint-url.js';
 
 /**
  * Refuses URLs to which nothing could be delivered. One text covers a name that does not exist, one that has only forbidden
- * addresses and a forbidden IP literal, so that the answer tells nothing about our network.
+ * addresses and a forbidden IP literal, so that the answer reveals nothing about our network.
  */
 @Injectable()
 export class EndpointUrlCheck {
   constructor(private readonly guard: AddressGuard) {}
 
-  /** Why a URL cannot be registered; undefined when it can. */
+  /** Returns the reason for which a URL cannot be registered; undefined when it can. */
   async refusalOf(text: string, mode: Mode): Promise<Refusal | undefined> {
     const detail =
       endpointUrlFault(text, mode) ??

@@ -2,7 +2,7 @@ import type { Refusal } from '@paygate/contracts';
 import { refuse } from '@paygate/contracts';
 import { unknownFilterOf } from './domain/event-filter.js';
 
-/** Why filters cannot be stored: an endpoint with a misspelt type would silently receive nothing. */
+/** The reason for which filters cannot be stored: an endpoint with a misspelt type would silently receive nothing. */
 export function eventFilterRefusal(filters: readonly string[]): Refusal | undefined {
   const unknown = unknownFilterOf(filters);
   if (unknown === undefined) return undefined;

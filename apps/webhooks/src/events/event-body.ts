@@ -1,5 +1,5 @@
-import type { IntentChanged, IntentRefundEnded } from '@paygate/contracts';
-import { API_VERSION, renderPaymentIntent, renderRefund } from '@paygate/contracts';
+import type { IntentChanged, IntentRefundEnded, PayoutEnded } from '@paygate/contracts';
+import { API_VERSION, renderPaymentIntent, renderPayout, renderRefund } from '@paygate/contracts';
 
 /**
  * The body of an event: serialised once, stored and sent as these bytes in every attempt. The intent and its refund are
@@ -20,4 +20,11 @@ export function eventBody(
   });
   const refund = 'refund' in change ? `"refund":${renderRefund(change.refund)},` : '';
   return `${head.slice(0, -1)},"data":{${refund}"paymentIntent":${renderPaymentIntent(change.intent, 'merchant')}}}`;
+}
+
+/** The body of an event about a payout, in the same form. */
+export function payoutEventBody(type: string, ended: PayoutEnded, apiVersion: string = API_VERSION): string {
+  const { eventId: id, occurredAt: created, payout } = ended;
+  const head = JSON.stringify({ id, type, created, apiVersion, mode: payout.mode, sequence: null });
+  return `${head.slice(0, -1)},"data":{"payout":${renderPayout(payout)}}}`;
 }

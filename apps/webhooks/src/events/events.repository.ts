@@ -7,7 +7,7 @@ import { Database, textArray } from '@paygate/platform';
 export interface CountedPayment {
   readonly outcome: 'created' | 'completed' | 'failed' | 'expired' | 'canceled';
   readonly at: string;
-  /** Why it failed; empty unless it did. */
+  /** The reason of the failure; empty unless it failed. */
   readonly code: string;
   readonly currency: string;
   readonly amount: string;

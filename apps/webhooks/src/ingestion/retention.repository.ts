@@ -3,7 +3,7 @@ import { Database } from '@paygate/platform';
 import { RELEASED, UNLEASED } from '../delivery/deliveries.repository.js';
 import { GIVE_UP_AFTER_DAYS } from '../delivery/domain/retry-schedule.js';
 
-/** How long what nobody uses any more stays readable: as long as events. */
+/** The days for which unused rows stay readable: as long as events. */
 const RETENTION_DAYS = 90;
 
 @Injectable()
@@ -45,6 +45,31 @@ export class RetentionRepository {
           AND NOT EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = e.endpoint_id)
         LIMIT $1 FOR UPDATE SKIP LOCKED))`,
       values: [most],
+    });
+  }
+
+  /**
+   * Deletes events of test mode that are older than `retentionDays`, the oldest first, with their bodies, deliveries and attempts. One
+   * with a delivery that is pending is left. @returns how many
+   */
+  deleteTestEvents(retentionDays: number, most: number): Promise<number> {
+    return this.database.execute({
+      name: 'test-events-delete-old',
+      // no index finds a delivery by its event alone
+      text: `WITH old AS (
+          SELECT event_id, merchant_id FROM webhook_event v
+          WHERE mode = 'test' AND event_id < (SELECT webhook_least_event_id(clock_timestamp() - make_interval(days => $1)))
+            AND NOT EXISTS (SELECT FROM webhook_endpoint p JOIN webhook_delivery d USING (endpoint_id)
+              WHERE (p.merchant_id, p.mode) = (v.merchant_id, v.mode) AND d.event_id = v.event_id AND d.state = 'pending')
+          ORDER BY event_id LIMIT $2 FOR UPDATE OF v SKIP LOCKED),
+        sent AS (SELECT endpoint_id, event_id FROM old JOIN webhook_endpoint p USING (merchant_id) WHERE p.mode = 'test'),
+        attempts AS (DELETE FROM webhook_attempt a USING sent
+          WHERE (a.endpoint_id, a.event_id) = (sent.endpoint_id, sent.event_id)),
+        deliveries AS (DELETE FROM webhook_delivery d USING sent
+          WHERE (d.endpoint_id, d.event_id) = (sent.endpoint_id, sent.event_id)),
+        bodies AS (DELETE FROM webhook_body b USING old WHERE b.event_id = old.event_id)
+        DELETE FROM webhook_event v USING old WHERE v.event_id = old.event_id`,
+      values: [retentionDays, most],
     });
   }
 

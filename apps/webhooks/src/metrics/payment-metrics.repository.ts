@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { DeclineCode, MetricGranularity, PaymentMetricsCommand } from '@paygate/contracts';
 import { Database } from '@paygate/platform';
 
-/** How often one thing happened to payments in one hour or day. */
+/** The count of one kind of outcome of payments in one hour or day. */
 export interface MetricRow {
   readonly from: Date;
   readonly outcome: 'created' | 'completed' | 'failed' | 'expired' | 'canceled';

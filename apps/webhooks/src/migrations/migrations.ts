@@ -6,6 +6,7 @@ import { EndpointChanges1795400000000 } from './1795400000000-endpoint-changes.j
 import { PaymentMetrics1795620000000 } from './1795620000000-payment-metrics.js';
 import { LeasesInOrder1795650000000 } from './1795650000000-leases-in-order.js';
 import { OrderOfStoring1795786800000 } from './1795786800000-order-of-storing.js';
+import { FindTestEvents1795870000000 } from './1795870000000-find-test-events.js';
 
 /** The schema of this service's database, in order. */
 export const migrations = [
@@ -17,4 +18,5 @@ export const migrations = [
   PaymentMetrics1795620000000,
   LeasesInOrder1795650000000,
   OrderOfStoring1795786800000,
+  FindTestEvents1795870000000,
 ];

@@ -13,7 +13,7 @@ import type { Queryable, Statement } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 
 const STATUS = `CASE WHEN d.state = 'pending' AND e.state <> 'enabled' THEN 'parked' ELSE d.state END`;
-/** When a pending delivery is sent at the earliest: a change of its endpoint makes it due, and the endpoint's breaker holds it back. */
+/** The earliest time at which a pending delivery is sent: a change of its endpoint makes it due, and the endpoint's breaker holds it back. */
 const NEXT_AT = `greatest(CASE WHEN d.created_at >= e.due_from THEN d.created_at ELSE d.next_at END, e.breaker_until)`;
 const COLUMNS = `d.delivery_id AS "deliveryId", d.event_id AS "eventId", v.type AS "eventType", d.endpoint_id AS "endpointId", v.mode,
     ${STATUS} AS status, d.attempts AS "attemptCount", CASE WHEN ${STATUS} = 'pending' THEN ${NEXT_AT} END AS "nextAttemptAt",
@@ -56,7 +56,7 @@ export function endpointPageStatement(
   };
 }
 
-/** A name that exists in a private network is not told from one that does not exist. */
+/** A name that exists in a private network is not distinguished from one that does not exist. */
 export const SHOWN_ERROR = `CASE error WHEN 'address_forbidden' THEN 'dns' ELSE error END`;
 
 interface DeliveryRow {

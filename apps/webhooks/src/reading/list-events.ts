@@ -64,7 +64,7 @@ function accountOf({
   return { merchantId, mode };
 }
 
-/** How many of the first events fit in one message: at least one always does. */
+/** The number of the first events that fit in one message: at least one always does. */
 function fittingCount(events: readonly WebhookEventInfo[]): number {
   let characters = 0;
   const tooMany = events.findIndex((event) => (characters += JSON.stringify(event).length) > PAGE_MAX_CHARACTERS);

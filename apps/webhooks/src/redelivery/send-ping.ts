@@ -20,7 +20,7 @@ import { PingsRepository } from './pings.repository.js';
 /** Pings at a time in this process, in all and of one merchant: a slow endpoint holds one for as long as an attempt may take. */
 const PINGS_MAX = 16;
 const ACCOUNT_PINGS_MAX = 4;
-/** For how long an attempt without a result may still be under way. */
+/** The time for which an attempt without a result may still be under way. */
 const UNDER_WAY_MS = 20_000;
 
 /** The statements of pings. */

@@ -228,6 +228,42 @@ async function behindFailed() {
   return { shop, eventIds };
 }
 
+/** An endpoint that accepts, and was on hold before two events came. */
+async function onHold(changes: ShopChanges) {
+  const shop = await endpoint(() => ({ status: 200 }), changes);
+  await shop.set(`failures = 40, failing_since = clock_timestamp(), failed_probes = 5,
+    breaker_until = clock_timestamp() + interval '15 minutes'`);
+  const [first = '', second = ''] = await shop.emit(2);
+  await eventually(async () => (await shop.rows()).length === 2);
+  const { merchantId, mode } = shop.key;
+  const redeliver = async (eventId: string) => {
+    const [row] = await service.database.query<{ delivery_id: string }>(
+      'SELECT delivery_id FROM webhook_delivery WHERE endpoint_id = $1 AND event_id = $2',
+      [shop.endpointId, eventId],
+    );
+    return service.ask(redeliverWebhook, { merchantId, mode, deliveryId: row?.delivery_id ?? '' });
+  };
+  return { shop, first, second, redeliver };
+}
+
+test('what is sent again while its endpoint is on hold is posted at once, before all that waits', async () => {
+  const { shop, first, second, redeliver } = await onHold({});
+  expect(shop.posts()).toEqual([]);
+  expect(await redeliver(second)).toMatchObject({ ok: true });
+  await shop.delivered(2);
+  expect(shop.posts()).toEqual([second, first]);
+});
+
+test('at an ordered endpoint on hold it keeps its place, and the hold stays', async () => {
+  const { shop, second, redeliver } = await onHold({ ordered: true });
+  expect(await redeliver(second)).toMatchObject({ ok: true });
+  const [row] = await service.database.query<{ held: boolean }>(
+    'SELECT breaker_until > clock_timestamp() AS held FROM webhook_endpoint WHERE endpoint_id = $1',
+    [shop.endpointId],
+  );
+  expect([row?.held, shop.posts()]).toEqual([true, []]);
+});
+
 test('an event that is redelivered comes before those after it', async () => {
   const { shop, eventIds } = await behindFailed();
   const [first] = await shop.rows();

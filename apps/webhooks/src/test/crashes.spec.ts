@@ -13,7 +13,7 @@ jest.setTimeout(4 * PATIENCE_MS);
 const SHARES = [0.1, 0.5, 0.9];
 /** Attempts that a killed process may repeat. */
 const DUPLICATES_PER_KILL_MAX = 64;
-/** What one flush of the results of an ordered endpoint holds. */
+/** The results of an ordered endpoint in one flush. */
 const ORDERED_DUPLICATES_PER_KILL_MAX = 32;
 
 afterAll(removeChildren);
@@ -67,7 +67,7 @@ class Killed {
     return Number(row?.count);
   }
 
-  /** How often each event has arrived, always with the same bytes. */
+  /** The number of arrivals of each event, always with the same bytes. */
   arrivals(): ReadonlyMap<string, number> {
     const bodies = Map.groupBy(this.service.receiver.arrivals, ({ headers }) => String(headers['webhook-id']));
     for (const [eventId, same] of bodies)

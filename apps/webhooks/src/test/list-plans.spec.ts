@@ -115,7 +115,7 @@ describe('a page of deliveries reads few blocks', () => {
   });
 });
 
-/** How many blocks a statement reads with the plan that the service uses for all values. */
+/** The number of blocks that a statement reads with the plan that the service uses for all values. */
 async function blocksOf({ text, values = [] }: Pick<Statement, 'text' | 'values'>, rowCount: number): Promise<number> {
   await database.query({ text: `PREPARE page AS ${text}` });
   const literals = values.map((value) => (typeof value === 'number' ? String(value) : pg.escapeLiteral(String(value))));

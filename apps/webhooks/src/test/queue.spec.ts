@@ -13,7 +13,7 @@ import { WebhooksUnderTest } from './webhooks-under-test.js';
 /* The jobs of endpoints, and the ends of slices and processes. */
 
 const SETUP_MS = 60_000;
-/** How late a job may be, at most. Seconds. */
+/** The greatest delay of a job. Seconds. */
 const LATE_SECONDS = 5;
 /** BullMQ keeps the time of a delayed job in the upper bits of its score. */
 const DELAYED_SCORE = 0x1000;

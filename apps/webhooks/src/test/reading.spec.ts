@@ -216,7 +216,7 @@ describe('a delivery', () => {
     }
   });
 
-  test('does not tell a name of a private network from one that does not exist', async () => {
+  test('does not distinguish a name of a private network from one that does not exist', async () => {
     const eventId = await service.completed();
     const { deliveryId } = await settled(eventId, 'delivered');
     for (const error of ['dns', 'address_forbidden']) {

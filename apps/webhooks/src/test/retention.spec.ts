@@ -15,18 +15,26 @@ const TABLES = ['webhook_event', 'webhook_body', 'webhook_delivery', 'webhook_at
 let tables: TestDatabase;
 let database: Database;
 let retention: RetentionRepository;
+
+interface Owner {
+  readonly merchantId: string;
+  readonly endpointId: string;
+  readonly mode: 'test' | 'live';
+}
 const merchantId = newId('merchant');
-const endpointId = newId('webhookEndpoint');
+const shop: Owner = { merchantId, endpointId: newId('webhookEndpoint'), mode: 'test' };
+const liveShop: Owner = { merchantId, endpointId: newId('webhookEndpoint'), mode: 'live' };
 
 beforeAll(async () => {
   tables = await testDatabase('webhooks-retention', migrations);
   database = await openDatabase(tables.serviceUrl, 4);
   retention = new RetentionRepository(database);
-  await tables.query(
-    `INSERT INTO webhook_endpoint (endpoint_id, merchant_id, mode, url, events)
-      VALUES ($1, $2, 'test', 'https://shop.example/hooks', '{*}')`,
-    [endpointId, merchantId],
-  );
+  for (const { endpointId, mode } of [shop, liveShop])
+    await tables.query(
+      `INSERT INTO webhook_endpoint (endpoint_id, merchant_id, mode, url, events)
+        VALUES ($1, $2, $3, 'https://shop.example/hooks', '{*}')`,
+      [endpointId, merchantId, mode],
+    );
 }, 60_000);
 afterAll(async () => {
   await database.close();
@@ -34,12 +42,16 @@ afterAll(async () => {
 });
 
 /** An event, its delivery and an attempt, made that many days ago. @returns the id of the event */
-async function eventOf(daysAgo: number, state: 'pending' | 'delivered'): Promise<string> {
+async function eventOf(
+  daysAgo: number,
+  state: 'pending' | 'delivered',
+  { merchantId, endpointId, mode }: Owner = shop,
+): Promise<string> {
   const ms = (Date.now() - daysAgo * DAY_MS).toString(16).padStart(12, '0');
   const eventId = idOfUuid('event', `${ms.slice(0, 8)}-${ms.slice(8)}${uuidV7().slice(13)}`);
   const about = {
     merchantId,
-    mode: 'test',
+    mode,
     type: 'payment.created',
     intentId: null,
     sequence: null,
@@ -140,7 +152,7 @@ test.each([
   await tables.query(`UPDATE webhook_delivery SET state = 'failed' WHERE event_id = $1`, [eventId]);
   await retention.retain();
   expect(await tablesWith(eventId)).toHaveLength(3);
-  const redelivery = { endpointId, eventId } as Parameters<typeof makeDue>[1];
+  const redelivery = { endpointId: shop.endpointId, eventId } as Parameters<typeof makeDue>[1];
   expect(await makeDue(database, redelivery)).toBe(false);
 });
 
@@ -200,4 +212,14 @@ test('the role of the service can neither make nor drop a table itself', async (
   const drop = (text: string) => database.query({ name: text, text });
   await expect(drop('DROP TABLE webhook_event_default')).rejects.toThrow('must be owner');
   await expect(drop('CREATE TABLE another (id int)')).rejects.toThrow('permission denied');
+});
+
+test('events of test mode are deleted after their retention, with all that belongs to them, those of live mode are not, nor one that is pending', async () => {
+  const [old, older] = [await eventOf(31, 'delivered'), await eventOf(45, 'delivered')];
+  const kept = [await eventOf(29, 'delivered'), await eventOf(31, 'pending'), await eventOf(31, 'delivered', liveShop)];
+  expect(await retention.deleteTestEvents(30, 1)).toBe(1);
+  expect(await retention.deleteTestEvents(30, 1_000)).toBeGreaterThan(0);
+  expect(await retention.deleteTestEvents(30, 1_000)).toBe(0);
+  for (const id of [old, older]) expect(await tablesWith(id)).toEqual([]);
+  for (const id of kept) expect(await tablesWith(id)).toHaveLength(TABLES.length);
 });

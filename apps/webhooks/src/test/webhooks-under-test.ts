@@ -7,11 +7,18 @@ import type {
   CreateWebhookEndpointCommand,
   IntentChanged,
   PaymentIntent,
+  PayoutEnded,
   Reply,
   Sealed,
   WebhookSecretIssued,
 } from '@paygate/contracts';
-import { createWebhookEndpoint, intentCompleted, merchantVersionPinned } from '@paygate/contracts';
+import {
+  createWebhookEndpoint,
+  intentCompleted,
+  merchantVersionPinned,
+  payoutCompleted,
+  payoutFailed,
+} from '@paygate/contracts';
 import { newId, parseKeyring, Sealer } from '@paygate/platform';
 import type { Child, CommandClient, Neighbour, RunningApp, TestDatabase } from '@paygate/testing';
 import {
@@ -32,6 +39,7 @@ import { HttpSender } from '../egress/http-sender.js';
 import type { NewEndpoint } from '../endpoints/endpoints.repository.js';
 import { EndpointsRepository } from '../endpoints/endpoints.repository.js';
 import { migrations } from '../migrations/migrations.js';
+import { paidIntent } from './flow/paid-intent.js';
 
 const NEVER_MS = 86_400_000;
 const SWITCHING_PROTOCOLS = 101;
@@ -91,6 +99,7 @@ interface Parts {
   readonly sealer: Sealer;
   readonly intents: Neighbour;
   readonly auth: Neighbour;
+  readonly charging: Neighbour;
   readonly database: TestDatabase;
   readonly receiver: Receiver;
   readonly close: () => Promise<void>;
@@ -128,18 +137,19 @@ export class WebhooksUnderTest {
       WEBHOOK_RETRY_COMPRESSION: '100',
       ...changes,
     };
-    const [intents, auth, client] = await Promise.all([
+    const [intents, auth, charging, client] = await Promise.all([
       startNeighbour('intents', bus),
       startNeighbour('auth', bus),
+      startNeighbour('charging', bus),
       commandClient({ prefix: topics.prefix, keys }),
     ]);
     const close = async (): Promise<void> => {
-      await Promise.all([intents, auth, client].map((part) => part.stop()));
+      await Promise.all([intents, auth, charging, client].map((part) => part.stop()));
       receiver.stop();
       await Promise.all([database.drop(), topics.drop()]);
     };
     const sealer = new Sealer('operator', parseKeyring(keys.SEAL_KEYS));
-    return new WebhooksUnderTest({ env, client, sealer, intents, auth, database, receiver, close });
+    return new WebhooksUnderTest({ env, client, sealer, intents, auth, charging, database, receiver, close });
   }
 
   /** One more instance of the service. @returns a function that stops it */
@@ -232,7 +242,7 @@ export class WebhooksUnderTest {
 
   change(changes: Partial<PaymentIntent> = {}): IntentChanged {
     const now = new Date().toISOString();
-    return { eventId: newId('event'), sequence: 1, occurredAt: now, intent: this.intent(now, changes) };
+    return { eventId: newId('event'), sequence: 1, occurredAt: now, intent: paidIntent(this.merchantId, now, changes) };
   }
 
   /** Publishes that payments completed. @returns the id of the first event */
@@ -240,6 +250,12 @@ export class WebhooksUnderTest {
     const [first = this.change(), ...more] = changes;
     await this.intents.emit(intentCompleted, first, ...more);
     return first.eventId;
+  }
+
+  /** Publishes that payouts have ended: each completed, or failed with a reason. */
+  async paidOut(...ends: readonly PayoutEnded[]): Promise<void> {
+    for (const end of ends)
+      await this.parts.charging.emit(end.payout.failure === null ? payoutCompleted : payoutFailed, end);
   }
 
   /** Publishes that a merchant is pinned to a version. */
@@ -255,34 +271,5 @@ export class WebhooksUnderTest {
     const [first] = this.instances;
     if (first === undefined) throw new Error('no instance was started');
     return first;
-  }
-
-  private intent(now: string, changes: Partial<PaymentIntent>): PaymentIntent {
-    return {
-      id: newId('intent'),
-      merchantId: this.merchantId,
-      mode: 'test',
-      status: 'COMPLETED',
-      amount: '5000',
-      amountRefunded: '0',
-      fee: '75',
-      net: '4925',
-      currency: 'XAF',
-      description: null,
-      metadata: '{"b":1,"a":{"é":"\\u00e9"}}',
-      reference: null,
-      userId: null,
-      paymentMethod: { type: 'wallet', operator: null },
-      returnUrl: null,
-      nextAction: null,
-      failure: null,
-      chargeId: newId('charge'),
-      version: 3,
-      createdAt: now,
-      updatedAt: now,
-      expiresAt: now,
-      completedAt: now,
-      ...changes,
-    };
   }
 }

@@ -94,7 +94,7 @@ export class UpdateApiKeyRequest {
 
 export class RotateApiKeyRequest {
   @Note({
-    description: `How long the rotated key stays valid beside its successor, in seconds; one day when absent. At least ${ROTATION_OVERLAP_OF_ITSELF_SECONDS} for a key that rotates itself: if the answer is lost, the key must be able to revoke the successor and create another one.`,
+    description: `The time for which the rotated key stays valid beside its successor, in seconds; one day when absent. At least ${ROTATION_OVERLAP_OF_ITSELF_SECONDS} for a key that rotates itself: if the answer is lost, the key must be able to revoke the successor and create another one.`,
     example: 86_400,
   })
   @IsOptional()

@@ -17,13 +17,13 @@ export class ApiKeyRow {
   @IsText(120, 1) merchantName!: string;
   /** True when the merchant may use keys of this mode. */
   @IsBoolean() merchantActive!: boolean;
-  /** Which charges need a user token besides the OTP token; absent in rows of auth before it knew the setting. */
+  /** The charges that need a user token besides the OTP token; absent in rows of auth before it knew the setting. */
   @IsOptional() @IsIn(customerSignIns) customerSignIn?: CustomerSignIn;
   /** True when every charge needs it: what gateways read before `customerSignIn`. */
   @IsBoolean() requireSignIn!: boolean;
   /** True when customers may pay from another phone than their own. */
   @IsBoolean() otherPhones!: boolean;
-  /** Whether customers without an account may pay by mobile money; absent in rows of auth before it knew the setting, which is on. */
+  /** True when customers without an account may pay by mobile money; absent in rows of auth before it knew the setting, which is on. */
   @IsOptional() @IsBoolean() guestPayments?: boolean;
   /** Version of the API for a request that names none; null before the merchant's first request. */
   @IsOptional() @IsText(32, 1) apiVersion!: string | null;

@@ -1,12 +1,18 @@
 import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import type { Language } from '../vocabulary/languages.js';
 import { languages } from '../vocabulary/languages.js';
+import { ActedDestination } from '../kernel/acted-destination.js';
 import { defineCommand } from '../kernel/message.js';
+import type { Mode } from '../vocabulary/modes.js';
 import type { Sealed } from '../vocabulary/sealed.js';
-import { IsSealed, IsText } from '../schema/fields.js';
+import { IsMode, IsNested, IsSealed, IsText } from '../schema/fields.js';
 
-/** The kinds of e-mail to members; `none` for an address that no member has, so that the caller cannot tell the difference. */
-export const memberMails = ['invitation', 'password_reset', 'account_confirmation', 'none'] as const;
+/** Notices about an account to its owners. They carry no token. */
+export const ownerNotices = ['payout_destination_added', 'payout_destination_revoked'] as const;
+export type OwnerNotice = (typeof ownerNotices)[number];
+
+/** The kinds of e-mail to members; `none` for an address that no member has, so that the caller sees no difference. */
+export const memberMails = ['invitation', 'password_reset', 'account_confirmation', ...ownerNotices, 'none'] as const;
 export type MemberMail = (typeof memberMails)[number];
 
 export class SendMemberMailCommand {
@@ -14,8 +20,13 @@ export class SendMemberMailCommand {
   @IsIn(memberMails) mail!: MemberMail;
   /** Both sealed for otp. */
   @IsSealed() email!: Sealed;
-  @IsSealed() token!: Sealed;
-  /** Named in an invitation. */
+  /** Absent in a notice. */
+  @IsOptional() @IsSealed() token?: Sealed;
+  /** The mode that a notice is about. */
+  @IsOptional() @IsMode() mode?: Mode;
+  /** The destination that a notice is about. */
+  @IsOptional() @IsNested(() => ActedDestination) destination?: ActedDestination;
+  /** Named in an invitation and in a notice. */
   @IsOptional() @IsText(120, 1) merchantName?: string;
   @IsInt() @Min(1) @Max(720) validHours!: number;
   @IsOptional() @IsIn(languages) language?: Language;

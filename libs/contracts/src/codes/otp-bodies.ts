@@ -35,7 +35,7 @@ export class InitOtpRequest {
   operator?: MobileOperator | null;
 
   @Note({
-    description: 'How the code is sent: to the address on file of a user, to the phone of a guest.',
+    description: 'The channel of the code: to the address on file of a user, to the phone of a guest.',
     example: 'sms',
   })
   @IsString(badChannel)
@@ -79,7 +79,7 @@ export class VerifyOtpRequest {
 
 /** The facts about a sent code that the caller learns. */
 export class SentCodeAnswer {
-  @Note({ description: 'Where the code went, masked.', example: '********01' })
+  @Note({ description: 'The masked destination of the code.', example: '********01' })
   @IsMaskedDestination()
   destination!: string;
 

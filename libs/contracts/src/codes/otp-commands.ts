@@ -4,9 +4,10 @@ import { SealedIdempotency } from '../kernel/idempotency.js';
 import { OfMerchant } from '../kernel/of-merchant.js';
 import { defineCommand } from '../kernel/message.js';
 import { IsNullable } from '../schema/declarations.js';
-import { IsId, IsListOf, IsNested, IsSealed, IsText, IsTimestamp } from '../schema/fields.js';
+import { IsAmount, IsCurrency, IsId, IsListOf, IsNested, IsSealed, IsText, IsTimestamp } from '../schema/fields.js';
 import type { Language } from '../vocabulary/languages.js';
 import { languages } from '../vocabulary/languages.js';
+import type { Currency } from '../vocabulary/money.js';
 import type { Sealed } from '../vocabulary/sealed.js';
 import { InitOtpRequest, SentCodeAnswer, SentOtpAnswer, VerifyOtpRequest } from './otp-bodies.js';
 import { TEST_INBOX_MAX, TestMessageView } from './test-inbox-bodies.js';
@@ -34,6 +35,15 @@ export class OtpCommand extends OfMerchant {
   @IsOptional() @IsNested(() => SealedIdempotency) idempotency?: SealedIdempotency;
 }
 
+/** The terms of an intent that a code is bound to. Only `expiresAt` may change: a code may extend it. */
+export class PaymentTerms {
+  @IsAmount() amount!: string;
+  @IsCurrency() currency!: Currency;
+  /** The one user who may pay; null for any. */
+  @IsOptional() @IsId('user') userId!: string | null;
+  @IsTimestamp() expiresAt!: string;
+}
+
 /** `userId` is what the caller gave: a malformed one is answered like an unknown user. */
 export class InitOtpCommand extends commandOf(InitOtpRequest, ['phoneNumber'], OtpCommand) {
   /** Named in the message that the customer reads. */
@@ -42,10 +52,12 @@ export class InitOtpCommand extends commandOf(InitOtpRequest, ['phoneNumber'], O
   @IsOptional() @IsSealed() contact?: Sealed;
   /** The phone of a guest, sealed for otp. */
   @IsOptional() @IsSealed() phoneNumber?: Sealed;
+  /** The terms of the intent that the command names, from its session token. Without them, otp asks intents. */
+  @IsOptional() @IsNested(() => PaymentTerms) terms?: PaymentTerms;
   /** The language that the customer prefers. */
   @IsOptional() @IsIn(languages) language?: Language;
 }
-/** Where a code was sent, and how it can be used. */
+/** The destination of a code, and its terms of use. */
 export class CodeTerms extends fieldsOf(SentCodeAnswer) {}
 /** The same of the code of a payment. */
 export class OtpInitiated extends fieldsOf(SentOtpAnswer) {}
@@ -88,6 +100,8 @@ export const initOtp = defineCommand({
 export class VerifyOtpCommand extends commandOf(VerifyOtpRequest, ['otp'], OtpCommand) {
   /** The code, sealed for otp. */
   @IsSealed() otp!: Sealed;
+  /** The claim `contact` of the token of the signed-in user. */
+  @IsOptional() @IsSealed() contact?: Sealed;
 }
 export class OtpVerified {
   /** The authorization token, sealed for the gateway. */

@@ -7,7 +7,8 @@ import { initOtp, verifyOtp } from './otp-commands.js';
 const otpSession: HeaderUse = {
   name: headers.sessionToken,
   required: false,
-  description: 'Binds the code to the payment intent of this session.',
+  description:
+    'Binds the code to the payment intent of this session. With it the first code of a payment is sent sooner.',
 };
 
 const otpUser: HeaderUse = {

@@ -129,7 +129,7 @@ export class GetUserContactCommand {
 }
 export class UserContact {
   @IsId('user') userId!: string;
-  /** Both sealed for the caller. Absent for an unknown user: otp proceeds as for a known one, so that nobody can tell them apart. */
+  /** Both sealed for the caller. Absent for an unknown user: otp proceeds as for a known one, so that nobody can distinguish them. */
   @IsOptional() @IsSealed() phoneNumber?: Sealed;
   @IsOptional() @IsSealed() email?: Sealed;
 }

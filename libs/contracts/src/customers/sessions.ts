@@ -28,7 +28,7 @@ export class SignedInUserAnswer extends RegisteredUserAnswer {
   @IsText(8192, 1)
   token!: string;
 
-  @Note({ description: 'When the token ends.', example: '2026-11-20T10:15:00.000Z' })
+  @Note({ description: 'The time at which the token expires.', example: '2026-11-20T10:15:00.000Z' })
   @IsTimestamp()
   expiresAt!: string;
 }

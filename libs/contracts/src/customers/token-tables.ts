@@ -19,7 +19,7 @@ export class DeniedTokensRow {
   @IsVersion() version!: number;
   /** Tokens issued up to then are denied. */
   @IsTimestamp() issuedUntil!: string;
-  /** When the last of these tokens expires. Then the row is deleted. */
+  /** The time at which the last of these tokens expires. Then the row is deleted. */
   @IsTimestamp() expiresAt!: string;
 }
 /** The denied user tokens, which every gateway holds in memory. */

@@ -28,9 +28,9 @@ const ACCOUNT: readonly string[] = ['merchantId', 'mode'];
 
 /** Payments are apart: an intent has three audiences, and its events outlive a change of the API. The others are to be derived. */
 const APART: ReadonlySet<string> = new Set([
-  ...['Charge', 'ChargeFailed', 'ChargePrompted', 'CreateIntentCommand', 'IntentFacts', 'ListIntentsCommand'],
-  ...['ListRefundsCommand', 'PaymentIntent', 'Refund'],
-  ...['AuditEvent', 'LoggedRequest'],
+  ...['Charge', 'ChargeFailed', 'ChargePrompted', 'CreateIntentCommand', 'ListIntentsCommand'],
+  ...['ListRefundsCommand', 'PaymentIntent', 'PaymentTerms', 'Refund'],
+  ...['AuditEvent', 'BalanceSpan', 'LoggedRequest'],
   ...['ListLoggedRequestsCommand', 'PaymentMetricsCommand', 'MemberInfo', 'Membership'],
   ...['MerchantProfile', 'MerchantSettings', 'NewSupportContact', 'SetMerchantCommand', 'SupportContact'],
   'UpdateMerchantProfileCommand',

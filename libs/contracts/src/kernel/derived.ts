@@ -39,7 +39,7 @@ export function fieldsOf<Answer extends object>(answer: PayloadClass<Answer>): P
 }
 
 /**
- * What a service knows about an object of the API: its view, with the id under the name that it has between services and without
+ * The form of an API object between services: its view, with the id under the name that it has between services and without
  * `object`. `omitted` names the fields that the gateway adds, such as addresses of pages.
  */
 export function infoOf<

@@ -29,7 +29,7 @@ export interface EventContract<Payload extends object> {
   readonly key: (payload: Payload) => string;
 }
 
-/** Why a command was not executed. A decline is a value, not an exception; `fields` go into the problem document. */
+/** The reason for which a command was not executed. A decline is a value, not an exception; `fields` go into the problem document. */
 export interface Refusal {
   readonly ok: false;
   readonly code: ErrorCode;

@@ -39,6 +39,8 @@ export interface Operation {
   readonly bodyIsOptional?: true;
   /** Absent where a success has no body (204). */
   readonly answer?: PayloadClass<object>;
+  /** The first line of a success that is a file of comma-separated values (RFC 4180) instead of JSON. */
+  readonly csv?: string;
   readonly success: 200 | 201 | 202 | 204;
   /** The status of the answer when the caller waited for the outcome (`Prefer: wait`) and it came in time. */
   readonly waited?: 200;

@@ -64,28 +64,33 @@ class ProblemFields {
   @IsText(64, 1)
   intentId?: string;
 
-  @Note({ description: 'How much of the payment can still be refunded.' })
+  @Note({ description: 'The amount of the payment that can still be refunded.' })
   @MayBeAbsent()
   @IsAmountOrZero()
   refundable?: string;
 
-  @Note({ description: 'How many refunds a cashier may create in a day.' })
+  @Note({ description: 'The greatest number of them in a day: refunds of a cashier, payouts, questions about owners.' })
   @MayBeAbsent()
   @IsInt()
   @Min(0)
   limit?: number;
 
-  @Note({ description: 'What the balance has available in the currency of the payment.' })
+  @Note({ description: 'The available balance in the currency of the payment.' })
   @MayBeAbsent()
   @IsAmountOrZero()
   available?: string;
 
-  @Note({ description: 'What the balance has pending; a refund may use it, too.' })
+  @Note({ description: 'The pending balance; a refund may use it, too.' })
   @MayBeAbsent()
   @IsAmountOrZero()
   pending?: string;
 
-  @Note({ description: 'What the balance lacks.' })
+  @Note({ description: 'The time from which money may go to the destination; absent when it never may.' })
+  @MayBeAbsent()
+  @IsTimestamp()
+  usableAt?: string;
+
+  @Note({ description: 'The amount that the balance lacks.' })
   @MayBeAbsent()
   @IsAmountOrZero()
   missing?: string;
@@ -104,7 +109,7 @@ class ProblemFields {
   @Min(0)
   bytesLeft?: number;
 
-  @Note({ description: 'When the quota of the next day begins.' })
+  @Note({ description: 'The beginning of the quota of the next day.' })
   @MayBeAbsent()
   @IsTimestamp()
   renewsAt?: string;

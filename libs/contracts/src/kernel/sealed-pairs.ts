@@ -9,7 +9,7 @@ const SEALS_FOR: Readonly<Record<Principal, readonly Principal[]>> = {
   otp: ['gateway'],
   charging: [],
   webhooks: ['gateway', 'operator'],
-  operator: ['auth'],
+  operator: ['auth', 'charging'],
 };
 
 /** The pairs under whose keys a principal seals and opens secrets, in the order of their names. */

@@ -9,9 +9,9 @@ export interface TableContract<Row extends { readonly version: number }> {
   readonly stream: Stream;
   readonly row: PayloadClass<Row>;
   readonly key: (row: Row) => string;
-  /** With this command a reader gets the rows that its owner has now; the topic carries the changes. */
+  /** The command by which a reader gets the rows that its owner has now; the topic carries the changes. */
   readonly snapshot: CommandContract<ReadTable, TablePage>;
-  /** When readers delete a row, in milliseconds since 1970; absent where rows stay for ever. */
+  /** The time at which readers delete a row, in milliseconds since 1970; absent where rows stay for ever. */
   readonly lapsesAt?: (row: Row) => number;
 }
 

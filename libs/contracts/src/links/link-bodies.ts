@@ -23,6 +23,7 @@ import {
   linkStatuses,
   REFERENCE_PATTERN_MAX_LENGTH,
 } from '../vocabulary/payment-links.js';
+import { CHECKOUT_RETRIES_MAX } from '../payments/intent-commands.js';
 import { badAmount, IsPageUrl } from '../payments/intent-bodies.js';
 import { CheckoutMerchantView } from '../payments/payment-intent-view.js';
 
@@ -37,6 +38,10 @@ const IsUses =
   (target, property) => {
     for (const decorate of [IsInt(), Min(least), Max(LINK_USES_MAX)]) decorate(target, property);
   };
+
+const IsRetries = (): PropertyDecorator => (target, property) => {
+  for (const decorate of [IsInt(), Min(0), Max(CHECKOUT_RETRIES_MAX)]) decorate(target, property);
+};
 
 export class CreatePaymentLinkRequest {
   @Note({
@@ -77,7 +82,7 @@ export class CreatePaymentLinkRequest {
 
   @Note({
     description:
-      'Where the payment page leads the payer when the payment has ended. An https URL without user name and password; in test mode also http://localhost.',
+      'The URL to which the payment page returns the payer when the payment has ended. An https URL without user name and password; in test mode also http://localhost.',
     example: 'https://shop.example/thanks',
   })
   @IsOptional()
@@ -92,6 +97,15 @@ export class CreatePaymentLinkRequest {
   @IsOptional()
   @IsUses(1)
   maxUses?: number | null;
+
+  @Note({
+    description:
+      'The number of further tries that a payer has on the payment page after a decline, 0 to 4; 3 when absent. Each try takes a use of its own.',
+    example: 3,
+  })
+  @IsOptional()
+  @IsRetries()
+  checkoutRetries?: number | null;
 
   @Note({ description: 'From then on no payment begins. Never when absent.', example: '2026-12-31T22:59:59.000Z' })
   @IsOptional()
@@ -215,10 +229,18 @@ export class PaymentLinkView extends SharedLinkView {
   @IsUses(1)
   maxUses!: number | null;
 
-  @Note({ description: 'How many more payments may begin now; null when the uses are not limited.', example: 38 })
+  @Note({
+    description: 'The number of further payments that may begin now; null when the uses are not limited.',
+    example: 38,
+  })
   @IsNullable()
   @IsUses(0)
   usesRemaining!: number | null;
+
+  @Note({ description: 'The number of further tries that a payer has after a decline.', example: 3 })
+  @MayBeAbsent()
+  @IsRetries()
+  checkoutRetries?: number;
 
   @Note({
     description:
@@ -248,7 +270,7 @@ export class PaymentLinkPageAnswer {
   @IsListOf(() => PaymentLinkView, LINKS_PAGE_MAX)
   data!: PaymentLinkView[];
 
-  @Note({ description: 'Whether there are older ones.', example: false })
+  @Note({ description: 'True when there are older ones.', example: false })
   @IsBoolean()
   hasMore!: boolean;
 
@@ -256,41 +278,4 @@ export class PaymentLinkPageAnswer {
   @IsNullable()
   @IsId('paymentLink')
   nextCursor!: string | null;
-}
-
-export class PayLinkRequest {
-  @Note({
-    description: 'What the payer names, when the link has no amount of its own; absent when it has one.',
-    example: '2500',
-  })
-  @IsOptional()
-  @IsAmount(badAmount)
-  amount?: string | null;
-}
-
-/** A payment that a payer has begun by a link. */
-export class LinkPaymentView {
-  @Note({ example: 'pi_01k8zq4a2nf8rb0v6d7jep5f9x' })
-  @IsId('intent')
-  intentionId!: string;
-
-  @Note({
-    description: 'The payment page, where the payer goes on; null where Paygate runs without the page.',
-    example: null,
-  })
-  @IsNullable()
-  @IsUrl({ require_tld: false, require_protocol: true, protocols: ['https', 'http'] })
-  checkoutUrl!: string | null;
-
-  @Note({ example: '2500' })
-  @IsAmount()
-  amount!: string;
-
-  @Note({ example: 'XAF' })
-  @IsCurrency()
-  currency!: Currency;
-
-  @Note({ description: 'The payment lapses at this moment.', example: '2026-11-20T10:30:00.000Z' })
-  @IsTimestamp()
-  expiresAt!: string;
 }

@@ -114,9 +114,9 @@ export const getSharedLink = defineCommand({
 
 export class PayLinkCommand extends SharedLink {
   @IsId('intent') intentId!: string;
-  /** What the payer names, when the link has no amount. */
+  /** The amount that the payer names, when the link has none. */
   @IsOptional() @IsAmount() amount?: string;
-  /** Where a payer goes who does not pay after all: the page of the link. */
+  /** The URL to which a payer goes who does not pay after all: the page of the link. */
   @IsOptional() @IsPage() cancelUrl?: string;
   /** The digest of the key is that of the link and the key, because payers and the merchant choose their keys independently. */
   @IsOptional() @IsNested(() => Idempotency) idempotency?: Idempotency;

@@ -10,14 +10,13 @@ import type { Operation } from '../kernel/operation.js';
 import { idempotencyKey, idempotencyKeyHeader, sessionHeaders } from '../kernel/request-headers.js';
 import {
   CreatePaymentLinkRequest,
-  LinkPaymentView,
   ListPaymentLinksQuery,
-  PayLinkRequest,
   PaymentLinkPageAnswer,
   PaymentLinkView,
   SharedLinkView,
   UpdatePaymentLinkRequest,
 } from './link-bodies.js';
+import { LinkPaymentView, PayLinkRequest } from './link-payment-bodies.js';
 
 const payerIdempotencyKey = idempotencyKeyHeader(
   '1 to 255 printable ASCII characters that nobody can guess, such as a UUID v4. For 30 days the same key and body begin one payment by this link; a key of fewer than 32 characters only from one network.',

@@ -25,7 +25,7 @@ export class OpenAccountCommand {
   @IsOptional() @IsNested(() => SealedIdempotency) idempotency?: SealedIdempotency;
 }
 export class AccountClaimed {
-  /** How long the token in the e-mail is valid. */
+  /** The validity of the token in the e-mail. */
   @IsInt() @Min(1) @Max(720) validHours!: number;
 }
 /** Mails a token that opens a merchant account. An address that a person has already takes the same steps. */

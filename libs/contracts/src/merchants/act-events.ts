@@ -1,9 +1,10 @@
-import { IsIn } from 'class-validator';
+import { IsIn, IsOptional } from 'class-validator';
+import { ActedDestination } from '../kernel/acted-destination.js';
 import { defineEvent } from '../kernel/message.js';
 import type { Principal } from '../kernel/services.js';
 import type { Stream } from '../kernel/streams.js';
 import { eventStreams } from '../kernel/streams.js';
-import { IsId, IsMode, IsText } from '../schema/fields.js';
+import { IsId, IsMode, IsNested, IsText } from '../schema/fields.js';
 import type { MerchantAction } from '../vocabulary/audit-actions.js';
 import { merchantActions } from '../vocabulary/audit-actions.js';
 import type { Mode } from '../vocabulary/modes.js';
@@ -17,6 +18,8 @@ export class MerchantActed {
   @IsText(128, 1) subject!: string;
   /** The member or the API key; the sender of a command that names neither. */
   @IsText(128, 1) actor!: string;
+  /** For the notice to the owners. The audit trail does not keep it. */
+  @IsOptional() @IsNested(() => ActedDestination) destination?: ActedDestination;
 }
 
 const acted = (stream: Stream) =>
@@ -24,6 +27,8 @@ const acted = (stream: Stream) =>
 
 /** Acts on payments and payment links. */
 export const actedInIntents = acted(eventStreams.intentsAudit);
+/** Acts of operators on the fees of merchants, and acts on payouts and their destinations. */
+export const actedInCharging = acted(eventStreams.chargingAudit);
 /** Acts on webhook endpoints and deliveries. */
 export const actedInWebhooks = acted(eventStreams.webhooksAudit);
 
@@ -38,7 +43,11 @@ export function merchantActed(
   { producer, payload }: ActCommand,
   action: MerchantAction,
   subject: string,
+  destination?: ActedDestination,
 ): MerchantActed {
   const { merchantId, mode, actor = producer } = payload;
-  return { merchantId, mode, action, subject, actor };
+  const act = { merchantId, mode, action, subject, actor };
+  if (destination === undefined) return act;
+  const { phoneMasked, usableAt } = destination;
+  return { ...act, destination: { phoneMasked, usableAt } };
 }

@@ -42,13 +42,13 @@ export class AuditEventView {
   mode!: Mode;
 
   @Note({
-    description: `What was done to the object, such as ${someActions}. More are added: show one that you do not know as it is.`,
+    description: `The act, such as ${someActions}. More are added: show one that you do not know as it is.`,
     example: 'payment.canceled',
   })
   @IsText(64, 1)
   action!: string;
 
-  @Note({ description: 'The changed object.', example: 'pi_01k8zq3x7mf2rv9t5c6hdn4e8w' })
+  @Note({ description: 'The object, or the operation that was called.', example: 'pi_01k8zq3x7mf2rv9t5c6hdn4e8w' })
   @IsText(128, 1)
   subject!: string;
 
@@ -63,7 +63,7 @@ export class AuditEventView {
   @IsText(128, 1)
   requestId!: string;
 
-  @Note({ description: 'What is known of the change; its fields depend on the action.', example: {} })
+  @Note({ description: 'The details of the change; its fields depend on the action.', example: {} })
   @IsObject()
   detail!: object;
 
@@ -95,7 +95,7 @@ export const auditOperations = {
     path: '/audit-events',
     summary: 'List audit events',
     description:
-      'Which member or API key changed what in the account: keys, members, settings, payments, payment links, webhook endpoints and deliveries; and who signed in. Newest first, in pages, of both modes. An act appears within seconds. For owners and admins.',
+      'The changes that members and API keys made in the account: keys, members, settings, payments, payment links, webhook endpoints and deliveries; and who signed in. Newest first, in pages, of both modes. An act appears within seconds. Refused sign-ins, sign-outs, refusals by role, and members’ reads of customers’ data and of the test inbox are counted: one event per subject, actor and minute, with `count` in `detail`, which appears when the minute has passed. For owners and admins.',
     key: 'session',
     scope: 'audit_events:read',
     headers: sessionHeaders,

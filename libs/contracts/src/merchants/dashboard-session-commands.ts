@@ -5,7 +5,8 @@ import type { Language } from '../vocabulary/languages.js';
 import { languages } from '../vocabulary/languages.js';
 import { defineCommand } from '../kernel/message.js';
 import type { Sealed } from '../vocabulary/sealed.js';
-import { IsDigest, IsId, IsListOf, IsNested, IsSealed, IsText, IsTimestamp } from '../schema/fields.js';
+import { Note } from '../schema/declarations.js';
+import { IsDigest, IsId, IsLine, IsListOf, IsNested, IsSealed, IsText, IsTimestamp } from '../schema/fields.js';
 import type { MemberRole } from '../vocabulary/member-roles.js';
 import { memberRoles } from '../vocabulary/member-roles.js';
 
@@ -14,6 +15,9 @@ export const MEMBERSHIPS_MAX = 100;
 
 /** Open sessions of one person; another one ends the oldest. */
 export const DASHBOARD_SESSIONS_MAX = 20;
+
+/** The longest name of the device of a session. */
+export const DEVICE_MAX_CHARACTERS = 60;
 
 /** The membership of a person in a merchant account. */
 export class Membership {
@@ -47,6 +51,8 @@ export class SignInToDashboardCommand {
   @IsSealed() address!: Sealed;
   /** The code of a person with a second factor. */
   @IsOptional() @IsSealed() code?: Sealed;
+  /** Browser and system that sign in, as its person recognises them. */
+  @IsOptional() @IsLine(DEVICE_MAX_CHARACTERS) device?: string;
 }
 export class SignedInToDashboard extends DashboardSession {
   /** The session token, sealed for the gateway. */
@@ -82,12 +88,21 @@ export const checkDashboardSession = defineCommand({
   refusals: ['token_invalid'],
 });
 
-export class DashboardSessionInfo {
+export class DashboardSessionSpan {
+  @Note({ example: '2026-11-20T10:00:00.000Z' })
+  @IsTimestamp()
+  createdAt!: string;
+
+  @Note({ example: '2026-11-20T22:00:00.000Z' })
+  @IsTimestamp()
+  expiresAt!: string;
+}
+export class DashboardSessionInfo extends DashboardSessionSpan {
   @IsId('dashboardSession') sessionId!: string;
-  @IsTimestamp() createdAt!: string;
   /** The time of the newest request, to the minute. */
   @IsTimestamp() seenAt!: string;
-  @IsTimestamp() expiresAt!: string;
+  /** Absent where neither browser nor system is known. */
+  @IsOptional() @IsLine(DEVICE_MAX_CHARACTERS) device?: string;
 }
 export class ListDashboardSessionsCommand {
   /** The session that asks. */
@@ -136,7 +151,7 @@ export class ForgetMemberPasswordCommand {
   @IsOptional() @IsNested(() => SealedIdempotency) idempotency?: SealedIdempotency;
 }
 export class MemberPasswordForgotten {
-  /** How long the token in the e-mail is valid. The answer does not reveal whether an e-mail was sent. */
+  /** The validity of the token in the e-mail. The answer does not reveal whether an e-mail was sent. */
   @IsInt() @Min(1) @Max(720) validHours!: number;
 }
 /** Sends a token for a new password to an address, if a member has it. */

@@ -36,7 +36,7 @@ const MAIL_TOKEN_MAX_CHARACTERS = 128;
 /** The one-time token of an e-mail. All tokens that are not valid are refused alike. */
 export const IsMailToken = (): PropertyDecorator => IsText(MAIL_TOKEN_MAX_CHARACTERS, 1);
 
-/** Where the token of a new session is put. */
+/** The place in which the token of a new session is returned. */
 export const sessionDeliveries = ['token', 'cookie'] as const;
 export type SessionDelivery = (typeof sessionDeliveries)[number];
 
@@ -80,7 +80,7 @@ export class DashboardMerchantView {
   @IsBoolean()
   active!: boolean;
 
-  @Note({ description: 'Whether live mode may be used.', example: false })
+  @Note({ description: 'True when live mode may be used.', example: false })
   @IsBoolean()
   liveActive!: boolean;
 
@@ -103,7 +103,7 @@ export class DashboardSessionView {
   email!: string;
 
   @Note({
-    description: 'When the session ends at the latest; it also ends after 30 minutes without a request.',
+    description: 'The latest end of the session; it also ends after 30 minutes without a request.',
     example: '2026-11-20T22:00:00.000Z',
   })
   @IsTimestamp()

@@ -114,7 +114,7 @@ export class MemberView {
   @IsTimestamp()
   createdAt!: string;
 
-  @Note({ description: 'When the invitation was accepted.', example: '2026-11-20T10:05:00.000Z' })
+  @Note({ description: 'The time at which the invitation was accepted.', example: '2026-11-20T10:05:00.000Z' })
   @IsNullable()
   @IsTimestamp()
   joinedAt!: string | null;

@@ -14,11 +14,11 @@ export class SetMerchantCommand {
   @IsOptional() @IsBoolean() active?: boolean;
   /** True when its live keys are accepted. */
   @IsOptional() @IsBoolean() liveActive?: boolean;
-  /** Which charges need a user token besides the OTP token. */
+  /** The charges that need a user token besides the OTP token. */
   @IsOptional() @IsIn(customerSignIns) customerSignIn?: CustomerSignIn;
   /** True when customers may pay from another phone than their own. */
   @IsOptional() @IsBoolean() otherPhones?: boolean;
-  /** Whether customers without an account may pay by mobile money. */
+  /** True when customers without an account may pay by mobile money. */
   @IsOptional() @IsBoolean() guestPayments?: boolean;
 }
 export class MerchantSettings {

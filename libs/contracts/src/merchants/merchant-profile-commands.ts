@@ -50,7 +50,7 @@ export const IsLogo = (): PropertyDecorator =>
 /** The name of an account, which customers read in messages: one line that shows every character it has. */
 export const IsMerchantName = (): PropertyDecorator => IsLine(NAME_MAX_CHARACTERS);
 
-/** How many refunds one cashier may create in a day of Africa/Douala. */
+/** The number of refunds that one cashier may create in a day of Africa/Douala. */
 export const IsCashierLimit = (): PropertyDecorator => applyDecorators(IsInt(), Min(0), Max(CASHIER_REFUNDS_MAX));
 
 /** A scheme, `www.`, or the name of a host with a path. A name with one of these brings readers of our mails to a page of its own. */
@@ -81,7 +81,7 @@ export const IsHttpsUrl = (): PropertyDecorator =>
 /** Languages of a merchant's customers: at least one, and the first is used where a customer names none of them. */
 export const IsLanguageList = (): PropertyDecorator => applyDecorators(IsSubsetOf(languages), ArrayMinSize(1));
 
-/** How customers reach a merchant. */
+/** The contact of a merchant for customers. */
 export class SupportContact {
   @IsNullable() @IsEmailAddress() email!: string | null;
   @IsNullable() @IsPhoneNumber() phone!: string | null;
@@ -99,7 +99,7 @@ export class MerchantProfile {
   @IsNullable() @IsDigest() logoId!: string | null;
   @IsNested(() => SupportContact) supportContact!: SupportContact;
   @IsLanguageList() languages!: Language[];
-  /** Which charges need a user token besides the OTP token. */
+  /** The charges that need a user token besides the OTP token. */
   @IsIn(customerSignIns) customerSignIn!: CustomerSignIn;
   /** True when customers may pay from another phone than their own. */
   @IsBoolean() otherPhones!: boolean;
@@ -119,7 +119,7 @@ export class GetMerchantProfileCommand {
 export const getMerchantProfile = defineCommand({
   name: 'get-merchant-profile',
   owner: 'auth',
-  callers: ['gateway', 'otp'],
+  callers: ['gateway', 'otp', 'charging'],
   request: GetMerchantProfileCommand,
   answer: MerchantProfile,
   key: (request) => request.merchantId,

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { OpenAccountRequest } from './accounts.js';
 import { UpdateMerchantRequest } from './merchants.js';
 import { compileChecker } from '../schema/checker.js';
+import { namesWithAddresses } from '../test/index.js';
 import { OpenAccountCommand } from './account-commands.js';
 import { MerchantProfile, UpdateMerchantProfileCommand } from './merchant-profile-commands.js';
 
@@ -15,14 +16,7 @@ const chosen: readonly (readonly [new () => object, string])[] = [
   [UpdateMerchantProfileCommand, 'name'],
 ];
 
-test.each([
-  'Pay at https://evil.example',
-  'evil://x',
-  'Visit WWW.evil.example',
-  'Your prize: evil.example/win',
-  'evil.example:8443/win',
-  'caf\u00e9.example/\u00e7a',
-])('a name holds no address of a page: %s', (name) => {
+test.each(namesWithAddresses)('a name holds no address of a page: %s', (name) => {
   for (const [type, field] of chosen) expect(faultsOf(type, field, name)).toHaveLength(1);
   // an account that has such a name from before is still read
   expect(faultsOf(MerchantProfile, 'name', name)).toEqual([]);

@@ -21,11 +21,11 @@ import { IsEmailAddress, IsId, IsNested, IsPhoneNumber, IsTimestamp } from '../s
 
 const LANGUAGES =
   'The languages of your customers, the most usual one first: it is used for a customer who asks for none of them.';
-const SMS_RECEIPTS = 'Whether receipts may be sent by SMS, which costs. By e-mail they may always be sent.';
+const SMS_RECEIPTS = 'True when receipts may be sent by SMS, which costs. By e-mail they may always be sent.';
 const GUEST_PAYMENTS =
-  'Whether customers without an account may pay by mobile money, with their phone alone. With `customerSignIn` `always` none may.';
+  'True when customers without an account may pay by mobile money, with their phone alone. With `customerSignIn` `always` none may.';
 const CASHIER_REFUNDS =
-  'How many refunds each member with the role `cashier` may create in a day of Douala. Those that fail do not count.';
+  'The number of refunds that each member with the role `cashier` may create in a day of Douala. Those that fail do not count.';
 const LOGO_URL = 'The address of the logo; null without one.';
 
 export class SupportContactView {
@@ -48,13 +48,13 @@ export class SupportContactView {
 export class MerchantSettingsView {
   @Note({
     description:
-      'Which charges need the user token of a sign-in besides the token of the one-time password: `wallet` those of the user’s wallet, `always` all, `never` none.',
+      'The charges that need the user token of a sign-in besides the token of the one-time password: `wallet` those of the user’s wallet, `always` all, `never` none.',
     example: 'wallet',
   })
   @IsIn(customerSignIns)
   customerSignIn!: CustomerSignIn;
 
-  @Note({ description: 'Whether customers may pay from another phone than their own.', example: false })
+  @Note({ description: 'True when customers may pay from another phone than their own.', example: false })
   @IsBoolean()
   otherPhones!: boolean;
 
@@ -85,7 +85,7 @@ export class MerchantView {
   @IsMerchantName()
   name!: string;
 
-  @Note({ description: 'Whether live keys are accepted.', example: true })
+  @Note({ description: 'True when live keys are accepted.', example: true })
   @IsBoolean()
   liveActive!: boolean;
 
@@ -94,7 +94,7 @@ export class MerchantView {
   @IsHttpsUrl()
   logoUrl!: string | null;
 
-  @Note({ description: 'How customers reach you. The payment page and receipts show it.' })
+  @Note({ description: 'The contact of your support. The payment page and receipts show it.' })
   @IsNested(() => SupportContactView)
   supportContact!: SupportContactView;
 
@@ -130,14 +130,14 @@ export class SupportContactRequest {
 export class MerchantSettingsRequest {
   @Note({
     description:
-      'Which charges need the user token of a sign-in besides the token of the one-time password: `wallet` those of the user’s wallet, `always` all, `never` none.',
+      'The charges that need the user token of a sign-in besides the token of the one-time password: `wallet` those of the user’s wallet, `always` all, `never` none.',
     example: 'wallet',
   })
   @IsOptional()
   @IsIn(customerSignIns)
   customerSignIn?: CustomerSignIn | null;
 
-  @Note({ description: 'Whether customers may pay from another phone than their own.', example: true })
+  @Note({ description: 'True when customers may pay from another phone than their own.', example: true })
   @IsOptional()
   @IsBoolean()
   otherPhones?: boolean | null;
@@ -198,7 +198,7 @@ export const merchantOperations = {
     method: 'GET',
     path: '/merchant',
     summary: 'Read the merchant account',
-    description: 'What customers see of the account, and its settings. They are the same in both modes.',
+    description: 'The profile of the account that customers see, and its settings. They are the same in both modes.',
     key: 'secret',
     scope: 'merchant:read',
     takesSession: true,

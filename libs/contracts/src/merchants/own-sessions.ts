@@ -1,34 +1,40 @@
 import { IsBoolean } from 'class-validator';
-import { changeMemberPassword, DASHBOARD_SESSIONS_MAX, endDashboardSession } from './dashboard-session-commands.js';
+import {
+  changeMemberPassword,
+  DASHBOARD_SESSIONS_MAX,
+  DashboardSessionSpan,
+  DEVICE_MAX_CHARACTERS,
+  endDashboardSession,
+} from './dashboard-session-commands.js';
 import type { Operation } from '../kernel/operation.js';
 import { noBodyErrors } from '../kernel/operation.js';
 import { sessionHeaders, unstoredIdempotencyKey } from '../kernel/request-headers.js';
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '../customers/users.js';
-import { Note } from '../schema/declarations.js';
-import { IsId, IsListOf, IsText, IsTimestamp } from '../schema/fields.js';
+import { IsNullable, Note } from '../schema/declarations.js';
+import { IsId, IsLine, IsListOf, IsText, IsTimestamp } from '../schema/fields.js';
 
 const EXAMPLE_SESSION_ID = 'dss_01k8zq3x7mf2rv9t5c6hdn4e8w';
 
-export class OpenDashboardSessionView {
+export class OpenDashboardSessionView extends DashboardSessionSpan {
   @Note({ example: EXAMPLE_SESSION_ID })
   @IsId('dashboardSession')
   id!: string;
 
-  @Note({ description: 'Whether it is the session of this request.', example: true })
+  @Note({ description: 'True for the session of this request.', example: true })
   @IsBoolean()
   current!: boolean;
 
-  @Note({ example: '2026-11-20T10:00:00.000Z' })
-  @IsTimestamp()
-  createdAt!: string;
+  @Note({
+    description: 'Browser and system that signed in, by the header `User-Agent`; null when it names neither.',
+    example: 'Chrome, Android',
+  })
+  @IsNullable()
+  @IsLine(DEVICE_MAX_CHARACTERS)
+  device!: string | null;
 
   @Note({ description: 'The time of the newest request, to the minute.', example: '2026-11-20T10:05:00.000Z' })
   @IsTimestamp()
   lastSeenAt!: string;
-
-  @Note({ example: '2026-11-20T22:00:00.000Z' })
-  @IsTimestamp()
-  expiresAt!: string;
 }
 
 /** The open sessions of a person, newest first. */

@@ -6,7 +6,7 @@ import type { Mode } from '../vocabulary/modes.js';
 
 export const REQUEST_LOG_BATCH_MAX = 500;
 export const REQUEST_LOG_PAGE_MAX = 100;
-/** How long requests stay in the log. */
+/** The days for which requests stay in the log. */
 export const REQUEST_LOG_DAYS = 30;
 /** No request takes longer. */
 const DURATION_MAX_MS = 86_400_000;
@@ -65,7 +65,7 @@ export class LoggedRequestsListed {
   @IsListOf(() => LoggedRequest, REQUEST_LOG_PAGE_MAX)
   requests!: LoggedRequest[];
   @IsBoolean() hasMore!: boolean;
-  /** Where the next page begins. With filters it may be beyond the last entry of this page. */
+  /** The cursor of the next page. With filters it may be beyond the last entry of this page. */
   @IsNullable() @IsId('requestLogEntry') nextCursor!: string | null;
 }
 /** Requests of a merchant in one mode, newest first. A page looks at a bounded number of them. */

@@ -122,7 +122,7 @@ export const requestLogOperations = {
     path: '/request-logs',
     summary: 'List requests',
     description:
-      'The requests that keys, members and payment pages of the account made in the mode, newest first, of the last 30 days: without bodies, headers and queries. An entry appears within seconds; when the gateway is overloaded, entries may be missing. Requests that were refused with `rate_limited` are not in it. With filters a page looks at 10,000 requests, so it may hold fewer entries than `limit` while `hasMore` is true.',
+      'The requests that keys, members and payment pages of the account made in the mode, newest first, of the last 30 days: without bodies, headers and queries. An entry appears within seconds; when the gateway is overloaded, entries may be missing. Requests that were refused with `rate_limited` are not in it, nor is what members read at the dashboard. With filters a page looks at 10,000 requests, so it may hold fewer entries than `limit` while `hasMore` is true.',
     key: 'session',
     scope: 'requests:read',
     headers: sessionHeaders,

@@ -1,5 +1,6 @@
 import { IsInt, Max, Min } from 'class-validator';
 import { defineCommand } from '../kernel/message.js';
+import { OfMerchant } from '../kernel/of-merchant.js';
 import type { Sealed } from '../vocabulary/sealed.js';
 import { IsId, IsSealed, IsTimestamp } from '../schema/fields.js';
 import { IsNullable } from '../schema/declarations.js';
@@ -92,4 +93,42 @@ export const disableSecondFactor = defineCommand({
   answer: SecondFactorDisabled,
   key: (request) => request.sessionId,
   refusals: ['token_invalid', 'credentials_invalid', 'second_factor_missing', ...codeRefusals],
+});
+
+export class RenewRecoveryCodesCommand {
+  @IsId('dashboardSession') sessionId!: string;
+  /** A code of the app, or a recovery code. */
+  @IsSealed() code!: Sealed;
+}
+/** Replaces the recovery codes of a second factor: the earlier ones count no more. The session ends with its fifth wrong code. */
+export const renewRecoveryCodes = defineCommand({
+  name: 'renew-recovery-codes',
+  owner: 'auth',
+  callers: ['gateway'],
+  request: RenewRecoveryCodesCommand,
+  answer: SecondFactorConfirmed,
+  key: (request) => request.sessionId,
+  refusals: ['token_invalid', 'second_factor_missing', 'second_factor_invalid'],
+});
+
+export class ProveOwnerCommand extends OfMerchant {
+  @IsId('dashboardSession') sessionId!: string;
+  /** A code of the app, or a recovery code. */
+  @IsSealed() code!: Sealed;
+}
+export class OwnerProved {
+  @IsId('member') memberId!: string;
+}
+/**
+ * Uses a code of the person of a session, who is an owner of the account: for acts that a stolen session alone must not do. The
+ * session ends with its fifth wrong code.
+ */
+export const proveOwner = defineCommand({
+  name: 'prove-owner',
+  owner: 'auth',
+  callers: ['gateway'],
+  request: ProveOwnerCommand,
+  answer: OwnerProved,
+  key: (request) => request.sessionId,
+  refusals: ['token_invalid', 'owner_required', 'second_factor_missing', 'second_factor_invalid'],
 });

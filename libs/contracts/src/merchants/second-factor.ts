@@ -5,6 +5,7 @@ import {
   disableSecondFactor,
   readSecondFactor,
   RECOVERY_CODES,
+  renewRecoveryCodes,
 } from './second-factor-commands.js';
 import type { Operation } from '../kernel/operation.js';
 import { sessionHeaders, unstoredIdempotencyKey } from '../kernel/request-headers.js';
@@ -29,7 +30,7 @@ export class SecondFactorView {
   @IsIn(['second_factor'])
   object!: 'second_factor';
 
-  @Note({ description: 'Whether a sign-in asks for a code.', example: true })
+  @Note({ description: 'True when a sign-in asks for a code.', example: true })
   @IsBoolean()
   enabled!: boolean;
 
@@ -93,6 +94,12 @@ export class DisableSecondFactorRequest {
   code!: string;
 }
 
+export class RenewRecoveryCodesRequest {
+  @Note({ description: 'A code of the app, or a recovery code.', example: '492039' })
+  @Code()
+  code!: string;
+}
+
 const own = { key: 'session', scope: null, replays: false } as const;
 
 /** The second factor of a signed-in person: time-based codes of an authenticator app (RFC 6238), and recovery codes. */
@@ -103,7 +110,7 @@ export const secondFactorOperations = {
     method: 'GET',
     path: '/dashboard/second-factor',
     summary: 'Read your second factor',
-    description: 'Whether the signed-in person has a second factor, and how many recovery codes are left.',
+    description: 'The state of the signed-in person’s second factor, and the number of recovery codes left.',
     headers: sessionHeaders,
     answer: SecondFactorView,
     success: 200,
@@ -136,6 +143,20 @@ export const secondFactorOperations = {
     answer: ConfirmedSecondFactorView,
     success: 200,
     errors: confirmSecondFactor.refusals,
+  },
+  renewRecoveryCodes: {
+    ...own,
+    id: 'renewRecoveryCodes',
+    method: 'POST',
+    path: '/dashboard/second-factor/recovery-codes',
+    summary: 'Renew your recovery codes',
+    description:
+      'Replaces the recovery codes, and returns the new ones this once: the earlier ones count no more. Needs a code, and the session ends with its fifth wrong one. Each renewal is recorded in the audit trail.',
+    headers: [...sessionHeaders, unstoredIdempotencyKey],
+    body: RenewRecoveryCodesRequest,
+    answer: ConfirmedSecondFactorView,
+    success: 200,
+    errors: renewRecoveryCodes.refusals,
   },
   disableSecondFactor: {
     ...own,

@@ -2,6 +2,7 @@ import type { ErrorCode } from '../errors/catalogue.js';
 import { errorCatalogue } from '../errors/catalogue.js';
 import { exampleFields } from '../kernel/problem-examples.js';
 import { renderProblem } from '../kernel/problem.js';
+import { publicName } from '../schema/descriptions.js';
 import type { JsonSchema } from '../schema/json-schema.js';
 import { objectSchemaOf } from '../schema/json-schema.js';
 import { schemaOf } from '../schema/read-schema.js';
@@ -30,7 +31,10 @@ export class Components {
   referVariant(cls: PayloadClass<object>, name: string, type: string): { $ref: string } {
     const whole = objectSchemaOf(schemaOf(cls), { closed: false, refer: (nested) => this.add(nested, false) });
     const properties = whole['properties'] as Readonly<Record<string, JsonSchema>>;
-    this.schemas[name] = { ...whole, properties: { ...properties, type: { type: 'string', const: type } } };
+    this.schemas[name] = {
+      ...whole,
+      properties: { ...properties, type: { type: 'string', const: type, description: 'The type of the event.' } },
+    };
     return { $ref: `#/components/schemas/${name}` };
   }
 
@@ -44,9 +48,4 @@ export class Components {
       this.schemas[name] = objectSchemaOf(schema, { closed, refer: (nested) => this.add(nested, closed) });
     return `#/components/schemas/${name}`;
   }
-}
-
-/** The name of a class as integrators know it: `PaymentIntentView` is their `PaymentIntent`. */
-function publicName(className: string): string {
-  return className.replace(/(View|Answer)$/, '');
 }

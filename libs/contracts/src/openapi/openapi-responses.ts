@@ -6,11 +6,13 @@ import type { Operation } from '../kernel/operation.js';
 import { errorsOf } from '../kernel/operation.js';
 import { exampleFields } from '../kernel/problem-examples.js';
 import { PROBLEM_MEDIA_TYPE, Problem } from '../kernel/problem.js';
+import { publicName } from '../schema/descriptions.js';
 import { exampleOf } from '../schema/example.js';
 import type { JsonSchema } from '../schema/json-schema.js';
 import type { PayloadClass } from '../schema/schema.js';
 
 export const JSON_MEDIA_TYPE = 'application/json';
+const CSV_MEDIA_TYPE = 'text/csv';
 
 /** The headers of answers. */
 export const answerHeaders = {
@@ -25,7 +27,8 @@ export const answerHeaders = {
     schema: { type: 'string', examples: ['"merchant";q=100;w=1'] },
   },
   RateLimit: {
-    description: 'How many requests remain (`r`), and after how many seconds (`t`) the full number is available again.',
+    description:
+      'The number of requests that remain (`r`), and the seconds after which the full number is available again (`t`).',
     schema: { type: 'string', examples: ['"merchant";r=99;t=1'] },
   },
   IdempotencyReplayed: {
@@ -35,6 +38,10 @@ export const answerHeaders = {
   PreferenceApplied: {
     description: '`wait`: the answer holds the outcome (RFC 7240).',
     schema: { type: 'string', enum: ['wait'] },
+  },
+  StatementTo: {
+    description: 'The end of the statement: nothing is booked before this time any more.',
+    schema: { type: 'string', format: 'date-time' },
   },
   RetryAfter: {
     description: 'Seconds to wait before the next attempt.',
@@ -67,10 +74,27 @@ export function responsesOf(operation: Operation, components: Components): Recor
 function successOf(operation: Operation, components: Components): JsonSchema {
   const replayed = { [headers.idempotencyReplayed]: { $ref: '#/components/headers/IdempotencyReplayed' } };
   return {
-    description: operation.summary,
-    headers: { ...headersOf(operation), ...(operation.replays ? replayed : {}) },
+    description: successText(operation),
+    headers: {
+      ...headersOf(operation),
+      ...(operation.replays ? replayed : {}),
+      ...(operation.csv === undefined ? {} : { 'x-statement-to': { $ref: '#/components/headers/StatementTo' } }),
+    },
     ...(operation.answer === undefined ? {} : { content: contentOf(operation.answer, components) }),
+    ...(operation.csv === undefined
+      ? {}
+      : { content: { [CSV_MEDIA_TYPE]: { schema: { type: 'string' }, example: operation.csv } } }),
   };
+}
+
+/** The answer of a success, in words. */
+function successText({ answer, success }: Operation): string {
+  if (answer === undefined) return 'Done. The answer has no body.';
+  const name = publicName(answer.name).replace(/^(Created|Issued|New|Sent)(?=[A-Z])/, '');
+  if (name.endsWith('Page')) return 'A page of the list.';
+  const words = name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
+  const began = { 201: 'Created: the', 202: 'Accepted: the' } as Readonly<Record<number, string>>;
+  return `${began[success] ?? 'The'} ${words}.`;
 }
 
 function contentOf(answer: PayloadClass<object>, components: Components): JsonSchema {

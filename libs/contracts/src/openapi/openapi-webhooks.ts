@@ -2,11 +2,18 @@ import type { JsonSchema } from '../schema/json-schema.js';
 import type { PayloadClass } from '../schema/schema.js';
 import { PaymentEventView } from '../payments/payment-event.js';
 import { RefundEventView } from '../refunds/refund-event.js';
-import type { EndpointEventType, MerchantEventName, RefundEventType } from '../vocabulary/merchant-events.js';
+import { payoutEventExample, PayoutEventView } from '../payouts/payout-event.js';
+import type {
+  EndpointEventType,
+  MerchantEventName,
+  PayoutEventType,
+  RefundEventType,
+} from '../vocabulary/merchant-events.js';
 import {
   endpointEventTypes,
   merchantEventNames,
   merchantEvents,
+  payoutEventTypes,
   refundEventTypes,
 } from '../vocabulary/merchant-events.js';
 import { endpointEventExample, EndpointEventView } from '../webhooks/endpoint-event.js';
@@ -35,7 +42,12 @@ export const paygateEvent: JsonSchema = {
 export function readEvents(stored: JsonSchema): Readonly<Record<'Event' | 'ExpiredEvent', JsonSchema>> {
   const { properties } = stored as { readonly properties: Readonly<Record<string, JsonSchema>> };
   const expired = {
-    type: { type: 'string', enum: merchantEventNames, examples: ['payment.completed'] },
+    type: {
+      type: 'string',
+      enum: merchantEventNames,
+      description: 'The type of the event.',
+      examples: ['payment.completed'],
+    },
     data: { type: 'null', description: 'The data have expired, after 30 days.' },
   };
   return {
@@ -77,12 +89,16 @@ function describeWebhook(type: MerchantEventName, components: Components): JsonS
 /** The class of the body of an event. */
 export function merchantEventClass(type: MerchantEventName): PayloadClass<object> {
   if (isEndpointEvent(type)) return EndpointEventView;
+  if (isPayoutEvent(type)) return PayoutEventView;
   return isRefundEvent(type) ? RefundEventView : PaymentEventView;
 }
 
 /** An event of one type as a merchant receives it. */
-export function merchantEventExample(type: MerchantEventName): PaymentEventView | RefundEventView | EndpointEventView {
+export function merchantEventExample(
+  type: MerchantEventName,
+): PaymentEventView | RefundEventView | PayoutEventView | EndpointEventView {
   if (isEndpointEvent(type)) return endpointEventExample(type);
+  if (isPayoutEvent(type)) return payoutEventExample(type);
   return isRefundEvent(type) ? refundEventExample(type) : paymentEventExample(type);
 }
 
@@ -92,6 +108,10 @@ function isEndpointEvent(type: MerchantEventName): type is EndpointEventType {
 
 function isRefundEvent(type: MerchantEventName): type is RefundEventType {
   return refundEventTypes.some((known) => known === type);
+}
+
+function isPayoutEvent(type: MerchantEventName): type is PayoutEventType {
+  return payoutEventTypes.some((known) => known === type);
 }
 
 const signatureHeaders = [

@@ -261,3 +261,26 @@ describe.each(operationList.map((operation) => [operation.id, operation] as cons
     expect(codesOf(id)).toEqual(documented.sort());
   });
 });
+
+test('every field, parameter and success has a description', () => {
+  interface Node {
+    readonly description?: string;
+    readonly properties?: Readonly<Record<string, Node>>;
+  }
+  const { components, paths } = openApiDocument() as {
+    components: { schemas: Record<string, Node> };
+    paths: Record<string, Record<string, { parameters: (Node & { name: string })[]; responses: Record<string, Node> }>>;
+  };
+  const fields = Object.entries(components.schemas).flatMap(([name, { properties = {} }]) =>
+    Object.entries(properties).map(([field, node]) => [`${name}.${field}`, node] as const),
+  );
+  const ofOperations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { parameters, responses }]) => [
+      ...parameters.map((node) => [`${method} ${path} ${node.name}`, node] as const),
+      ...Object.entries(responses).map(([status, node]) => [`${method} ${path} ${status}`, node] as const),
+    ]),
+  );
+  const all = [...fields, ...ofOperations];
+  expect(all.length).toBeGreaterThan(900);
+  expect(all.filter(([, { description = '' }]) => description === '').map(([name]) => name)).toEqual([]);
+});

@@ -90,11 +90,26 @@ function describeOperation(operation: Operation, components: Components): JsonSc
   };
 }
 
+/** The objects of each collection, by its part of a path. */
+const COLLECTIONS: Readonly<Record<string, string>> = {
+  gateway: 'payment intent',
+  'payment-links': 'payment link',
+  refunds: 'refund',
+  'api-keys': 'API key',
+  sessions: 'dashboard session',
+  members: 'member',
+  'webhook-endpoints': 'webhook endpoint',
+  recoveries: 'recovery',
+  events: 'event',
+  deliveries: 'delivery',
+};
+
 function parametersOf(operation: Operation): readonly JsonSchema[] {
-  const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+  const inPath = [...operation.path.matchAll(/([\w-]+)\/\{(\w+)\}/g)].map(([, collection = '', name]) => ({
     name,
     in: 'path',
     required: true,
+    description: `The id of the ${COLLECTIONS[collection] ?? 'object'}.`,
     schema: { type: 'string' },
   }));
   const own = operation.headers

@@ -1,11 +1,13 @@
 import { accountOperations } from '../merchants/accounts.js';
 import { apiKeyOperations } from '../api-keys/api-key-operations.js';
 import { auditOperations } from '../merchants/audit-events.js';
+import { balanceOperations } from '../balance/balance-operations.js';
 import { chargeOperations } from '../payments/charges.js';
 import { dashboardOperations } from '../merchants/dashboard-sessions.js';
 import { customerOperations } from '../payments/customers.js';
 import { intentOperations } from '../payments/intent-operations.js';
 import { linkOperations } from '../links/link-operations.js';
+import { liveRequestOperations } from '../merchants/live-requests.js';
 import { memberOperations } from '../merchants/members.js';
 import { merchantOperations } from '../merchants/merchants.js';
 import { metricOperations } from '../webhooks/payment-metrics.js';
@@ -14,7 +16,9 @@ import { otpOperations } from '../codes/otp-operations.js';
 import { requestLogOperations } from '../merchants/request-log.js';
 import { secondFactorOperations } from '../merchants/second-factor.js';
 import { receiptOperations } from '../receipts/receipts.js';
+import { retryOperations } from '../payments/retries.js';
 import { refundOperations } from '../refunds/refund-operations.js';
+import { payoutOperations } from '../payouts/payout-operations.js';
 import { sessionOperations } from '../customers/sessions.js';
 import { ownSessionOperations } from '../merchants/own-sessions.js';
 import { testInboxOperations } from '../codes/test-inbox-operations.js';
@@ -26,13 +30,17 @@ import { eventOperations } from '../webhooks/event-operations.js';
 export const operations = {
   ...sessionOperations,
   ...intentOperations,
+  ...retryOperations,
   ...linkOperations,
   ...receiptOperations,
   ...refundOperations,
+  ...balanceOperations,
+  ...payoutOperations,
   ...otpOperations,
   ...chargeOperations,
   ...apiKeyOperations,
   ...merchantOperations,
+  ...liveRequestOperations,
   ...registrationOperations,
   ...accountOperations,
   ...dashboardOperations,
@@ -54,7 +62,11 @@ export const resources: readonly {
   readonly description: string;
   readonly operations: Readonly<Record<string, Operation>>;
 }[] = [
-  { tag: 'Payment intents', description: 'Create, read, list and cancel payments.', operations: intentOperations },
+  {
+    tag: 'Payment intents',
+    description: 'Create, read, list and cancel payments.',
+    operations: { ...intentOperations, ...retryOperations },
+  },
   {
     tag: 'Payment links',
     description: 'Addresses that anyone who has them can pay by, without a front end of the merchant.',
@@ -62,10 +74,20 @@ export const resources: readonly {
   },
   {
     tag: 'Receipts',
-    description: 'What customers receive after a payment.',
+    description: 'Receipts of payments, which customers receive.',
     operations: receiptOperations,
   },
   { tag: 'Refunds', description: 'Money that goes back to whoever paid.', operations: refundOperations },
+  {
+    tag: 'Balance',
+    description: 'The balance, the fees that were kept, and statements of both.',
+    operations: balanceOperations,
+  },
+  {
+    tag: 'Payouts',
+    description: 'Money of the balance that goes to a phone of the merchant, and where it may go.',
+    operations: payoutOperations,
+  },
   {
     tag: 'One-time passwords',
     description: 'Codes that customers receive by SMS or e-mail and exchange for the token of one charge.',
@@ -85,11 +107,15 @@ export const resources: readonly {
   },
   {
     tag: 'Events',
-    description: 'What merchants are notified of, and the deliveries to their endpoints.',
+    description: 'The events of which merchants are notified, and the deliveries to their endpoints.',
     operations: eventOperations,
   },
   { tag: 'Metrics', description: 'Counts of payments by hour and day.', operations: metricOperations },
-  { tag: 'Customers', description: 'Who has paid the merchant, and how much.', operations: customerOperations },
+  {
+    tag: 'Customers',
+    description: 'The customers who have paid the merchant, and the amounts.',
+    operations: customerOperations,
+  },
   {
     tag: 'Test inbox',
     description: 'The messages that customers of test mode would have received.',
@@ -97,8 +123,8 @@ export const resources: readonly {
   },
   {
     tag: 'Merchant account',
-    description: 'What customers see of the account, and its settings.',
-    operations: merchantOperations,
+    description: 'The profile of the account that customers see, and its settings.',
+    operations: { ...merchantOperations, ...liveRequestOperations },
   },
   { tag: 'API keys', description: 'The keys of a merchant account.', operations: apiKeyOperations },
   {
@@ -114,12 +140,12 @@ export const resources: readonly {
   { tag: 'Members', description: 'The people of a merchant account and their roles.', operations: memberOperations },
   {
     tag: 'Audit trail',
-    description: 'Who changed what in a merchant account.',
+    description: 'The changes in a merchant account, and their authors.',
     operations: auditOperations,
   },
   {
     tag: 'Request log',
-    description: 'What the keys and members of a merchant account asked, and what it was answered with.',
+    description: 'The requests of the keys and members of a merchant account, and their answers.',
     operations: requestLogOperations,
   },
 ];

@@ -22,8 +22,10 @@ const placed: Intent = {
   metadata: '{"orderId":"1042"}',
   reference: 'order-1042',
   userId: null,
+  retryOf: null,
   paymentMethod: null,
   payer: null,
+  payerId: null,
   returnUrl: 'https://shop.example/thanks',
   cancelUrl: 'https://shop.example/cart',
   nextAction: null,
@@ -40,6 +42,7 @@ const COMPLETED_AT = '2026-11-20T10:01:02.087Z';
 const charged: Changes = {
   status: 'PROCESSING',
   paymentMethod: { type: 'wallet', operator: null },
+  payerId: 'usr_01k8zq3x7mf2rv9t5c6hdn4e8w',
   chargeId: 'ch_01k8zq6c4qh0td2x8f9mgr7h1z',
   version: 4,
   updatedAt: '2026-11-20T10:01:00.412Z',

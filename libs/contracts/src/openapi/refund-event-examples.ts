@@ -16,6 +16,7 @@ const refund: { readonly [Field in keyof Refund]: Refund[Field] } = {
   status: 'COMPLETED',
   amount: '1500',
   currency: 'XAF',
+  feeKept: '75',
   reason: 'One item was sold out',
   metadata: '{"returnId":"77"}',
   transmission: null,

@@ -39,7 +39,7 @@ export class ChargeRequest {
   intentionId!: string;
 
   @Note({
-    description: "How the payer pays. When absent: the user's wallet, or mobile money with the token of a guest.",
+    description: "The payment method. When absent: the user's wallet, or mobile money with the token of a guest.",
   })
   @IsOptional()
   @IsNested(() => PaymentMethodRequest)
@@ -78,7 +78,7 @@ export class ChargeAnswer {
   @IsTimestamp()
   createdAt!: string;
 
-  @Note({ description: 'Why it FAILED.' })
+  @Note({ description: 'The reason for which it FAILED.' })
   @MayBeAbsent()
   @IsNested(() => PaymentFailure)
   failure?: PaymentFailure;

@@ -117,7 +117,7 @@ export class PrepareChargeCommand {
 export class ChargePrepared {
   @IsIn(mobileOperators) operator!: MobileOperator;
   @IsMaskedDestination() phoneMasked!: string;
-  /** By which the payments of the phone are found. Absent in an answer of the version before. */
+  /** The index of the payments of the phone. Absent in an answer of the version before. */
   @IsOptional() @IsDigest() phoneIndex?: string;
 }
 /** Decides who is asked to pay a mobile-money charge, before the charge is accepted. An intent counts as one prompt of that phone. */
@@ -179,10 +179,13 @@ export const escalationReasons = ['too_old', 'amount_differs', 'contradiction'] 
 /** `in_doubt`: a submission may or may not have arrived, and the rail is still asked. */
 export const unclearReasons = ['in_doubt', ...escalationReasons] as const;
 export class UnclearOperation {
-  @IsId('charge') chargeId!: string;
+  /** Absent for a payout. */
+  @IsOptional() @IsId('charge') chargeId?: string;
   /** The id of a refund of the charge. */
   @IsOptional() @IsId('refund') refundId?: string;
-  @IsId('intent') intentId!: string;
+  @IsOptional() @IsId('payout') payoutId?: string;
+  /** Absent for a payout. */
+  @IsOptional() @IsId('intent') intentId?: string;
   @IsId('merchant') merchantId!: string;
   @IsIn(mobileOperators) rail!: MobileOperator;
   /** The name of the operation at the rail. */
@@ -198,7 +201,7 @@ export class UnclearOperation {
   /** The last thing that the rail said. */
   @IsText(500) remark!: string;
   @IsTimestamp() acceptedAt!: string;
-  /** When the first submission began. */
+  /** The time at which the first submission began. */
   @IsOptional() @IsTimestamp() submittedAt?: string;
   @IsInt() @Min(0) attempts!: number;
   @IsInt() @Min(0) polls!: number;
@@ -235,16 +238,24 @@ export const listEscalations = defineCommand({
 export const decisions = ['succeeded', 'declined'] as const;
 /** The two decisions of an operation, and the confirmation that people have dealt with the contradiction of a decided one. */
 export const resolutions = [...decisions, 'acknowledged'] as const;
-export type Resolution = (typeof resolutions)[number];
-/** Names one of the two. */
+const corrections = ['rest_paid', 'part_returned'] as const;
+/** The ways to settle a payout of which the rail had paid another amount: people have paid the rest, or the rail has returned its part. */
+export type Correction = (typeof corrections)[number];
+/** The resolutions of a payout. */
+export const payoutResolutions = [...resolutions, ...corrections] as const;
+export type Resolution = (typeof payoutResolutions)[number];
+/** Names one of the three. */
 export class ResolveRailOperationCommand {
   @IsOptional() @IsId('charge') chargeId?: string;
   @IsOptional() @IsId('refund') refundId?: string;
-  @IsIn(resolutions) resolution!: Resolution;
+  @IsOptional() @IsId('payout') payoutId?: string;
+  /** A charge or refund takes one of {@link resolutions} only. */
+  @IsIn(payoutResolutions) resolution!: Resolution;
 }
 export class RailOperationResolved {
   @IsOptional() @IsId('charge') chargeId?: string;
   @IsOptional() @IsId('refund') refundId?: string;
+  @IsOptional() @IsId('payout') payoutId?: string;
   /** The decision that stands; another one than asked for when it had been decided before. */
   @IsIn(decisions) state!: (typeof decisions)[number];
 }
@@ -255,6 +266,6 @@ export const resolveRailOperation = defineCommand({
   callers: [],
   request: ResolveRailOperationCommand,
   answer: RailOperationResolved,
-  key: (request) => request.refundId ?? request.chargeId ?? '',
+  key: (request) => request.payoutId ?? request.refundId ?? request.chargeId ?? '',
   refusals: ['scope_missing', 'parameter_invalid'],
 });

@@ -1,6 +1,6 @@
 import type { MobileOperator } from '../vocabulary/mobile-numbers.js';
 import { mobileOperators } from '../vocabulary/mobile-numbers.js';
-import { IsIn } from 'class-validator';
+import { IsIn, IsOptional } from 'class-validator';
 import { defineEvent } from '../kernel/message.js';
 import type { DeclineCode } from './payment-intent.js';
 import { declineCodes, nextSteps } from './payment-intent.js';
@@ -40,11 +40,17 @@ export const chargeSucceeded = defineEvent({
   key: (payload) => payload.intentId,
 });
 
+/** `service`: by its rules, or by what a rail has answered. `person`: by an operator command, with what people have said. */
+export const deciders = ['service', 'person'] as const;
+export type DecidedBy = (typeof deciders)[number];
+
 /** No money moved and none will: a definite decline. */
 export class ChargeFailed extends ChargeOutcome {
   @IsIn(declineCodes) code!: DeclineCode;
   @IsText(300) message!: string;
   @IsIn(nextSteps) nextStep!: (typeof nextSteps)[number];
+  /** Absent where it is not known any more. */
+  @IsOptional() @IsIn(deciders) decidedBy?: DecidedBy;
 }
 export const chargeFailed = defineEvent({
   type: 'charge.failed',
@@ -59,7 +65,7 @@ export class ChargePrompted {
   @IsId('intent') intentId!: string;
   @IsIn(mobileOperators) operator!: MobileOperator;
   @IsMaskedDestination() phoneMasked!: string;
-  /** When the operator gives up waiting for the payer. */
+  /** The time at which the operator gives up waiting for the payer. */
   @IsTimestamp() expiresAt!: string;
 }
 export const chargePrompted = defineEvent({

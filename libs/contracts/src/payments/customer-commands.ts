@@ -49,11 +49,14 @@ export class Customer {
   @IsListOf(() => CustomerTotal, currencyCodes.length, 1)
   totals!: CustomerTotal[];
 
-  @Note({ description: 'When the first of these payments was completed.', example: '2026-11-20T10:00:00.000Z' })
+  @Note({
+    description: 'The time at which the first of these payments was completed.',
+    example: '2026-11-20T10:00:00.000Z',
+  })
   @IsTimestamp()
   firstPaymentAt!: string;
 
-  @Note({ description: 'When the last of them was completed.', example: '2026-11-23T08:30:00.000Z' })
+  @Note({ description: 'The time at which the last of them was completed.', example: '2026-11-23T08:30:00.000Z' })
   @IsTimestamp()
   lastPaymentAt!: string;
 

@@ -14,6 +14,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import {
+  CHECKOUT_RETRIES_MAX,
   METADATA_FILTER_MAX_PAIRS,
   MetadataPair,
   PAGE_MAX_INTENTS,
@@ -106,7 +107,7 @@ export class CreateIntentRequest {
 
   @Note({
     description:
-      'Where the payment page leads the customer when the payment has ended. An https URL without user name and password; in test mode also http://localhost.',
+      'The URL to which the payment page returns the customer when the payment has ended. An https URL without user name and password; in test mode also http://localhost.',
     example: 'https://shop.example/thanks',
   })
   @IsOptional()
@@ -114,12 +115,23 @@ export class CreateIntentRequest {
   returnUrl?: string | null;
 
   @Note({
-    description: 'Where the payment page leads a customer who does not pay. A URL of the same form.',
+    description: 'The URL to which the payment page leads a customer who does not pay. It has the same form.',
     example: 'https://shop.example/cart',
   })
   @IsOptional()
   @IsPageUrl()
   cancelUrl?: string | null;
+
+  @Note({
+    description:
+      'The number of further tries that the customer has on the payment page after a decline, 0 to 4; none when absent. Needs `reference`. Each try is an intent of its own with the same order, whose `retryOf` names this one; at most one of them is paid.',
+    example: 3,
+  })
+  @IsOptional()
+  @IsInt()
+  @Min(0)
+  @Max(CHECKOUT_RETRIES_MAX)
+  checkoutRetries?: number | null;
 }
 
 /** The filters of every list of intents, and the place in it. */
@@ -221,7 +233,7 @@ export class PaymentIntentPageAnswer {
 
   @Note({
     description:
-      'Whether there are more in this direction. A page may be shorter than `limit`, or empty, although there are: follow `nextCursor`.',
+      'True when there are more in this direction. A page may be shorter than `limit`, or empty, although there are: follow `nextCursor`.',
     example: true,
   })
   @IsBoolean()

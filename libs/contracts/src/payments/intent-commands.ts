@@ -4,6 +4,7 @@ import { IsBoolean, IsIn, IsInt, IsOptional, IsString, IsUrl, Matches, Max, MaxL
 import { Idempotency } from '../kernel/idempotency.js';
 import { OfMerchant } from '../kernel/of-merchant.js';
 import { defineCommand } from '../kernel/message.js';
+import { PaymentTerms } from '../codes/otp-commands.js';
 import { prepareCharge } from './charging-commands.js';
 import type { IntentStatus } from './payment-intent.js';
 import { PaymentFailure, PaymentIntent, intentStatuses, paymentMethodTypes } from './payment-intent.js';
@@ -26,6 +27,9 @@ import type { Currency } from '../vocabulary/money.js';
 /** Bytes of metadata text that an intent may carry (UTF-8). */
 export const METADATA_MAX_BYTES = 16_384;
 
+/** Most tries that a customer may begin on the payment page after the first one. */
+export const CHECKOUT_RETRIES_MAX = 4;
+
 export class CreateIntentCommand extends OfMerchant {
   @IsId('intent') intentId!: string;
   @IsAmount() amount!: string;
@@ -38,6 +42,8 @@ export class CreateIntentCommand extends OfMerchant {
   @IsOptional() @IsId('user') userId?: string;
   @IsOptional() @IsUrl({ require_tld: false, require_protocol: true, protocols: ['https', 'http'] }) returnUrl?: string;
   @IsOptional() @IsUrl({ require_tld: false, require_protocol: true, protocols: ['https', 'http'] }) cancelUrl?: string;
+  /** None when absent; needs a reference. */
+  @IsOptional() @IsInt() @Min(0) @Max(CHECKOUT_RETRIES_MAX) checkoutRetries?: number;
   @IsOptional() @IsNested(() => Idempotency) idempotency?: Idempotency;
 }
 /** Creates an intent. `intentId` is minted by the caller: a repeated command finds its own row and answers with it. */
@@ -92,7 +98,7 @@ export const cancelIntent = defineCommand({
 /** Most intents of one page. */
 export const PAGE_MAX_INTENTS = 100;
 
-/** By how many pairs of metadata a list may be filtered, and how long they may be, in Unicode characters. */
+/** The greatest number of metadata pairs in the filter of a list, and their greatest length, in Unicode characters. */
 export const METADATA_FILTER_MAX_PAIRS = 5;
 export const METADATA_FILTER_MAX_KEY_CHARACTERS = 100;
 export const METADATA_FILTER_MAX_VALUE_CHARACTERS = 500;
@@ -109,14 +115,14 @@ export class MetadataPair {
   @IsText(METADATA_FILTER_MAX_VALUE_CHARACTERS) value!: string;
 }
 
-/** Which intents of a merchant a page holds. Cursors are ids of the merchant's own intents; at most one of them is given. */
+/** Asks for a page of a merchant's intents. Cursors are ids of the merchant's own intents; at most one of them is given. */
 export class ListIntentsCommand extends OfMerchant {
   @IsPageLimit(PAGE_MAX_INTENTS) limit!: number;
   /** The page goes on with those that are older than this one. */
   @IsOptional() @IsId('intent') startingAfter?: string;
   /** The page holds the next newer ones before this one. */
   @IsOptional() @IsId('intent') endingBefore?: string;
-  /** What a gateway of the version before sends instead of `statuses`. */
+  /** The status that a gateway of the version before sends instead of `statuses`. */
   @IsOptional() @IsIn(intentStatuses) status?: IntentStatus;
   /** Any of these. */
   @IsOptional() @IsSubsetOf(intentStatuses) statuses?: IntentStatus[];
@@ -160,13 +166,11 @@ export const listIntents = defineCommand({
   refusals: ['cursor_invalid'],
 });
 
-export class IntentFacts {
+export class IntentFacts extends PaymentTerms {
   @IsId('intent') intentId!: string;
   @IsIn(intentStatuses) status!: IntentStatus;
-  @IsAmount() amount!: string;
-  @IsCurrency() currency!: Currency;
-  @IsOptional() @IsId('user') userId!: string | null;
-  @IsTimestamp() expiresAt!: string;
+  /** The first intent, for another try: phones are counted over all its tries. Absent in answers from before the field. */
+  @IsOptional() @IsId('intent') retryOf?: string | null;
 }
 /** Returns the facts that a one-time password is bound to. */
 export const getIntentFacts = defineCommand({
@@ -180,7 +184,7 @@ export const getIntentFacts = defineCommand({
   refusals: ['intent_not_found'],
 });
 
-/** How the payer pays, as asked for. */
+/** The payment method that was asked for. */
 export class AskedPaymentMethod {
   @IsIn(paymentMethodTypes) type!: (typeof paymentMethodTypes)[number];
   /** Found by the number when absent. */
@@ -207,7 +211,7 @@ export class Charge {
   @IsAmount() amount!: string;
   @IsCurrency() currency!: Currency;
   @IsTimestamp() createdAt!: string;
-  /** Why it FAILED. */
+  /** The reason for which it FAILED. */
   @IsOptional() @IsNested(() => PaymentFailure) failure?: PaymentFailure;
 }
 /**

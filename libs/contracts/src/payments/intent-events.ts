@@ -38,7 +38,7 @@ export class ChargeRequested {
   @IsAmount() amount!: string;
   @IsCurrency() currency!: Currency;
   @IsIn(paymentMethodTypes) method!: (typeof paymentMethodTypes)[number];
-  /** When the charge was accepted, by the database's clock. A charge older than CHARGE_START_SECONDS is declined, not begun. */
+  /** The time at which the charge was accepted, by the database's clock. A charge older than CHARGE_START_SECONDS is declined, not begun. */
   @IsTimestamp() acceptedAt!: string;
 }
 

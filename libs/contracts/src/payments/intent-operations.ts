@@ -108,7 +108,7 @@ export const intentOperations = {
     path: '/gateway/{id}/timeline',
     summary: 'Read the course of a payment',
     description:
-      'What happened from the creation of an intent to the deliveries of its events, in the order of time. Codes are kept for 30 days, deliveries for 90. An intent of another merchant or of the other mode is answered like a missing one.',
+      'The history of an intent from its creation to the deliveries of its events, in the order of time. Codes are kept for 30 days, deliveries for 90. An intent of another merchant or of the other mode is answered like a missing one.',
     key: 'secret',
     scope: 'intents:read',
     takesSession: true,

@@ -2,14 +2,9 @@ import { IsBoolean, IsIn, IsInt, IsObject, IsUrl, Matches, Max, Min } from 'clas
 import { IsHttpsUrl, IsLanguageList, IsMerchantName } from '../merchants/merchant-profile-commands.js';
 import type { Language } from '../vocabulary/languages.js';
 import type { IntentStatus } from './payment-intent.js';
-import {
-  NextAction,
-  Payer,
-  PaymentFailure,
-  PaymentMethod,
-  intentStatuses,
-  paymentMethodTypes,
-} from './payment-intent.js';
+import { NextAction, PaymentFailure, PaymentMethod, intentStatuses, paymentMethodTypes } from './payment-intent.js';
+import type { MobileOperator } from '../vocabulary/mobile-numbers.js';
+import { mobileOperators } from '../vocabulary/mobile-numbers.js';
 import { SupportContactView } from '../merchants/merchants.js';
 import { IsNullable, MayBeAbsent, Note } from '../schema/declarations.js';
 import {
@@ -17,6 +12,7 @@ import {
   IsAmountOrZero,
   IsCurrency,
   IsId,
+  IsMaskedDestination,
   IsMode,
   IsNested,
   IsSubsetOf,
@@ -27,10 +23,33 @@ import {
 import type { Mode } from '../vocabulary/modes.js';
 import type { Currency } from '../vocabulary/money.js';
 
-/** The printed form of a session token. */
-export const SESSION_TOKEN_PATTERN = /^sess_[0-7][0-9a-hjkmnp-tv-z]{25}[A-Za-z0-9_-]{43}$/;
+/** The printed form of a session token: at most 186 characters. The gateway alone reads more than the id of the intent from it. */
+export const SESSION_TOKEN_PATTERN = /^sess_[0-7][0-9a-hjkmnp-tv-z]{25}[A-Za-z0-9_.-]{43,155}$/;
 
-const EXAMPLE_SESSION_TOKEN = 'sess_01k8zq4a2nf8rb0v6d7jep5f9xJ0n7c3T4rYw1Z5b8d2Gf6hKq9mLsVxPaEuRtNi0oBcD';
+const EXAMPLE_SESSION_TOKEN =
+  'sess_01k8zq4a2nf8rb0v6d7jep5f9x.t01k8zq3x9m4v7c2b6n8s5d1f0g.mi7jnl40.5000XAF..J0n7c3T4rYw1Z5b8d2Gf6hKq9mLsVxPaEuRtNi0oBcD';
+
+/** The payer: a user, by a wallet or the phone of an account, or a guest by a phone. */
+export class PayerView {
+  @Note({ description: 'Null for a guest, and for a front end.', example: 'usr_01k8zq3x7mf2rv9t5c6hdn4e8w' })
+  @IsNullable()
+  @IsId('user')
+  userId!: string | null;
+
+  @Note({
+    description:
+      'The phone of mobile money. For a wallet it is that of the user who was signed in when the code was verified; null when nobody was, and for a front end.',
+    example: null,
+  })
+  @IsNullable()
+  @IsMaskedDestination()
+  phoneMasked!: string | null;
+
+  @Note({ description: 'The operator of mobile money; null for a wallet.', example: null })
+  @IsNullable()
+  @IsIn(mobileOperators)
+  operator!: MobileOperator | null;
+}
 
 /** The merchant of a payment, as its page shows it. */
 export class CheckoutMerchantView {
@@ -50,7 +69,7 @@ export class CheckoutMerchantView {
   @IsLanguageList()
   languages!: Language[];
 
-  @Note({ description: 'How this payment can be made.', example: ['mobile_money', 'wallet'] })
+  @Note({ description: 'The methods by which this payment can be made.', example: ['mobile_money', 'wallet'] })
   @IsSubsetOf(paymentMethodTypes)
   paymentMethods!: (typeof paymentMethodTypes)[number][];
 
@@ -61,6 +80,27 @@ export class CheckoutMerchantView {
   @Note({ description: 'True when a receipt may be sent by SMS.', example: false })
   @IsBoolean()
   smsReceipts!: boolean;
+}
+
+/** The URLs to which the page of a payment leads. */
+export class CheckoutStateView {
+  @Note({
+    description:
+      'The `returnUrl` with `paymentIntentId` and `reference` added to its query. They name the payment and prove nothing.',
+    example: 'https://shop.example/thanks?paymentIntentId=pi_01k8zq4a2nf8rb0v6d7jep5f9x&reference=order-1042',
+  })
+  @IsNullable()
+  @IsUrl({ require_tld: false, require_protocol: true, protocols: ['https', 'http'] })
+  returnUrl!: string | null;
+
+  @Note({ description: 'True when the customer may try again after this decline.', example: false })
+  @IsBoolean()
+  mayRetry!: boolean;
+
+  @Note({ description: 'The page of the last try of this order, when that is another intent.', example: null })
+  @IsNullable()
+  @IsUrl({ require_tld: false, require_protocol: true, protocols: ['https', 'http'] })
+  latestUrl!: string | null;
 }
 
 /**
@@ -108,6 +148,15 @@ export class PublicPaymentIntentView {
   @IsId('user')
   userId!: string | null;
 
+  @Note({
+    description:
+      'The first intent of the order, for another try that the customer began on the payment page after a decline. Null for any other intent.',
+    example: null,
+  })
+  @IsNullable()
+  @IsId('intent')
+  retryOf!: string | null;
+
   @IsNullable()
   @IsNested(() => PaymentMethod)
   paymentMethod!: PaymentMethod | null;
@@ -130,22 +179,29 @@ export class PublicPaymentIntentView {
   @IsUrl({ require_tld: false, require_protocol: true, protocols: ['https', 'http'] })
   returnUrl!: string | null;
 
-  @Note({ description: 'Where the hosted payment page leads who does not pay.', example: 'https://shop.example/cart' })
+  @Note({
+    description: 'The URL to which the hosted payment page leads a customer who does not pay.',
+    example: 'https://shop.example/cart',
+  })
   @IsNullable()
   @IsUrl({ require_tld: false, require_protocol: true, protocols: ['https', 'http'] })
   cancelUrl!: string | null;
 
-  @Note({ description: 'The phone that pays by mobile money, once the charge is accepted.', example: null })
+  @Note({
+    description:
+      'The payer, once the charge is accepted. A front end sees the phone of mobile money only, and null for a wallet. `userId` of the intent stays what was set at its creation.',
+    example: null,
+  })
   @IsNullable()
-  @IsNested(() => Payer)
-  payer!: Payer | null;
+  @IsNested(() => PayerView)
+  payer!: PayerView | null;
 
-  @Note({ description: 'What the front end does next.' })
+  @Note({ description: 'The next step of the front end.' })
   @IsNullable()
   @IsNested(() => NextAction)
   nextAction!: NextAction | null;
 
-  @Note({ description: 'Why the payment failed.' })
+  @Note({ description: 'The reason for which the payment failed.' })
   @IsNullable()
   @IsNested(() => PaymentFailure)
   failure!: PaymentFailure | null;
@@ -180,16 +236,21 @@ export class PublicPaymentIntentView {
   @MayBeAbsent()
   @IsNested(() => CheckoutMerchantView)
   merchant?: CheckoutMerchantView;
+
+  @Note({ description: 'Only for the hosted payment page.' })
+  @MayBeAbsent()
+  @IsNested(() => CheckoutStateView)
+  checkout?: CheckoutStateView;
 }
 
 /** A payment intent as its merchant sees it, with a secret key and in events. */
 export class PaymentIntentView extends PublicPaymentIntentView {
-  @Note({ description: 'What Paygate keeps, once the payment is complete.', example: null })
+  @Note({ description: 'The fee that Paygate keeps, once the payment is complete.', example: null })
   @IsNullable()
   @IsAmountOrZero()
   fee!: string | null;
 
-  @Note({ description: 'What the merchant gets, once the payment is complete.', example: null })
+  @Note({ description: 'The amount that the merchant receives, once the payment is complete.', example: null })
   @IsNullable()
   @IsAmountOrZero()
   net!: string | null;

@@ -41,12 +41,12 @@ export const declineCodes = [
   'rail_error',
   'wallet_closed',
 ] as const;
-/** Why a charge was declined: one closed list for all rails. */
+/** The reason for which a charge was declined: one closed list for all rails. */
 export type DeclineCode = (typeof declineCodes)[number];
 
 export const nextSteps = ['new_intent', 'other_method', 'none'] as const;
 
-/** Why a payment failed, and what a checkout may offer next. */
+/** The reason for which a payment failed, and the next step that a checkout may offer. */
 export class PaymentFailure {
   @IsIn(declineCodes) code!: DeclineCode;
   @IsText(300) message!: string;
@@ -60,12 +60,12 @@ const methodCurrencies: Readonly<Record<(typeof paymentMethodTypes)[number], rea
   mobile_money: Object.values(operatorCurrencies).flat(),
 };
 
-/** How a payment in a currency can be made: not at all, where neither users have wallets in it nor operators collect it. */
+/** The methods of a payment in a currency: none where neither users have wallets in it nor operators collect it. */
 export function paymentMethodsOf(currency: Currency): readonly PaymentMethod['type'][] {
   return paymentMethodTypes.filter((type) => methodCurrencies[type].includes(currency));
 }
 
-/** How the payer pays. */
+/** The payment method. */
 export class PaymentMethod {
   @IsIn(paymentMethodTypes) type!: (typeof paymentMethodTypes)[number];
   @Note({ description: 'The operator of mobile money.', example: null })
@@ -74,7 +74,7 @@ export class PaymentMethod {
   operator!: MobileOperator | null;
 }
 
-/** The phone that pays by mobile money. */
+/** The phone that pays by mobile money, between services. */
 export class Payer {
   @Note({ example: '********01' })
   @IsMaskedDestination()
@@ -84,6 +84,7 @@ export class Payer {
   operator!: MobileOperator;
 }
 
+/** `charge` is shown for payments whose code was verified under the version before; nothing sets it any more. */
 export const nextActionTypes = ['verify_otp', 'charge', 'approve_on_phone', 'await_outcome'] as const;
 
 /**
@@ -92,7 +93,7 @@ export const nextActionTypes = ['verify_otp', 'charge', 'approve_on_phone', 'awa
  */
 export class NextAction {
   @IsIn(nextActionTypes) type!: (typeof nextActionTypes)[number];
-  @Note({ description: 'Who asks the payer for approval.', example: null })
+  @Note({ description: 'The operator that asks the payer for approval.', example: null })
   @IsNullable()
   @IsIn(mobileOperators)
   operator!: MobileOperator | null;
@@ -100,12 +101,12 @@ export class NextAction {
   @IsNullable()
   @IsMaskedDestination()
   phoneMasked!: string | null;
-  @Note({ description: 'When the operator gives up waiting for the payer.', example: null })
+  @Note({ description: 'The time at which the operator stops waiting for the payer.', example: null })
   @IsNullable()
   @IsTimestamp()
   expiresAt!: string | null;
   @Note({
-    description: 'Only of `await_outcome`: since when the outcome is overdue.',
+    description: 'Only with `await_outcome`: the time since which the outcome is overdue.',
     example: '2026-11-20T10:06:00.412Z',
   })
   @MayBeAbsent()
@@ -131,9 +132,15 @@ export class PaymentIntent {
   @IsString() metadata!: string;
   @IsOptional() @IsText(200, 1) reference!: string | null;
   @IsOptional() @IsId('user') userId!: string | null;
+  /** The first intent, for another try of a declined payment. Absent in messages from before the field. */
+  @IsOptional() @IsId('intent') retryOf?: string | null;
   @IsOptional() @IsNested(() => PaymentMethod) paymentMethod!: PaymentMethod | null;
-  /** Who pays by mobile money; absent in messages from before it was known. */
+  /** The payer of mobile money; absent in messages from before it was known. */
   @IsOptional() @IsNested(() => Payer) payer?: Payer | null;
+  /** The user whose token the charge came with; null for a guest, and absent in messages from before the field. */
+  @IsOptional() @IsId('user') payerId?: string | null;
+  /** The phone of the user who pays from a wallet; absent where the token of the charge names none. */
+  @IsOptional() @IsMaskedDestination() walletPhoneMasked?: string;
   @IsOptional() @IsUrl({ require_tld: false, require_protocol: true, protocols: ['https', 'http'] }) returnUrl!:
     string | null;
   /** Absent in messages from before the field. */

@@ -13,6 +13,7 @@ const intents = validValue(schemaOf(PaymentIntent)).map((value) => withFields(va
 const sessionToken = `sess_01k8zq4a2nf8rb0v6d7jep5f9x${'a'.repeat(43)}`;
 const contractOrder =
   'id object status amount amountRefunded fee net currency currencyExponent description metadata reference userId ' +
+  'retryOf ' +
   'paymentMethod mode sessionToken checkoutUrl returnUrl cancelUrl payer nextAction failure chargeId version createdAt ' +
   'updatedAt ' +
   'expiresAt completedAt';
@@ -41,6 +42,47 @@ describe('a rendered payment intent', () => {
         expect(text).not.toMatch(/canary|"31337"|"424242"|merchant|"mer_/);
       }),
     );
+  });
+
+  const [userId, phone] = [
+    'usr_01k8zq3x7mf2rv9t5c6hdn4e8w',
+    { phoneMasked: '********01', operator: 'mtn_momo' },
+  ] as const;
+  test.each([
+    ['nobody yet', {}, null, null],
+    [
+      'a user by a wallet',
+      { payer: null, payerId: userId },
+      { userId, phoneMasked: null, operator: null },
+      // whoever has the address of the page may read what a front end does
+      null,
+    ],
+    [
+      'a user by a wallet, whose phone is known',
+      { payer: null, payerId: userId, walletPhoneMasked: '********01' },
+      { userId, phoneMasked: '********01', operator: null },
+      null,
+    ],
+    ['a user by a phone', { payer: phone, payerId: userId }, { userId, ...phone }, { userId: null, ...phone }],
+    ['a guest', { payer: phone, payerId: null }, { userId: null, ...phone }, { userId: null, ...phone }],
+    [
+      'a message from before',
+      { payer: phone, payerId: undefined },
+      { userId: null, ...phone },
+      { userId: null, ...phone },
+    ],
+  ])('names who pays to its merchant, and a phone at most to a front end: %s', (_who, fields, merchant, front) => {
+    const [sample] = fc.sample(intents, 1);
+    if (sample === undefined) throw new Error('no sample');
+    const intent = withFields(sample, {
+      payer: null,
+      payerId: null,
+      userId: null,
+      walletPhoneMasked: undefined,
+      ...fields,
+    } as never);
+    expect(rendered(intent, 'merchant')).toMatchObject({ payer: merchant, userId: null });
+    expect(rendered(intent, 'public')['payer']).toEqual(front);
   });
 
   test.each([

@@ -1,5 +1,5 @@
 import type { PaymentIntent } from './payment-intent.js';
-import type { CheckoutMerchantView } from './payment-intent-view.js';
+import type { CheckoutMerchantView, CheckoutStateView, PayerView } from './payment-intent-view.js';
 import { currencies } from '../vocabulary/money.js';
 
 /** `merchant`: for a secret key, and for events. `public`: for a front end with a publishable key. */
@@ -12,6 +12,8 @@ export interface IntentExtras {
   readonly checkoutUrl?: string | null;
   /** For the payment page. */
   readonly merchant?: CheckoutMerchantView | undefined;
+  /** For the payment page. */
+  readonly checkout?: CheckoutStateView | undefined;
 }
 
 /**
@@ -39,13 +41,14 @@ export function renderPaymentIntent(
   const after = JSON.stringify({
     ...(isMerchant ? { reference: reference ?? null } : {}),
     userId: intent.userId ?? null,
+    retryOf: intent.retryOf ?? null,
     paymentMethod: intent.paymentMethod ?? null,
     mode: intent.mode,
     ...(extras.sessionToken === undefined ? {} : { sessionToken: extras.sessionToken }),
     checkoutUrl: extras.checkoutUrl ?? null,
     returnUrl: intent.returnUrl ?? null,
     cancelUrl: intent.cancelUrl ?? null,
-    payer: intent.payer ?? null,
+    payer: payerOf(intent, audience),
     nextAction: intent.nextAction ?? null,
     failure: intent.failure ?? null,
     chargeId: intent.chargeId ?? null,
@@ -55,7 +58,16 @@ export function renderPaymentIntent(
     expiresAt: intent.expiresAt,
     completedAt: intent.completedAt ?? null,
     ...(extras.merchant === undefined ? {} : { merchant: extras.merchant }),
+    ...(extras.checkout === undefined ? {} : { checkout: extras.checkout }),
   });
   const metadata = isMerchant ? `"metadata":${intent.metadata},` : '';
   return `${before.slice(0, -1)},${metadata}${after.slice(1)}`;
+}
+
+/** A front end sees the phone that it asked to pay, and no user: whoever has the address of the page may read it. */
+function payerOf(intent: PaymentIntent, audience: IntentAudience): PayerView | null {
+  const { payer, payerId = null, walletPhoneMasked = null } = intent;
+  const [userId, ofWallet] = audience === 'merchant' ? [payerId, walletPhoneMasked] : [null, null];
+  const { phoneMasked = ofWallet, operator = null } = payer ?? {};
+  return userId === null && phoneMasked === null ? null : { userId, phoneMasked, operator };
 }

@@ -51,12 +51,12 @@ export class TimelineEntry {
   @IsText(64, 1)
   objectId?: string;
 
-  @Note({ description: 'How a code was sent.', example: 'sms' })
+  @Note({ description: 'The channel by which a code was sent.', example: 'sms' })
   @MayBeAbsent()
   @IsIn(otpChannels)
   channel?: OtpChannel;
 
-  @Note({ description: 'Who collects a charge by mobile money.', example: 'mtn_momo' })
+  @Note({ description: 'The operator that collects a charge by mobile money.', example: 'mtn_momo' })
   @MayBeAbsent()
   @IsIn(mobileOperators)
   operator?: MobileOperator;
@@ -66,18 +66,18 @@ export class TimelineEntry {
   @IsText(64, 1)
   eventType?: string;
 
-  @Note({ description: 'Where a delivery was sent.', example: 'we_01k8zq8n3tf5ws6c0e2hdvk9ja' })
+  @Note({ description: 'The endpoint to which a delivery was sent.', example: 'we_01k8zq8n3tf5ws6c0e2hdvk9ja' })
   @MayBeAbsent()
   @IsId('webhookEndpoint')
   endpointId?: string;
 
-  @Note({ description: 'How many codes or deliveries there were, with this one.', example: 1 })
+  @Note({ description: 'The number of codes or deliveries so far, this one included.', example: 1 })
   @MayBeAbsent()
   @IsInt()
   @Min(1)
   attempt?: number;
 
-  @Note({ description: 'What the endpoint answered to a delivery; absent when it did not.', example: 200 })
+  @Note({ description: 'The status that the endpoint answered to a delivery; absent without an answer.', example: 200 })
   @MayBeAbsent()
   @IsInt()
   @Min(0)
@@ -85,7 +85,7 @@ export class TimelineEntry {
   httpStatus?: number;
 
   @Note({
-    description: 'Why a charge or a refund failed, or why there was no answer to a delivery.',
+    description: 'The reason for which a charge or a refund failed, or a delivery had no answer.',
     example: 'insufficient_funds',
   })
   @MayBeAbsent()

@@ -9,12 +9,22 @@ import { defineCommand } from '../kernel/message.js';
 import type { PaymentMethod } from '../payments/payment-intent.js';
 import { paymentMethodTypes } from '../payments/payment-intent.js';
 import { IsNullable } from '../schema/declarations.js';
-import { IsAmount, IsAmountOrZero, IsCurrency, IsId, IsNested, IsText, IsTimestamp } from '../schema/fields.js';
+import {
+  IsAmount,
+  IsAmountOrZero,
+  IsCurrency,
+  IsId,
+  IsNested,
+  IsSealed,
+  IsText,
+  IsTimestamp,
+} from '../schema/fields.js';
+import type { Sealed } from '../vocabulary/sealed.js';
 import type { Currency } from '../vocabulary/money.js';
 
 /** Receipts that are sent for one payment, over all channels. */
 export const RECEIPTS_MAX = 3;
-/** How long after its completion a receipt of a payment can be sent. The phone of a guest is kept no longer. */
+/** The days after its completion within which a receipt of a payment can be sent. The phone of a guest is kept no longer. */
 export const RECEIPT_DAYS = 7;
 
 /** A completed payment as its receipt shows it, and who paid. */
@@ -48,6 +58,8 @@ export class SendReceiptCommand extends IntentOfMerchant {
   @IsIn(otpChannels) channel!: OtpChannel;
   /** The merchant's first language when absent. */
   @IsOptional() @IsIn(languages) language?: Language;
+  /** The recipient of an e-mail in place of the address on file, sealed for otp. */
+  @IsOptional() @IsSealed() email?: Sealed;
   @IsNested(() => Idempotency) idempotency!: Idempotency;
 }
 /** An accepted receipt. It says nothing about the payer: whether an address is on file is not for the caller to know. */
@@ -56,7 +68,7 @@ export class ReceiptAccepted {
   @IsIn(otpChannels) channel!: OtpChannel;
   @IsInt() @Min(0) @Max(RECEIPTS_MAX) sendsRemaining!: number;
 }
-/** Sends the receipt of a completed payment to the address on file of whoever paid it; for a guest, to the phone that paid. */
+/** Sends the receipt of a completed payment to the address that is given, or else to the one on file of whoever paid it; for a guest, to the phone that paid. */
 export const sendReceipt = defineCommand({
   name: 'send-receipt',
   owner: 'otp',

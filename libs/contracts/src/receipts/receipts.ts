@@ -1,23 +1,32 @@
-import { IsIn, IsInt, IsString, Max, Min } from 'class-validator';
+import { IsIn, IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
 import type { OtpChannel } from '../vocabulary/otp-channels.js';
 import { otpChannels } from '../vocabulary/otp-channels.js';
 import { RECEIPT_DAYS, RECEIPTS_MAX, sendReceipt } from './receipt-commands.js';
 import type { Operation } from '../kernel/operation.js';
 import { idempotencyKey, receiptLanguage } from '../kernel/request-headers.js';
 import { Note } from '../schema/declarations.js';
-import { IsId } from '../schema/fields.js';
+import { IsEmailAddress, IsId } from '../schema/fields.js';
 
 const badChannel = { context: { code: 'channel_unsupported' as const } };
 
 export class SendReceiptRequest {
   @Note({
     description:
-      '`email`: to the address of the account that paid. `sms`: to its phone, or to the phone of a guest; needs your setting `smsReceipts`.',
+      '`email`: to the address in `email`, or else to that of the account that paid. `sms`: to its phone, or to the phone of a guest; needs your setting `smsReceipts`.',
     example: 'email',
   })
   @IsString(badChannel)
   @IsIn(otpChannels, badChannel)
   channel!: OtpChannel;
+
+  @Note({
+    description:
+      'Another address for `email`, as the payer types it. The receipts of a payment are counted together, whatever addresses they go to.',
+    example: 'ada@example.com',
+  })
+  @IsOptional()
+  @IsEmailAddress()
+  email?: string;
 }
 
 export class ReceiptAnswer {
@@ -33,7 +42,7 @@ export class ReceiptAnswer {
   @IsIn(otpChannels)
   channel!: OtpChannel;
 
-  @Note({ description: 'How many more receipts of this payment can be sent.', example: 2 })
+  @Note({ description: 'The number of further receipts of this payment that can be sent.', example: 2 })
   @IsInt()
   @Min(0)
   @Max(RECEIPTS_MAX)
@@ -47,7 +56,7 @@ export const receiptOperations = {
     method: 'POST',
     path: '/gateway/{id}/receipt',
     summary: 'Send the receipt of a payment',
-    description: `Sends the receipt of a COMPLETED payment to whoever paid it: at most ${RECEIPTS_MAX} times, within ${RECEIPT_DAYS} days. The answer is the same whether or not the payer has an account or an e-mail address; without an address nothing is sent.`,
+    description: `Sends the receipt of a COMPLETED payment to whoever paid it, or to the address that the payer types: at most ${RECEIPTS_MAX} times, within ${RECEIPT_DAYS} days. The answer is the same whether or not the payer has an account or an e-mail address; without an address nothing is sent.`,
     key: 'secret',
     scope: 'intents:write',
     takesCheckoutToken: true,

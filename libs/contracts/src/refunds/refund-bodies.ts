@@ -3,6 +3,7 @@ import { badAmount } from '../payments/intent-bodies.js';
 import { IsNullable, Note } from '../schema/declarations.js';
 import {
   IsAmount,
+  IsAmountOrZero,
   IsCurrency,
   IsCursor,
   IsId,
@@ -33,7 +34,10 @@ export class CreateRefundRequest {
   @IsAmount(badAmount)
   amount?: string | null;
 
-  @Note({ description: 'Why, for your own records. The customer does not see it.', example: 'One item was sold out' })
+  @Note({
+    description: 'The reason, for your own records. The customer does not see it.',
+    example: 'One item was sold out',
+  })
   @IsOptional()
   @IsText(REFUND_REASON_MAX_CHARACTERS)
   reason?: string | null;
@@ -82,6 +86,15 @@ export class RefundView {
   @IsCurrency()
   currency!: Currency;
 
+  @Note({
+    description:
+      'The fee of the payment, in full: no refund gives any of it back. Null in an event of a refund from before this field.',
+    example: '75',
+  })
+  @IsNullable()
+  @IsAmountOrZero()
+  feeKept!: string | null;
+
   @Note({ example: 'One item was sold out' })
   @IsNullable()
   @IsText(REFUND_REASON_MAX_CHARACTERS)
@@ -93,14 +106,14 @@ export class RefundView {
 
   @Note({
     description:
-      'How far a PENDING refund by mobile money is: `not_sent` to the operator yet, `sent`, or `in_doubt`, when the operator may or may not have received it and is asked again. Otherwise null.',
+      'The progress of a PENDING refund by mobile money: `not_sent` to the operator yet, `sent`, or `in_doubt`, when the operator may or may not have received it and is asked again. Otherwise null.',
     example: 'sent',
   })
   @IsNullable()
   @IsIn(refundTransmissions)
   transmission!: RefundTransmission | null;
 
-  @Note({ description: 'Why it FAILED.', example: null })
+  @Note({ description: 'The reason for which it FAILED.', example: null })
   @IsNullable()
   @IsNested(() => RefundFailure)
   failure!: RefundFailure | null;

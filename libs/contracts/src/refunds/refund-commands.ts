@@ -66,7 +66,7 @@ export const getRefund = defineCommand({
   refusals: ['refund_not_found'],
 });
 
-/** Which refunds of a merchant a page holds: of one intent, or of all. */
+/** Asks for a page of a merchant's refunds: of one intent, or of all. */
 export class ListRefundsCommand extends OfMerchant {
   @IsPageLimit(PAGE_MAX_REFUNDS) limit!: number;
   /** The page goes on with those that are older than this one. */

@@ -2,11 +2,21 @@ import { IsIn, IsOptional, IsString } from 'class-validator';
 import type { DeclineCode } from '../payments/payment-intent.js';
 import { declineCodes } from '../payments/payment-intent.js';
 import { Note } from '../schema/declarations.js';
-import { IsActor, IsAmount, IsCurrency, IsId, IsMode, IsNested, IsText, IsTimestamp } from '../schema/fields.js';
+import {
+  IsActor,
+  IsAmount,
+  IsAmountOrZero,
+  IsCurrency,
+  IsId,
+  IsMode,
+  IsNested,
+  IsText,
+  IsTimestamp,
+} from '../schema/fields.js';
 import type { Mode } from '../vocabulary/modes.js';
 import type { Currency } from '../vocabulary/money.js';
 
-/** How long after its charge a payment can be refunded, where an installation configures nothing else. */
+/** The days after its charge within which a payment can be refunded, where an installation configures nothing else. */
 export const REFUND_DAYS = 180;
 /** Unicode characters of the reason of a refund. */
 export const REFUND_REASON_MAX_CHARACTERS = 500;
@@ -16,10 +26,10 @@ export const refundStatuses = ['PENDING', 'COMPLETED', 'FAILED'] as const;
 export type RefundStatus = (typeof refundStatuses)[number];
 
 export const refundTransmissions = ['not_sent', 'sent', 'in_doubt'] as const;
-/** How far a PENDING refund has come at the operator: in doubt, a submission may or may not have arrived. */
+/** The progress of a PENDING refund at the operator: in doubt, a submission may or may not have arrived. */
 export type RefundTransmission = (typeof refundTransmissions)[number];
 
-/** Why a refund failed: the money has not left, and the next refund is a new one. */
+/** The reason for which a refund failed: the money has not left, and the next refund is a new one. */
 export class RefundFailure {
   @Note({ example: 'payer_limit_reached' })
   @IsIn(declineCodes)
@@ -42,6 +52,8 @@ export class Refund {
   @IsIn(refundStatuses) status!: RefundStatus;
   @IsAmount() amount!: string;
   @IsCurrency() currency!: Currency;
+  /** The fee of the charge, none of which a refund gives back. Absent in a message of the version before. */
+  @IsOptional() @IsAmountOrZero() feeKept?: string;
   @IsOptional() @IsText(REFUND_REASON_MAX_CHARACTERS) reason!: string | null;
   /** `{}` when the merchant sent none. */
   @IsString() metadata!: string;
@@ -52,6 +64,6 @@ export class Refund {
   @IsOptional() @IsActor() actor!: string | null;
   @IsTimestamp() createdAt!: string;
   @IsTimestamp() updatedAt!: string;
-  /** When it became COMPLETED. */
+  /** The time at which it became COMPLETED. */
   @IsOptional() @IsTimestamp() completedAt!: string | null;
 }

@@ -13,6 +13,7 @@ export function renderRefund(refund: Refund): string {
     status: refund.status,
     amount: refund.amount,
     currency: refund.currency,
+    feeKept: refund.feeKept ?? null,
     reason: refund.reason ?? null,
   });
   const after = JSON.stringify({

@@ -47,6 +47,9 @@ export const IsAmount = (options?: ValidationOptions): PropertyDecorator =>
 /** Minor units that may be zero: a fee, a balance. */
 export const IsAmountOrZero = (): PropertyDecorator => applyDecorators(IsString(), Matches(/^(0|[1-9][0-9]{0,14})$/));
 
+/** Minor units that may be below zero: what a transaction adds to a balance. */
+export const IsSignedAmount = (): PropertyDecorator => applyDecorators(IsString(), Matches(/^(0|-?[1-9][0-9]{0,14})$/));
+
 export const IsCurrency = (options?: ValidationOptions): PropertyDecorator =>
   applyDecorators(IsString(options), IsIn(currencyCodes, options));
 
@@ -171,7 +174,12 @@ export const NAME_MAX_CHARACTERS = 120;
 
 /** The same for a name that was sealed on its way. */
 export function isName(text: string): boolean {
-  return ONE_LINE.test(text) && new RegExp(`^.{1,${NAME_MAX_CHARACTERS}}$`, 'su').test(text);
+  return isLine(text, NAME_MAX_CHARACTERS);
+}
+
+/** The rule of {@link IsLine}, for a text that no payload holds. */
+export function isLine(text: string, maxLength: number): boolean {
+  return ONE_LINE.test(text) && new RegExp(`^.{1,${maxLength}}$`, 'su').test(text);
 }
 
 /** An object of a payload class. */

@@ -1,3 +1,4 @@
+import { commonDescription } from './descriptions.js';
 import type { PayloadClass } from './schema.js';
 import { schemaOf } from './read-schema.js';
 import { mayBeAbsent, mayBeNull } from './schema.js';
@@ -9,7 +10,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 export interface JsonSchemaOptions {
   /** True when fields that the class does not declare are refused: yes for what we read, no for what others read of us. */
   readonly closed?: boolean;
-  /** Where a nested class is written instead of in place, e.g. `#/components/schemas/PaymentFailure`. */
+  /** The reference that stands for a nested class, e.g. `#/components/schemas/PaymentFailure`; without it the class is written in place. */
   readonly refer?: (schema: ObjectSchema) => string;
 }
 
@@ -23,15 +24,15 @@ export function objectSchemaOf(schema: ObjectSchema, options: JsonSchemaOptions)
   const required = schema.fields.filter((field) => !mayBeAbsent(field)).map((field) => field.name);
   return {
     type: 'object',
-    properties: Object.fromEntries(schema.fields.map((field) => [field.name, written(field, options)])),
+    properties: Object.fromEntries(schema.fields.map((field) => [field.name, written(field, schema.name, options)])),
     ...(required.length > 0 ? { required } : {}),
     ...(options.closed === false ? {} : { additionalProperties: false }),
   };
 }
 
-function written(field: FieldSchema, options: JsonSchemaOptions): JsonSchema {
+function written(field: FieldSchema, owner: string, options: JsonSchemaOptions): JsonSchema {
   const plain = valueSchema(field.value, options);
-  const { description, example } = field.note ?? {};
+  const { description = commonDescription(owner, field.name), example } = field.note ?? {};
   return {
     ...(mayBeNull(field) ? orNull(plain) : plain),
     ...(description === undefined ? {} : { description }),

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../errors/catalogue.js';
 /** A payload class: class-validator decorators on its fields are the declaration of the wire format. */
 export type PayloadClass<Payload extends object> = new () => Payload;
 
-/** How a broken constraint is reported. */
+/** The report of a broken constraint. */
 export interface Reason {
   readonly code: ErrorCode;
   readonly detail: string;
@@ -71,7 +71,7 @@ export function isListOfPairs(schema: ValueSchema): schema is PairsSchema {
 
 export interface FieldSchema {
   readonly name: string;
-  /** Which empty values stand for no value: both for `@IsOptional`, null alone for `@IsNullable`, absence for `@MayBeAbsent`. */
+  /** The empty values that stand for no value: both for `@IsOptional`, null alone for `@IsNullable`, absence for `@MayBeAbsent`. */
   readonly empty: 'none' | 'null' | 'absent' | 'null-or-absent';
   readonly value: ValueSchema;
   readonly note?: FieldNote;

@@ -22,7 +22,7 @@ export const headers = {
 
 /** The cookie of a dashboard session. A browser accepts the prefix only over HTTPS, from this host, and for its whole path. */
 export const DASHBOARD_COOKIE = '__Host-paygate_dashboard';
-/** By this header the payment page proves to the gateway that it is the sender. No client has the key. */
+/** The header by which the payment page proves to the gateway that it is the sender. No client has the key. */
 export const CHECKOUT_KEY_HEADER = 'x-checkout-key';
 
 /** Preferences of the caller (RFC 7240), and those that were applied. Unlike other headers, `Prefer` may be repeated. */

@@ -6,6 +6,8 @@ export const idPrefixes = {
   intent: 'pi',
   charge: 'ch',
   refund: 're',
+  payout: 'po',
+  payoutDestination: 'pd',
   paymentLink: 'pl',
   event: 'evt',
   webhookEndpoint: 'we',

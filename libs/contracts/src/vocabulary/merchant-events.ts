@@ -19,6 +19,14 @@ export const refundEvents = {
 export type RefundEventType = keyof typeof refundEvents;
 export const refundEventTypes = Object.keys(refundEvents) as readonly RefundEventType[];
 
+/** Events about payouts that merchants see: the internal event that each follows, and what it reports. */
+export const payoutEvents = {
+  'payout.completed': { follows: 'payout.completed', summary: 'A payout has arrived' },
+  'payout.failed': { follows: 'payout.failed', summary: 'A payout could not be made' },
+} as const;
+export type PayoutEventType = keyof typeof payoutEvents;
+export const payoutEventTypes = Object.keys(payoutEvents) as readonly PayoutEventType[];
+
 /** Events about webhook endpoints. */
 export const endpointEvents = {
   'endpoint.failing': { summary: 'Deliveries to another endpoint fail' },
@@ -29,7 +37,7 @@ export type EndpointEventType = keyof typeof endpointEvents;
 export const endpointEventTypes = Object.keys(endpointEvents) as readonly EndpointEventType[];
 
 /** Every type of event that a merchant can receive. */
-export const merchantEvents = { ...paymentEvents, ...refundEvents, ...endpointEvents } as const;
+export const merchantEvents = { ...paymentEvents, ...refundEvents, ...payoutEvents, ...endpointEvents } as const;
 export type MerchantEventName = keyof typeof merchantEvents;
 export const merchantEventNames = Object.keys(merchantEvents) as readonly MerchantEventName[];
 

@@ -4,6 +4,8 @@ export const LINKS_PAGE_MAX = 100;
 export const LINK_USES_MAX = 1_000;
 /** Characters of a reference pattern: shorter than a reference, because the number is longer than its placeholder. */
 export const REFERENCE_PATTERN_MAX_LENGTH = 180;
+/** The number of further tries of a link's payer after a decline, where its merchant has not set one. */
+export const LINK_CHECKOUT_RETRIES = 3;
 /** In a reference pattern: the number of the payment. */
 export const REFERENCE_NUMBER = '{n}';
 

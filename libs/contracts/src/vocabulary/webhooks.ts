@@ -17,7 +17,7 @@ export type WebhookEndpointStatus = (typeof webhookEndpointStatuses)[number];
 export const webhookCircuitStates = ['closed', 'open'] as const;
 export type WebhookCircuitState = (typeof webhookCircuitStates)[number];
 
-/** Why Paygate has disabled an endpoint: it answered 410, or no delivery succeeded for days. */
+/** The reason for which Paygate has disabled an endpoint: it answered 410, or no delivery succeeded for days. */
 export const endpointDisabledReasons = ['gone', 'failing'] as const;
 export type EndpointDisabledReason = (typeof endpointDisabledReasons)[number];
 
@@ -29,7 +29,7 @@ export const RETRY_DELAY_MAX_SECONDS = 604_800;
 export const webhookDeliveryStatuses = ['pending', 'parked', 'delivered', 'failed'] as const;
 export type WebhookDeliveryStatus = (typeof webhookDeliveryStatuses)[number];
 
-/** Why an attempt got no answer; `dns`: the host has no public address. */
+/** The reason for which an attempt got no answer; `dns`: the host has no public address. */
 export const attemptErrors = ['timeout', 'connection', 'dns', 'tls'] as const;
 export type AttemptError = (typeof attemptErrors)[number];
 

@@ -100,7 +100,7 @@ export class UpdateWebhookEndpointRequest {
 export class RotateWebhookSecretRequest {
   @Note({
     description:
-      'How long the newest secret goes on signing beside the new one, in seconds; one day when absent, at most seven. Earlier ones keep the end that they have. 0 ends all at once.',
+      'The time for which the newest secret continues to sign beside the new one, in seconds; one day when absent, at most seven. Earlier ones keep the end that they have. 0 ends all at once.',
     example: 86_400,
   })
   @IsOptional()
@@ -132,7 +132,7 @@ export class WebhookCircuitView {
   @IsIn(webhookCircuitStates)
   state!: WebhookCircuitState;
 
-  @Note({ description: 'When it is tried again; null while it is closed.', example: null })
+  @Note({ description: 'The time at which it is tried again; null while it is closed.', example: null })
   @IsNullable()
   @IsTimestamp()
   until!: string | null;
@@ -182,14 +182,18 @@ export class WebhookEndpointView {
   status!: WebhookEndpointStatus;
 
   @Note({
-    description: 'Why Paygate disabled it: `gone`, it answered 410; `failing`, no delivery succeeded for days.',
+    description:
+      'The reason for which Paygate disabled it: `gone`, it answered 410; `failing`, no delivery succeeded for days.',
     example: null,
   })
   @IsNullable()
   @IsIn(endpointDisabledReasons)
   disabledReason!: EndpointDisabledReason | null;
 
-  @Note({ description: 'Whether failures hold its deliveries back. Enabling it, or another URL, closes it.' })
+  @Note({
+    description:
+      'The circuit breaker that holds its deliveries back after failures. Enabling it, or another URL, closes it.',
+  })
   @IsNested(() => WebhookCircuitView)
   circuit!: WebhookCircuitView;
 

@@ -107,7 +107,7 @@ export const deleteWebhookEndpoint = defineCommand({
 });
 
 export class RotateWebhookSecretCommand extends OfWebhookEndpoint {
-  /** How long the newest secret so far goes on signing; 0 ends all of them. */
+  /** The time for which the newest secret so far continues to sign; 0 ends all of them. */
   @IsInt() @Min(0) @Max(SECRET_OVERLAP_MAX_SECONDS) overlapSeconds!: number;
   @IsOptional() @IsActor() actor?: string;
   @IsNested(() => Idempotency) idempotency!: Idempotency;

@@ -6,7 +6,7 @@ import { endpointEventTypes } from '../vocabulary/merchant-events.js';
 import type { Mode } from '../vocabulary/modes.js';
 import { WEBHOOK_URL_MAX_LENGTH } from '../vocabulary/webhooks.js';
 
-/** Why a merchant is notified about an endpoint. */
+/** The reasons for which a merchant is notified about an endpoint. */
 export const endpointTroubles = ['no_success', 'address_not_allowed', 'gone', 'failing'] as const;
 export type EndpointTrouble = (typeof endpointTroubles)[number];
 

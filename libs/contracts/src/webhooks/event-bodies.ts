@@ -99,7 +99,7 @@ export class EventPageAnswer {
   data!: EventView[];
 
   @Note({
-    description: 'Whether there are more in this direction. A page may be shorter than `limit` although there are.',
+    description: 'True when there are more in this direction. A page may be shorter than `limit` although there are.',
     example: false,
   })
   @IsBoolean()
@@ -134,7 +134,10 @@ export class AttemptView {
   @Max(999)
   status!: number | null;
 
-  @Note({ description: 'Why there was no answer. `dns`: the host of the URL has no public address.', example: null })
+  @Note({
+    description: 'The reason for which there was no answer. `dns`: the host of the URL has no public address.',
+    example: null,
+  })
   @IsNullable()
   @IsIn(attemptErrors)
   error!: AttemptError | null;
@@ -184,7 +187,7 @@ export class DeliveryView {
 
   @Note({
     description:
-      'When it is sent next, at the earliest, if it is pending: by its schedule, or by the `circuit` of its endpoint. A time in the past means that it is due.',
+      'The earliest time of the next attempt, if it is pending: by its schedule, or by the `circuit` of its endpoint. A time in the past means that it is due.',
     example: '2026-11-20T10:01:07.000Z',
   })
   @IsNullable()

@@ -31,7 +31,7 @@ export class ListWebhookEventsCommand extends commandOf(ListEventsQuery, [
   @IsOptional() @IsId('intent') intentId?: string;
   @IsOptional() @IsTimestamp() createdFrom?: string;
   @IsOptional() @IsTimestamp() createdTo?: string;
-  /** How long a page without events waits for one. */
+  /** The longest wait of a page without events for one. */
   @IsOptional() @IsInt() @Min(1) @Max(LIST_WAIT_MAX_MS) waitMs?: number;
   /** Chosen by the caller, so that a list that waits delays no other command. */
   @IsId('request') listId!: string;

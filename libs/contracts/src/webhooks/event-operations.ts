@@ -115,7 +115,7 @@ export const eventOperations = {
     path: '/deliveries/{id}/redeliver',
     summary: 'Send an event to its endpoint again',
     description:
-      'Makes the delivery due now, whatever its status; a delivery that is being sent stays as it is. If the attempt fails, the retry schedule continues. Takes no body. The body of an event is kept for 30 days.',
+      'Makes the delivery due now, whatever its status; a delivery that is being sent stays as it is. An endpoint on hold is tried with it at once; one that is `ordered` is not, and the delivery keeps its place. If the attempt fails, the retry schedule continues. Takes no body. The body of an event is kept for 30 days.',
     key: 'secret',
     scope: 'webhook_endpoints:write',
     takesSession: true,

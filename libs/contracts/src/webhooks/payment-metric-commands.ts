@@ -21,7 +21,7 @@ export class PaymentMetricsCommand extends OfMerchant {
   @IsIn(metricGranularities) granularity!: MetricGranularity;
   /** The zone whose days are counted; `utcOffset` says it when absent. */
   @IsOptional() @IsTimeZone() timeZone?: string;
-  /** Where days begin, in hours after UTC. */
+  /** The beginning of days, in hours after UTC. */
   @IsInt() @Min(-12) @Max(14) utcOffset!: number;
   @IsOptional() @IsTimestamp() from?: string;
   /** Exclusive. */
@@ -33,7 +33,7 @@ const IsCount = (): PropertyDecorator => (target, property) => {
   IsInt()(target, property);
 };
 
-/** How many payments failed for one reason. */
+/** The number of payments that failed for one reason. */
 export class FailureCount {
   @Note({ example: 'insufficient_funds' })
   @IsIn(declineCodes)
@@ -46,7 +46,7 @@ export class FailureCount {
 
 /** The payments of one hour or day, each counted when it happened. */
 export class PaymentMetric {
-  @Note({ description: 'When the hour or day begins.', example: '2026-11-20T00:00:00.000Z' })
+  @Note({ description: 'The beginning of the hour or day.', example: '2026-11-20T00:00:00.000Z' })
   @IsTimestamp()
   from!: string;
 
@@ -84,7 +84,7 @@ export class PaymentMetric {
   @Max(10_000)
   successRate!: number | null;
 
-  @Note({ description: 'Why payments failed, the most frequent reason first.' })
+  @Note({ description: 'The reasons for which payments failed, the most frequent first.' })
   @IsListOf(() => FailureCount, declineCodes.length)
   failures!: FailureCount[];
 }

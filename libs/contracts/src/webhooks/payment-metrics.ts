@@ -51,7 +51,7 @@ export class PaymentMetricsQuery {
 
   @Note({
     description:
-      'Where days begin, in whole hours after UTC, for callers that know no name of the zone. Without effect beside `timeZone`.',
+      'The beginning of days, in whole hours after UTC, for callers that know no name of the zone. Without effect beside `timeZone`.',
     example: 1,
   })
   @IsOptional()
@@ -92,7 +92,7 @@ export const metricOperations = {
     path: '/metrics/payments',
     summary: 'Read counts of payments by hour or day',
     description:
-      'How many payments of one currency and mode were created, completed, failed, expired and canceled, their volume, success rate and reasons of failure. They are counted from events, each once, a moment after it happened.',
+      'The number of payments of one currency and mode that were created, completed, failed, expired and canceled, their volume, success rate and reasons of failure. They are counted from events, each once, a moment after it happened.',
     key: 'secret',
     scope: 'intents:read',
     takesSession: true,

@@ -55,7 +55,7 @@ interface Pending {
 }
 
 const RESEND_MS = 100;
-/** How long a first command waits for a bus that is still joining. */
+/** The longest wait of a first command for a bus that is still joining. */
 const START_TIMEOUT_MS = 5_000;
 const START_POLL_MS = 20;
 

@@ -26,7 +26,7 @@ export interface ConsumerGroupOptions {
   readonly logger: Logger;
   readonly groupId: string;
   readonly topics: readonly string[];
-  /** Where to begin when the group has no position yet; else at the end. */
+  /** True when a group without a position begins at the beginning; else it begins at the end. */
   readonly fromBeginning: boolean;
   readonly assigner: PartitionAssigner;
   /** Takes the messages of one partition. It must end soon: until it does, nothing else is fetched. */
@@ -50,7 +50,7 @@ export class ConsumerGroup {
   #consumer: Consumer | undefined;
   #commit: EachBatchPayload['commitOffsetsIfNecessary'] | undefined;
   #fetching = false;
-  /** When the group last took this consumer for a member. */
+  /** The last time at which the group took this consumer for a member. */
   #lastSignMs = 0;
   #running: Promise<void> | undefined;
 

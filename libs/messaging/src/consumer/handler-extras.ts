@@ -3,7 +3,7 @@ import type { AnyCommand, AnyEvent } from '../contracts.js';
 /** Nest's id of this transport: handlers declared for it are registered with no other. */
 export const KAFKA_TRANSPORT = Symbol('paygate.kafka');
 
-/** Where a handler's declaration lies in the extras that Nest hands to the transport. */
+/** The key of a handler's declaration in the extras that Nest hands to the transport. */
 export const HANDLER = 'paygate.handler';
 
 export interface CommandHandlerExtras {

@@ -6,7 +6,7 @@ export type Outcome = 'done' | 'refused' | 'failed';
 
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-/** How long handlers take, by message: the call alone, of the whole batch, without the wait before it. */
+/** The durations of handlers, by message: the call alone, of the whole batch, without the wait before it. */
 export class HandlingDurations {
   readonly #histogram: Histogram<'message' | 'outcome'>;
 

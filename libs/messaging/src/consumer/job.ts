@@ -3,7 +3,7 @@ import type { Received } from '../envelope/received.js';
 import type { OffsetTrack } from './offset-track.js';
 import type { PartitionQueue } from './partition-queue.js';
 
-/** Where a message was read, and its bytes: what a dead letter keeps. */
+/** The place and the bytes of a message that was read: what a dead letter keeps. */
 export interface Origin {
   readonly topic: string;
   readonly partition: number;

@@ -7,7 +7,7 @@ import type { HandlerExtras } from './handler-extras.js';
 import { HANDLER } from './handler-extras.js';
 import type { Executor } from './job.js';
 
-/** Where messages of one type of one topic go. */
+/** The route of messages of one type of one topic. */
 export type Route = { readonly executor: Executor; readonly accepts: Checker } & (
   { readonly kind: 'command'; readonly contract: AnyCommand } | { readonly kind: 'event'; readonly contract: AnyEvent }
 );

@@ -5,6 +5,7 @@ import type { Clock, Logger } from '@paygate/platform';
 import type { Origin } from '../consumer/job.js';
 import type { Counters } from '../counters.js';
 import type { Names } from '../names.js';
+import { ENVELOPE_HEADER, SIGNATURE_HEADER } from '../envelope/envelope.js';
 import type { BatchingProducer } from '../producer/batching-producer.js';
 import type { DeadLetterCause } from './dead-letter.js';
 import { DEAD_LETTER_HEADER } from './dead-letter.js';
@@ -18,7 +19,7 @@ export interface DeadLetterOptions {
   readonly counters: Counters;
 }
 
-/** Why a message becomes a dead letter. */
+/** The cause of a dead letter. */
 export interface Cause {
   readonly reason: 'payload_invalid' | 'handler_failed';
   readonly attempts: number;
@@ -29,9 +30,9 @@ export interface Cause {
 const RETRY_MS = 500;
 
 /**
- * Publishes messages that cannot be handled to the dead letters of their consumer: as they came, with key, value and
- * signature, so that they can be replayed, and with a header that says why. The header has the names of errors and never
- * their text, which may hold what the payload hides.
+ * Publishes messages that cannot be handled to the dead letters of their consumer: as they came, with key, value, envelope and
+ * signature, so that they can be replayed, and with a header that says why. No other header of theirs is kept, because the signature
+ * covers none. The header has the names of errors and never their text, which may hold what the payload hides.
  */
 export class DeadLetterQueue {
   readonly #options: DeadLetterOptions;
@@ -50,15 +51,15 @@ export class DeadLetterQueue {
   async publish(origin: Origin, cause: Cause): Promise<boolean> {
     const { producer, names, consumer, counters, logger } = this.#options;
     const { topic, partition, offset, key, value, headers } = origin;
-    const kept = Object.fromEntries(Object.entries(headers).filter(([, held]) => Buffer.isBuffer(held)));
+    const kept = [ENVELOPE_HEADER, SIGNATURE_HEADER].flatMap((name) => {
+      const held = headers[name];
+      return Buffer.isBuffer(held) ? [[name, held] as const] : [];
+    });
     const message = {
       topic: names.topic(deadLetterStream(consumer)),
       key,
       value,
-      headers: {
-        ...(kept as Record<string, Buffer>),
-        [DEAD_LETTER_HEADER]: JSON.stringify(this.#describe(origin, cause)),
-      },
+      headers: { ...Object.fromEntries(kept), [DEAD_LETTER_HEADER]: JSON.stringify(this.#describe(origin, cause)) },
     };
     for (;;) {
       try {

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { ServiceName } from '@paygate/contracts';
 import { deadLetterStream } from '@paygate/contracts';
 import type { Kafka, KafkaMessage } from 'kafkajs';
+import { ENVELOPE_HEADER } from '../envelope/envelope.js';
 import { headerText, parsePayload, readUnverified } from '../envelope/signed-message.js';
 import type { Names } from '../names.js';
 import type { DeadLetterCause } from './dead-letter.js';
-import { DEAD_LETTER_HEADER } from './dead-letter.js';
+import { DEAD_LETTER_HEADER, REPLAYED_HEADER } from './dead-letter.js';
 
 /** A message that could not be handled. */
 export interface DeadLetter {
@@ -23,16 +24,27 @@ export interface DeadLetterQuery {
   readonly consumer: ServiceName;
 }
 
-/** The dead letters of a service that the topic still holds, oldest first. */
+/** The dead letters of a service that the topic still holds and that were not replayed, oldest first. */
 export async function readDeadLetters({ kafka, names, consumer }: DeadLetterQuery): Promise<readonly DeadLetter[]> {
   const topic = names.topic(deadLetterStream(consumer));
   const letters: DeadLetter[] = [];
+  const replayed = new Set<number>();
   const groupId = `${names.groupPrefix('operator')}reader.${randomUUID()}`;
   await readToEnd(kafka, { topic, groupId }, (message) => {
     const letter = letterOf(message);
     if (letter !== undefined) letters.push(letter);
+    for (const offset of replayedBy(message)) replayed.add(offset);
   });
-  return letters.sort((a, b) => a.offset - b.offset);
+  return letters.filter(({ offset }) => !replayed.has(offset)).sort((a, b) => a.offset - b.offset);
+}
+
+/** The offsets of the earlier dead letters that a record marks as replayed. A message of a service, or a copy of one, marks none. */
+function replayedBy({ headers = {}, value, offset: own }: KafkaMessage): readonly number[] {
+  if (value !== null || DEAD_LETTER_HEADER in headers || ENVELOPE_HEADER in headers) return [];
+  const header = headerText(headers, REPLAYED_HEADER);
+  const named: unknown = header === undefined ? undefined : parsePayload(header);
+  const offsets = Array.isArray(named) ? named.filter((offset) => typeof offset === 'number') : [];
+  return offsets.filter((offset) => offset < Number(own));
 }
 
 function letterOf(message: KafkaMessage): DeadLetter | undefined {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Consumer, EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs';
 import type { Names } from '../names.js';
 
-/** Where a topic holds a message. */
+/** The place of a message in a topic. */
 export interface Place {
   readonly topic: string;
   readonly partition: number;

@@ -6,7 +6,7 @@ import { CONNECTION_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from '../limits.js';
 import { stopIdleRequestTimer } from './idle-request-timer.js';
 import { kafkaLog } from './kafka-log.js';
 
-/** Where the brokers are, and how they are asked to prove themselves. */
+/** The addresses of the brokers, and the certificate and login of a connection. */
 export interface KafkaAddress {
   readonly brokers: readonly string[];
   /** Absent for plain text. */
@@ -19,7 +19,7 @@ export interface KafkaConnectionOptions extends KafkaAddress {
   readonly clientId: string;
   readonly logger: Logger;
   readonly socketFactory?: ISocketFactory;
-  /** How long a broker may take to answer. */
+  /** The time within which a broker must answer. */
   readonly requestTimeoutMs?: number;
 }
 

@@ -1,5 +1,5 @@
 import type { EventContract, TableContract } from '@paygate/contracts';
-import type { Database, DatabaseTransaction, TransactionConnection } from '@paygate/platform';
+import type { Database, DatabaseTransaction, Lock, TransactionConnection } from '@paygate/platform';
 import { OpenTransaction } from '@paygate/platform';
 import type { AnyEvent, AnyTable } from '../contracts.js';
 import type { Received } from '../envelope/received.js';
@@ -21,6 +21,8 @@ export interface Transaction extends DatabaseTransaction {
   firstTime(messages: readonly Received<unknown>[]): Promise<ReadonlySet<string>>;
   /** Runs `work` when, and only when, the transaction has committed. */
   afterCommit(work: () => void): void;
+  /** The results of the locks that were tried with its beginning, in their order: true for each that the transaction holds. */
+  readonly held: readonly boolean[];
 }
 
 /** The one way to change state and publish events about it: BEGIN, work, outbox rows, COMMIT, publish, remove the rows. */
@@ -30,8 +32,15 @@ export class UnitOfWork {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Runs `work` in a transaction. Throws what `work` throws, and the errors of Database.transaction. */
-  async run<Result>(work: (tx: Transaction) => Promise<Result>, origin: MessageOrigin = {}): Promise<Result> {
+  /**
+   * Runs `work` in a transaction, which holds the advisory lock of the text `lock` if there is one, or those of a list that are free.
+   * Throws what `work` throws, and the errors of Database.transaction.
+   */
+  async run<Result>(
+    work: (tx: Transaction) => Promise<Result>,
+    origin: MessageOrigin = {},
+    lock?: Lock,
+  ): Promise<Result> {
     let rows: OutboxRows | undefined;
     let committed: readonly (() => void)[] = [];
     const result = await this.database.transaction(
@@ -42,6 +51,7 @@ export class UnitOfWork {
         return worked;
       },
       (connection) => new EmittingTransaction(connection, origin),
+      lock,
     );
     if (rows !== undefined) this.outbox.publish(rows);
     for (const run of committed) run();

@@ -32,11 +32,15 @@ function rightsOfService(service: Exclude<Principal, 'operator'>): Rights {
   };
 }
 
-/** The operator sends commands, and publishes the originals of dead letters again. Signatures keep it from inventing events. */
+/**
+ * The operator sends commands, publishes the originals of dead letters again and marks these letters as replayed. Signatures keep it
+ * from inventing events.
+ */
 function rightsOfOperator(): Rights {
-  const writes = streams.filter(({ kind }) => kind === 'commands' || kind === 'events');
-  const reads = streams.filter(({ kind }) => kind === 'dead-letters' || kind === 'replies');
-  return { writes, reads: [...writes, ...reads] };
+  const replayed = streams.filter(({ kind }) => kind === 'commands' || kind === 'events');
+  const letters = streams.filter(({ kind }) => kind === 'dead-letters');
+  const replies = streams.filter(({ kind }) => kind === 'replies');
+  return { writes: [...replayed, ...letters], reads: [...replayed, ...letters, ...replies] };
 }
 
 function isSame(one: Stream, other: Stream): boolean {

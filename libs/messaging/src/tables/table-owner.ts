@@ -5,7 +5,7 @@ import type { AnyTable } from '../contracts.js';
 import { TABLE_PAGE_CHARACTERS } from '../limits.js';
 import type { TableRow } from './table.js';
 
-/** Where the owner of a table has its rows. */
+/** The source of the rows of a table's owner. */
 export interface TableSource {
   readonly contract: AnyTable;
   /** The next rows after a key, in the order of keys, without those that have lapsed; none when there are no more. */

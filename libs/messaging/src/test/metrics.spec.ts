@@ -55,7 +55,7 @@ describe('metrics', () => {
     await eventually(async () => (await valueOf('paygate_consumer_lag_messages', { topic })) === 0);
   });
 
-  it('tell the age of the oldest message in the outbox', async () => {
+  it('report the age of the oldest message in the outbox', async () => {
     await eventually(async () => (await valueOf('paygate_outbox_oldest_seconds')) === 0);
     await world.owner.query(`
       INSERT INTO outbox (id, topic, key, headers, payload, created_at, leased_until)

@@ -9,14 +9,15 @@ import type { RawMessage } from './toy-world.js';
 import { ToyWorld } from './toy-world.js';
 
 const POISONOUS = 'poison';
-const OTHERS = 600;
+const OTHERS = 200;
 
 describe('a poison message', () => {
   let world: ToyWorld;
   let reader: RunningApp;
   let deadLetters: EventCollector;
   let attempts = 0;
-  let others = 0;
+  /** the keys that were through, each once: a batch that lost a conflict runs again */
+  const others = new Set<string | undefined>();
   let cured = false;
 
   beforeAll(async () => {
@@ -27,9 +28,9 @@ describe('a poison message', () => {
       );
       if (sick && batch.length === 1) attempts += 1;
       // the second attempt does not end before all others are through: were they to wait for it, nothing would ever end
-      if (sick && attempts === 2) await eventually(() => others === OTHERS);
+      if (sick && attempts === 2) await eventually(() => others.size === OTHERS);
       if (sick && !cured) throw new Error('it cannot be digested');
-      others += batch.filter((message) => message.key !== POISONOUS).length;
+      for (const { key } of batch) if (key !== POISONOUS) others.add(key);
     };
     reader = await world.startReader();
     deadLetters = await eventCollector(world.topics.prefix, deadLetterStream('webhooks'));
@@ -57,7 +58,7 @@ describe('a poison message', () => {
       topicMessages: messages.map(({ topic, ...message }) => ({ topic, messages: [{ ...message, partition: 0 }] })),
     });
     await eventually(() => deadLetters.messages.length === 1);
-    expect({ attempts, others }).toEqual({ attempts: EVENT_ATTEMPTS, others: OTHERS });
+    expect({ attempts, others: others.size }).toEqual({ attempts: EVENT_ATTEMPTS, others: OTHERS });
     expect((await world.effects(world.reader)).length).toBe(OTHERS);
     expect(reader.get(Counters).read('dead_letters')).toBe(1);
   }, 60_000);

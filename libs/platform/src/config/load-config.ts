@@ -91,7 +91,7 @@ function readFolder(env: Environment): { readonly files: Files; readonly fault?:
   }
 }
 
-/** Where a variable is given. */
+/** The source of a variable. */
 interface Source {
   readonly where: string;
   readonly text?: string;

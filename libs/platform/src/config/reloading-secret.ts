@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { Secret } from './secret.js';
 
-/** How often the file is looked at. Milliseconds. */
+/** The interval at which the file is checked. Milliseconds. */
 const CHECK_MS = 1_000;
 
 /**

@@ -143,7 +143,7 @@ export class MigrationConfig {
   @Matches(/^[A-Za-z_][A-Za-z0-9_-]{0,62}$/)
   readonly DATABASE_RUNTIME_ROLE?: string;
 
-  /** How long the job waits for the database, where it starts beside it. */
+  /** The longest wait of the job for the database, where it starts beside it. */
   @IsInt()
   @Min(0)
   @Max(3_600)

@@ -60,7 +60,7 @@ export function uuidOfId(kind: IdKind, id: string): string {
   return printUuid(decode(id.slice(idPrefixes[kind].length + 1)));
 }
 
-/** When an id was made, by its maker's clock: milliseconds since 1970. Throws TypeError when `id` is not of `kind`. */
+/** The time at which an id was made, by its maker's clock: milliseconds since 1970. Throws TypeError when `id` is not of `kind`. */
 export function idMadeAtMs(kind: IdKind, id: string): number {
   return Number.parseInt(uuidOfId(kind, id).replaceAll('-', '').slice(0, TIME_DIGITS), 16);
 }

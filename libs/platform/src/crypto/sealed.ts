@@ -1,13 +1,8 @@
-import type { KeyObject } from 'node:crypto';
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Principal, Sealed } from '@paygate/contracts';
 import { pairOf, parsePair, SEALED_PATTERN } from '@paygate/contracts';
 import type { Keyring, KeyOwner } from '../config/keyring.js';
+import { decrypt, encrypt } from './aes-gcm.js';
 
-const ALGORITHM = 'aes-256-gcm';
-/** NIST SP 800-38D: 96 random bits, at most 2^32 messages under one key. */
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
 const MAX_TEXT_BYTES = 6_116;
 
 /** A sealed value cannot be opened: for another service, malformed, forged, of another context, or under an unknown key. */
@@ -35,12 +30,8 @@ export class Sealer {
     const owner = addressee === this.#self ? addressee : pairOf(this.#self, addressee);
     const current = this.#keys.current(owner);
     if (current === undefined) throw new SealFault(`no key to seal for ${addressee}`);
-    const bytes = Buffer.from(text);
-    if (bytes.length > MAX_TEXT_BYTES) throw new SealFault('too long to be sealed');
-    const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv(ALGORITHM, current.key, nonce, { authTagLength: TAG_BYTES });
-    cipher.setAAD(associatedData(addressee, current.kid, context));
-    const sealed = Buffer.concat([nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
+    if (Buffer.byteLength(text) > MAX_TEXT_BYTES) throw new SealFault('too long to be sealed');
+    const sealed = encrypt(current.key, text, associatedData(addressee, current.kid, context));
     return `${owner}.${current.kid}.${sealed.toString('base64url')}` as Sealed<Content>;
   }
 
@@ -52,7 +43,9 @@ export class Sealer {
     if (key === undefined) throw new SealFault('the key is not known');
     const sealed = Buffer.from(printed, 'base64url');
     if (sealed.toString('base64url') !== printed) throw new SealFault('not canonical');
-    return decrypt(key, sealed, associatedData(this.#self, kid, context)) as Content;
+    const text = decrypt(key, sealed, associatedData(this.#self, kid, context));
+    if (text === undefined) throw new SealFault('cannot be opened');
+    return text as Content;
   }
 
   #holds(owner: string): owner is KeyOwner {
@@ -60,19 +53,7 @@ export class Sealer {
   }
 }
 
-function decrypt(key: KeyObject, sealed: Buffer, data: Buffer): string {
-  const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
-  decipher.setAAD(data);
-  decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
-  try {
-    const text = Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
-    return text.toString('utf8');
-  } catch (cause) {
-    throw new SealFault('cannot be opened', { cause });
-  }
-}
-
 /** Principals and key ids hold no NUL, so different triples give different texts. */
-function associatedData(addressee: Principal, kid: string, context: string): Buffer {
-  return Buffer.from([addressee, kid, context].join('\u0000'));
+function associatedData(addressee: Principal, kid: string, context: string): string {
+  return [addressee, kid, context].join('\u0000');
 }

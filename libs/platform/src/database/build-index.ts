@@ -6,6 +6,8 @@ export interface IndexToBuild {
   readonly table: string;
   /** The end of `CREATE INDEX`, after the table: columns, and the predicate of a partial index. */
   readonly definition: string;
+  /** The reason for which the version before does not violate a unique index, as a comment for the check of migrations. */
+  readonly unique?: `wider: ${string}`;
 }
 
 type Runner = Pick<QueryRunner, 'query'>;
@@ -15,8 +17,10 @@ type Runner = Pick<QueryRunner, 'query'>;
  * It is for a migration with `transaction = false`, and can be repeated: what an interrupted build has left, which no query uses, is
  * built anew.
  */
-export async function buildIndex(runner: Runner, { name, table, definition }: IndexToBuild): Promise<void> {
+export async function buildIndex(runner: Runner, index: IndexToBuild): Promise<void> {
+  const { name, table, definition, unique } = index;
   if (await isPartitioned(runner, table)) {
+    if (unique !== undefined) throw new Error(`${name} cannot be unique: ${table} is partitioned`);
     await runner.query(`CREATE INDEX IF NOT EXISTS ${name} ON ONLY ${table} ${definition}`);
     // a partition that is made from now on has the index from its beginning
     for (const partition of await partitionsWithout(runner, name, table)) {
@@ -24,14 +28,15 @@ export async function buildIndex(runner: Runner, { name, table, definition }: In
       await buildConcurrently(runner, { name: part, table: partition, definition });
       await runner.query(`ALTER INDEX ${name} ATTACH PARTITION ${part}`);
     }
-  } else await buildConcurrently(runner, { name, table, definition });
+  } else await buildConcurrently(runner, index);
 }
 
-async function buildConcurrently(runner: Runner, { name, table, definition }: IndexToBuild): Promise<void> {
+async function buildConcurrently(runner: Runner, { name, table, definition, unique }: IndexToBuild): Promise<void> {
+  const create = unique === undefined ? 'CREATE INDEX' : `-- ${unique}\nCREATE UNIQUE INDEX`;
   // it waits for transactions that are under way, and no writer waits for it meanwhile
   await runner.query('SET lock_timeout = 0');
   await runner.query(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);
-  await runner.query(`CREATE INDEX CONCURRENTLY ${name} ON ${table} ${definition}`);
+  await runner.query(`${create} CONCURRENTLY ${name} ON ${table} ${definition}`);
   await runner.query('RESET lock_timeout');
 }
 

@@ -16,7 +16,7 @@ export async function dataSourceOn(pool: pg.Pool, entities: readonly EntitySchem
   return new DataSource(options);
 }
 
-/** How TypeORM sends a statement. */
+/** The function by which TypeORM sends a statement. */
 export type Ask = (text: string, values?: unknown[]) => Promise<pg.QueryResult>;
 
 /** An entity manager whose statements go through `ask`. TypeORM neither begins nor ends a transaction, nor releases anything. */

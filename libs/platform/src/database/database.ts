@@ -82,21 +82,26 @@ export class Database implements Queryable {
 
   /**
    * Runs `work` in a transaction on one connection. Rolls back when `work` throws, and throws that error. `open` makes a
-   * transaction that can do more than run statements.
+   * transaction that can do more than run statements. With `lock` the transaction holds the advisory lock of that text from its beginning,
+   * which costs no exchange of its own; throws LockTimedOut. Of a list it holds those that are free, without waiting: `tx.held` says which; it
+   * waits only briefly for rows then.
    */
   async transaction<T>(work: (tx: DatabaseTransaction) => Promise<T>): Promise<T>;
   async transaction<T, Tx extends OpenTransaction>(
     work: (tx: Tx) => Promise<T>,
     open: (connection: TransactionConnection) => Tx,
+    lock?: Lock,
   ): Promise<T>;
   async transaction<T>(
     work: (tx: OpenTransaction) => Promise<T>,
     open = (connection: TransactionConnection): OpenTransaction => new OpenTransaction(connection),
+    lock?: Lock,
   ): Promise<T> {
     const client = await this.#pool.acquire();
     const tx = open({ pool: this.#pool, client, dataSource: this.dataSource });
     try {
-      await this.#pool.ask(client, { text: 'BEGIN' }, 'reversible');
+      const begun = await this.#pool.ask<Held>(client, { text: beginWith(lock) }, 'reversible');
+      if (lock !== undefined && typeof lock !== 'string') tx.held = heldOf(begun);
       const result = await work(tx);
       await this.#commit(client, tx);
       return result;
@@ -163,6 +168,35 @@ export class Database implements Queryable {
   }
 }
 
+/** The text of an advisory lock to wait for, or the texts of locks of which those that are free are taken. */
+export type Lock = string | readonly string[];
+
+/** A transaction of many subjects waits no longer than this for a row: each of them can be tried again alone. */
+const TOGETHER_LOCK_TIMEOUT_MS = 250;
+
+interface Held {
+  readonly held: boolean;
+}
+
+/** Two statements in one message take no parameters: the texts travel in hexadecimal digits, which need no quoting. */
+function beginWith(lock: Lock | undefined): string {
+  if (lock === undefined) return 'BEGIN';
+  if (typeof lock === 'string') return `BEGIN; SELECT pg_advisory_xact_lock(${lockKey(`'${hexOf(lock)}'`)})`;
+  const texts = lock.map(hexOf).join(',');
+  return `BEGIN; SET LOCAL lock_timeout = ${TOGETHER_LOCK_TIMEOUT_MS};
+    SELECT pg_try_advisory_xact_lock(${lockKey('text')}) AS held
+    FROM unnest('{${texts}}'::text[]) WITH ORDINALITY AS lock (text, turn) ORDER BY turn`;
+}
+
+const hexOf = (text: string): string => Buffer.from(text).toString('hex');
+const lockKey = (hex: string): string => `hashtextextended(convert_from(decode(${hex}, 'hex'), 'UTF8'), 0)`;
+
+/** pg gives the results of several statements as an array, which its types do not have. */
+function heldOf(results: unknown): readonly boolean[] {
+  const tried = (results as readonly pg.QueryResult<Held>[]).at(-1);
+  return tried?.rows.map(({ held }) => held) ?? [];
+}
+
 /** The connection that a transaction holds until it ends. */
 export interface TransactionConnection {
   readonly pool: ConnectionPool;
@@ -173,6 +207,8 @@ export interface TransactionConnection {
 /** One transaction on one connection. Statements after its end throw. */
 export class OpenTransaction implements DatabaseTransaction {
   ended = false;
+  /** The results of the locks that were tried with BEGIN, in their order: true for each that the transaction holds. */
+  held: readonly boolean[] = [];
   readonly #connection: TransactionConnection;
   #manager: EntityManager | undefined;
 

@@ -12,7 +12,7 @@ const ACQUIRE_TIMEOUT_MS = 4_000;
 const ANSWER_TIMEOUT_MS = 6_000;
 const IDLE_CONNECTION_TIMEOUT_MS = 60_000;
 const KEEPALIVE_DELAY_MS = 5_000;
-/** Of PostgreSQL: duplicate_prepared_statement, invalid_sql_statement_name. */
+/** Errors of PostgreSQL: duplicate_prepared_statement, invalid_sql_statement_name. */
 const STATEMENT_LOST = ['42P05', '26000'];
 const UNFIT_POOLER =
   'DATABASE_URL names a pooler that does not carry named statements (PgBouncer: 1.21 or newer, max_prepared_statements above 0)';

@@ -11,7 +11,7 @@ export interface Statement {
 export interface Queryable {
   /** The rows of the answer. */
   query<Row extends object>(statement: Statement): Promise<Row[]>;
-  /** How many rows the statement has changed. */
+  /** Returns the number of rows that the statement has changed. */
   execute(statement: Statement): Promise<number>;
 }
 

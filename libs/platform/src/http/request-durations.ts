@@ -6,7 +6,7 @@ const BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 1, 2.5, 5
 
 /**
  * Measures every answer. Name and labels are those of OpenTelemetry's semantic conventions for HTTP servers; the route is its
- * template, and empty for an unknown path. `paygate_waited` tells apart the answers whose callers asked to wait, as `waits` says.
+ * template, and empty for an unknown path. `paygate_waited` distinguishes the answers whose callers asked to wait, as `waits` says.
  */
 export function measureRequests(
   fastify: FastifyInstance,

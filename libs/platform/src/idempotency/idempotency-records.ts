@@ -3,6 +3,8 @@ import { accept, refuse } from '@paygate/contracts';
 import type { Database } from '../database/database.js';
 import { LockTimedOut } from '../database/errors.js';
 import { inBatches } from '../database/in-batches.js';
+import type { RowColumn } from '../database/row-columns.js';
+import { RowColumns } from '../database/row-columns.js';
 import type { DatabaseTransaction } from '../database/statement.js';
 import type { RowSealer } from '../crypto/row-sealer.js';
 
@@ -50,6 +52,9 @@ const OTHER_BODIES_MAX = 5;
  * refused request has none, and is judged anew.
  */
 export class IdempotencyRecords<Action extends string> {
+  readonly #keys = new RowColumns<KeyedRequest<Action>>(this.lookUpColumns((request) => request));
+  readonly #answers = new RowColumns<AnswerToKeep>(this.keepColumns((kept) => kept));
+
   constructor(
     private readonly database: Database,
     private readonly options: IdempotencyRecordsOptions,
@@ -77,8 +82,8 @@ export class IdempotencyRecords<Action extends string> {
     if (request === undefined) return undefined;
     const [row] = await this.database.query<LookedUp>({
       name: `${this.options.table}-earlier`,
-      text: `WITH ${this.lookUpSql(1)} SELECT sealed, known FROM earlier`,
-      values: this.lookUpValues(request),
+      text: `WITH ${this.#keys.sql('request')}, ${this.lookUpSql('request')} SELECT sealed, known FROM earlier`,
+      values: this.#keys.values([request]),
     });
     return row && this.earlierIn(request, row);
   }
@@ -98,26 +103,27 @@ export class IdempotencyRecords<Action extends string> {
   }
 
   /**
-   * Table expressions for a statement of the caller, of which `earlier` has one row ({@link LookedUp}). Another body is counted
-   * by the statement that compares it, so that concurrent guesses are bounded: whoever is refused must commit. The parameters are
-   * {@link lookUpValues} from number `first` on.
+   * Table expressions for a statement of the caller, of which `earlier` has one row ({@link LookedUp}) for each row of the table
+   * expression `rows`, with its `turn`. `rows` has the columns {@link lookUpColumns}, and no key twice. Another body is counted by the
+   * statement that compares it, so that concurrent guesses are bounded: whoever is refused must commit.
    */
-  lookUpSql(first: number): string {
+  lookUpSql(rows: string): string {
     const { table } = this.options;
-    const macs = `$${first + 4}::bytea[]`;
+    const isSame = `encode(record.body_mac, 'hex') = ANY (string_to_array(${rows}.key_body_macs, ','))`;
     return `compared AS (
-        UPDATE ${table} SET mismatches = mismatches + (body_mac <> ALL (${macs}))::integer
-         WHERE ${byKey(first)} AND mismatches < ${OTHER_BODIES_MAX}
-        RETURNING CASE WHEN body_mac = ANY (${macs}) THEN sealed_answer END AS sealed),
+        UPDATE ${table} AS record SET mismatches = record.mismatches + (NOT ${isSame})::integer
+          FROM ${rows} WHERE ${byKey(rows)} AND record.mismatches < ${OTHER_BODIES_MAX}
+        RETURNING ${rows}.turn, CASE WHEN ${isSame} THEN record.sealed_answer END AS sealed),
       earlier AS (
-        SELECT compared.sealed, EXISTS (SELECT FROM ${table} WHERE ${byKey(first)}) AS known
-          FROM (SELECT) AS always LEFT JOIN compared ON true)`;
+        SELECT ${rows}.turn, compared.sealed,
+            (SELECT true FROM ${table} AS record WHERE ${byKey(rows)} LIMIT 1) IS NOT NULL AS known
+          FROM ${rows} LEFT JOIN compared USING (turn))`;
   }
 
-  lookUpValues(request: KeyedRequest<Action> | undefined): readonly unknown[] {
-    if (request === undefined) return [null, null, null, null, null];
-    const { merchantId, mode, action, keyHash, bodyMacs } = request;
-    return [merchantId, mode, action, keyHash, bodyMacs];
+  /** The columns of {@link lookUpSql}; nulls for a row without a key. */
+  lookUpColumns<Row>(keyedOf: (row: Row) => KeyedRequest<Action> | undefined): readonly RowColumn<Row>[] {
+    const macsOf = (row: Row) => keyedOf(row)?.bodyMacs.map((mac) => mac.toString('hex'));
+    return [...keyColumns(keyedOf), ['key_body_macs', 'text', (row) => macsOf(row)?.join(',') ?? null]];
   }
 
   /** The answer that a look-up has found; undefined when there is no record. */
@@ -130,23 +136,30 @@ export class IdempotencyRecords<Action extends string> {
   }
 
   /**
-   * `INSERT …` of the answer, for a statement of the caller that has the effect. It inserts nothing without a key, when the key is
-   * taken, or where `condition` does not hold. The parameters are {@link keepValues} from number `first` on.
+   * `INSERT …` of the answers of `rows`, for a statement of the caller that has the effects. `rows` has the columns
+   * {@link keepColumns}. It inserts nothing for a row without a key, and nothing when the key is taken.
    */
-  keepSql(first: number, condition = 'true'): string {
-    const types = ['text', 'text', 'text', 'text', 'bytea', 'text'];
+  keepSql(rows: string): string {
     return `INSERT INTO ${this.options.table} (merchant_id, mode, action, key_hash, body_mac, sealed_answer, mismatches)
-        SELECT ${types.map((type, n) => `$${first + n}::${type}`).join(', ')}, 0
-         WHERE $${first + 3}::text IS NOT NULL AND ${condition}
+        SELECT key_merchant_id, key_mode, key_action, key_hash, decode(key_body_mac, 'hex'), key_answer, 0
+          FROM ${rows} WHERE key_hash IS NOT NULL
+         ORDER BY key_merchant_id, key_mode, key_action, key_hash
         ON CONFLICT DO NOTHING`;
   }
 
-  keepValues(request: KeyedRequest<Action> | undefined, answer: unknown): readonly unknown[] {
-    if (request === undefined) return [null, null, null, null, null, null];
-    const { merchantId, mode, action, keyHash, bodyMacs } = request;
+  /** The columns of {@link keepSql}; nulls for a row without a key. */
+  keepColumns<Row>(keptOf: (row: Row) => AnswerToKeep): readonly RowColumn<Row>[] {
+    const macOf = (row: Row) => keptOf(row).keyed?.bodyMacs[0]?.toString('hex') ?? null;
+    return [
+      ...keyColumns((row: Row) => keptOf(row).keyed),
+      ['key_body_mac', 'text', macOf],
+      ['key_answer', 'text', (row) => this.#sealed(keptOf(row))],
+    ];
+  }
+
+  #sealed({ keyed, answer }: AnswerToKeep): string | null {
     const { table, sealer } = this.options;
-    const sealed = sealer.seal(JSON.stringify(answer), columnOf(table), placeOf(request));
-    return [merchantId, mode, action, keyHash, bodyMacs[0], sealed];
+    return keyed === undefined ? null : sealer.seal(JSON.stringify(answer), columnOf(table), placeOf(keyed));
   }
 
   /** Deletes records that are older than the retention, in batches. */
@@ -164,8 +177,11 @@ export class IdempotencyRecords<Action extends string> {
   }
 
   async #insert(tx: DatabaseTransaction, request: KeyedRequest<Action>, answer: unknown): Promise<void> {
-    const values = this.keepValues(request, answer);
-    const inserted = await tx.execute({ name: `${this.options.table}-insert`, text: this.keepSql(1), values });
+    const inserted = await tx.execute({
+      name: `${this.options.table}-insert`,
+      text: `WITH ${this.#answers.sql('kept')} ${this.keepSql('kept')}`,
+      values: this.#answers.values([{ keyed: request, answer }]),
+    });
     if (inserted === 0) throw new KeyTaken();
   }
 }
@@ -176,8 +192,20 @@ export interface LookedUp {
   readonly known: boolean;
 }
 
-const byKey = (first: number): string =>
-  `(merchant_id, mode, action, key_hash) = (${[0, 1, 2, 3].map((n) => `$${first + n}::text`).join(', ')})`;
+/** The answer of a request, and its idempotency key if it has one. */
+export interface AnswerToKeep {
+  readonly keyed: KeyedRequest | undefined;
+  readonly answer: unknown;
+}
+
+const keyColumns = <Row>(keyedOf: (row: Row) => KeyedRequest | undefined): readonly RowColumn<Row>[] => [
+  ['key_merchant_id', 'text', (row) => keyedOf(row)?.merchantId ?? null],
+  ['key_mode', 'text', (row) => keyedOf(row)?.mode ?? null],
+  ['key_action', 'text', (row) => keyedOf(row)?.action ?? null],
+  ['key_hash', 'text', (row) => keyedOf(row)?.keyHash ?? null],
+];
+const byKey = (rows: string): string => `(record.merchant_id, record.mode, record.action, record.key_hash)
+  = (${rows}.key_merchant_id, ${rows}.key_mode, ${rows}.key_action, ${rows}.key_hash)`;
 const columnOf = (table: string): string => `${table}.answer`;
 const placeOf = ({ merchantId, mode, action, keyHash }: KeyedRequest): string =>
   [merchantId, mode, action, keyHash].join(':');

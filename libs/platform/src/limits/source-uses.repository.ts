@@ -18,7 +18,7 @@ export interface SourceUsesOptions {
 }
 
 /**
- * How often each address and each API key has requested an action within a window that slides: of the fixed window before, as much
+ * The number of requests of each address and each API key for an action within a sliding window: of the fixed window before, as much
  * counts as is still within it. So no more than the limit is granted around the edge of two windows.
  */
 export class SourceUsesRepository<Action extends string> {

@@ -25,7 +25,7 @@ export interface RunOptions {
 
 /** The sum of all time-outs of the shutdown is below it. */
 const SHUTDOWN_TIMEOUT_MS = 15_000;
-/** How long a pod waits for the job that runs its migrations. */
+/** The longest wait of a pod for the job that runs its migrations. */
 const MIGRATIONS_TIMEOUT_MS = 600_000;
 
 /**

@@ -21,7 +21,7 @@ import type { ProcessName } from './platform.module.js';
 import { TRANSPORT } from './platform.tokens.js';
 import { ShutdownCoordinator } from './shutdown-coordinator.js';
 
-/** How an app that serves HTTP creates its Nest application and listens: this library loads no HTTP framework. */
+/** The functions by which an app that serves HTTP creates its Nest application and listens: this library loads no HTTP framework. */
 export interface HttpEdge {
   /** `NestFactory.create(module, adapter, options)` with an adapter of the app's choice. */
   create(module: Type, options: NestApplicationOptions): Promise<INestApplication>;

@@ -18,6 +18,7 @@ export const logFields = [
   'intentId',
   'chargeId',
   'refundId',
+  'payoutId',
   'otpId',
   'userId',
   'endpointId',

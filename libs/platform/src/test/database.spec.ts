@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { EntitySchema } from 'typeorm';
 import { Clock } from '../time/clock.js';
 import { violatedConstraint } from '../database/classify.js';
-import { Database } from '../database/database.js';
+import { Database, OpenTransaction } from '../database/database.js';
 import { Logger } from '../telemetry/logger.js';
 import type { FreshDatabase } from './fresh-database.js';
 import { freshDatabase } from './fresh-database.js';
@@ -112,6 +112,29 @@ describe('transactions', () => {
     expect(await stored()).toEqual([]);
     expect(await backends()).toHaveLength(1);
   });
+
+  it.each(['live:usr_1', `it's \\ "quoted"; SELECT 'é'`, ''])(
+    'hold the lock of a text from their beginning: %j',
+    async (lock) => {
+      const isFree = async (text: string) => {
+        const { rows } = await fresh.admin.query<{ free: boolean }>(
+          'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS free',
+          [text],
+        );
+        return rows[0]?.free;
+      };
+      const seen = await database.transaction(
+        async (tx) => {
+          await tx.execute(insert('a'));
+          return [await isFree(lock), await isFree(`${lock}.`)];
+        },
+        (connection) => new OpenTransaction(connection),
+        lock,
+      );
+      expect([...seen, await isFree(lock)]).toEqual([false, true, true]);
+      expect(await stored()).toEqual(['a']);
+    },
+  );
 
   it('never report success for a transaction that PostgreSQL rolled back', async () => {
     const work = database.transaction(async (tx) => {

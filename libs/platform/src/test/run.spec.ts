@@ -248,7 +248,7 @@ describe('migrate', () => {
     expect(rows).toEqual([{ id: 'one' }]);
   });
 
-  it('waits as long as it is told for a server that starts later, and says so', async () => {
+  it('waits as long as it is configured to for a server that starts later, and logs so', async () => {
     const { proxy, url } = await CuttingProxy.before(fresh.url);
     proxy.goAway();
     const fixture = start(['migrate'], { DATABASE_URL: url, ENGINE_WAIT_SECONDS: '600' });

@@ -37,6 +37,12 @@ describe('the clock', () => {
     expect(clock.offsetMs).toBe(-10);
   });
 
+  it('shows the milliseconds that have passed in full', () => {
+    const clock = new TestClock(new Date(100_000));
+    clock.setOffset(0.9);
+    expect(clock.epochMs()).toBe(100_000);
+  });
+
   it('ignores an offset that is not a number', () => {
     expect(() => {
       new Clock().setOffset(Number.NaN);

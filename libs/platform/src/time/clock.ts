@@ -16,12 +16,12 @@ export class Clock {
     return new Date(this.epochMs());
   }
 
-  /** The corrected time in whole milliseconds since 1970. */
+  /** The corrected time in whole milliseconds since 1970, rounded down as `Date.now()` is: it does not run ahead of the times inside ids. */
   epochMs(): number {
-    return Math.round(this.uncorrectedMs() + this.#offsetMs);
+    return Math.floor(this.uncorrectedMs() + this.#offsetMs);
   }
 
-  /** How far the database's clock is ahead of this host's. Milliseconds. */
+  /** The offset of the database's clock ahead of this host's. Milliseconds. */
   get offsetMs(): number {
     return this.#offsetMs;
   }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface EventuallyOptions {
-  /** How long to try. Milliseconds. */
+  /** The time-out. Milliseconds. */
   readonly timeoutMs?: number;
   readonly intervalMs?: number;
 }

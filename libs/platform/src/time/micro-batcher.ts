@@ -1,7 +1,7 @@
 export interface MicroBatcherOptions<Item> {
   readonly maxItems: number;
   readonly maxInFlight: number;
-  /** How long a batch must have run before another may begin concurrently; 0 when absent. Milliseconds. */
+  /** The time for which a batch must have run before another may begin concurrently; 0 when absent. Milliseconds. */
   readonly aloneMs?: number;
   /** Processes a batch. It must not reject. */
   readonly run: (items: readonly Item[]) => Promise<void>;

@@ -16,7 +16,7 @@ export interface PublicSigningKey {
 export interface RotationPolicy {
   /** Time for every reader to learn of a key before a token names it. */
   readonly leadSeconds: number;
-  /** How long a key signs before a successor is announced. */
+  /** The time for which a key signs before its successor is announced. */
   readonly rotateAfterSeconds: number;
   /** The longest life of a token that the keys sign. */
   readonly tokenTtlSeconds: number;

@@ -13,7 +13,7 @@ import { SigningKeysRepository } from './signing-keys.repository.js';
 export type SigningKeySealer = RowSealer<'signing_key.private'>;
 
 /**
- * How long keys are used from memory before they are read again. Well below the skew for which a retired key verifies after its
+ * The time for which keys are used from memory before they are read again. Well below the skew for which a retired key verifies after its
  * last token: so even one that signs this much too long gives tokens that verify until they expire.
  */
 const HELD_MS = 30_000;

@@ -28,11 +28,11 @@ export interface VerifiedClaims {
   readonly [claim: string]: unknown;
 }
 
-/** Why a token was refused. `expired` is said only of a token that is good in every other respect. */
+/** The reason for which a token was refused. `expired` is given only for a token that is good in every other respect. */
 export type TokenFaultReason =
   'malformed' | 'unknown_key' | 'bad_signature' | 'wrong_claim' | 'not_yet_valid' | 'expired';
 
-/** A token that must not be accepted. The reason is for logs and for telling `token_expired` from `token_invalid`. */
+/** A token that must not be accepted. The reason is for logs and distinguishes `token_expired` from `token_invalid`. */
 export class TokenFault extends Error {
   override readonly name = 'TokenFault';
   readonly reason: TokenFaultReason;

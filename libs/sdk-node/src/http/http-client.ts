@@ -150,7 +150,7 @@ function dataOf<Data>(
   text: string,
   { attempts, isGone }: { attempts: number; isGone: boolean },
 ): WithResponse<Data> {
-  const data = text === '' ? undefined : parsed(text);
+  const data = text === '' ? undefined : bodyOf(response, text);
   const isSuccess = isGone || (response.status >= 200 && response.status < 300);
   if (!isSuccess || (text !== '' && data === undefined)) throw apiErrorOf(problemOf(response, data), attempts);
   return {
@@ -164,6 +164,11 @@ function dataOf<Data>(
       text,
     },
   };
+}
+
+/** A file of comma-separated values is its text. */
+function bodyOf({ headers }: FetchResponse, text: string): unknown {
+  return headers.get('content-type')?.startsWith('text/csv') === true ? text : parsed(text);
 }
 
 /** Ids are letters, digits, `_` and `-`: anything else, such as `..`, would lead to another path. */

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const FIRST_DELAY_MS = 500;
 const MAX_DELAY_MS = 8_000;
 
-/** How long to wait before the next attempt: random, so that clients that failed together do not return together. */
+/** The wait before the next attempt: random, so that clients that failed together do not return together. */
 export function retryDelayMs(
   failedAttempts: number,
   retryAfterSeconds: number | undefined,

@@ -11,7 +11,7 @@ export type RawBody = string | Uint8Array;
 export type SignatureHeader = string | readonly string[] | null | undefined;
 
 export interface ConstructEventOptions {
-  /** How old a delivery may be, or how far ahead of this clock, in seconds; 300 when absent. */
+  /** The greatest age of a delivery, or its greatest lead over this clock, in seconds; 300 when absent. */
   readonly toleranceSeconds?: number;
 }
 

@@ -12,12 +12,27 @@ const PAID = [line('237670000001', '-700')];
 const compare = (
   charge: EndedCharge,
   statement: readonly StatementLine[],
-  { float = '-700', neverBegun = [] as readonly string[] } = {},
+  { float = '700', disbursed = '0', neverBegun = [] as readonly string[] } = {},
 ): Promise<readonly string[]> => {
-  const control = { statement: (rail: string) => Promise.resolve(rail === 'mtn_momo' ? statement : []) };
-  const query = (_: string, text: string, values: readonly unknown[] = []) => {
+  const sumOf = (sign: -1 | 1): string => {
+    const amounts = statement.map(({ amount }) => Number(amount)).filter((amount) => Math.sign(amount) === sign);
+    return String(amounts.reduce((sum, amount) => sum - amount, 0));
+  };
+  const control: Pick<RailControl, 'statement' | 'accounts'> = {
+    statement: (rail) => Promise.resolve(rail === 'mtn_momo' ? statement : []),
+    accounts: () =>
+      Promise.resolve([
+        { name: 'mtn_momo', balance: sumOf(-1) },
+        { name: 'mtn_momo/disbursement', balance: sumOf(1) },
+        { name: 'orange_money', balance: '0' },
+      ]),
+  };
+  const query = (_: string, text: string) => {
     if (text.includes('charge_id')) return Promise.resolve(neverBegun.map((chargeId) => ({ chargeId })));
-    return Promise.resolve([{ balance: values[0] === 'mtn_momo' ? float : '0' }]);
+    return Promise.resolve([
+      { name: 'mtn_momo', balance: float },
+      { name: 'mtn_momo/disbursement', balance: disbursed },
+    ]);
   };
   return railDifferences([charge], control as RailControl, { query } as LedgerSource);
 };
@@ -26,6 +41,9 @@ describe('the comparison of charges with the books of the operators', () => {
   it('finds nothing where each completed charge was debited once, and no declined one', async () => {
     expect(await compare(paid, PAID)).toEqual([]);
     expect(await compare(declined, [], { float: '0' })).toEqual([]);
+    const refunded = { ...paid, refunded: ['200', '100'] };
+    const lines = [...PAID, line('237670000001', '100'), line('237670000001', '200')];
+    expect(await compare(refunded, lines, { disbursed: '-300' })).toEqual([]);
     const late = { ...paid, status: 'FAILED', failureCode: 'rail_unavailable' };
     expect(await compare(late, [], { float: '0', neverBegun: ['ch_1'] })).toEqual([]);
   });
@@ -36,6 +54,14 @@ describe('the comparison of charges with the books of the operators', () => {
     ['a double debit', paid, [...PAID, ...PAID], 'debited 700 and 700'],
     ['a completed charge that nobody paid', paid, [], 'debited nothing'],
     ['another amount', paid, [line('237670000001', '-800')], 'debited 800'],
+    ['a refund that never arrived', { ...paid, refunded: ['200'] }, PAID, 'got nothing'],
+    ['a refund that nobody made', paid, [...PAID, line('237670000001', '200')], 'refunded nothing'],
+    [
+      'a refund that was made twice',
+      { ...paid, refunded: ['200'] },
+      [...PAID, line('237670000001', '200'), line('237670000001', '200')],
+      'got 200 and 200',
+    ],
     ['a lost payment', { ...paid, status: 'PROCESSING' }, PAID, 'has not ended'],
     ['a debit of a declined charge', declined, [line('670000010', '-700')], 'debited 700'],
     ['a decline without a reason', unexplained, [], 'nothing explains'],
@@ -45,8 +71,9 @@ describe('the comparison of charges with the books of the operators', () => {
   });
 
   it('finds a ledger that has another sum', async () => {
-    expect(await compare(paid, PAID, { float: '-699' })).toEqual([
-      'mtn_momo debited 700 francs, and the ledger has 699',
+    expect(await compare(paid, PAID, { float: '699' })).toEqual(['mtn_momo has 700 francs, and the ledger has 699']);
+    expect(await compare(paid, PAID, { disbursed: '1' })).toEqual([
+      'mtn_momo/disbursement has 0 francs, and the ledger has 1',
     ]);
   });
 });

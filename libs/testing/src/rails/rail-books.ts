@@ -5,12 +5,14 @@ export interface EndedCharge {
   readonly chargeId: string;
   readonly phoneNumber: string;
   readonly amount: string;
+  /** The amounts that were refunded to the phone. */
+  readonly refunded?: readonly string[];
   /** The status of the intent. */
   readonly status: string;
   readonly failureCode?: string | undefined;
 }
 
-/** Where the ledger is read. */
+/** The database from which the ledger is read. */
 export interface LedgerSource {
   query<Row extends object>(service: 'charging', text: string, values?: readonly unknown[]): Promise<readonly Row[]>;
 }
@@ -24,10 +26,10 @@ const INJECTED: Readonly<Record<string, string>> = {
   '12': 'payer_timeout',
 };
 
-/** Of the account that collects, and of one that the operator keeps apart for refunds. */
-const FLOAT = `
-  SELECT coalesce(sum(balance), 0)::text AS balance FROM account_balance JOIN ledger USING (ledger)
-  WHERE kind = 'float' AND split_part(owner_id, '/', 1) = $1 AND mode = 'test'`;
+/** The balances of the accounts of operators: a float is debited with what comes in. */
+const FLOATS = `
+  SELECT owner_id AS name, (-balance)::text AS balance FROM account_balance JOIN ledger USING (ledger)
+  WHERE kind = 'float' AND mode = 'test'`;
 
 /** Charges of which nothing was sent to a rail within 120 s of their acceptance. */
 const NEVER_BEGUN = `
@@ -41,25 +43,31 @@ export async function railDifferences(
   ledger: LedgerSource,
 ): Promise<readonly string[]> {
   const statements = await Promise.all(RAILS.map((rail) => control.statement(rail)));
-  const debits = Map.groupBy(statements.flat(), ({ msisdn }) => nationalNumber(msisdn));
+  const lines = Map.groupBy(statements.flat(), ({ msisdn }) => nationalNumber(msisdn));
   const declined = charges.filter(({ status }) => status === 'FAILED').map(({ chargeId }) => chargeId);
   const rows = await ledger.query<{ chargeId: string }>('charging', NEVER_BEGUN, [declined]);
   const neverBegun = new Set(rows.map(({ chargeId }) => chargeId));
-  const floats = await Promise.all(RAILS.map((rail, index) => floatDifference(rail, statements[index] ?? [], ledger)));
+  const floats = await floatDifferences(control, ledger);
   return [
-    ...charges.flatMap((charge) => chargeDifference(charge, debits.get(nationalNumber(charge.phoneNumber)) ?? [])),
+    ...charges.flatMap((charge) => chargeDifference(charge, lines.get(nationalNumber(charge.phoneNumber)) ?? [])),
     ...charges.filter((charge) => !isExplained(charge, neverBegun)).map(unexplained),
-    ...floats.flat(),
+    ...floats,
   ];
 }
 
 function chargeDifference(
-  { chargeId, status, amount }: EndedCharge,
-  debits: readonly StatementLine[],
+  { chargeId, status, amount, refunded = [] }: EndedCharge,
+  lines: readonly StatementLine[],
 ): readonly string[] {
-  const amounts = debits.map((line) => String(-BigInt(line.amount)));
+  const moved = lines.map((line) => BigInt(line.amount));
+  const amounts = moved.filter((change) => change < 0n).map((change) => String(-change));
+  const credits = moved.filter((change) => change > 0n).map(String);
   const expected = status === 'COMPLETED' ? [amount] : [];
   if (status !== 'COMPLETED' && status !== 'FAILED') return [`${chargeId} has not ended: ${status}`];
+  if (credits.toSorted().join() !== refunded.toSorted().join())
+    return [
+      `${chargeId} was refunded ${refunded.join(' and ') || 'nothing'}, and its payer got ${credits.join(' and ') || 'nothing'}`,
+    ];
   if (amounts.join() === expected.join()) return [];
   return [`${chargeId} of ${amount} is ${status}, and its payer was debited ${amounts.join(' and ') || 'nothing'}`];
 }
@@ -74,15 +82,14 @@ function unexplained({ chargeId, failureCode }: EndedCharge): string {
   return `${chargeId} was declined with ${String(failureCode)}, which nothing explains`;
 }
 
-async function floatDifference(
-  rail: string,
-  statement: readonly StatementLine[],
-  ledger: LedgerSource,
-): Promise<readonly string[]> {
-  const [row] = await ledger.query<{ balance: string }>('charging', FLOAT, [rail]);
-  const booked = -BigInt(row?.balance ?? 0);
-  const debited = statement.reduce((sum, { amount }) => sum - BigInt(amount), 0n);
-  return booked === debited ? [] : [`${rail} debited ${debited} francs, and the ledger has ${booked}`];
+/** Each float of the ledger holds what its account at the operator has. */
+async function floatDifferences(control: RailControl, ledger: LedgerSource): Promise<readonly string[]> {
+  const rows = await ledger.query<{ name: string; balance: string }>('charging', FLOATS);
+  const booked = new Map(rows.map(({ name, balance }) => [name, balance]));
+  return (await control.accounts()).flatMap(({ name, balance }) => {
+    const float = booked.get(name) ?? '0';
+    return float === balance ? [] : [`${name} has ${balance} francs, and the ledger has ${float}`];
+  });
 }
 
 /** Orange Money leaves out the country code. */

@@ -9,13 +9,13 @@ import { RailControl } from './rail-control.js';
 
 /** The rail simulator in a process and with a database of its own. */
 export interface RailSimulator {
-  /** Where the operators are. */
+  /** The URL of the operators. */
   readonly url: string;
   /** The inbox, and the page of payers' phones. */
   readonly pagesUrl: string;
   readonly control: RailControl;
   readonly database: TestDatabase;
-  /** With which charging reaches the operators: MTN_MOMO_TEST_URL, MTN_MOMO_TEST_CREDENTIALS, and so on. */
+  /** The variables by which charging reaches the operators: MTN_MOMO_TEST_URL, MTN_MOMO_TEST_CREDENTIALS, and so on. */
   readonly env: Readonly<Record<string, string>>;
   /** Ends the process with SIGKILL. */
   kill(): Promise<void>;
@@ -34,6 +34,10 @@ const credentials = {
     subscriptionKey: 'subscription-key-of-tests',
     apiUser: '5b1f7a52-6f0e-4a43-9c1d-2f4f9f7d8a10',
     apiKey: 'api-key-of-tests',
+    // the simulator has issued one of each
+    disbursementSubscriptionKey: 'subscription-key-of-tests',
+    disbursementApiUser: '5b1f7a52-6f0e-4a43-9c1d-2f4f9f7d8a10',
+    disbursementApiKey: 'api-key-of-tests',
   }),
   ORANGE_MONEY_TEST_CREDENTIALS: JSON.stringify({
     clientId: 'client-of-tests',

@@ -85,6 +85,12 @@ export class PaygateHttp {
     return this.request({ method: 'POST', path: '/gateway', headers: { ...this.server(), ...headers }, body: intent });
   }
 
+  /** Another try of the declined intent of a session. */
+  retryIntent(sessionToken: string): Promise<Answer> {
+    const headers = { ...this.browser(), 'x-session-token': sessionToken };
+    return this.request({ method: 'POST', path: '/gateway/session/retry', headers });
+  }
+
   retrieveIntent(sessionToken: string, headers: Headers = {}): Promise<Answer> {
     return this.request({
       method: 'GET',
@@ -95,6 +101,20 @@ export class PaygateHttp {
 
   readIntent(id: string): Promise<Answer> {
     return this.request({ method: 'GET', path: `/gateway/${id}`, headers: this.server() });
+  }
+
+  /** Gives back a part of a payment, or what is left of it. */
+  refund(id: string, body: { readonly amount?: string }, key: string): Promise<Answer> {
+    const headers = { ...this.server(), 'idempotency-key': key };
+    return this.request({ method: 'POST', path: `/gateway/${id}/refunds`, headers, body });
+  }
+
+  readRefund(id: string): Promise<Answer> {
+    return this.request({ method: 'GET', path: `/refunds/${id}`, headers: this.server() });
+  }
+
+  refundsOf(id: string): Promise<Answer> {
+    return this.request({ method: 'GET', path: `/gateway/${id}/refunds`, headers: this.server() });
   }
 
   sendReceipt(id: string, body: object, headers: Headers = {}): Promise<Answer> {

@@ -24,6 +24,8 @@ const SETTLE_MS = 60_000;
 const STEADY_MS = 7_000;
 const LOOK_EVERY_MS = 100;
 const RECORDS_OF_A_REQUEST = 200;
+/** All records of a request may go to one partition, whose batch the broker bounds at 1 MiB. */
+const BYTES_OF_A_REQUEST = 400_000;
 
 /** Reads and writes the topics of a running stack, from outside. */
 export class StackBus {
@@ -119,12 +121,15 @@ export class StackBus {
   }
 
   async send(records: readonly TopicRecord[]): Promise<void> {
-    for (let start = 0; start < records.length; start += RECORDS_OF_A_REQUEST)
+    for (const request of requestsOf(records))
       await this.#producer.sendBatch({
-        topicMessages: records
-          .slice(start, start + RECORDS_OF_A_REQUEST)
-          .map(({ topic, ...message }) => ({ topic, messages: [message] })),
+        topicMessages: request.map(({ topic, ...message }) => ({ topic, messages: [message] })),
       });
+  }
+
+  /** The number of partitions that the topic has in this stack. */
+  async partitions(stream: Stream): Promise<number> {
+    return (await this.#ends(this.topic(stream))).length;
   }
 
   /** The number of records ever written to a topic. */
@@ -221,4 +226,27 @@ export async function stackCounts(services: readonly string[] = serviceNames): P
       counts.set(name, (counts.get(name) ?? 0) + Number(count));
   }
   return counts;
+}
+
+/** Records in their order, in requests of a bounded size. A large record has a request of its own. */
+function requestsOf(records: readonly TopicRecord[]): readonly (readonly TopicRecord[])[] {
+  const requests: TopicRecord[][] = [];
+  let bytes = Infinity;
+  for (const record of records) {
+    const size = sizeOf(record);
+    if (bytes + size > BYTES_OF_A_REQUEST || (requests.at(-1)?.length ?? 0) >= RECORDS_OF_A_REQUEST) {
+      requests.push([]);
+      bytes = 0;
+    }
+    requests.at(-1)?.push(record);
+    bytes += size;
+  }
+  return requests;
+}
+
+function sizeOf({ value, headers }: TopicRecord): number {
+  return [value ?? '', ...Object.values(headers)].reduce<number>(
+    (sum, part) => sum + Buffer.byteLength(String(part)),
+    0,
+  );
 }

@@ -43,7 +43,7 @@ export interface StackService {
   /** 0 while it is down. */
   readonly pid: number;
   readonly healthUrl: string;
-  /** Where it serves others than probes. */
+  /** The URL at which it serves requests other than probes. */
   readonly url?: string;
 }
 

@@ -1,4 +1,4 @@
-/** What people type and paste into the fields of pages, as `[typed, read]`; each place that takes the kind runs the table. */
+/** The texts that people type and paste into the fields of pages, as `[typed, read]`; each place that takes the kind runs the table. */
 
 /** Phone numbers, for the country code +237. */
 export const typedPhones: readonly (readonly [string, string])[] = [

@@ -1,27 +1,38 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { MerchantActed } from '@paygate/contracts';
-import { actedInIntents, actedInWebhooks, eventStreams, listAuditEvents, verifyAuditTrail } from '@paygate/contracts';
+import {
+  actedInCharging,
+  actedInIntents,
+  actedInWebhooks,
+  eventStreams,
+  listAuditEvents,
+  refuse,
+  verifyAuditTrail,
+} from '@paygate/contracts';
 import { Names } from '@paygate/messaging';
 import { newId } from '@paygate/platform';
 import type { EventCollector, Neighbour } from '@paygate/testing';
 import { eventCollector, eventually, startNeighbour, testKafka } from '@paygate/testing';
-import { MembersUnderTest, okay } from '../fixtures/members-under-test.js';
+import { Registry } from 'prom-client';
+import { freshEmail, MembersUnderTest, okay } from '../fixtures/members-under-test.js';
 
 let world: MembersUnderTest;
 let intents: Neighbour;
 let webhooks: Neighbour;
+let charging: Neighbour;
 let published: EventCollector;
 beforeAll(async () => {
   world = await MembersUnderTest.start();
   const { busEnv, topics } = world.auth;
-  [intents, webhooks, published] = await Promise.all([
+  [intents, webhooks, charging, published] = await Promise.all([
     startNeighbour('intents', busEnv),
     startNeighbour('webhooks', busEnv),
+    startNeighbour('charging', busEnv),
     eventCollector(topics.prefix, eventStreams.intentsAudit),
   ]);
 }, 90_000);
 afterAll(async () => {
-  await Promise.all([intents.stop(), webhooks.stop(), published.stop()]);
+  await Promise.all([intents.stop(), webhooks.stop(), charging.stop(), published.stop()]);
   await world.stop();
 }, 30_000);
 
@@ -87,5 +98,89 @@ describe('an act in another service', () => {
       await recorded(merchantId, own.at(-1) ?? '');
       expect((await trailOf(merchantId)).map(({ subject }) => subject)).toEqual(own);
     }
+  });
+});
+
+describe('an act that decides where the money of an account may go', () => {
+  const mailsTo = (email: string) => world.otp.mails.filter(({ to }) => to === email);
+  const waiting = () => world.auth.sql('SELECT FROM owner_notice');
+  const tryAgain = () => world.auth.sql('UPDATE owner_notice SET next_at = clock_timestamp()');
+  const ended = async (outcome: string) => {
+    const { values = [] } =
+      (await world.auth.app.get(Registry).getSingleMetric('paygate_owner_notices_total')?.get()) ?? {};
+    return values.find(({ labels }) => labels['outcome'] === outcome)?.value;
+  };
+
+  test.each([
+    ['payout_destination.registered', 'payout_destination_added'],
+    ['payout_destination.revoked', 'payout_destination_revoked'],
+  ] as const)('every active owner, and nobody else, is notified of %s', async (action, mail) => {
+    const owner = await world.newOwner();
+    const [second, admin] = [await world.newMember(owner, 'owner'), await world.newMember(owner, 'admin')];
+    const invited = freshEmail();
+    okay(await world.invite(owner, 'owner', invited));
+    const stranger = await world.newOwner();
+    const before = world.otp.mails.length;
+    const destination = { phoneMasked: '********01', usableAt: '2026-11-22T10:00:00.000Z' };
+    const added = act(owner.merchantId, { action, subject: newId('member'), mode: 'live', destination });
+    await charging.emit(actedInCharging, added);
+    await recorded(owner.merchantId, added.subject);
+    await eventually(async () => (await waiting()).length === 0);
+    for (const { email } of [owner, second])
+      expect(mailsTo(email).at(-1)).toMatchObject({ mail, mode: 'live', token: '', destination });
+    expect(world.otp.mails).toHaveLength(before + 2);
+    expect([admin.email, invited, stranger.email].flatMap(mailsTo).map((sent) => sent.mail)).not.toContain(mail);
+  });
+
+  test('is recorded at once while otp takes no mails, and notified when it does', async () => {
+    const { merchantId, email } = await world.newOwner();
+    world.otp.refusal = refuse('service_unavailable');
+    const added = act(merchantId, { action: 'payout_destination.registered', subject: newId('member') });
+    await charging.emit(actedInCharging, added);
+    await recorded(merchantId, added.subject);
+    await eventually(() => world.otp.refusals > 0);
+    // more often than an event is attempted
+    for (let tries = 0; tries < 6; tries += 1) {
+      const { refusals } = world.otp;
+      await tryAgain();
+      await eventually(() => world.otp.refusals > refusals);
+    }
+    expect(mailsTo(email)).toEqual([]);
+    world.otp.refusal = undefined;
+    await tryAgain();
+    await eventually(async () => (await waiting()).length === 0);
+    expect(mailsTo(email).map(({ mail }) => mail)).toEqual(['payout_destination_added']);
+    expect((await trailOf(merchantId)).filter(({ subject }) => subject === added.subject)).toHaveLength(1);
+  });
+
+  test('is notified also to an owner who was removed before otp took the mail', async () => {
+    const owner = await world.newOwner();
+    const removed = await world.newMember(owner, 'owner');
+    world.otp.refusal = refuse('service_unavailable');
+    const added = act(owner.merchantId, { action: 'payout_destination.registered', subject: newId('member') });
+    await charging.emit(actedInCharging, added);
+    await recorded(owner.merchantId, added.subject);
+    okay(await world.remove(owner, removed.memberId));
+    world.otp.refusal = undefined;
+    await tryAgain();
+    await eventually(async () => (await waiting()).length === 0);
+    expect(mailsTo(removed.email).at(-1)).toMatchObject({ mail: 'payout_destination_added' });
+  });
+
+  test.each([
+    ['unsupported', 'channel_unsupported', 'where no mail can be sent', 0],
+    ['failed', 'service_unavailable', 'when otp has taken no mail for a week', 8],
+  ] as const)('is counted as %s, for otp answered %s, and recorded also %s', async (outcome, code, _when, days) => {
+    const { merchantId } = await world.newOwner();
+    const before = (await ended(outcome)) ?? 0;
+    world.otp.refusal = refuse(code);
+    const added = act(merchantId, { action: 'payout_destination.registered', subject: newId('member') });
+    await charging.emit(actedInCharging, added);
+    await recorded(merchantId, added.subject);
+    await world.auth.sql('UPDATE owner_notice SET created_at = created_at - make_interval(days => $1)', days);
+    await tryAgain();
+    await eventually(async () => (await waiting()).length === 0);
+    expect(await ended(outcome)).toBe(before + 1);
+    world.otp.refusal = undefined;
   });
 });

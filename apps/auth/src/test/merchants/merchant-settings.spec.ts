@@ -13,8 +13,8 @@ import { Counters } from '@paygate/messaging';
 import { Database, newId } from '@paygate/platform';
 import type { EventCollector } from '@paygate/testing';
 import { eventCollector, eventually, withClient } from '@paygate/testing';
-import { ApiKeysRepository } from '../../api-keys/api-keys.repository.js';
-import type { ApiKey } from '../../api-keys/api-key.js';
+import { ApiKeysRepository } from '../../merchants/api-keys/api-keys.repository.js';
+import type { ApiKey } from '../../merchants/api-keys/api-key.js';
 import { madeBy, newMerchantOf, wanted } from '../fixtures/api-key-requests.js';
 import { AuthUnderTest } from '../fixtures/auth-under-test.js';
 

@@ -13,7 +13,7 @@ const requested: ChargeRequested = {
   method: 'wallet',
   acceptedAt: '2026-11-20T10:00:00.000Z',
 };
-const charge = chargeOf(requested, { wallet: { bps: 150n, fixed: 0n }, mobile_money: { bps: 200n, fixed: 0n } });
+const charge = chargeOf(requested, { bps: 150n, fixed: 0n });
 
 describe('a charge', () => {
   it('is read from its request, with its fee', () => {

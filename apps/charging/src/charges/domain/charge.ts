@@ -14,14 +14,13 @@ export interface Charge {
   readonly ledger: LedgerNumber;
   readonly method: ChargeRequested['method'];
   readonly amount: bigint;
+  /** By mobile money zero: its operation has the fee of its rail. */
   readonly fee: bigint;
   readonly acceptedAt: Date;
 }
 
-/** The fee schedules by payment method. */
-export type FeesByMethod = Readonly<Record<ChargeRequested['method'], FeeSchedule>>;
-
-export function chargeOf(request: ChargeRequested, fees: FeesByMethod): Charge {
+/** The charge of a request. `schedule` is that of a wallet charge. */
+export function chargeOf(request: ChargeRequested, schedule: FeeSchedule): Charge {
   const amount = BigInt(request.amount);
   return {
     chargeId: request.chargeId,
@@ -31,7 +30,7 @@ export function chargeOf(request: ChargeRequested, fees: FeesByMethod): Charge {
     ledger: ledgerOf(request.mode, request.currency),
     method: request.method,
     amount,
-    fee: feeOf(amount, fees[request.method]),
+    fee: request.method === 'wallet' ? feeOf(amount, schedule) : 0n,
     acceptedAt: new Date(request.acceptedAt),
   };
 }

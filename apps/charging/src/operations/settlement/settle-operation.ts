@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import type { Correction } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import { reach } from '../../failpoints.js';
 import { floatAccount, merchantAccount, platformAccount } from '../../ledger/domain/ledger.js';
 import { Posting } from '../../ledger/posting.js';
 import type { RailOperation } from '../operation.js';
 import { OperationEvents } from '../operation-events.js';
-import { RefundSettlements } from './refund-settlements.js';
+import { HeldSettlements } from './held-settlements.js';
 import type { Decision, Decline } from './settlements.repository.js';
 import { SettlementsRepository } from './settlements.repository.js';
 
@@ -14,14 +15,14 @@ import { SettlementsRepository } from './settlements.repository.js';
 export class SettleOperation {
   constructor(
     private readonly settlements: SettlementsRepository,
-    private readonly refunds: RefundSettlements,
+    private readonly held: HeldSettlements,
     private readonly posting: Posting,
     private readonly events: OperationEvents,
   ) {}
 
   async succeed(operation: RailOperation, decision: Decision): Promise<boolean> {
     const { merchantId, ledger, rail } = operation;
-    if (operation.kind === 'refund') return this.#succeedRefund(operation, decision);
+    if (operation.kind !== 'collect') return this.#succeedHeld(operation, decision);
     const accounts = [merchantAccount(merchantId, ledger), platformAccount('fees', ledger), floatAccount(rail, ledger)];
     const event = this.events.succeeded(operation);
     const settled = await this.posting.to(accounts, () => this.settlements.succeed(operation, decision, event));
@@ -33,8 +34,8 @@ export class SettleOperation {
   }
 
   async decline(operation: RailOperation, decline: Decline): Promise<boolean> {
-    if (operation.kind === 'refund') return this.refunds.decline(operation, decline);
-    const event = this.events.failed(operation, decline.code);
+    if (operation.kind !== 'collect') return this.held.decline(operation, decline);
+    const event = this.events.failed(operation, decline.code, decline.decider === 'rail' ? 'service' : 'person');
     const settled = await this.settlements.decline(operation, decline, event);
     if (settled) {
       reach('settled');
@@ -43,14 +44,26 @@ export class SettleOperation {
     return settled;
   }
 
-  /** The float that paid was opened with the refund. */
-  #succeedRefund(operation: RailOperation, decision: Decision): Promise<boolean> {
-    const { merchantId, ledger } = operation;
+  /** The float that paid was opened with the refund or the payout. */
+  #succeedHeld(operation: RailOperation, decision: Decision): Promise<boolean> {
+    const { merchantId, ledger, kind } = operation;
     const accounts = [merchantAccount(merchantId, ledger), platformAccount('suspense', ledger)];
-    return this.posting.to(accounts, () => this.refunds.succeed(operation, decision));
+    if (kind === 'payout') accounts.push(platformAccount('fees', ledger));
+    return this.posting.to(accounts, () => this.held.succeed(operation, decision));
   }
 
-  /** Books what the rail collected, or gave back, to suspense, once. */
+  /** Ends a payout of which the rail had paid another amount, once people have settled that with it. */
+  correct(operation: RailOperation, correction: Correction): Promise<boolean> {
+    const { merchantId, ledger } = operation;
+    const accounts = [
+      merchantAccount(merchantId, ledger),
+      platformAccount('suspense', ledger),
+      platformAccount('fees', ledger),
+    ];
+    return this.posting.to(accounts, () => this.held.correct(operation, correction));
+  }
+
+  /** Books what the rail collected, gave back or paid out, to suspense, once. */
   suspend(operation: RailOperation, amount: bigint): Promise<boolean> {
     const { rail, ledger } = operation;
     const accounts = [floatAccount(rail, ledger), platformAccount('suspense', ledger)];

@@ -160,7 +160,7 @@ const acceptedSql = `${moveSql('accept')}, not_found_since = NULL,
 
 const acceptSql = `
   UPDATE rail_operation SET ${acceptedSql}, prompted_at = coalesce(prompted_at, clock_timestamp())
-  WHERE operation_id = $1 AND ${mayMoveSql('accept')} AND (prompted_at IS NOT NULL OR kind = 'refund')
+  WHERE operation_id = $1 AND ${mayMoveSql('accept')} AND (prompted_at IS NOT NULL OR kind <> 'collect')
   RETURNING operation_id`;
 
 const promptSql = `

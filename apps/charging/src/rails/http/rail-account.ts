@@ -1,5 +1,5 @@
-import type { RailAnswer, RailRequest } from './rail-http.js';
-import { askRail } from './rail-http.js';
+import type { RailAnswer, RailRequest, RailStream } from './rail-http.js';
+import { askRail, streamFromRail } from './rail-http.js';
 import type { IssuedToken } from './token-cache.js';
 import { TokenCache } from './token-cache.js';
 
@@ -10,7 +10,7 @@ export interface RailAccountOptions {
 }
 
 const UNAUTHORIZED = 401;
-const NO_TOKEN: RailAnswer = { kind: 'failure', sent: false, remark: 'no token was issued' };
+const NO_TOKEN = { kind: 'failure', sent: false, remark: 'no token was issued' } as const;
 
 /** Calls of one account of a rail, with its bearer token. A token that the rail refuses is replaced once. */
 export class RailAccount {
@@ -26,6 +26,21 @@ export class RailAccount {
   async ask(request: RailRequest): Promise<RailAnswer> {
     const first = await this.#askOnce(request);
     return first.kind === 'answer' && first.status === UNAUTHORIZED ? this.#askOnce(request) : first;
+  }
+
+  /** The same for an answer that is read as a stream. */
+  async stream(request: RailRequest): Promise<RailStream> {
+    const first = await this.#streamOnce(request);
+    return first.kind === 'refused' && first.status === UNAUTHORIZED ? this.#streamOnce(request) : first;
+  }
+
+  async #streamOnce(request: RailRequest): Promise<RailStream> {
+    const token = await this.#tokens.get(request.signal);
+    if (token === undefined) return NO_TOKEN;
+    const headers = { ...request.headers, authorization: `Bearer ${token}` };
+    const answer = await streamFromRail(this.#options.baseUrl, { ...request, headers });
+    if (answer.kind === 'refused' && answer.status === UNAUTHORIZED) this.#tokens.drop(token);
+    return answer;
   }
 
   async #askOnce(request: RailRequest): Promise<RailAnswer> {

@@ -1,8 +1,20 @@
 /** An answer that was read to its end, or the lack of one. */
 export type RailAnswer =
   | { readonly kind: 'answer'; readonly status: number; readonly body: string; readonly json: JsonObject | undefined }
-  /** `sent` is false when no byte of the request can have arrived. */
-  | { readonly kind: 'failure'; readonly sent: boolean; readonly remark: string };
+  | RailFailure;
+
+/** `sent` is false when no byte of the request can have arrived. */
+interface RailFailure {
+  readonly kind: 'failure';
+  readonly sent: boolean;
+  readonly remark: string;
+}
+
+/** An answer that is still to be read, or none. */
+export type RailStream =
+  | { readonly kind: 'stream'; readonly bytes: AsyncIterable<Uint8Array> }
+  | { readonly kind: 'refused'; readonly status: number }
+  | RailFailure;
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -17,6 +29,7 @@ export interface RailRequest {
 /** More than the longest answer of a rail. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 const PRINTABLE_LENGTH = 80;
+const OK = 200;
 /** The errors of a connection that does not exist yet. An established one may fail with the same codes. */
 const CONNECTING: readonly unknown[] = ['getaddrinfo', 'connect'];
 
@@ -31,6 +44,20 @@ export async function askRail(baseUrl: string, request: RailRequest): Promise<Ra
     const text = await boundedText(response);
     if (text === undefined) return { kind: 'failure', sent: true, remark: 'an answer that is too long' };
     return { kind: 'answer', status: response.status, body: text, json: jsonObject(text) };
+  } catch (error) {
+    return failureOf((error as { readonly cause?: unknown }).cause ?? error);
+  }
+}
+
+/** Sends one request and leaves its answer to be read as a stream. Never follows a redirect. Any other status than 200 is a failure. */
+export async function streamFromRail(baseUrl: string, request: RailRequest): Promise<RailStream> {
+  const { method, path, headers, signal } = request;
+  try {
+    const response = await fetch(new URL(path, baseUrl), { method, headers, signal, redirect: 'manual' });
+    if (response.status === OK && response.body !== null)
+      return { kind: 'stream', bytes: response.body as AsyncIterable<Uint8Array> };
+    await response.body?.cancel();
+    return { kind: 'refused', status: response.status };
   } catch (error) {
     return failureOf((error as { readonly cause?: unknown }).cause ?? error);
   }
@@ -69,7 +96,7 @@ function jsonObject(text: string): JsonObject | undefined {
   }
 }
 
-function failureOf(error: unknown): RailAnswer {
+function failureOf(error: unknown): RailFailure {
   const { code, name, syscall, errors } = error as Readonly<Record<'code' | 'name' | 'syscall' | 'errors', unknown>>;
   // one error for each address of the host
   if (Array.isArray(errors)) return failureOf(errors[0]);

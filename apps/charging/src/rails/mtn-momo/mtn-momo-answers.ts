@@ -4,9 +4,13 @@ import type { JsonObject, RailAnswer } from '../http/rail-http.js';
 import { printable, remarkOn } from '../http/rail-http.js';
 import { mtnMomoReasons, refusedSubmissions } from './mtn-momo-reasons.js';
 
+/** UTF-16 code units of a name. */
+const NAME_LENGTH = 120;
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
+
 type Reasons = ReadonlyMap<string, DeclineCode>;
 
-/** What an answer to a submission says. */
+/** The outcome that an answer to a submission states. */
 export function submissionOutcome(answer: RailAnswer, reasons: Reasons = refusedSubmissions): RailOutcome {
   const remark = remarkOn(answer);
   if (answer.kind === 'failure') return { kind: answer.sent ? 'in_doubt' : 'unprocessed', remark };
@@ -18,7 +22,7 @@ export function submissionOutcome(answer: RailAnswer, reasons: Reasons = refused
   return code === undefined ? { kind: 'in_doubt', remark } : { kind: 'declined', code, remark };
 }
 
-/** What an answer to a question about the status says. An amount that it leaves out is never taken for the whole. */
+/** The outcome that an answer to a status query states. An amount that it leaves out is never taken for the whole. */
 export function statusOutcome(answer: RailAnswer, reasons: Reasons = mtnMomoReasons): RailOutcome {
   const remark = remarkOn(answer);
   if (answer.kind === 'failure') return { kind: 'in_doubt', remark };
@@ -36,6 +40,15 @@ export function statusOutcome(answer: RailAnswer, reasons: Reasons = mtnMomoReas
     default:
       return { kind: 'in_doubt', remark };
   }
+}
+
+/** The name of an account holder; undefined when the answer has none. */
+export function ownerIn(answer: RailAnswer): string | undefined {
+  if (answer.kind === 'failure' || answer.status !== 200) return undefined;
+  const { given_name: given, family_name: family } = answer.json ?? {};
+  const parts = [given, family].filter((part) => typeof part === 'string');
+  const name = parts.join(' ').replaceAll(UNPRINTABLE, '').slice(0, NAME_LENGTH).trim();
+  return name === '' ? undefined : name;
 }
 
 function succeeded({ amount, currency }: JsonObject): RailOutcome | undefined {

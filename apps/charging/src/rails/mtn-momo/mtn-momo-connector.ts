@@ -1,8 +1,10 @@
 import { operatorCurrencies } from '@paygate/contracts';
 import type { ReloadingSecret } from '@paygate/platform';
-import type { Collection, RailConnector, RailOutcome, RailRefunds } from '../connector.js';
+import type { Collection, FetchStatement, RailConnector, RailOutcome, RailPayouts, RailRefunds } from '../connector.js';
+import type { StatementSource } from '../statement-source.js';
+import { statementFrom } from '../statement-source.js';
 import { basicAuthorization, RailAccount } from '../http/rail-account.js';
-import { statusOutcome, submissionOutcome } from './mtn-momo-answers.js';
+import { ownerIn, statusOutcome, submissionOutcome } from './mtn-momo-answers.js';
 import type { MtnMomoCredentials, MtnMomoProduct } from '../../rail-credentials/mtn-momo-credentials.js';
 import { productCredentials } from '../../rail-credentials/mtn-momo-credentials.js';
 import { refundReasons, refusedRefunds } from './mtn-momo-reasons.js';
@@ -11,8 +13,10 @@ const REQUESTS = '/collection/v1_0/requesttopay';
 /** A refund is submitted to another version than it is asked about. */
 const REFUNDS = '/disbursement/v2_0/refund';
 const REFUND_STATUS = '/disbursement/v1_0/refund';
+const TRANSFERS = '/disbursement/v1_0/transfer';
+const HOLDERS = '/disbursement/v1_0/accountholder/msisdn';
 
-/** MTN MoMo collections, and refunds by its disbursements, https://momodeveloper.mtn.com/api-documentation. */
+/** MTN MoMo collections, and refunds and payouts by its disbursements, https://momodeveloper.mtn.com/api-documentation. */
 export class MtnMomoConnector implements RailConnector {
   readonly rail = 'mtn_momo';
   readonly currencies = operatorCurrencies.mtn_momo;
@@ -21,12 +25,15 @@ export class MtnMomoConnector implements RailConnector {
   readonly #collections: RailAccount;
   readonly #disbursements: RailAccount;
 
-  constructor(baseUrl: string, credentials: ReloadingSecret) {
+  readonly statement: FetchStatement | undefined;
+
+  constructor(baseUrl: string, credentials: ReloadingSecret, statements?: StatementSource) {
     this.#credentials = credentials;
     const accountOf = (product: MtnMomoProduct): RailAccount =>
       new RailAccount({ baseUrl, tokenRequest: () => this.#tokenRequest(product) });
     this.#collections = accountOf('collection');
     this.#disbursements = accountOf('disbursement');
+    this.statement = statements && statementFrom(statements, this.#collections, () => this.#headers('collection'));
   }
 
   readonly isConfigured = (): boolean => this.#read('collection') !== undefined;
@@ -49,8 +56,20 @@ export class MtnMomoConnector implements RailConnector {
     return statusOutcome(await this.#collections.ask({ method: 'GET', path, headers, signal }));
   };
 
+  get refunds(): RailRefunds | undefined {
+    return this.#disburses ? this.#refunds : undefined;
+  }
+
+  get payouts(): RailPayouts | undefined {
+    return this.#disburses ? this.#payouts : undefined;
+  }
+
+  get #disburses(): boolean {
+    return this.#read('disbursement') !== undefined;
+  }
+
   /** The money goes from the disbursement account to whoever paid the original, whom the operator knows by its reference. */
-  readonly refunds: RailRefunds = {
+  readonly #refunds: RailRefunds = {
     floatOwner: 'mtn_momo/disbursement',
     submit: async (refund, signal) => {
       const answer = await this.#disbursements.ask({
@@ -63,6 +82,28 @@ export class MtnMomoConnector implements RailConnector {
       const path = `${REFUND_STATUS}/${reference}`;
       const headers = this.#headers('disbursement');
       return statusOutcome(await this.#disbursements.ask({ method: 'GET', path, headers, signal }), refundReasons);
+    },
+  };
+
+  /** The money goes from the disbursement account to the number. */
+  readonly #payouts: RailPayouts = {
+    floatOwner: 'mtn_momo/disbursement',
+    submit: async (payout, signal) => {
+      const answer = await this.#disbursements.ask({
+        ...{ method: 'POST', path: TRANSFERS, signal, headers: this.#submissionHeaders('disbursement', payout) },
+        body: JSON.stringify({ ...noted(payout), payee: { partyIdType: 'MSISDN', partyId: payout.phone.slice(1) } }),
+      });
+      return submissionOutcome(answer, refusedRefunds);
+    },
+    query: async ({ reference }, signal) => {
+      const path = `${TRANSFERS}/${reference}`;
+      const headers = this.#headers('disbursement');
+      return statusOutcome(await this.#disbursements.ask({ method: 'GET', path, headers, signal }), refundReasons);
+    },
+    ownerOf: async (phone, signal) => {
+      const path = `${HOLDERS}/${phone.slice(1)}/basicuserinfo`;
+      const headers = this.#headers('disbursement');
+      return ownerIn(await this.#disbursements.ask({ method: 'GET', path, headers, signal }));
     },
   };
 

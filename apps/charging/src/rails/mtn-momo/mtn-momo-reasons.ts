@@ -1,6 +1,6 @@
 import type { DeclineCode } from '@paygate/contracts';
 
-/** Why MTN MoMo failed a payment, https://momodeveloper.mtn.com/api-documentation/common-error. */
+/** The reasons for which MTN MoMo fails payments, https://momodeveloper.mtn.com/api-documentation/common-error. */
 export const mtnMomoReasons: ReadonlyMap<string, DeclineCode> = new Map<string, DeclineCode>([
   ['NOT_ENOUGH_FUNDS', 'insufficient_funds'],
   ['LOW_BALANCE_OR_PAYEE_LIMIT_REACHED_OR_NOT_ALLOWED', 'insufficient_funds'],

@@ -6,7 +6,7 @@ import { orangeMoneyStatuses } from './orange-money-reasons.js';
 
 type Reasons = ReadonlyMap<string, DeclineCode>;
 
-/** What an answer to a submission says. */
+/** The outcome that an answer to a submission states. */
 export function submissionOutcome(answer: RailAnswer, reasons: Reasons): RailOutcome {
   const remark = remarkOn(answer);
   if (answer.kind === 'failure') return { kind: answer.sent ? 'in_doubt' : 'unprocessed', remark };
@@ -17,7 +17,7 @@ export function submissionOutcome(answer: RailAnswer, reasons: Reasons): RailOut
   return status === 200 || status === 422 ? paymentOutcome(json, remark, reasons) : { kind: 'in_doubt', remark };
 }
 
-/** What an answer to a question about the status says. An amount that it leaves out is never taken for the whole. */
+/** The outcome that an answer to a status query states. An amount that it leaves out is never taken for the whole. */
 export function statusOutcome(answer: RailAnswer, reasons: Reasons): RailOutcome {
   const remark = remarkOn(answer);
   if (answer.kind === 'failure') return { kind: 'in_doubt', remark };

@@ -1,6 +1,8 @@
 import { operatorCurrencies } from '@paygate/contracts';
 import type { ReloadingSecret } from '@paygate/platform';
-import type { RailConnector, RailRefunds } from '../connector.js';
+import type { FetchStatement, RailConnector, RailPayouts, RailRefunds } from '../connector.js';
+import type { StatementSource } from '../statement-source.js';
+import { statementFrom } from '../statement-source.js';
 import { readCredentials } from '../../rail-credentials/credentials.js';
 import { basicAuthorization, RailAccount } from '../http/rail-account.js';
 import type { OrangeMoneyCredentials } from '../../rail-credentials/orange-money-credentials.js';
@@ -10,7 +12,7 @@ import { cashInReasons, orangeMoneyReasons } from './orange-money-reasons.js';
 
 const ROOT = '/omcoreapis/1.0.2';
 
-/** Orange Money merchant payments, and refunds by cash-ins of the channel (core API 1.0.2). */
+/** Orange Money merchant payments, and refunds and payouts by cash-ins of the channel (core API 1.0.2). */
 export class OrangeMoneyConnector implements RailConnector {
   readonly rail = 'orange_money';
   readonly currencies = operatorCurrencies.orange_money;
@@ -20,8 +22,11 @@ export class OrangeMoneyConnector implements RailConnector {
   readonly submit: OrangeMoneyProduct['submit'];
   readonly query: OrangeMoneyProduct['query'];
   readonly refunds: RailRefunds;
+  readonly payouts: RailPayouts;
 
-  constructor(baseUrl: string, credentials: ReloadingSecret) {
+  readonly statement: FetchStatement | undefined;
+
+  constructor(baseUrl: string, credentials: ReloadingSecret, statements?: StatementSource) {
     this.#credentials = credentials;
     const account = new RailAccount({ baseUrl, tokenRequest: () => this.#tokenRequest() });
     const payments = new OrangeMoneyProduct({ root: `${ROOT}/mp`, reasons: orangeMoneyReasons, account, credentials });
@@ -31,6 +36,9 @@ export class OrangeMoneyConnector implements RailConnector {
     const cashIns = new OrangeMoneyProduct({ root: `${ROOT}/cashin`, reasons: cashInReasons, account, credentials });
     const { prepare, submit, query } = cashIns;
     this.refunds = { floatOwner: this.rail, prepare, submit, query };
+    this.payouts = this.refunds;
+    this.statement =
+      statements && statementFrom(statements, account, () => ({ 'x-auth-token': this.#read()?.authToken ?? '' }));
   }
 
   readonly isConfigured = (): boolean => this.#read() !== undefined;

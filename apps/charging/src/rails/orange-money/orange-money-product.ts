@@ -59,7 +59,7 @@ export class OrangeMoneyProduct implements RailProduct {
   };
 
   readonly query = async ({ railToken }: Collection, signal: AbortSignal): Promise<RailOutcome> => {
-    // a restored row may be older than its token: then the operator's statement tells, by the order id
+    // a restored row may be older than its token: then the operator's statement decides, by the order id
     if (railToken === null) return { kind: 'not_found' };
     const { root, account, reasons } = this.options;
     const path = `${root}/paymentstatus/${railToken}`;

@@ -1,7 +1,7 @@
 import type { DeclineCode } from '@paygate/contracts';
 
 /**
- * Why Orange Money refused or failed a payment, by the code in its answer. Only 60019 is published: docs/rails.md lists what the
+ * The reasons for which Orange Money refuses or fails payments, by the code in its answer. Only 60019 is published: docs/rails.md lists what the
  * operator must confirm. A code that is not here is `rail_error`.
  */
 export const orangeMoneyReasons: ReadonlyMap<string, DeclineCode> = new Map<string, DeclineCode>([

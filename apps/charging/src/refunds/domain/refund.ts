@@ -11,7 +11,7 @@ export interface RefundableCharge {
   readonly method: 'wallet' | 'mobile_money';
   readonly amount: bigint;
   readonly isDeclined: boolean;
-  /** Of mobile money: the rail that collected it, and the phone that paid, sealed for the charge. */
+  /** The rail that collected it, where it was mobile money, and the phone that paid, sealed for the charge. */
   readonly rail: MobileOperator | null;
   readonly phone: string | null;
   readonly phoneMasked: string | null;
@@ -34,11 +34,14 @@ export interface StoredRefund {
   readonly ledger: LedgerNumber;
   readonly method: 'wallet' | 'mobile_money';
   readonly amount: bigint;
+  /** The fee of its charge, which stays. */
+  readonly feeKept: bigint;
   readonly reason: string | null;
   readonly metadata: string;
   readonly actor: string | null;
-  readonly keyHash: string;
-  readonly bodyHash: string;
+  /** Null once the key is forgotten. */
+  readonly keyHash: string | null;
+  readonly bodyHash: string | null;
   readonly state: RefundState;
   readonly failureCode: DeclineCode | null;
   readonly createdAt: Date;

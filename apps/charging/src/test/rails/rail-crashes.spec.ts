@@ -2,12 +2,13 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { ChargeRequested, MobileOperator } from '@paygate/contracts';
 import { mobileOperators, railCallback } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
-import type { Child, RailSimulator } from '@paygate/testing';
-import { eventually, removeChildren, startChild } from '@paygate/testing';
+import type { RailSimulator } from '@paygate/testing';
+import { eventually, removeChildren } from '@paygate/testing';
 import type { Failpoint } from '../../failpoints.js';
 import { ChargingUnderTest } from '../charging-under-test.js';
 import { debitedBy, FAST, MobileMoney } from '../mobile-money.js';
 import { accepted, RefundsUnderTest } from '../refunds/refunds-under-test.js';
+import { ChargingProcess } from './charging-process.js';
 
 jest.setTimeout(240_000);
 
@@ -19,26 +20,16 @@ describe('charging that dies at', () => {
   let simulator: RailSimulator;
   let world: ChargingUnderTest;
   let money: MobileMoney;
-  let child: Child | undefined;
-
-  const start = async (failpoint?: Failpoint): Promise<void> => {
-    child = await startChild({
-      entry: 'apps/charging/src/main.ts',
-      env: { ...world.env, ...(failpoint === undefined ? {} : { FAILPOINT: failpoint }) },
-    });
-  };
-  const end = async (): Promise<void> => {
-    child?.kill('SIGKILL');
-    await child?.ended;
-  };
+  let charging: ChargingProcess;
 
   beforeAll(async () => {
     simulator = await MobileMoney.simulator('crashes');
     world = await ChargingUnderTest.prepare({ ...simulator.env, ...FAST });
+    charging = new ChargingProcess(world.env);
     money = await MobileMoney.start(simulator, world);
   });
   afterAll(async () => {
-    await end();
+    await charging.end();
     await money.stop();
     await world.end();
     await simulator.stop();
@@ -61,13 +52,13 @@ describe('charging that dies at', () => {
 
   it.each(cases)('%s %s debits once, posts once and publishes one outcome', async (rail, failpoint) => {
     const before = await debitedBy(simulator, rail);
-    await start(failpoint);
+    await charging.start(failpoint);
     const charge: ChargeRequested = await money.pay(rail, '01');
-    expect(await child?.ended).toBe('SIGKILL');
-    await start();
+    expect(await charging.ended).toBe('SIGKILL');
+    await charging.start();
     const [outcome, ...others] = await world.settled([charge], SETTLED_WITHIN_MS);
     expect(outcome?.payload).toMatchObject({ chargeId: charge.chargeId, amount: '700', fee: '14', net: '686' });
-    await end();
+    await charging.end();
     expect(others).toEqual([]);
     expect((await debitedBy(simulator, rail)) - before).toBe(700n);
     expect(await world.violations()).toEqual([]);
@@ -76,7 +67,7 @@ describe('charging that dies at', () => {
   it('callback-taken asks the rail all the same, and debits once', async () => {
     const before = await debitedBy(simulator, 'mtn_momo');
     const gateway = await world.startGateway();
-    await start('callback-taken');
+    await charging.start('callback-taken');
     const charge = await money.pay('mtn_momo', '04');
     const prompted = await eventually(async () => {
       const [operation] = await world.database.query<{ reference: string; token: string }>(
@@ -90,12 +81,12 @@ describe('charging that dies at', () => {
     const hint = { rail: 'mtn_momo', token: prompted.token } as const;
     // the process dies before it answers
     await gateway.send(railCallback, hint, { requestId: newId('request'), timeoutMs: CALLBACK_MS });
-    expect(await child?.ended).toBe('SIGKILL');
+    expect(await charging.ended).toBe('SIGKILL');
     expect(world.outcomesOf([charge])).toEqual([]);
-    await start();
+    await charging.start();
     const outcomes = await world.settled([charge], SETTLED_WITHIN_MS);
     expect(outcomes.map(({ type }) => type)).toEqual(['charge.succeeded']);
-    await end();
+    await charging.end();
     expect((await debitedBy(simulator, 'mtn_momo')) - before).toBe(700n);
   });
 
@@ -115,25 +106,25 @@ describe('charging that dies at', () => {
     '%s %s during a refund gives back once, posts once and publishes one outcome',
     async (rail, failpoint) => {
       const merchantId = newId('merchant');
-      await start();
+      await charging.start();
       const [charge, more] = await Promise.all([
         money.pay(rail, '01', { merchantId }),
         money.pay(rail, '01', { merchantId }),
       ]);
       await world.settled([charge, more], SETTLED_WITHIN_MS);
-      await end();
+      await charging.end();
       const before = await debitedBy(simulator, rail);
-      await start(failpoint);
+      await charging.start(failpoint);
       const refunds = await RefundsUnderTest.start(world);
       const key = newId('request');
       const asked = refunds.refund(charge, { key });
-      expect(await child?.ended).toBe('SIGKILL');
-      await start();
+      expect(await charging.ended).toBe('SIGKILL');
+      await charging.start();
       // the answer of the first request may be lost with the process: the key finds the refund
       await asked.catch(() => undefined);
       const refund = accepted(await refunds.refund(charge, { key }));
       const [type] = await refunds.ended(charge, refund.id, SETTLED_WITHIN_MS);
-      await end();
+      await charging.end();
       expect(type).toBe('refund.completed');
       expect(refunds.eventsOf(charge)).toHaveLength(1);
       expect(before - (await debitedBy(simulator, rail))).toBe(700n);

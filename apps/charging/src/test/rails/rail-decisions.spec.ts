@@ -101,7 +101,7 @@ describe('an operation', () => {
     expect(await resolve.resolve({ chargeId: id, resolution: 'succeeded' })).toMatchObject({
       ok: false,
       code: 'parameter_invalid',
-      detail: 'less was collected than the charge asks for',
+      detail: 'less has moved than was asked for',
     });
     expect(await resolve.resolve({ chargeId: id, resolution: 'declined' })).toMatchObject({
       data: { state: 'declined' },

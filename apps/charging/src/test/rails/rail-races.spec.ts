@@ -111,7 +111,7 @@ describe('an operation that an operator decides', () => {
     const stale = await charging.find(id);
     const resolve = (resolution: 'declined' | 'acknowledged') =>
       charging.operator.resolve({ chargeId: id, resolution });
-    expect(await resolve('acknowledged')).toMatchObject({ ok: false, detail: 'the charge must be decided first' });
+    expect(await resolve('acknowledged')).toMatchObject({ ok: false, detail: 'the operation must be decided first' });
     const declined = { ok: true, data: { state: 'declined' } };
     expect(await resolve('declined')).toMatchObject(declined);
     await charging.settle.settle(stale, COLLECTED);

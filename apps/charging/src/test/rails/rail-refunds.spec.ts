@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { ChargeRequested, MobileOperator } from '@paygate/contracts';
-import { mobileOperators } from '@paygate/contracts';
+import { mobileOperators, transferFloat } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
-import type { RailSimulator } from '@paygate/testing';
+import type { RailSimulator, RunningApp } from '@paygate/testing';
 import { eventually, removeChildren } from '@paygate/testing';
+import { Registry } from 'prom-client';
 import { ChargingUnderTest } from '../charging-under-test.js';
 import { debitedBy, FAST, MobileMoney } from '../mobile-money.js';
 import { accepted, RefundsUnderTest } from '../refunds/refunds-under-test.js';
@@ -16,13 +17,14 @@ const ENDED_WITHIN_MS = 120_000;
 describe('a refund', () => {
   let simulator: RailSimulator;
   let world: ChargingUnderTest;
+  let app: RunningApp;
   let money: MobileMoney;
   let refunds: RefundsUnderTest;
 
   beforeAll(async () => {
     simulator = await MobileMoney.simulator('refunds');
     world = await ChargingUnderTest.prepare({ ...simulator.env, ...FAST });
-    await world.start();
+    app = await world.start();
     money = await MobileMoney.start(simulator, world);
     refunds = await RefundsUnderTest.start(world);
   });
@@ -39,6 +41,10 @@ describe('a refund', () => {
     const charges = await Promise.all([money.pay(rail, digits, { merchantId }), money.pay(rail, '01', { merchantId })]);
     await world.settled(charges, ENDED_WITHIN_MS);
     return charges[0];
+  };
+  const unpaid = async (rail: MobileOperator): Promise<number> => {
+    const counted = await app.get(Registry).getSingleMetric('paygate_refunds_unpaid_total')?.get();
+    return counted?.values.find(({ labels }) => labels['rail'] === rail)?.value ?? 0;
   };
   const holdOf = async (refundId: string): Promise<string | undefined> =>
     (await world.database.query<{ state: string }>('SELECT state FROM hold WHERE hold_id = $1', [refundId]))[0]?.state;
@@ -104,12 +110,15 @@ describe('a refund', () => {
 
     it('from an empty account fails because the rail is not available, and leaves the merchant all money', async () => {
       const charge = await charged(rail, '01');
+      const alarmed = await unpaid(rail);
       await simulator.control.put(`paying-accounts/${rail}`, { balance: '699' });
       try {
         const refund = accepted(await refunds.refund(charge));
         const [type, event] = await refunds.ended(charge, refund.id, ENDED_WITHIN_MS);
         expect([type, event.refund.failure?.code]).toEqual(['refund.failed', 'rail_unavailable']);
         expect(await world.balance(charge.merchantId, 'merchant')).toBe(1_372n);
+        // what the alert RefundsUnpaid counts
+        expect(await unpaid(rail)).toBe(alarmed + 1);
       } finally {
         await simulator.control.put(`paying-accounts/${rail}`, { balance: '999999999999' });
       }
@@ -133,12 +142,20 @@ describe('a refund', () => {
     });
   });
 
+  it('is paid from a disbursement account to which money was moved, in the ledger as at the operator', async () => {
+    const operator = await world.startOperator();
+    const [from, to] = ['mtn_momo', 'mtn_momo/disbursement'] as const;
+    const command = { transferId: newId('transfer'), mode: 'test', currency: 'XAF', from, to, amount: '700' } as const;
+    await simulator.control.post('transfers', { amount: '700' });
+    const reply = await operator.send(transferFloat, command, {
+      ...{ requestId: newId('request'), timeoutMs: ENDED_WITHIN_MS },
+    });
+    expect(reply).toMatchObject({ ok: true, data: { from, to, amount: '700' } });
+  });
+
   it('leaves a ledger that equals the books of the operators to the franc', async () => {
     expect(await world.violations()).toEqual([]);
-    const floatOf = async (owner: string): Promise<bigint> => (await world.balance(owner, 'float')) ?? 0n;
-    expect(await floatOf('orange_money')).toBe(-(await debitedBy(simulator, 'orange_money')));
-    expect((await floatOf('mtn_momo')) + (await floatOf('mtn_momo/disbursement'))).toBe(
-      -(await debitedBy(simulator, 'mtn_momo')),
-    );
+    for (const { name, balance } of await simulator.control.accounts())
+      expect([name, -((await world.balance(name, 'float')) ?? 0n)]).toEqual([name, BigInt(balance)]);
   });
 });

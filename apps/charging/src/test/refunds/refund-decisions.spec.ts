@@ -37,6 +37,7 @@ describe('a refund by mobile money', () => {
     const collected = await charging.find(await charging.opened('pending'));
     await charging.settle.settle(collected, COLLECTED);
     const { intentId, merchantId } = collected;
+    if (intentId === null) throw new Error('a collection is of an intent');
     const refundId = newId('refund');
     const repository = charging.of(0).get(RefundsRepository);
     const charge = await repository.chargeOf(merchantId, 'test', intentId);
@@ -147,7 +148,7 @@ describe('a refund by mobile money', () => {
     const { refundId, intentId } = await pending();
     await report(refundId, REFUSED);
     await eventually(() => eventsOf(intentId).length > 0);
-    const errors = charging.errorsOf((await charging.find(refundId)).chargeId);
+    const errors = charging.errorsOf((await charging.find(refundId)).chargeId ?? '');
     expect(await changes(() => report(refundId, GIVEN_BACK))).toEqual([500n, -500n]);
     expect([await charging.escalationOf(refundId), errors()]).toEqual(['contradiction', 1]);
     expect(eventsOf(intentId)).toEqual(['refund.failed']);

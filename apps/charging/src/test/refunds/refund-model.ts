@@ -1,4 +1,4 @@
-/** What a charge, a refund and an account should be: written apart from the service, and sharing nothing with it. Amounts in minor units. */
+/** A model of charges, refunds and accounts that shares nothing with the service. Amounts in minor units. */
 export interface ModelCharge {
   readonly id: string;
   readonly merchant: string;
@@ -25,13 +25,13 @@ export class RefundModel {
     this.#earned.set(charge.merchant, (this.#earned.get(charge.merchant) ?? 0) + charge.amount - fee);
   }
 
-  /** What a merchant could give back now. */
+  /** The amount that a merchant could refund now. */
   balanceOf(merchant: string): number {
     const spent = this.refunds.filter(({ charge, state }) => charge.merchant === merchant && state !== 'failed');
     return (this.#earned.get(merchant) ?? 0) - sumOf(spent);
   }
 
-  /** What the ledger has of a merchant: what is held is there still. */
+  /** The balance of a merchant in the ledger, held amounts included. */
   ledgerOf(merchant: string): number {
     const held = this.refunds.filter(({ charge, state }) => charge.merchant === merchant && state === 'pending');
     return this.balanceOf(merchant) + sumOf(held);

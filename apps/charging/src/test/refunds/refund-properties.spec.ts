@@ -4,6 +4,8 @@ import { chargeSucceeded } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { Outbox } from '@paygate/messaging';
 import { newId, uuidV7 } from '@paygate/platform';
+import { BalancesRepository } from '../../balance/balances.repository.js';
+import { balanceOf } from '../../balance/domain/balance.js';
 import { ChargesRepository } from '../../charges/charges.repository.js';
 import { chargeSucceededOf } from '../../charges/charges.view.js';
 import { AccountsRepository } from '../../ledger/accounts.repository.js';
@@ -92,7 +94,7 @@ describe(`${COMMANDS} commands of seed ${SEED}`, () => {
     await charging.settle.settle(operation, { kind: 'succeeded', amount: operation.amount, currency: 'XAF' });
     const amount = Number(operation.amount);
     const charged = { id: operation.operationId, merchant: merchantId, isByRail: true, amount };
-    return keep(charged, operation.intentId, Number(operation.fee));
+    return keep(charged, operation.intentId ?? '', Number(operation.fee));
   }
 
   function keep(charge: ModelCharge, intentId: string, fee: number): string {
@@ -153,6 +155,24 @@ describe(`${COMMANDS} commands of seed ${SEED}`, () => {
     return 'rolled up';
   }
 
+  /** The balance agrees with the model and with a sum over all transfers. In test mode nothing waits for a rail to settle. */
+  async function compareBalance(merchant: string): Promise<void> {
+    const [account] = await app().get(BalancesRepository).of(merchant, 'test');
+    const { available, pending, held } = balanceOf(account ?? { ledger: 0n, held: 0n, maturing: [] });
+    const [usable, inLedger] = [model.balanceOf(merchant), model.ledgerOf(merchant)].map(BigInt);
+    expect([available, pending, held]).toEqual([
+      usable,
+      (inLedger ?? 0n) - (usable ?? 0n),
+      (inLedger ?? 0n) - (usable ?? 0n),
+    ]);
+    const [independent] = await charging.world.database.query<{ sum: string }>(
+      `SELECT coalesce(sum(CASE WHEN credit_id = account_id THEN amount ELSE -amount END), 0)::text AS sum
+       FROM append_account JOIN transfer ON account_id IN (credit_id, debit_id) WHERE owner_id = $1 AND kind = 'merchant'`,
+      [merchant],
+    );
+    expect((available + pending).toString()).toBe(independent?.sum);
+  }
+
   async function compare(): Promise<void> {
     for (const merchant of merchants)
       expect((await charging.world.balance(merchant, 'merchant')) ?? 0n).toBe(BigInt(model.ledgerOf(merchant)));
@@ -169,6 +189,7 @@ describe(`${COMMANDS} commands of seed ${SEED}`, () => {
     for (let count = 1; count <= COMMANDS; count++) {
       const outcome = await (pick(works) ?? sell)();
       histogram.set(outcome, (histogram.get(outcome) ?? 0) + 1);
+      await compareBalance(pick(merchants) ?? '');
       if (count % COMPARED_EVERY === 0) await compare();
     }
     await compare();

@@ -8,14 +8,16 @@ import { useLanguage } from '../../i18n/language.js';
 import { Actions, Button, buttonClass } from '../../ui/button.js';
 import css from '../../ui/data.module.css';
 import { Field, Form } from '../../ui/form.js';
+import { Filters } from '../../ui/data/filters.js';
 import { Empty, Loaded } from '../../ui/loaded.js';
 import { Page } from '../../ui/page.js';
-import { Pager } from '../../ui/pager.js';
-import type { Column } from '../../ui/table.js';
-import { Table } from '../../ui/table.js';
-import { Badge, Time } from '../../ui/values.js';
+import { Pager } from '../../ui/data/pager.js';
+import type { Column } from '../../ui/data/table.js';
+import { Table } from '../../ui/data/table.js';
+import { Badge, CopyId, ShortId, Time } from '../../ui/values.js';
 
 const route = getRouteApi('/inside/request-logs');
+const NEWS_EVERY_MS = 10_000;
 const FIRST_REFUSAL = 400;
 
 /** The requests of the account, newest first; the filters are in the URL. */
@@ -24,10 +26,15 @@ export function RequestLogPage(): ReactNode {
   const { after, ...filters } = route.useSearch();
   const { status, code, key, path } = filters;
   const query = { status, code, apiKeyId: key, path, startingAfter: after };
-  const requests = useApi('GET /request-logs', { query });
+  const requests = useApi('GET /request-logs', { query }, { every: NEWS_EVERY_MS });
+  const active = (['status', 'code', 'path', 'key'] as const).flatMap((name) =>
+    filters[name] === undefined ? [] : [{ name: t.requests[name], text: String(filters[name]), parameters: [name] }],
+  );
   return (
     <Page title={t.requests.title} lead={t.requests.lead}>
-      <RequestFilters key={JSON.stringify(filters)} search={filters} />
+      <Filters active={active}>
+        <RequestFilters key={JSON.stringify(filters)} search={filters} />
+      </Filters>
       <Loaded query={requests}>
         {({ data, nextCursor }) => (
           <>
@@ -45,44 +52,50 @@ function RequestFilters({ search }: { readonly search: RequestsSearch }): ReactN
   const navigate = useNavigate();
   const names = ['status', 'code', 'path', 'key'] as const;
   return (
-    <search>
-      <Form
-        error={null}
-        onSubmit={(fields) => {
-          const given = Object.fromEntries(names.map((name) => [name, fields.given(name)]));
-          void navigate({ to: '/request-logs', search: requestsSearch(given) });
-        }}
-      >
-        <div className={css['filters']}>
-          <Field label={t.requests.status} name="status" inputMode="numeric" defaultValue={search.status} />
-          <Field label={t.requests.code} name="code" defaultValue={search.code} />
-          <Field label={t.requests.path} name="path" placeholder="/gateway/{id}" defaultValue={search.path} />
-          <Field label={t.requests.key} name="key" placeholder="key_…" defaultValue={search.key} />
-        </div>
-        <Actions>
-          <Button type="submit" look="primary">
-            {t.list.filter}
-          </Button>
-          <Link to="/request-logs" search={{}} className={buttonClass('plain')}>
-            {t.list.clear}
-          </Link>
-        </Actions>
-      </Form>
-    </search>
+    <Form
+      error={null}
+      onSubmit={(fields) => {
+        const given = Object.fromEntries(names.map((name) => [name, fields.given(name)]));
+        void navigate({ to: '/request-logs', search: requestsSearch(given) });
+      }}
+    >
+      <div className={css['filters']}>
+        <Field label={t.requests.status} name="status" inputMode="numeric" defaultValue={search.status} />
+        <Field label={t.requests.code} name="code" defaultValue={search.code} />
+        <Field label={t.requests.path} name="path" placeholder="/gateway/{id}" defaultValue={search.path} />
+        <Field label={t.requests.key} name="key" placeholder="key_…" defaultValue={search.key} />
+      </div>
+      <Actions>
+        <Button type="submit" look="primary">
+          {t.list.filter}
+        </Button>
+        <Link to="/request-logs" search={{}} className={buttonClass('plain')}>
+          {t.list.clear}
+        </Link>
+      </Actions>
+    </Form>
   );
 }
 
 function RequestsTable({ requests }: { readonly requests: readonly RequestLogEntry[] }): ReactNode {
   const { t, count } = useLanguage();
   const columns: readonly Column<RequestLogEntry>[] = [
-    { title: t.requests.at, cell: ({ answeredAt }) => <Time at={answeredAt} /> },
-    { title: t.requests.request, cell: ({ method, path }) => <code>{`${method} ${path}`}</code> },
-    { title: t.requests.status, cell: (entry) => <Answer of={entry} /> },
+    { title: t.requests.at, card: 'note', cell: ({ answeredAt }) => <Time at={answeredAt} /> },
+    { title: t.requests.request, card: 'text', cell: ({ method, path }) => <code>{`${method} ${path}`}</code> },
+    { title: t.requests.status, card: 'lead', cell: (entry) => <Answer of={entry} /> },
     { title: t.requests.duration, numeric: true, cell: ({ durationMs }) => `${count(durationMs)} ms` },
-    { title: t.requests.by, cell: ({ apiKeyId, memberId }) => <code>{apiKeyId ?? memberId ?? '–'}</code> },
-    { title: t.requests.id, cell: ({ requestId }) => <code>{requestId}</code> },
+    { title: t.requests.by, cell: ({ apiKeyId, memberId }) => <ShortId id={apiKeyId ?? memberId ?? '–'} /> },
+    { title: t.requests.id, cell: ({ requestId }) => <RequestId id={requestId} /> },
   ];
   return <Table name={t.requests.title} rows={requests} keyOf={({ id }) => id} columns={columns} />;
+}
+
+function RequestId({ id }: { readonly id: string }): ReactNode {
+  return (
+    <span className={css['id']}>
+      <ShortId id={id} /> <CopyId id={id} />
+    </span>
+  );
 }
 
 function Answer({ of: { status, code } }: { readonly of: RequestLogEntry }): ReactNode {

@@ -1,4 +1,5 @@
 import type { TestMessage } from '@paygate/api-types';
+import { maskedText } from '@paygate/typed-input';
 import type { ReactNode } from 'react';
 import { useActing } from '../../api/acting.js';
 import { useApi } from '../../api/queries.js';
@@ -7,8 +8,8 @@ import { useLanguage } from '../../i18n/language.js';
 import css from '../../ui/data.module.css';
 import { Empty, Loaded } from '../../ui/loaded.js';
 import { Page } from '../../ui/page.js';
-import type { Column } from '../../ui/table.js';
-import { Table } from '../../ui/table.js';
+import type { Column } from '../../ui/data/table.js';
+import { Table } from '../../ui/data/table.js';
 import { CopyButton, Time } from '../../ui/values.js';
 
 const NEWS_EVERY_MS = 3_000;
@@ -37,11 +38,11 @@ function Messages(): ReactNode {
 function MessagesTable({ messages }: { readonly messages: readonly TestMessage[] }): ReactNode {
   const { t } = useLanguage();
   const columns: readonly Column<TestMessage>[] = [
-    { title: t.testInbox.at, cell: ({ sentAt }) => <Time at={sentAt} /> },
-    { title: t.testInbox.channel, cell: ({ channel }) => wordFor(t.testInbox.channels, channel) },
-    { title: t.testInbox.destination, cell: ({ destination }) => <code>{destination}</code> },
-    { title: t.testInbox.message, cell: (message) => <Content of={message} /> },
-    { title: t.testInbox.code, cell: ({ code }) => (code === null ? '–' : <Code text={code} />) },
+    { title: t.testInbox.at, card: 'note', cell: ({ sentAt }) => <Time at={sentAt} /> },
+    { title: t.testInbox.channel, card: 'state', cell: ({ channel }) => wordFor(t.testInbox.channels, channel) },
+    { title: t.testInbox.destination, cell: ({ destination }) => <code>{maskedText(destination)}</code> },
+    { title: t.testInbox.message, card: 'text', cell: (message) => <Content of={message} /> },
+    { title: t.testInbox.code, card: 'lead', cell: ({ code }) => (code === null ? '–' : <Code text={code} />) },
   ];
   return <Table name={t.testInbox.title} rows={messages} keyOf={({ id }) => id} columns={columns} />;
 }

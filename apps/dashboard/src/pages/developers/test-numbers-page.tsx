@@ -4,8 +4,8 @@ import { wordFor } from '../../i18n/api-words.js';
 import { useLanguage } from '../../i18n/language.js';
 import css from '../../ui/data.module.css';
 import { Page } from '../../ui/page.js';
-import type { Column } from '../../ui/table.js';
-import { Table } from '../../ui/table.js';
+import type { Column } from '../../ui/data/table.js';
+import { Table } from '../../ui/data/table.js';
 import { CopyButton } from '../../ui/values.js';
 import { IntentStatus } from '../payments/intent-status.js';
 import type { Outcome } from './test-numbers.js';
@@ -43,9 +43,10 @@ function NumbersTable(): ReactNode {
   const columns: readonly Column<Row>[] = [
     {
       title: t.testNumbers.happens,
+      card: 'text',
       cell: ([digits, outcome]) => wordFor(t.testNumbers.meanings, digits, wordFor(t.failure, outcome)),
     },
-    { title: t.testNumbers.outcome, cell: ([, outcome]) => <Ending of={outcome} /> },
+    { title: t.testNumbers.outcome, card: 'text', cell: ([, outcome]) => <Ending of={outcome} /> },
     numbers('mtn_momo'),
     numbers('orange_money'),
   ];

@@ -2,10 +2,10 @@ import type { PaymentFailure, PaymentMethod } from '@paygate/api-types';
 
 type Listed<Value> = Value extends string ? (object extends Record<Value, 1> ? never : Value) : never;
 
-/** How a payment from a number ends: paid, with the code of a failure, or as a person decides. */
+/** The outcome of a payment from a number: paid, with the code of a failure, or as a person decides. */
 export type Outcome = 'paid' | 'open' | Listed<PaymentFailure['code']>;
 
-/** Where the numbers of each operator begin in test mode. The last two digits follow. */
+/** The prefixes of each operator's numbers in test mode. The last two digits follow. */
 export const prefixes = {
   mtn_momo: '+2376777700',
   orange_money: '+2376977700',

@@ -5,10 +5,10 @@ import { useApi } from '../../api/queries.js';
 import { wordFor } from '../../i18n/api-words.js';
 import { useLanguage } from '../../i18n/language.js';
 import { Loaded } from '../../ui/loaded.js';
-import type { Column } from '../../ui/table.js';
-import { Table } from '../../ui/table.js';
+import type { Column } from '../../ui/data/table.js';
+import { rowLink, Table } from '../../ui/data/table.js';
 import type { Tone } from '../../ui/values.js';
-import { Badge, Time } from '../../ui/values.js';
+import { Badge, ShortId, Time } from '../../ui/values.js';
 
 const tones: Readonly<Record<string, Tone>> = { delivered: 'good', pending: 'wait', parked: 'wait', failed: 'bad' };
 const DELIVERIES_EVERY_MS = 5_000;
@@ -50,7 +50,7 @@ export function EventDeliveries({ id }: { readonly id: string }): ReactNode {
 }
 
 interface DeliveriesTableProps {
-  /** Tells the table from those of other events on the page. */
+  /** Distinguishes the table from those of other events on the page. */
   readonly name?: string;
   readonly deliveries: readonly Delivery[];
   /** A first column in which deliveries are chosen. */
@@ -63,14 +63,15 @@ export function DeliveriesTable({ name, deliveries, choice }: DeliveriesTablePro
   const columns: readonly Column<Delivery>[] = [
     {
       title: t.deliveries.title,
+      card: 'note',
       cell: ({ id }) => (
-        <Link to="/deliveries/$id" params={{ id }}>
-          <code>{id}</code>
+        <Link to="/deliveries/$id" params={{ id }} className={rowLink}>
+          <ShortId id={id} />
         </Link>
       ),
     },
-    { title: t.deliveries.event, cell: ({ eventType }) => eventType },
-    { title: t.deliveries.status, cell: ({ status }) => <DeliveryStatus status={status} /> },
+    { title: t.deliveries.event, card: 'lead', cell: ({ eventType }) => eventType },
+    { title: t.deliveries.status, card: 'state', cell: ({ status }) => <DeliveryStatus status={status} /> },
     { title: t.deliveries.attempts, numeric: true, cell: ({ attemptCount }) => attemptCount },
     { title: t.deliveries.next, cell: ({ nextAttemptAt }) => <Time at={nextAttemptAt} /> },
     { title: t.deliveries.delivered, cell: ({ deliveredAt }) => <Time at={deliveredAt} /> },

@@ -7,6 +7,7 @@ import { Loaded } from '../../ui/loaded.js';
 import { Card, Facts, Page } from '../../ui/page.js';
 import { Code, CopyButton, Time } from '../../ui/values.js';
 import { EventDeliveries } from './event-deliveries.js';
+import { EventSubject } from './event-subject.js';
 
 const route = getRouteApi('/inside/events/$id');
 
@@ -25,6 +26,7 @@ export function EventPage(): ReactNode {
               <Card title={found.type}>
                 <Facts
                   rows={[
+                    [t.events.subject, <EventSubject key="subject" data={found.data} />],
                     [t.events.created, <Time key="created" at={found.created} />],
                     [t.events.sequence, found.sequence ?? '–'],
                     [t.events.version, found.apiVersion ?? '–'],

@@ -6,20 +6,21 @@ import { useMay } from '../../api/session.js';
 import { useLanguage } from '../../i18n/language.js';
 import { Empty, Loaded } from '../../ui/loaded.js';
 import { Page } from '../../ui/page.js';
-import { Pager } from '../../ui/pager.js';
-import type { Column } from '../../ui/table.js';
-import { Table } from '../../ui/table.js';
+import { Pager } from '../../ui/data/pager.js';
+import type { Column } from '../../ui/data/table.js';
+import { rowLink, Table } from '../../ui/data/table.js';
 import { CopyButton, Time } from '../../ui/values.js';
 import { LinkAmount, LinkStatus } from './link-values.js';
 import { NewLink } from './new-link.js';
 
+const NEWS_EVERY_MS = 10_000;
 const route = getRouteApi('/inside/payment-links');
 
 /** The payment links of the account in this mode. */
 export function LinksPage(): ReactNode {
   const { t } = useLanguage();
   const { after } = route.useSearch();
-  const links = useApi('GET /payment-links', { query: { startingAfter: after } });
+  const links = useApi('GET /payment-links', { query: { startingAfter: after } }, { every: NEWS_EVERY_MS });
   return (
     <Page title={t.links.title} lead={t.links.lead} actions={useMay('payment_links:write') && <NewLink />}>
       <Loaded query={links}>
@@ -39,17 +40,18 @@ function LinksTable({ links }: { readonly links: readonly PaymentLink[] }): Reac
   const columns: readonly Column<PaymentLink>[] = [
     {
       title: t.links.description,
+      card: 'text',
       cell: ({ id, description }) => (
-        <Link to="/payment-links/$id" params={{ id }}>
+        <Link to="/payment-links/$id" params={{ id }} className={rowLink}>
           {description ?? id}
         </Link>
       ),
     },
-    { title: t.links.amount, numeric: true, cell: (link) => <LinkAmount of={link} /> },
-    { title: t.links.status, cell: ({ status }) => <LinkStatus status={status} /> },
+    { title: t.links.amount, numeric: true, card: 'lead', cell: (link) => <LinkAmount of={link} /> },
+    { title: t.links.status, card: 'state', cell: ({ status }) => <LinkStatus status={status} /> },
     { title: t.links.payments, numeric: true, cell: ({ payments }) => payments },
-    { title: t.links.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
-    { title: t.links.share, cell: ({ id, url }) => url !== null && <CopyButton text={url} label={id} /> },
+    { title: t.links.created, card: 'note', cell: ({ createdAt }) => <Time at={createdAt} /> },
+    { title: t.links.share, card: 'text', cell: ({ id, url }) => url !== null && <CopyButton text={url} label={id} /> },
   ];
   return <Table name={t.links.title} rows={links} keyOf={({ id }) => id} columns={columns} />;
 }

@@ -2,9 +2,9 @@ import type { PaymentMetric, PaymentMetrics } from '@paygate/api-types';
 import type { ReactNode } from 'react';
 import { wordFor } from '../../i18n/api-words.js';
 import { useLanguage } from '../../i18n/language.js';
-import type { Point } from '../../ui/chart.js';
-import { ShareChart, TimeChart } from '../../ui/chart.js';
-import css from '../../ui/chart.module.css';
+import type { Point } from '../../ui/data/chart.js';
+import { scaleTop, ShareChart, TimeChart } from '../../ui/data/chart.js';
+import css from '../../ui/data/chart.module.css';
 import { Card } from '../../ui/page.js';
 import type { PeriodName, Totals } from './series.js';
 import { periods, placesOf, rangeOf } from './series.js';
@@ -38,9 +38,7 @@ export function OverviewCharts(props: ChartsProps): ReactNode {
     place: periods[props.period].granularity === 'hour' ? t.overview.hour : t.overview.day,
     earlier: t.overview.earlier,
   };
-  const largest = amounts
-    .flatMap((point) => [point, point.before])
-    .reduce((one, other) => ((other?.value ?? 0) > (one?.value ?? 0) ? other : one));
+  const top = scaleTop(Math.max(...amounts.flatMap(({ value, before: other }) => [value ?? 0, other?.value ?? 0])));
   return (
     <>
       <dl className={css['tiles']}>
@@ -49,7 +47,7 @@ export function OverviewCharts(props: ChartsProps): ReactNode {
         <Tile name={t.overview.successRate} now={rate(totals.successRate)} before={rate(before.successRate)} />
       </dl>
       <Card title={t.overview.volume}>
-        <TimeChart {...words} measure={t.overview.volume} points={amounts} topText={largest?.text ?? ''} />
+        <TimeChart {...words} measure={t.overview.volume} points={amounts} top={top} topText={priced(BigInt(top))} />
       </Card>
       <Card title={t.overview.successRate}>
         <TimeChart {...words} measure={t.overview.successRate} points={rates} top={WHOLE} topText={percent(1)} />
@@ -70,7 +68,7 @@ function Failures({ totals: { failed, failures } }: Pick<ChartsProps, 'totals'>)
       {points.length === 0 ? (
         <p>{t.overview.noFailures}</p>
       ) : (
-        <ShareChart place={t.overview.reason} measure={t.overview.payments} points={points} />
+        <ShareChart place={t.overview.reason} measure={t.overview.payments} points={points} top={failed} />
       )}
     </Card>
   );

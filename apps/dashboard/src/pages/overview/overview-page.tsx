@@ -3,10 +3,10 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useApi } from '../../api/queries.js';
 import { useLanguage } from '../../i18n/language.js';
-import { buttonClass } from '../../ui/button.js';
-import css from '../../ui/data.module.css';
+import controls from '../../ui/controls.module.css';
 import { Empty, Loaded } from '../../ui/loaded.js';
 import { Page } from '../../ui/page.js';
+import { CodeFloodNotice } from './code-flood-notice.js';
 import { OverviewCharts } from './overview-charts.js';
 import type { PeriodName } from './series.js';
 import { periods, rangeOf, totalsOf } from './series.js';
@@ -14,20 +14,21 @@ import { periods, rangeOf, totalsOf } from './series.js';
 const route = getRouteApi('/inside/overview');
 const METRICS_EVERY_MS = 60_000;
 
-/** How an account's payments went: volume, success rate and reasons of failure, beside the period before. */
+/** An account's payments: volume, success rate and reasons of failure, beside the period before. */
 export function OverviewPage(): ReactNode {
   const { t } = useLanguage();
   const { period = 'week' } = route.useSearch();
   const [now, before] = [useMetrics(period, 0), useMetrics(period, 1)];
   return (
     <Page title={t.overview.title}>
-      <nav className={css['pager']} aria-label={t.overview.choose}>
+      <CodeFloodNotice />
+      <nav className={controls['chips']} aria-label={t.overview.choose}>
         {(Object.keys(periods) as PeriodName[]).map((name) => (
           <Link
             key={name}
             to="/overview"
             search={{ period: name }}
-            className={buttonClass('plain')}
+            className={controls['chip']}
             aria-current={name === period ? 'page' : undefined}
           >
             {t.overview.periods[name]}

@@ -34,7 +34,7 @@ test('each day has its place, also those in which nothing happened', () => {
   expect(places.at(-1)?.at).toEqual(new Date(2026, 10, 25));
 });
 
-/** What this module says in another zone: a process has one for its life. */
+/** The value of an expression in another time zone: a process has one for its life. */
 function inZone(zone: string, expression: string): unknown {
   const module = pathToFileURL(join(import.meta.dirname, 'series.ts')).href;
   const program = `const { periods, placesOf, rangeOf } = await import(${JSON.stringify(module)});

@@ -6,18 +6,19 @@ import { useLanguage } from '../../i18n/language.js';
 import css from '../../ui/data.module.css';
 import { Empty, Loaded } from '../../ui/loaded.js';
 import { Page } from '../../ui/page.js';
-import { Pager } from '../../ui/pager.js';
-import type { Column } from '../../ui/table.js';
-import { Table } from '../../ui/table.js';
-import { Time } from '../../ui/values.js';
+import { Pager } from '../../ui/data/pager.js';
+import type { Column } from '../../ui/data/table.js';
+import { rowLink, Table } from '../../ui/data/table.js';
+import { CopyId, ShortId, Time } from '../../ui/values.js';
 
+const NEWS_EVERY_MS = 30_000;
 const route = getRouteApi('/inside/customers');
 
 /** The users who have paid the account in this mode, and how much. */
 export function CustomersPage(): ReactNode {
   const { t } = useLanguage();
   const { after } = route.useSearch();
-  const customers = useApi('GET /customers', { query: { startingAfter: after } });
+  const customers = useApi('GET /customers', { query: { startingAfter: after } }, { every: NEWS_EVERY_MS });
   return (
     <Page title={t.customers.title} lead={t.customers.lead}>
       <Loaded query={customers}>
@@ -37,14 +38,18 @@ function CustomersTable({ customers }: { readonly customers: readonly Customer[]
   const columns: readonly Column<Customer>[] = [
     {
       title: t.customers.customer,
+      card: 'text',
       cell: ({ userId }) => (
-        <Link to="/payments" search={{ userId }}>
-          <code>{userId}</code>
-        </Link>
+        <span className={css['id']}>
+          <Link to="/payments" search={{ userId }} className={rowLink}>
+            <ShortId id={userId} />
+          </Link>
+          <CopyId id={userId} />
+        </span>
       ),
     },
     { title: t.customers.payments, numeric: true, cell: (customer) => <Count of={customer} /> },
-    { title: t.customers.paid, numeric: true, cell: ({ totals }) => <Totals of={totals} /> },
+    { title: t.customers.paid, numeric: true, card: 'lead', cell: ({ totals }) => <Totals of={totals} /> },
     { title: t.customers.first, cell: ({ firstPaymentAt }) => <Time at={firstPaymentAt} /> },
     { title: t.customers.last, cell: ({ lastPaymentAt }) => <Time at={lastPaymentAt} /> },
   ];
@@ -60,9 +65,11 @@ function Count({ of }: { readonly of: Customer }): ReactNode {
 function Totals({ of }: { readonly of: Customer['totals'] }): ReactNode {
   const { t, money } = useLanguage();
   return of.map(({ currency, amount, amountRefunded = '0' }) => (
-    <div key={currency} className={css['nowrap']}>
-      {money(amount, currency)}
-      {amountRefunded !== '0' && ` (${t.customers.refunded(money(amountRefunded, currency))})`}
+    <div key={currency}>
+      <span className={css['nowrap']}>{money(amount, currency)}</span>
+      {amountRefunded !== '0' && (
+        <div className={css['small']}>{t.customers.refunded(money(amountRefunded, currency))}</div>
+      )}
     </div>
   ));
 }

@@ -10,11 +10,10 @@ import { Actions, Button, buttonClass } from '../../ui/button.js';
 import css from '../../ui/data.module.css';
 import type { FormFields } from '../../ui/form.js';
 import { Choices, Field, Form, Select } from '../../ui/form.js';
+import { FILTERED } from './active-filters.js';
 import { allTyped, typedAmount, typedPhone } from '../../ui/typed.js';
 
 const PRESET_DAYS = { today: 0, week: 6, month: 29 } as const;
-/** The currency whose minor units the amounts of the filters are: all that there are have none. */
-const FILTERED = 'XAF';
 const periods = ['any', 'today', 'week', 'month', 'custom'] as const;
 type Period = (typeof periods)[number];
 
@@ -32,47 +31,45 @@ export function PaymentFilters({ search, phone, onPhone }: FiltersProps): ReactN
   const [period, setPeriod] = useState(() => periodOf(search));
   const [faults, setFaults] = useState({});
   return (
-    <search>
-      <Form
-        error={null}
-        faults={faults}
-        onSubmit={(fields) => {
-          const read = typedIn(fields, t.typed);
-          setFaults(read.faults);
-          if (read.values === undefined) return;
-          const { phone: wanted = '', ...amounts } = read.values;
-          onPhone(wanted);
-          void navigate({ to: '/payments', search: { ...filtersOf(fields, period), ...amounts } });
-        }}
-      >
-        <div className={css['filters']}>
-          <TextFields search={search} phone={phone} />
-          <PeriodChoice period={period} onChange={setPeriod} search={search} />
-        </div>
-        <Choices
-          label={t.payments.status}
-          name="status"
-          chosen={search.status ?? []}
-          options={intentStatuses.map((one) => [one, wordFor(t.intentStatus, one)] as const)}
-          inline
-        />
-        <Actions>
-          <Button type="submit" look="primary">
-            {t.list.filter}
-          </Button>
-          <Link
-            to="/payments"
-            search={{}}
-            className={buttonClass('plain')}
-            onClick={() => {
-              onPhone('');
-            }}
-          >
-            {t.list.clear}
-          </Link>
-        </Actions>
-      </Form>
-    </search>
+    <Form
+      error={null}
+      faults={faults}
+      onSubmit={(fields) => {
+        const read = typedIn(fields, t.typed);
+        setFaults(read.faults);
+        if (read.values === undefined) return;
+        const { phone: wanted = '', ...amounts } = read.values;
+        onPhone(wanted);
+        void navigate({ to: '/payments', search: { ...filtersOf(fields, period), ...amounts } });
+      }}
+    >
+      <div className={css['filters']}>
+        <TextFields search={search} phone={phone} />
+        <PeriodChoice period={period} onChange={setPeriod} search={search} />
+      </div>
+      <Choices
+        label={t.payments.status}
+        name="status"
+        chosen={search.status ?? []}
+        options={intentStatuses.map((one) => [one, wordFor(t.intentStatus, one)] as const)}
+        inline
+      />
+      <Actions>
+        <Button type="submit" look="primary">
+          {t.list.filter}
+        </Button>
+        <Link
+          to="/payments"
+          search={{}}
+          className={buttonClass('plain')}
+          onClick={() => {
+            onPhone('');
+          }}
+        >
+          {t.list.clear}
+        </Link>
+      </Actions>
+    </Form>
   );
 }
 

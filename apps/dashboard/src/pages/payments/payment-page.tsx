@@ -9,9 +9,9 @@ import { useLanguage } from '../../i18n/language.js';
 import { Confirm } from '../../ui/confirm.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Card, Facts, Page } from '../../ui/page.js';
-import { Code, CopyButton, Money, Time } from '../../ui/values.js';
+import { Code, CopyButton, CopyId, Money, Time } from '../../ui/values.js';
 import { EventWithDeliveries } from '../events/event-deliveries.js';
-import { IntentStatus, Method } from './intent-status.js';
+import { IntentStatus, Method, Payer } from './intent-status.js';
 import { PaymentTimeline } from './payment-timeline.js';
 import { refundable, RefundButton } from './refunds/refund-button.js';
 import { RefundsCard } from './refunds/refunds-card.js';
@@ -102,11 +102,13 @@ function Details({ payment }: { readonly payment: PaymentIntent }): ReactNode {
                 [t.payment.failure, wordFor(t.failure, failure.code)],
                 [t.payment.next, wordFor(t.nextStep, failure.nextStep)],
               ] as const)),
+          ...(payment.payer === null ? [] : ([[t.payments.payer, <Payer key="payer" of={payment} />]] as const)),
           [t.payments.method, <Method key="method" of={payment.paymentMethod} />],
           [t.payments.description, payment.description ?? '–'],
           [t.payments.reference, payment.reference ?? '–'],
-          [t.payment.user, payment.userId ?? '–'],
-          [t.payment.charge, payment.chargeId ?? '–'],
+          [t.payments.id, <Id key="id" id={payment.id} />],
+          [t.payment.user, <Id key="user" id={payment.userId} />],
+          [t.payment.charge, <Id key="charge" id={payment.chargeId} />],
           [t.payments.created, <Time key="created" at={payment.createdAt} />],
           [t.payment.updated, <Time key="updated" at={payment.updatedAt} />],
           [t.payment.expires, <Time key="expires" at={payment.expiresAt} />],
@@ -114,6 +116,15 @@ function Details({ payment }: { readonly payment: PaymentIntent }): ReactNode {
         ]}
       />
     </Card>
+  );
+}
+
+function Id({ id }: { readonly id: string | null }): ReactNode {
+  if (id === null) return '–';
+  return (
+    <>
+      <code>{id}</code> <CopyId id={id} />
+    </>
   );
 }
 

@@ -10,6 +10,7 @@ type Filters = Pick<
   QueryOf<'GET /gateway'>,
   'status' | 'amountFrom' | 'amountTo' | 'createdFrom' | 'createdTo' | 'startingAfter'
 >;
+const NEWS_EVERY_MS = 10_000;
 /** The API's most for one page. */
 const LONGEST_PAGE = 100;
 
@@ -17,9 +18,9 @@ const LONGEST_PAGE = 100;
 export function usePayments(search: PaymentsSearch, phone: string): UseQueryResult<Payments> {
   const filters = filtersOf(search);
   const query = { ...filters, ...namedBy(search) };
-  const listed = useApi('GET /gateway', { query }, { enabled: phone === '' });
+  const listed = useApi('GET /gateway', { query }, { enabled: phone === '', every: NEWS_EVERY_MS });
   const body = { ...filters, phoneNumber: phone };
-  const found = useApi('POST /gateway/search', { body }, { enabled: phone !== '' });
+  const found = useApi('POST /gateway/search', { body }, { enabled: phone !== '', every: NEWS_EVERY_MS });
   return phone === '' ? listed : found;
 }
 

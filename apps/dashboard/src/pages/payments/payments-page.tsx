@@ -2,19 +2,23 @@ import type { PaymentIntent } from '@paygate/api-types';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
+import { useMay } from '../../api/session.js';
 import type { PaymentsSearch } from '../../urls/search.js';
 import { daysAgo } from '../../urls/search.js';
 import { useLanguage } from '../../i18n/language.js';
 import { buttonClass } from '../../ui/button.js';
-import css from '../../ui/data.module.css';
+import controls from '../../ui/controls.module.css';
+import { Filters } from '../../ui/data/filters.js';
 import { Empty, Loaded } from '../../ui/loaded.js';
 import { Page } from '../../ui/page.js';
-import { Pager } from '../../ui/pager.js';
-import type { Column } from '../../ui/table.js';
-import { Table } from '../../ui/table.js';
-import { Money, Time } from '../../ui/values.js';
+import { Pager } from '../../ui/data/pager.js';
+import type { Column } from '../../ui/data/table.js';
+import { rowLink, Table } from '../../ui/data/table.js';
+import { CopyId, Money, ShortId, Time } from '../../ui/values.js';
+import css from '../../ui/data.module.css';
+import { useActiveFilters } from './active-filters.js';
 import { ExportButton } from './export/export-dialog.js';
-import { IntentStatus, Method } from './intent-status.js';
+import { IntentStatus, Payer } from './intent-status.js';
 import { PaymentFilters } from './payment-filters.js';
 import { usePayments } from './payments-list.js';
 
@@ -26,30 +30,50 @@ export function PaymentsPage(): ReactNode {
   const search = route.useSearch();
   const { after, ...filters } = search;
   const [phone, setPhone] = useState('');
-  const isFiltered = phone !== '' || Object.values(filters).some((value) => value !== undefined);
+  const forget = (): void => {
+    setPhone('');
+  };
+  const active = useActiveFilters(filters, { text: phone, onClear: forget });
   const payments = usePayments(search, phone);
-  const filtersKey = JSON.stringify(filters);
+  const filtersKey = JSON.stringify(filters) + phone;
   return (
-    <Page title={t.payments.title} actions={<ExportButton key={filtersKey + phone} filters={filters} phone={phone} />}>
-      <Presets
-        onChoose={() => {
-          setPhone('');
-        }}
-      />
-      <PaymentFilters key={filtersKey} search={search} phone={phone} onPhone={setPhone} />
+    <Page title={t.payments.title} actions={<ExportButton key={filtersKey} filters={filters} phone={phone} />}>
+      <Filters active={active} presets={<Presets onChoose={forget} />}>
+        <PaymentFilters key={filtersKey} search={search} phone={phone} onPhone={setPhone} />
+      </Filters>
       <Loaded query={payments}>
         {({ data, nextCursor }) => (
           <>
-            {data.length === 0 ? (
-              <Empty text={isFiltered ? t.payments.emptyFiltered : t.payments.empty} />
-            ) : (
-              <PaymentsTable payments={data} />
-            )}
+            {data.length === 0 ? <NoPayments isFiltered={active.length > 0} /> : <PaymentsTable payments={data} />}
             <Pager after={after} next={nextCursor} />
           </>
         )}
       </Loaded>
     </Page>
+  );
+}
+
+/** An empty list leads to a first payment. */
+function NoPayments({ isFiltered }: { readonly isFiltered: boolean }): ReactNode {
+  const { t } = useLanguage();
+  const mayBuild = useMay('api_keys:read');
+  const mayLink = useMay('payment_links:write');
+  if (isFiltered) return <Empty text={t.payments.emptyFiltered} />;
+  return (
+    <Empty text={t.payments.empty}>
+      <div className={css['pager']}>
+        {mayLink && (
+          <Link to="/payment-links" className={buttonClass('primary')}>
+            {t.links.add}
+          </Link>
+        )}
+        {mayBuild && (
+          <Link to="/start" className={buttonClass('plain')}>
+            {t.start.title}
+          </Link>
+        )}
+      </div>
+    </Empty>
   );
 }
 
@@ -64,14 +88,14 @@ function Presets({ onChoose }: { readonly onChoose: () => void }): ReactNode {
     [t.payments.periods.today, { from: daysAgo(0) }],
   ];
   return (
-    <nav className={css['pager']} aria-label={t.payments.presets}>
+    <nav className={controls['chips']} aria-label={t.payments.presets}>
       {presets.map(([text, search]) => (
         <Link
           key={text}
           to="/payments"
           search={search}
           activeOptions={{ exact: true, explicitUndefined: true }}
-          className={buttonClass('plain')}
+          className={controls['chip']}
           onClick={onChoose}
         >
           {text}
@@ -84,20 +108,34 @@ function Presets({ onChoose }: { readonly onChoose: () => void }): ReactNode {
 function PaymentsTable({ payments }: { readonly payments: readonly PaymentIntent[] }): ReactNode {
   const { t } = useLanguage();
   const columns: readonly Column<PaymentIntent>[] = [
+    { title: t.payments.amount, numeric: true, card: 'lead', cell: (payment) => <Money of={payment} /> },
+    { title: t.payments.customer, card: 'text', cell: (payment) => <Payer of={payment} /> },
+    { title: t.payments.status, card: 'state', cell: ({ status }) => <IntentStatus status={status} /> },
+    { title: t.payments.reference, card: 'text', cell: (payment) => <Purpose of={payment} /> },
+    { title: t.payments.created, card: 'note', cell: ({ createdAt }) => <Time at={createdAt} /> },
     {
       title: t.payments.id,
+      card: 'note',
       cell: ({ id }) => (
-        <Link to="/payments/$id" params={{ id }}>
-          <code>{id}</code>
-        </Link>
+        <span className={css['id']}>
+          <Link to="/payments/$id" params={{ id }} className={rowLink}>
+            <ShortId id={id} />
+          </Link>
+          <CopyId id={id} />
+        </span>
       ),
     },
-    { title: t.payments.amount, numeric: true, cell: (payment) => <Money of={payment} /> },
-    { title: t.payments.status, cell: ({ status }) => <IntentStatus status={status} /> },
-    { title: t.payments.method, cell: ({ paymentMethod }) => <Method of={paymentMethod} /> },
-    { title: t.payments.reference, cell: ({ reference }) => reference ?? '–' },
-    { title: t.payments.description, cell: ({ description }) => description ?? '–' },
-    { title: t.payments.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
   ];
   return <Table name={t.payments.title} rows={payments} keyOf={({ id }) => id} columns={columns} />;
+}
+
+/** The shop's own words for a payment. */
+function Purpose({ of: { reference, description } }: { readonly of: PaymentIntent }): ReactNode {
+  if (reference === null && description === null) return null;
+  return (
+    <span className={css['people']}>
+      {reference !== null && <span>{reference}</span>}
+      {description !== null && <span className={css['small']}>{description}</span>}
+    </span>
+  );
 }

@@ -5,17 +5,20 @@ import { useApi } from '../../api/queries.js';
 import { useMay } from '../../api/session.js';
 import { wordFor } from '../../i18n/api-words.js';
 import { useLanguage } from '../../i18n/language.js';
-import { Actions } from '../../ui/button.js';
+import css from '../../ui/data.module.css';
 import { Empty, Loaded } from '../../ui/loaded.js';
+import { Menu } from '../../ui/menu.js';
 import { Page } from '../../ui/page.js';
-import { Pager } from '../../ui/pager.js';
-import type { Column } from '../../ui/table.js';
-import { Table } from '../../ui/table.js';
+import { Pager } from '../../ui/data/pager.js';
+import type { Column } from '../../ui/data/table.js';
+import { Table } from '../../ui/data/table.js';
 import type { Tone } from '../../ui/values.js';
-import { Badge, CopyButton, Time } from '../../ui/values.js';
+import { Badge, CopyButton, CopyId, ShortId, Time } from '../../ui/values.js';
 import { EditKey, RevokeKey, RotateKey } from './key-actions.js';
 import { NewKey } from './new-key.js';
 
+/** Characters that distinguish keys and are no secret. */
+const PREFIX = 14;
 const route = getRouteApi('/inside/settings/api-keys');
 
 /** The API keys of the account in this mode. */
@@ -48,17 +51,25 @@ function KeysTable({ keys, mayWrite }: KeysTableProps): ReactNode {
   const columns: readonly Column<ApiKey>[] = [
     {
       title: t.keys.name,
+      card: 'lead',
       cell: ({ name, id, publishableKey }) => (
-        <>
+        <span className={css['people']}>
           {name}
-          <br />
-          <code>{id}</code>
-          {publishableKey !== null && <CopyButton text={publishableKey} label={name} />}
-        </>
+          <span className={css['id']}>
+            <ShortId id={id} />
+            <CopyId id={id} />
+          </span>
+          {publishableKey !== null && (
+            <span className={css['id']}>
+              <code>{publishableKey.slice(0, PREFIX)}…</code>
+              <CopyButton text={publishableKey} label={`${t.keys.publishableKey}: ${name}`} />
+            </span>
+          )}
+        </span>
       ),
     },
-    { title: t.keys.type, cell: (key) => <Rights of={key} /> },
-    { title: t.keys.status, cell: (key) => <KeyStatus of={key} /> },
+    { title: t.keys.type, card: 'text', cell: (key) => <Rights of={key} /> },
+    { title: t.keys.status, card: 'state', cell: (key) => <KeyStatus of={key} /> },
     {
       title: t.keys.lastUsed,
       cell: ({ lastUsedAt }) => (lastUsedAt === null ? t.state.never : <Time at={lastUsedAt} />),
@@ -66,7 +77,11 @@ function KeysTable({ keys, mayWrite }: KeysTableProps): ReactNode {
     { title: t.keys.expires, cell: ({ expiresAt }) => (expiresAt === null ? t.state.never : <Time at={expiresAt} />) },
     { title: t.keys.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
   ];
-  const actions: Column<ApiKey> = { title: t.keys.actions, cell: (key) => isValid(key) && <KeyActions of={key} /> };
+  const actions: Column<ApiKey> = {
+    title: t.keys.actions,
+    card: 'menu',
+    cell: (key) => isValid(key) && <KeyActions of={key} />,
+  };
   return (
     <Table
       name={t.keys.title}
@@ -78,14 +93,15 @@ function KeysTable({ keys, mayWrite }: KeysTableProps): ReactNode {
 }
 
 function KeyActions({ of }: { readonly of: ApiKey }): ReactNode {
+  const { t } = useLanguage();
   // a member grants what the role has, and a secret key has every right
   const mayGrant = useMay('merchant:write') || (of.type !== 'secret' && !of.scopes.includes('merchant:write'));
   return (
-    <Actions>
+    <Menu label={t.action.actions(of.name)}>
       {mayGrant && <EditKey of={of} />}
       {mayGrant && <RotateKey of={of} />}
       <RevokeKey of={of} />
-    </Actions>
+    </Menu>
   );
 }
 

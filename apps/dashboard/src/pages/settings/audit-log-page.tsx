@@ -5,12 +5,13 @@ import { useApi } from '../../api/queries.js';
 import { useMay } from '../../api/session.js';
 import { wordFor } from '../../i18n/api-words.js';
 import { useLanguage } from '../../i18n/language.js';
+import css from '../../ui/data.module.css';
 import { Empty, Loaded } from '../../ui/loaded.js';
 import { Page } from '../../ui/page.js';
-import { Pager } from '../../ui/pager.js';
-import type { Column } from '../../ui/table.js';
-import { Table } from '../../ui/table.js';
-import { Time } from '../../ui/values.js';
+import { Pager } from '../../ui/data/pager.js';
+import type { Column } from '../../ui/data/table.js';
+import { Table } from '../../ui/data/table.js';
+import { ShortId, Time } from '../../ui/values.js';
 
 const route = getRouteApi('/inside/settings/audit-log');
 
@@ -37,13 +38,13 @@ function RecordsTable({ records }: { readonly records: readonly AuditEvent[] }):
   const { t } = useLanguage();
   const nameOf = useMemberNames();
   const columns: readonly Column<AuditEvent>[] = [
-    { title: t.audit.at, cell: ({ occurredAt }) => <Time at={occurredAt} /> },
-    { title: t.audit.action, cell: ({ action }) => wordFor(t.audit.actions, action) },
+    { title: t.audit.at, card: 'note', cell: ({ occurredAt }) => <Time at={occurredAt} /> },
+    { title: t.audit.action, card: 'lead', cell: ({ action }) => wordFor(t.audit.actions, action) },
     { title: t.audit.actor, cell: ({ actor }) => nameOf(actor) },
     { title: t.audit.subject, cell: ({ subject }) => nameOf(subject) },
     { title: t.audit.mode, cell: ({ mode }) => wordFor(t.app.modes, mode) },
     { title: t.audit.detail, cell: ({ detail }) => <Detail of={detail} /> },
-    { title: t.audit.request, cell: ({ requestId }) => <code>{requestId}</code> },
+    { title: t.audit.request, cell: ({ requestId }) => <ShortId id={requestId} /> },
   ];
   return <Table name={t.audit.title} rows={records} keyOf={({ sequence }) => String(sequence)} columns={columns} />;
 }
@@ -52,9 +53,24 @@ function RecordsTable({ records }: { readonly records: readonly AuditEvent[] }):
 function useMemberNames(): (id: string) => ReactNode {
   const members = useApi('GET /members', { query: { limit: 100 } }, { enabled: useMay('members:read') });
   const names = new Map(members.data?.data.map(({ id, name, email }) => [id, name ?? email]));
-  return (id) => names.get(id) ?? <code>{id}</code>;
+  return (id) => names.get(id) ?? <ShortId id={id} />;
 }
 
 function Detail({ of }: { readonly of: AuditEvent['detail'] }): ReactNode {
-  return Object.keys(of).length === 0 ? '–' : <code>{JSON.stringify(of)}</code>;
+  const known = Object.entries(of as Readonly<Record<string, unknown>>);
+  if (known.length === 0) return null;
+  return (
+    <ul className={css['plainList']}>
+      {known.map(([name, value]) => (
+        <li key={name}>
+          <span className={css['small']}>{name}</span> {textOf(value)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(textOf).join(', ');
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

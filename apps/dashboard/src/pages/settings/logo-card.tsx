@@ -1,12 +1,13 @@
 import type { Merchant } from '@paygate/api-types';
 import type { ReactNode } from 'react';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useChange } from '../../api/queries.js';
 import { useLanguage } from '../../i18n/language.js';
 import { Button } from '../../ui/button.js';
 import controls from '../../ui/controls.module.css';
 import { Card } from '../../ui/page.js';
 import { ProblemNotice } from '../../ui/problem-notice.js';
+import { logoOf } from './logo-file.js';
 
 interface LogoCardProps {
   readonly merchant: Merchant;
@@ -18,13 +19,18 @@ export function LogoCard({ merchant: { logoUrl, name }, mayWrite }: LogoCardProp
   const { t } = useLanguage();
   const id = useId();
   const change = useChange('PATCH /merchant');
+  const [isPicture, setIsPicture] = useState(true);
   const take = async (file: File | undefined): Promise<void> => {
-    if (file !== undefined) change.mutate({ body: { logo: base64Of(new Uint8Array(await file.arrayBuffer())) } });
+    if (file === undefined) return;
+    const logo = await logoOf(file);
+    setIsPicture(logo !== undefined);
+    if (logo !== undefined) change.mutate({ body: { logo: base64Of(logo) } });
   };
   return (
     <Card title={t.profile.logo}>
       {logoUrl === null ? <p>{t.profile.noLogo}</p> : <img src={pathOf(logoUrl)} alt={name} height={64} />}
       <ProblemNotice error={change.error} />
+      {!isPicture && <p role="alert">{t.profile.noPicture}</p>}
       {mayWrite && (
         <div className={controls['field']}>
           <label className={controls['label']} htmlFor={id}>
@@ -34,7 +40,7 @@ export function LogoCard({ merchant: { logoUrl, name }, mayWrite }: LogoCardProp
             id={id}
             className={controls['input']}
             type="file"
-            accept="image/png,image/jpeg,image/webp"
+            accept="image/*"
             aria-describedby={`${id}-hint`}
             onChange={({ target }) => void take(target.files?.[0])}
           />

@@ -1,83 +1,94 @@
-import type { InviteMemberRequest, Member } from '@paygate/api-types';
+import type { Member } from '@paygate/api-types';
 import type { ReactNode } from 'react';
+import { useState } from 'react';
 import { useChange } from '../../api/queries.js';
-import { wordFor } from '../../i18n/api-words.js';
 import { useLanguage } from '../../i18n/language.js';
 import { Actions, Button } from '../../ui/button.js';
 import { Confirm } from '../../ui/confirm.js';
-import controls from '../../ui/controls.module.css';
+import { Dialog } from '../../ui/dialog.js';
+import { Form } from '../../ui/form.js';
+import { Menu } from '../../ui/menu.js';
 import { ProblemNotice } from '../../ui/problem-notice.js';
-
-/** The roles, from the most rights to the fewest. */
-export const roles = [
-  'owner',
-  'admin',
-  'developer',
-  'cashier',
-  'viewer',
-] as const satisfies readonly InviteMemberRequest['role'][];
+import { RoleOptions, roles } from './roles.js';
 
 interface OfMember {
   readonly of: Member;
 }
 
-/** A choice of the member's role, which changes it. */
-export function RoleChoice({ of: { id, name, email, role } }: OfMember): ReactNode {
+/** The actions on a member. A change of rights is saved by a press of its own. */
+export function MemberActions({ of }: OfMember): ReactNode {
   const { t } = useLanguage();
-  const change = useChange('POST /members/{id}/role');
+  const { id, name, email, status } = of;
+  const again = useChange('POST /members/{id}/invite');
+  const remove = useChange('DELETE /members/{id}');
   return (
     <>
-      <select
-        className={controls['input']}
-        aria-label={t.members.roleOf(name ?? email)}
-        value={role}
-        disabled={change.isPending}
-        onChange={({ target }) => {
-          const chosen = roles.find((one) => one === target.value);
-          if (chosen !== undefined) change.mutate({ path: { id }, body: { role: chosen } });
-        }}
-      >
-        {roles.map((one) => (
-          <option key={one} value={one}>
-            {wordFor(t.role, one)}
-          </option>
-        ))}
-      </select>
-      <ProblemNotice error={change.error} />
+      <Menu label={t.action.actions(name ?? email)}>
+        <ChangeRole of={of} />
+        {status === 'invited' && (
+          <Button
+            aria-label={`${t.members.again}: ${email}`}
+            busy={again.isPending}
+            onClick={() => {
+              again.mutate({ path: { id } });
+            }}
+          >
+            {t.members.again}
+          </Button>
+        )}
+        <Confirm
+          action={t.members.remove}
+          about={name ?? email}
+          question={t.members.removeQuestion}
+          busy={remove.isPending}
+          error={remove.error}
+          onConfirm={(close) => {
+            remove.mutate({ path: { id } }, { onSuccess: close });
+          }}
+        />
+      </Menu>
+      <ProblemNotice error={again.error} />
+      <span role="status">{again.isSuccess ? t.members.invitedAgain : ''}</span>
     </>
   );
 }
 
-/** The actions on a member besides a change of role. */
-export function MemberActions({ of: { id, name, email, status } }: OfMember): ReactNode {
+function ChangeRole({ of: { id, name, email, role } }: OfMember): ReactNode {
   const { t } = useLanguage();
-  const again = useChange('POST /members/{id}/invite');
-  const remove = useChange('DELETE /members/{id}');
+  const [open, setOpen] = useState(false);
+  const change = useChange('POST /members/{id}/role');
+  const close = (): void => {
+    setOpen(false);
+  };
+  const title = t.members.roleOf(name ?? email);
   return (
-    <Actions>
-      {status === 'invited' && (
-        <Button
-          aria-label={`${t.members.again}: ${email}`}
-          busy={again.isPending}
-          onClick={() => {
-            again.mutate({ path: { id } });
-          }}
-        >
-          {t.members.again}
-        </Button>
-      )}
-      <Confirm
-        action={t.members.remove}
-        about={name ?? email}
-        question={t.members.removeQuestion}
-        busy={remove.isPending}
-        error={remove.error}
-        onConfirm={(close) => {
-          remove.mutate({ path: { id } }, { onSuccess: close });
+    <>
+      <Button
+        onClick={() => {
+          setOpen(true);
         }}
-      />
-      <ProblemNotice error={again.error} />
-      <span role="status">{again.isSuccess ? t.members.invitedAgain : ''}</span>
-    </Actions>
+      >
+        {t.members.changeRole}
+      </Button>
+      {open && (
+        <Dialog title={title} onClose={close}>
+          <Form
+            error={change.error}
+            onSubmit={(fields) => {
+              const chosen = roles.find((one) => one === fields.text('role'));
+              if (chosen !== undefined) change.mutate({ path: { id }, body: { role: chosen } }, { onSuccess: close });
+            }}
+          >
+            <RoleOptions chosen={role} />
+            <Actions>
+              <Button type="submit" look="primary" busy={change.isPending}>
+                {t.action.save}
+              </Button>
+              <Button onClick={close}>{t.action.cancel}</Button>
+            </Actions>
+          </Form>
+        </Dialog>
+      )}
+    </>
   );
 }

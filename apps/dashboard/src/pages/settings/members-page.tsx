@@ -8,14 +8,15 @@ import { wordFor } from '../../i18n/api-words.js';
 import { useLanguage } from '../../i18n/language.js';
 import { Actions, Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
-import { Field, Form, Select } from '../../ui/form.js';
+import { Field, Form } from '../../ui/form.js';
 import { Empty, Loaded } from '../../ui/loaded.js';
 import { Page } from '../../ui/page.js';
-import { Pager } from '../../ui/pager.js';
-import type { Column } from '../../ui/table.js';
-import { Table } from '../../ui/table.js';
+import { Pager } from '../../ui/data/pager.js';
+import type { Column } from '../../ui/data/table.js';
+import { Table } from '../../ui/data/table.js';
 import { Badge, Time } from '../../ui/values.js';
-import { MemberActions, RoleChoice, roles } from './member-actions.js';
+import { MemberActions } from './member-actions.js';
+import { RoleOptions, roles } from './roles.js';
 
 const route = getRouteApi('/inside/settings/members');
 
@@ -50,22 +51,29 @@ function MembersTable({ members, mayWrite }: MembersTableProps): ReactNode {
   const columns: readonly Column<Member>[] = [
     {
       title: t.members.name,
+      card: 'lead',
       cell: ({ id, name }) => (id === acting.memberId ? `${name ?? ''} (${t.members.you})` : (name ?? '–')),
     },
-    { title: t.members.email, cell: ({ email }) => email },
+    { title: t.members.email, card: 'text', cell: ({ email }) => email },
     {
       title: t.members.role,
-      cell: (member) => (mayWrite ? <RoleChoice of={member} /> : wordFor(t.role, member.role)),
+      card: 'text',
+      cell: ({ role }) => wordFor(t.role, role),
     },
     {
       title: t.members.status,
+      card: 'state',
       cell: ({ status }) => (
         <Badge text={wordFor(t.memberStatus, status)} tone={status === 'active' ? 'good' : 'wait'} />
       ),
     },
     { title: t.members.joined, cell: ({ joinedAt }) => <Time at={joinedAt} /> },
   ];
-  const actions: Column<Member> = { title: t.members.actions, cell: (member) => <MemberActions of={member} /> };
+  const actions: Column<Member> = {
+    title: t.members.actions,
+    card: 'menu',
+    cell: (member) => <MemberActions of={member} />,
+  };
   return (
     <Table
       name={t.members.title}
@@ -114,12 +122,7 @@ function InviteDialog({ onClose }: { readonly onClose: () => void }): ReactNode 
         }}
       >
         <Field label={t.members.email} name="email" type="email" required />
-        <Select
-          label={t.members.role}
-          name="role"
-          defaultValue="developer"
-          options={roles.map((one) => [one, wordFor(t.role, one)] as const)}
-        />
+        <RoleOptions chosen="developer" />
         <Actions>
           <Button type="submit" look="primary" busy={invite.isPending}>
             {t.members.invite}

@@ -109,7 +109,7 @@ interface KeyOnceProps {
 export function KeyOnce({ issued: { key = '', name }, onClose }: KeyOnceProps): ReactNode {
   const { t } = useLanguage();
   return (
-    <Dialog title={`${t.keys.newKey}: ${name}`} onClose={onClose}>
+    <Dialog title={`${t.keys.newKey}: ${name}`}>
       <p role="status">{t.keys.shownOnce}</p>
       <Copyable text={key} label={t.keys.newKey} />
       <div>

@@ -21,7 +21,7 @@ export function SecondFactorSettings(): ReactNode {
   const { t } = useLanguage();
   const words = t.security.factor;
   const state = useApi('GET /dashboard/second-factor', {});
-  const [dialog, setDialog] = useState<'enable' | 'disable' | null>(null);
+  const [dialog, setDialog] = useState<'enable' | 'renew' | 'disable' | null>(null);
   const close = (): void => {
     setDialog(null);
   };
@@ -32,7 +32,16 @@ export function SecondFactorSettings(): ReactNode {
         {(factor) => (
           <>
             <State factor={factor} />
-            <div>
+            <Actions>
+              {factor.enabled && (
+                <Button
+                  onClick={() => {
+                    setDialog('renew');
+                  }}
+                >
+                  {words.renew}
+                </Button>
+              )}
               <Button
                 look={factor.enabled ? 'plain' : 'primary'}
                 onClick={() => {
@@ -41,11 +50,12 @@ export function SecondFactorSettings(): ReactNode {
               >
                 {factor.enabled ? words.disable : words.enable}
               </Button>
-            </div>
+            </Actions>
           </>
         )}
       </Loaded>
       {dialog === 'enable' && <EnableDialog onClose={close} />}
+      {dialog === 'renew' && <RenewDialog onClose={close} />}
       {dialog === 'disable' && <DisableDialog onClose={close} />}
     </>
   );
@@ -120,7 +130,7 @@ function RecoveryCodes({ codes, onClose }: DialogProps & { readonly codes: reado
   const { t } = useLanguage();
   const words = t.security.factor;
   return (
-    <Dialog title={words.codesTitle} onClose={onClose}>
+    <Dialog title={words.codesTitle}>
       <p role="status">{words.codes}</p>
       <ul className={css['columns']}>
         {codes.map((code) => (
@@ -131,10 +141,44 @@ function RecoveryCodes({ codes, onClose }: DialogProps & { readonly codes: reado
       </ul>
       <Actions>
         <CopyButton text={codes.join('\n')} label={words.codesTitle} />
+        <Button
+          onClick={() => {
+            print();
+          }}
+        >
+          {words.print}
+        </Button>
         <Button look="primary" onClick={onClose}>
           {t.action.done}
         </Button>
       </Actions>
+    </Dialog>
+  );
+}
+
+/** A code, then the new recovery codes. */
+function RenewDialog({ onClose }: DialogProps): ReactNode {
+  const { t } = useLanguage();
+  const words = t.security.factor;
+  const renew = useChange('POST /dashboard/second-factor/recovery-codes');
+  if (renew.data !== undefined) return <RecoveryCodes codes={renew.data.recoveryCodes} onClose={onClose} />;
+  return (
+    <Dialog title={words.renew} onClose={onClose}>
+      <p>{words.renewText}</p>
+      <Form
+        error={renew.error}
+        onSubmit={(fields) => {
+          renew.mutate({ body: { code: typedFactor(fields.text('code')) } });
+        }}
+      >
+        <Field label={words.anyCode} name="code" autoComplete="one-time-code" required />
+        <Actions>
+          <Button type="submit" look="primary" busy={renew.isPending}>
+            {words.renew}
+          </Button>
+          <Button onClick={onClose}>{t.action.cancel}</Button>
+        </Actions>
+      </Form>
     </Dialog>
   );
 }

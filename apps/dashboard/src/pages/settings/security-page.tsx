@@ -7,8 +7,8 @@ import { Confirm } from '../../ui/confirm.js';
 import { Field, Form } from '../../ui/form.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Card, Page } from '../../ui/page.js';
-import type { Column } from '../../ui/table.js';
-import { Table } from '../../ui/table.js';
+import type { Column } from '../../ui/data/table.js';
+import { Table } from '../../ui/data/table.js';
 import { Time } from '../../ui/values.js';
 import { SecondFactorSettings } from './second-factor.js';
 
@@ -34,24 +34,26 @@ export function SecurityPage(): ReactNode {
 function Sessions({ sessions }: { readonly sessions: readonly OpenDashboardSession[] }): ReactNode {
   const { t } = useLanguage();
   const columns: readonly Column<OpenDashboardSession>[] = [
+    { title: t.security.device, card: 'lead', cell: ({ device }) => device ?? t.security.unknownDevice },
     { title: t.security.begun, cell: ({ createdAt }) => <Time at={createdAt} /> },
     { title: t.security.lastSeen, cell: ({ lastSeenAt }) => <Time at={lastSeenAt} /> },
     { title: t.security.ends, cell: ({ expiresAt }) => <Time at={expiresAt} /> },
     {
       title: t.keys.actions,
+      card: 'text',
       cell: (session) => (session.current ? t.security.current : <EndSession session={session} />),
     },
   ];
   return <Table name={t.security.sessions} rows={sessions} keyOf={({ id }) => id} columns={columns} />;
 }
 
-function EndSession({ session: { id, createdAt } }: { readonly session: OpenDashboardSession }): ReactNode {
+function EndSession({ session: { id, device, createdAt } }: { readonly session: OpenDashboardSession }): ReactNode {
   const { t, time } = useLanguage();
   const end = useChange('DELETE /dashboard/sessions/{id}');
   return (
     <Confirm
       action={t.security.end}
-      about={time(createdAt)}
+      about={`${device ?? t.security.unknownDevice}, ${time(createdAt)}`}
       question={t.security.endQuestion}
       busy={end.isPending}
       error={end.error}

@@ -4,11 +4,13 @@ import { useChange } from '../../api/queries.js';
 import { useLanguage } from '../../i18n/language.js';
 import { Button } from '../../ui/button.js';
 import { Field, Form } from '../../ui/form.js';
+import { useMailToken } from './mail-token.js';
 import { Outside } from './outside.js';
 
 /** Joining an account with the code of an invitation. */
 export function InvitationPage(): ReactNode {
   const { t } = useLanguage();
+  const token = useMailToken();
   const accept = useChange('POST /members/accept');
   return (
     <Outside title={t.invitation.title} lead={t.invitation.lead}>
@@ -26,7 +28,7 @@ export function InvitationPage(): ReactNode {
             accept.mutate({ body });
           }}
         >
-          <Field label={t.invitation.code} name="token" required />
+          <Field label={t.invitation.code} name="token" defaultValue={token} required />
           <Field label={t.invitation.name} name="name" autoComplete="name" required />
           <Field
             label={t.invitation.password}

@@ -4,6 +4,7 @@ import { useChange } from '../../api/queries.js';
 import { useLanguage } from '../../i18n/language.js';
 import { Button } from '../../ui/button.js';
 import { Field, Form } from '../../ui/form.js';
+import { useMailToken } from './mail-token.js';
 import { Outside } from './outside.js';
 
 /** Asking for a code by e-mail. The answer is the same for every address. */
@@ -37,6 +38,7 @@ export function ForgotPasswordPage(): ReactNode {
 
 export function ResetPasswordPage(): ReactNode {
   const { t } = useLanguage();
+  const token = useMailToken();
   const reset = useChange('POST /dashboard/password/reset');
   return (
     <Outside title={t.password.resetTitle}>
@@ -49,7 +51,7 @@ export function ResetPasswordPage(): ReactNode {
             reset.mutate({ body: { token: fields.text('token'), password: fields.secret('password') } });
           }}
         >
-          <Field label={t.password.code} name="token" autoComplete="one-time-code" required />
+          <Field label={t.password.code} name="token" autoComplete="one-time-code" defaultValue={token} required />
           <Field
             label={t.password.new}
             name="password"

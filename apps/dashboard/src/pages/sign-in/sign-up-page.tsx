@@ -1,10 +1,12 @@
 import type { OpenAccountRequest } from '@paygate/api-types';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useState } from 'react';
 import { useChange } from '../../api/queries.js';
 import { useLanguage } from '../../i18n/language.js';
 import { Button } from '../../ui/button.js';
 import { Field, Form, Select } from '../../ui/form.js';
+import { AccountOpened, ConfirmForm, useConfirmation } from './confirm-account.js';
 import { Outside } from './outside.js';
 
 const countries = [
@@ -12,23 +14,38 @@ const countries = [
   ...(['BJ', 'BF', 'CI', 'GW', 'ML', 'NE', 'SN', 'TG'] as const),
 ] as const satisfies readonly OpenAccountRequest['country'][];
 
-/** Asking for an account. The answer is the same for every address. */
+/** Asking for an account, and opening it with the code of its e-mail. The answer is the same for every address. */
 export function SignUpPage(): ReactNode {
   const { t, language } = useLanguage();
   const open = useChange('POST /dashboard/accounts');
+  const [email, setEmail] = useState('');
+  const confirmation = useConfirmation(email);
   const names = new Intl.DisplayNames(language, { type: 'region' });
+  if (confirmation.keys !== undefined)
+    return <AccountOpened keys={confirmation.keys} isSignedIn={confirmation.isSignedIn} />;
   return (
-    <Outside title={t.signUp.title} lead={t.signUp.lead}>
+    <Outside
+      title={open.isSuccess ? t.signUp.confirmTitle : t.signUp.title}
+      lead={open.isSuccess ? email : t.signUp.lead}
+    >
       {open.isSuccess ? (
         <>
           <p role="status">{t.signUp.sent}</p>
-          <Link to="/confirm-account">{t.signUp.confirmTitle}</Link>
+          <ConfirmForm confirmation={confirmation} />
+          <Button
+            onClick={() => {
+              open.reset();
+            }}
+          >
+            {t.signUp.another}
+          </Button>
         </>
       ) : (
         <Form
           error={open.error}
           onSubmit={(fields) => {
             const country = countries.find((one) => one === fields.text('country')) ?? 'CM';
+            setEmail(fields.text('email'));
             open.mutate({ body: { email: fields.text('email'), businessName: fields.text('businessName'), country } });
           }}
         >

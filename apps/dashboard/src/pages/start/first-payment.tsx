@@ -1,34 +1,33 @@
 import type { PaymentIntent } from '@paygate/api-types';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useChange } from '../../api/queries.js';
+import { useApi, useChange } from '../../api/queries.js';
 import { useMay } from '../../api/session.js';
 import { useLanguage } from '../../i18n/language.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import css from '../../ui/data.module.css';
 import { ProblemNotice } from '../../ui/problem-notice.js';
 
-/** A button that creates a payment without a terminal: by a payment link that is good for one payment. */
+/** A button that creates a payment without a terminal: by a payment link for tests, which later presses use again. */
 export function CreateHere(): ReactNode {
   const { t } = useLanguage();
   const words = t.start.payment;
+  const links = useApi('GET /payment-links', { query: { limit: 100 } });
   const link = useChange('POST /payment-links');
   const begin = useChange('POST /payment-links/{id}/payments');
   if (!useMay('payment_links:write')) return null;
+  const beginBy = ({ id }: { readonly id: string }): void => {
+    begin.mutate({ path: { id }, body: {} });
+  };
   const create = (): void => {
-    const body = { amount: '5000', currency: 'XAF', description: words.description, maxUses: 1 } as const;
-    link.mutate(
-      { body },
-      {
-        onSuccess: ({ id }) => {
-          begin.mutate({ path: { id }, body: {} });
-        },
-      },
-    );
+    const known = links.data?.data.find((one) => one.description === words.description && one.status === 'active');
+    const body = { amount: '5000', currency: 'XAF', description: words.description } as const;
+    if (known === undefined) link.mutate({ body }, { onSuccess: beginBy });
+    else beginBy(known);
   };
   return (
     <div>
-      <Button busy={link.isPending || begin.isPending} onClick={create}>
+      <Button look="primary" busy={link.isPending || begin.isPending} onClick={create}>
         {words.createHere}
       </Button>
       <ProblemNotice error={link.error ?? begin.error} />
@@ -44,7 +43,7 @@ export function PayAsCustomer({ payment }: { readonly payment: PaymentIntent }):
   if (checkoutUrl === null || status !== 'PENDING') return null;
   return (
     <div className={css['pager']}>
-      <a href={checkoutUrl} target="_blank" rel="noreferrer" className={buttonClass('plain')}>
+      <a href={checkoutUrl} target="_blank" rel="noreferrer" className={buttonClass('primary')}>
         {t.start.payment.openPage}
       </a>
       <Link to="/test-numbers" className={buttonClass('plain')}>

@@ -2,19 +2,18 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useActing } from '../../api/acting.js';
 import { useApi } from '../../api/queries.js';
-import { useSession } from '../../api/session.js';
 import { useLanguage } from '../../i18n/language.js';
 import css from '../../ui/data.module.css';
 import { Loaded } from '../../ui/loaded.js';
 import { Card, Page } from '../../ui/page.js';
+import { LiveRequestCard } from './live-request-card.js';
+import { useDelivered } from './received.js';
 import { Badge } from '../../ui/values.js';
 
 /** The steps that an account has tried in test mode before its first real payment. */
 export function GoLivePage(): ReactNode {
   const { t } = useLanguage();
   const { mode } = useActing();
-  const { merchants, acting } = useSession();
-  const isOpen = merchants.find(({ id }) => id === acting.merchantId)?.liveActive === true;
   return (
     <Page title={t.goLive.title} lead={t.goLive.lead}>
       {mode === 'live' ? (
@@ -25,7 +24,7 @@ export function GoLivePage(): ReactNode {
           <PaymentCheck />
           <WebhookCheck />
           <MembersCheck />
-          <Check title={t.goLive.open.title} text={t.goLive.open.text} done={isOpen} />
+          <LiveRequestCard />
         </>
       )}
     </Page>
@@ -95,15 +94,10 @@ function PaymentCheck(): ReactNode {
 
 function WebhookCheck(): ReactNode {
   const { t } = useLanguage();
-  const endpoints = useApi('GET /webhook-endpoints', {});
   return (
-    <Loaded query={endpoints}>
-      {({ data }) => (
-        <Check {...t.goLive.webhook} done={data.some(({ status }) => status === 'enabled')}>
-          <Link to="/webhooks">{t.webhooks.title}</Link>
-        </Check>
-      )}
-    </Loaded>
+    <Check {...t.goLive.webhook} done={useDelivered() === true}>
+      <Link to="/webhooks">{t.webhooks.title}</Link>
+    </Check>
   );
 }
 

@@ -14,6 +14,7 @@ import { ProblemNotice } from '../../ui/problem-notice.js';
 import { Badge, Code, Copyable, CopyButton } from '../../ui/values.js';
 import { IntentStatus } from '../payments/intent-status.js';
 import { curlFor } from './curl.js';
+import { useDelivered } from './received.js';
 import { CreateHere, PayAsCustomer } from './first-payment.js';
 
 const NEWS_EVERY_MS = 3_000;
@@ -122,12 +123,9 @@ function PaymentStep({ secretKey }: Pick<KeyStepProps, 'secretKey'>): ReactNode 
   const curl = curlFor(location.origin, secretKey ?? `<${words.placeholder}>`);
   const payments = useApi('GET /gateway', { query: { limit: 1 } }, { every: NEWS_EVERY_MS });
   const newest = payments.data?.data[0];
+  const paid = useApi('GET /gateway', { query: { status: ['COMPLETED'], limit: 1 } }, { every: NEWS_EVERY_MS });
   return (
-    <Step title={words.title} text={words.text} done={newest !== undefined}>
-      <Code label={words.curl} text={curl} />
-      <div>
-        <CopyButton label={words.curl} text={curl} />
-      </div>
+    <Step title={words.title} text={words.text} done={paid.data !== undefined && paid.data.data.length > 0}>
       <CreateHere />
       <ProblemNotice error={payments.error} />
       <p role="status">
@@ -147,6 +145,13 @@ function PaymentStep({ secretKey }: Pick<KeyStepProps, 'secretKey'>): ReactNode 
         {words.pay} <a href="/docs/guides/quickstart">{words.guide}</a>
       </p>
       {newest !== undefined && <PayAsCustomer payment={newest} />}
+      <details className={css['details']}>
+        <summary>{words.byTerminal}</summary>
+        <Code label={words.curl} text={curl} />
+        <div>
+          <CopyButton label={words.curl} text={curl} />
+        </div>
+      </details>
     </Step>
   );
 }
@@ -156,8 +161,9 @@ function WebhookStep(): ReactNode {
   const words = t.start.webhook;
   const events = useApi('GET /events', { query: { limit: 1 } }, { every: NEWS_EVERY_MS });
   const newest = events.data?.data[0];
+  const delivered = useDelivered();
   return (
-    <Step title={words.title} text={words.text} done={newest !== undefined}>
+    <Step title={words.title} text={words.text} done={delivered === true}>
       <div>
         <Link to="/webhooks" className={buttonClass('plain')}>
           {words.add}

@@ -1,4 +1,4 @@
-import type { Attempt } from '@paygate/api-types';
+import type { Attempt, DeliveryWithAttempts } from '@paygate/api-types';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useApi, useChange } from '../../api/queries.js';
@@ -9,8 +9,8 @@ import { Button } from '../../ui/button.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Card, Facts, Page } from '../../ui/page.js';
 import { ProblemNotice } from '../../ui/problem-notice.js';
-import type { Column } from '../../ui/table.js';
-import { Table } from '../../ui/table.js';
+import type { Column } from '../../ui/data/table.js';
+import { Table } from '../../ui/data/table.js';
 import { Time } from '../../ui/values.js';
 import { DeliveryStatus } from '../events/event-deliveries.js';
 
@@ -21,9 +21,13 @@ const DELIVERY_EVERY_MS = 3_000;
 export function DeliveryPage(): ReactNode {
   const { t } = useLanguage();
   const { id } = route.useParams();
+  const mayWrite = useMay('webhook_endpoints:write');
   const delivery = useApi('GET /deliveries/{id}', { path: { id } }, { every: DELIVERY_EVERY_MS });
   return (
-    <Page title={`${t.deliveries.title} ${id}`} actions={useMay('webhook_endpoints:write') && <Redeliver id={id} />}>
+    <Page
+      title={`${t.deliveries.title} ${id}`}
+      actions={mayWrite && delivery.data !== undefined && <Redeliver of={delivery.data} />}
+    >
       <Loaded query={delivery}>
         {(found) => (
           <>
@@ -58,7 +62,7 @@ export function DeliveryPage(): ReactNode {
   );
 }
 
-function Redeliver({ id }: { readonly id: string }): ReactNode {
+function Redeliver({ of: { id, endpointId } }: { readonly of: DeliveryWithAttempts }): ReactNode {
   const { t } = useLanguage();
   const redeliver = useChange('POST /deliveries/{id}/redeliver');
   return (
@@ -73,18 +77,30 @@ function Redeliver({ id }: { readonly id: string }): ReactNode {
         {t.deliveries.redeliver}
       </Button>
       <ProblemNotice error={redeliver.error} />
-      <p role="status">{redeliver.isSuccess ? t.deliveries.redelivered : ''}</p>
+      <p role="status">{redeliver.isSuccess && <SentWhen endpointId={endpointId} />}</p>
     </div>
   );
+}
+
+/** Now, unless the endpoint is paused, or keeps its order and is on hold. */
+function SentWhen({ endpointId }: Pick<DeliveryWithAttempts, 'endpointId'>): ReactNode {
+  const { t, time } = useLanguage();
+  const endpoint = useApi('GET /webhook-endpoints/{id}', { path: { id: endpointId } });
+  if (endpoint.data === undefined) return null;
+  const { status, ordered, circuit } = endpoint.data;
+  if (status !== 'enabled') return t.deliveries.whenEnabled;
+  if (!ordered || circuit.until === null) return t.deliveries.redelivered;
+  return t.deliveries.inItsPlace(time(circuit.until));
 }
 
 function Attempts({ attempts }: { readonly attempts: readonly Attempt[] }): ReactNode {
   const { t, count } = useLanguage();
   const columns: readonly Column<Attempt>[] = [
     { title: t.deliveries.attempt, numeric: true, cell: ({ attempt }) => attempt },
-    { title: t.deliveries.at, cell: ({ attemptedAt }) => <Time at={attemptedAt} /> },
+    { title: t.deliveries.at, card: 'note', cell: ({ attemptedAt }) => <Time at={attemptedAt} /> },
     {
       title: t.deliveries.answer,
+      card: 'lead',
       cell: ({ status, error }) => (error === null ? (status ?? '–') : wordFor(t.attemptError, error)),
     },
     { title: t.deliveries.latency, numeric: true, cell: ({ latencyMs }) => `${count(latencyMs)} ms` },

@@ -9,6 +9,7 @@ import { Confirm } from '../../ui/confirm.js';
 import css from '../../ui/data.module.css';
 import { Dialog } from '../../ui/dialog.js';
 import { Form } from '../../ui/form.js';
+import { Menu } from '../../ui/menu.js';
 import { ProblemNotice } from '../../ui/problem-notice.js';
 import { EndpointFields, endpointOf } from './endpoint-fields.js';
 import { RecoverDialog } from './recover-dialog.js';
@@ -25,16 +26,28 @@ export function EndpointActions({ endpoint }: { readonly endpoint: WebhookEndpoi
     setOpened(next);
   };
   const close = opening(undefined);
+  const change = useChange('PATCH /webhook-endpoints/{id}');
+  const isEnabled = endpoint.status === 'enabled';
   return (
     <>
       <Actions>
         <Ping id={id} />
-        <Button onClick={opening('edit')}>{t.action.edit}</Button>
-        <Button onClick={opening('rotate')}>{t.webhooks.rotate}</Button>
-        <Pause endpoint={endpoint} />
         <Button onClick={opening('recover')}>{t.webhooks.recover}</Button>
-        <Remove endpoint={endpoint} />
+        <Menu label={t.action.actions(endpoint.url)}>
+          <Button onClick={opening('edit')}>{t.action.edit}</Button>
+          <Button onClick={opening('rotate')}>{t.webhooks.rotate}</Button>
+          <Button
+            busy={change.isPending}
+            onClick={() => {
+              change.mutate({ path: { id }, body: { status: isEnabled ? 'paused' : 'enabled' } });
+            }}
+          >
+            {isEnabled ? t.webhooks.pause : t.webhooks.resume}
+          </Button>
+          <Remove endpoint={endpoint} />
+        </Menu>
       </Actions>
+      <ProblemNotice error={change.error} />
       {opened === 'edit' && <EditDialog endpoint={endpoint} onClose={close} />}
       {opened === 'rotate' && <RotateSecretDialog id={id} onClose={close} />}
       {opened === 'recover' && <RecoverDialog id={id} onClose={close} />}
@@ -67,25 +80,6 @@ function Ping({ id }: { readonly id: string }): ReactNode {
           </>
         )}
       </span>
-    </>
-  );
-}
-
-function Pause({ endpoint: { id, status } }: { readonly endpoint: WebhookEndpoint }): ReactNode {
-  const { t } = useLanguage();
-  const change = useChange('PATCH /webhook-endpoints/{id}');
-  const isEnabled = status === 'enabled';
-  return (
-    <>
-      <Button
-        busy={change.isPending}
-        onClick={() => {
-          change.mutate({ path: { id }, body: { status: isEnabled ? 'paused' : 'enabled' } });
-        }}
-      >
-        {isEnabled ? t.webhooks.pause : t.webhooks.resume}
-      </Button>
-      <ProblemNotice error={change.error} />
     </>
   );
 }

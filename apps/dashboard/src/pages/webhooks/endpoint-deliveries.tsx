@@ -13,9 +13,9 @@ import css from '../../ui/data.module.css';
 import { Select } from '../../ui/form.js';
 import { Empty, Loaded } from '../../ui/loaded.js';
 import { Card } from '../../ui/page.js';
-import { Pager } from '../../ui/pager.js';
+import { Pager } from '../../ui/data/pager.js';
 import { ProblemNotice } from '../../ui/problem-notice.js';
-import type { Column } from '../../ui/table.js';
+import type { Column } from '../../ui/data/table.js';
 import { DeliveriesTable } from '../events/event-deliveries.js';
 
 const route = getRouteApi('/inside/webhooks/$id');
@@ -66,6 +66,7 @@ function Resendable({ deliveries }: { readonly deliveries: readonly Delivery[] }
   };
   const choice: Column<Delivery> = {
     title: t.resend.choose,
+    card: 'menu',
     cell: ({ id }) => (
       <input
         type="checkbox"

@@ -36,7 +36,7 @@ function NewEndpointDialog({ onClose }: { readonly onClose: () => void }): React
   const secret = create.data?.secret;
   if (secret !== undefined)
     return (
-      <Dialog title={t.webhooks.secretTitle} onClose={onClose}>
+      <Dialog title={t.webhooks.secretTitle}>
         <SecretOnce secret={secret} onDone={onClose} />
       </Dialog>
     );

@@ -19,7 +19,7 @@ export function RotateSecretDialog({ id, onClose }: RotateProps): ReactNode {
   const secret = rotate.data?.secret;
   if (secret !== undefined)
     return (
-      <Dialog title={t.webhooks.secretTitle} onClose={onClose}>
+      <Dialog title={t.webhooks.secretTitle}>
         <SecretOnce secret={secret} onDone={onClose} />
       </Dialog>
     );

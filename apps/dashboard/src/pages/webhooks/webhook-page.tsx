@@ -7,7 +7,7 @@ import { wordFor } from '../../i18n/api-words.js';
 import { useLanguage } from '../../i18n/language.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Card, Facts, Page } from '../../ui/page.js';
-import { Table } from '../../ui/table.js';
+import { Table } from '../../ui/data/table.js';
 import { Badge, Time } from '../../ui/values.js';
 import { EndpointActions } from './endpoint-actions.js';
 import { EndpointDeliveries } from './endpoint-deliveries.js';

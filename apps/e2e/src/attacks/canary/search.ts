@@ -18,7 +18,7 @@ export interface Sighting {
 
 export interface Found {
   readonly sightings: readonly Sighting[];
-  /** How many pieces were searched, by store. */
+  /** The number of pieces searched, by store. */
   readonly pieces: ReadonlyMap<Piece['store'], number>;
 }
 

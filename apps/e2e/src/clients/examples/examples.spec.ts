@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { PaygateBrowser } from '@paygate/browser';
 import { deliveryOf } from '@paygate/testing';
 import type { Page } from 'playwright-core';
+import { anApprovingPhone } from '../../payments/paying.js';
 import { freePort } from '../free-port.js';
 import type { Shop } from '../shop.js';
 import { codeSentBy, customerOf, openSite } from '../shop.js';
@@ -27,6 +28,7 @@ interface Order {
   readonly apiKey: string;
 }
 
+type TerminalEvent = 'payment.completed' | 'payment.failed' | 'payment.expired' | 'payment.canceled';
 type Start = (port: number, env: Record<string, string>) => Promise<Running>;
 
 const example =
@@ -107,14 +109,26 @@ describe.each(servers)('the server with %s', (name, path, start) => {
     expect(await statusOf(order)).toBe('paid');
   });
 
+  const notify = (order: Order, type: TerminalEvent, secret = stack.merchant.webhookSecret): Promise<number> => {
+    const payload = JSON.stringify(paygate.webhooks.generateTestEvent(type, { reference: order.orderId }));
+    return deliver(server, payload, paygate.webhooks.generateTestHeaderString({ payload, secret }));
+  };
+
   test('refuses a delivery that somebody else signed', async () => {
     const order = await begin();
-    const metadata = { orderId: order.orderId };
-    const payload = JSON.stringify(paygate.webhooks.generateTestEvent('payment.completed', { metadata }));
     const secret = `whsec_${Buffer.alloc(32).toString('base64')}`;
-    const signature = paygate.webhooks.generateTestHeaderString({ payload, secret });
-    expect([await deliver(server, payload, signature), await statusOf(order)]).toEqual([400, 'open']);
+    expect([await notify(order, 'payment.completed', secret), await statusOf(order)]).toEqual([400, 'open']);
   });
+
+  test.each(['payment.failed', 'payment.expired', 'payment.canceled'] as const)(
+    'ends an order with %s, unless it is paid',
+    async (type) => {
+      const order = await begin();
+      expect([await notify(order, type), await statusOf(order)]).toEqual([200, 'failed']);
+      for (const later of ['payment.completed', type] as const)
+        expect([await notify(order, later), await statusOf(order)]).toEqual([200, 'paid']);
+    },
+  );
 });
 
 describe('the page with React', () => {
@@ -145,6 +159,7 @@ describe('the page with React', () => {
     await page.getByRole('button', { name: 'Buy' }).click();
     const { orderId } = (await (await ordered).json()) as { orderId: string };
     const pay = async (): Promise<string> => {
+      await page.getByRole('button', { name: 'Use my wallet' }).click();
       await page.getByLabel('Phone').fill(payer.phoneNumber);
       await page.getByLabel('Password').fill(payer.password);
       await picture(page, 'sign-in');
@@ -172,9 +187,27 @@ describe('the page with React', () => {
     await page.getByRole('button', { name: 'Back' }).click();
     await page.getByRole('button', { name: 'Buy' }).waitFor();
   });
+
+  test('sells to a guest, who pays by mobile money from a phone', async () => {
+    const { page } = await shop.open();
+    const ordered = page.waitForResponse((response) => response.url().endsWith('/orders'));
+    await page.getByRole('button', { name: 'Buy' }).click();
+    const { orderId } = (await (await ordered).json()) as { orderId: string };
+    const phone = anApprovingPhone();
+    await page.getByLabel('Mobile money number').fill(phone);
+    const otp = await codeSentBy(stack, phone, () => page.getByRole('button', { name: 'Pay' }).click());
+    const charged = page.waitForResponse((response) => response.url().endsWith('/payment/charge') && response.ok());
+    await page.getByLabel(/^Code/).fill(otp);
+    await page.getByText('Thank you').waitFor();
+    const { intentionId } = (await (await charged).json()) as { intentionId: string };
+    await handOn(intentionId, server);
+    expect(await orderStatus(server, orderId)).toBe('paid');
+  });
 });
 
-test.each(readdirSync('examples').filter((name) => isFolder(name)))('%s names every package it imports', (name) => {
+test.each(
+  readdirSync('examples').filter((name) => isFolder(name) && existsSync(join('examples', name, 'package.json'))),
+)('%s names every package it imports', (name) => {
   const { dependencies, devDependencies } = JSON.parse(
     readFileSync(join('examples', name, 'package.json'), 'utf8'),
   ) as Readonly<Record<'dependencies' | 'devDependencies', object>>;

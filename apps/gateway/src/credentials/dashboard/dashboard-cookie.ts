@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { DASHBOARD_COOKIE } from '@paygate/contracts';
 import { PaygateError } from '@paygate/platform';
 import type { FastifyRequest } from 'fastify';
+import type { GatewayConfig } from '../../config.js';
 import { presentedCredentials } from '../credential-headers.js';
 
 /** `Strict`: a browser sends the cookie with no request that another site caused, a link to this one included. */
@@ -32,12 +33,17 @@ export function cookieSessionOf(given: IncomingHttpHeaders): string | undefined 
 }
 
 /**
- * Throws `origin_not_allowed` unless a page of this origin caused the request. Browsers set both headers, and scripts of a page
- * cannot. A request that changes something must have its `Origin`: every browser sends it with such requests.
+ * Throws `origin_not_allowed` unless a page of this gateway's public address caused the request; where it has none, of the host that
+ * the request names. Browsers set both headers, and scripts of a page cannot. A request that changes something must have its
+ * `Origin`: every browser sends it with such requests.
  */
-export function checkOwnPage({ method, headers: { origin, host = '', ...given } }: Arrived): void {
+export function checkOwnPage(
+  { method, headers: { origin, host = '', ...given } }: Arrived,
+  { PUBLIC_URL = `https://${host}` }: Pick<GatewayConfig, 'PUBLIC_URL'>,
+): void {
   const site = given['sec-fetch-site'];
-  const isOwn = origin === `https://${host.toLowerCase()}`;
+  // without the port that https implies, as browsers write it
+  const isOwn = origin !== undefined && origin === URL.parse(PUBLIC_URL)?.origin;
   if (site !== undefined && site !== 'same-origin') throw crossOrigin();
   if (origin !== undefined && !isOwn) throw crossOrigin();
   if (!isOwn && (site === undefined || !READING.includes(method))) throw crossOrigin();

@@ -5,6 +5,7 @@ import { apiKeyTable, checkDashboardSession, headers, scopesOfRole } from '@payg
 import { CommandBus, Table, tableToken } from '@paygate/messaging';
 import { PaygateError } from '@paygate/platform';
 import type { FastifyRequest } from 'fastify';
+import { GatewayConfig } from '../../config.js';
 import { accepted } from '../../edge/answers.js';
 import { presentedCredentials, textOf } from '../credential-headers.js';
 import type { Acting, DashboardCaller } from './dashboard-caller.js';
@@ -22,6 +23,7 @@ export class DashboardSessionCheck {
   constructor(
     private readonly bus: CommandBus,
     private readonly tokens: OpaqueTokens,
+    private readonly config: GatewayConfig,
     @Inject(tableToken(apiKeyTable)) private readonly table: Table<ApiKeyRow>,
   ) {}
 
@@ -33,7 +35,7 @@ export class DashboardSessionCheck {
   /** The session of a request. Throws the PaygateError that refuses it. */
   async sessionOf(request: FastifyRequest): Promise<DashboardSession> {
     const cookie = cookieSessionOf(request.headers);
-    if (cookie !== undefined) checkOwnPage(request);
+    if (cookie !== undefined) checkOwnPage(request, this.config);
     const token = cookie ?? presentedCredentials(request.headers).bearer;
     if (token === undefined) throw new PaygateError('token_missing', { param: headers.authorization });
     const tokenHash = this.tokens.hashOf('dashboardSession', token);
@@ -54,7 +56,7 @@ export class DashboardSessionCheck {
     return { session, acting: actingAs(membership, modeNamedIn(given)) };
   }
 
-  /** Whether the account is active, and the role allows the operation. Throws `merchant_inactive` or `scope_missing`. */
+  /** Checks that the account is active and that the role allows the operation. Throws `merchant_inactive` or `scope_missing`. */
   checkRights({ acting }: DashboardCaller, { scope }: Pick<Operation, 'scope'>): void {
     if (acting === null || scope === null) return;
     const { scopes, mode, merchantActive, liveActive } = acting;

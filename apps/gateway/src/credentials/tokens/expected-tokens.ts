@@ -11,7 +11,7 @@ export const expectedTokens = {
   dashboard: 'A dashboard session is expected: a token that begins with dsh_ and has not ended.',
 } as const;
 
-/** The refusal of a text in the place of a token of that kind. `param` tells a user token from the other one of a charge. */
+/** The refusal of a text in the place of a token of that kind. `param` distinguishes a user token from the other one of a charge. */
 export function tokenInvalid(kind: keyof typeof expectedTokens, cause?: unknown): PaygateError {
   const place = kind === 'user' ? { param: headers.authorization } : {};
   return new PaygateError('token_invalid', { ...place, detail: expectedTokens[kind], cause });

@@ -7,7 +7,7 @@ export const ANSWER_MARGIN_MS = 1_000;
 const WAIT = /^wait\s*=\s*(?:"([0-9]{1,9})"|([0-9]{1,9}))$/i;
 
 /**
- * How long the caller prefers to wait for the outcome (`Prefer: wait`, RFC 7240), bounded. Milliseconds; 0 without the
+ * The time that the caller prefers to wait for the outcome (`Prefer: wait`, RFC 7240), bounded. Milliseconds; 0 without the
  * preference or with a malformed one. The first of two counts.
  */
 export function preferredWaitMs(given: IncomingHttpHeaders): number {

@@ -5,7 +5,7 @@ import { reasonOf } from '@paygate/platform';
 /** TLS settings of the edge besides its certificate. */
 export const TLS_OPTIONS = { minVersion: 'TLSv1.2' } as const satisfies SecureContextOptions;
 
-/** How long after a replacement of its files a certificate is in use, at most. Milliseconds. */
+/** The longest time between the replacement of its files and the use of a certificate. Milliseconds. */
 const LOOK_EVERY_MS = 5_000;
 
 export interface CertificateFiles {

@@ -12,7 +12,7 @@ export class Checkout {
     this.keys = (keys?.reveal() ?? '').split(',').flatMap((key) => key.trim() || []);
   }
 
-  /** True when the payment page has sent the request. An address could not tell: those of pods change, and one machine has one. */
+  /** True when the payment page has sent the request. An address could not prove it: those of pods change, and one machine has one. */
   isSenderOf({ headers }: IncomingMessage): boolean {
     const given = headers[CHECKOUT_KEY_HEADER];
     return typeof given === 'string' && this.keys.some((key) => equalsConstantTime(key, given));

@@ -98,13 +98,23 @@ function signedIn(role: MemberRole) {
   return { memberId, bearer: { authorization: `Bearer ${mintOpaqueToken('dashboardSession')}` } };
 }
 
-test('a request of a member is logged under the member, and one without a caller, or of no operation, not at all', async () => {
+test('a request of a member is logged under the member; what the member reads, one without a caller, or of no operation, not at all', async () => {
   const { memberId, bearer } = signedIn('owner');
   await gateway.ask({ path: '/gateway', headers: {} });
   await gateway.ask({ path: '/nowhere', headers });
-  await gateway.ask({ path: '/gateway', headers: bearer });
-  expect(await sent(1)).toMatchObject([{ memberId, apiKeyId: null, path: '/gateway' }]);
+  expect((await gateway.ask({ path: '/gateway', headers: bearer })).status).toBe(200);
+  await gateway.ask({ path: `/gateway/${newId('intent')}`, headers: bearer });
+  expect(await sent(1)).toMatchObject([{ memberId, apiKeyId: null, path: '/gateway/{id}', status: 404 }]);
 });
+
+test.each(['/customers', '/test-inbox'])(
+  'a read of %s by a member is logged: the audit trail counts it',
+  async (path) => {
+    const { memberId, bearer } = signedIn('owner');
+    await gateway.ask({ path, headers: bearer });
+    expect(await sent(1)).toMatchObject([{ memberId, path, method: 'GET' }]);
+  },
+);
 
 test('a request that the role of a member does not allow is logged under the member, with its refusal', async () => {
   const { memberId, bearer } = signedIn('viewer');

@@ -1,7 +1,7 @@
 import type { OnApplicationBootstrap } from '@nestjs/common';
 import { Injectable } from '@nestjs/common';
 import type { ErrorCode, LoggedRequest } from '@paygate/contracts';
-import { logRequests, REQUEST_LOG_BATCH_MAX } from '@paygate/contracts';
+import { logRequests, operations, REQUEST_LOG_BATCH_MAX } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
 import { Clock, JobScheduler, newId } from '@paygate/platform';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -16,12 +16,15 @@ declare module 'fastify' {
 }
 
 const SEND_INTERVAL_SECONDS = 5;
+const FIRST_REFUSAL = 400;
+/** The reads of members that the audit trail counts, from this log. */
+const AUDITED_READS: readonly string[] = [operations.listCustomers.path, operations.readTestInbox.path];
 /** Requests that wait to be sent: about 5 MB. */
 export const REQUESTS_WAITING_MAX = 10_000;
 
 /**
- * The requests of merchants' keys, members and payment pages, for the log that auth keeps. They are sent in batches by a timer, so that no request
- * waits for it, and none costs a message. An entry holds nothing that the caller wrote, except the id of the request.
+ * The requests of merchants' keys, members and payment pages, for the log that auth keeps. What a member only reads is none of it, but for
+ * customers' data and the test inbox. They are sent in batches by a timer, so that no request waits for it, and none costs a message. An entry holds nothing that the caller wrote, except the id of the request.
  */
 @Injectable()
 export class RequestLog implements OnApplicationBootstrap {
@@ -73,11 +76,15 @@ export class RequestLog implements OnApplicationBootstrap {
     { id: requestId, method, routeOptions, caller, checkout, dashboard, admitted, problem }: FastifyRequest,
     { status, durationMs }: Pick<LoggedRequest, 'status' | 'durationMs'>,
   ): void {
-    const acting = caller ?? dashboard?.acting ?? null;
+    const member = dashboard?.acting ?? null;
+    const acting = caller ?? member;
     const path = operationOf(method, routeOptions.url)?.path;
     if (acting === null || path === undefined) return;
     // what a rate limit refuses, or has not counted when its caller goes away, would crowd out all others
     if (problem === 'rate_limited' || (status === null && !admitted)) return;
+    // the pages of the dashboard read by themselves, and would crowd out all others
+    const isRead = member !== null && method === 'GET' && !AUDITED_READS.includes(path);
+    if (isRead && (status === null || status < FIRST_REFUSAL)) return;
     if (this.#waiting.length >= REQUESTS_WAITING_MAX) {
       this.#dropped.inc();
       return;
@@ -88,7 +95,7 @@ export class RequestLog implements OnApplicationBootstrap {
       code: status === null ? null : problem,
       // the payment page acts for the merchant without a key: the id of its caller is no key's
       apiKeyId: checkout === null ? (caller?.apiKeyId ?? null) : null,
-      ...{ memberId: dashboard?.acting?.memberId ?? null, requestId },
+      ...{ memberId: member?.memberId ?? null, requestId },
       durationMs: Math.round(durationMs),
       answeredAt: new Date(this.clock.epochMs()).toISOString(),
     });

@@ -10,10 +10,14 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webmanifest': 'application/manifest+json',
 };
 const PAGE = 'index.html';
 const ROUTES = 'routes.json';
 const ASSETS = 'assets/';
+/** The files that a phone reads to install the app; their names stay. */
+const INSTALLED = /^[a-z0-9-]+\.(?:png|webmanifest)$/;
 
 /** A file of the dashboard. */
 export interface DashboardFile {
@@ -28,9 +32,15 @@ export class DashboardFiles {
   private readonly files: ReadonlyMap<string, StoredFile>;
   private readonly routes: readonly RegExp[];
 
-  constructor({ DASHBOARD_FOLDER }: GatewayConfig) {
-    this.files = filesIn(DASHBOARD_FOLDER);
+  constructor({ DASHBOARD_FOLDER, SUPPORT_URL }: GatewayConfig) {
+    this.files = filesIn(DASHBOARD_FOLDER, SUPPORT_URL);
     this.routes = routesIn(join(DASHBOARD_FOLDER, ROUTES));
+  }
+
+  /** The page of every route; undefined when nothing is built. */
+  get page(): DashboardFile | undefined {
+    const file = this.files.get(PAGE);
+    return file && { file, isImmutable: false };
   }
 
   /** The file of a path below /dashboard; undefined when there is none. */
@@ -38,21 +48,30 @@ export class DashboardFiles {
     const isPage = this.routes.some((route) => route.test(`/${path}`));
     const name = isPage ? PAGE : path;
     const isImmutable = name.startsWith(ASSETS);
-    const file = isPage || isImmutable ? this.files.get(name) : undefined;
+    const file = isPage || isImmutable || INSTALLED.test(name) ? this.files.get(name) : undefined;
     return file === undefined ? undefined : { file, isImmutable };
   }
 }
 
-function filesIn(folder: string): ReadonlyMap<string, StoredFile> {
+function filesIn(folder: string, supportUrl: string | undefined): ReadonlyMap<string, StoredFile> {
   if (!existsSync(folder)) return new Map();
   const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && extname(entry.name) in mediaTypes)
     .map((entry) => join(entry.parentPath, entry.name));
-  return new Map(paths.map((path) => [relative(folder, path), fileAt(path)]));
+  const files = new Map(paths.map((path) => [relative(folder, path), fileAt(path)]));
+  const page = files.get(PAGE);
+  if (page !== undefined && supportUrl !== undefined) files.set(PAGE, withSupport(page, supportUrl));
+  return files;
 }
 
 function fileAt(path: string): StoredFile {
   return storedFile(mediaTypes[extname(path)] ?? '', readFileSync(path), readFileSync(`${path}.gz`));
+}
+
+/** The page with the contact in its `meta` element for it, where the app reads it. */
+function withSupport({ mediaType, bytes }: StoredFile, supportUrl: string): StoredFile {
+  const page = bytes.toString().replace(/(?<=<meta name="support" content=")/, supportUrl);
+  return storedFile(mediaType, Buffer.from(page));
 }
 
 /** The routes of the dashboard, such as `/payments/$id`. */

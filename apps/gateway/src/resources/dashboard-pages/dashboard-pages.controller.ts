@@ -1,5 +1,6 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { wantsPage } from '../../edge/missing-page.js';
 import { noRouteFor } from '../../edge/problems.js';
 import { sendFile } from '../../edge/answers.js';
 import { Proxies } from '../../edge/listener/proxies.js';
@@ -13,6 +14,7 @@ const POLICY = [
   "style-src 'self'",
   "img-src 'self'",
   "connect-src 'self'",
+  "manifest-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
@@ -21,7 +23,7 @@ const POLICY = [
 
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-/** The merchant dashboard, in both modes. */
+/** The merchant dashboard, in both modes. Its page answers a browser's request of an unknown path: there is no such page. */
 @Controller('dashboard')
 export class DashboardPagesController {
   constructor(
@@ -33,15 +35,19 @@ export class DashboardPagesController {
   @Get(['', '*'])
   async read(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { '*': path = '' } = request.params as Readonly<Record<string, string>>;
-    const found = this.files.find(path);
+    const known = this.files.find(path);
     // operations are below /dashboard too: another method of one is answered as everywhere
-    if (found === undefined) throw noRouteFor(request.url);
+    const refusal = known === undefined ? noRouteFor(request.url) : undefined;
+    const isMissingPage = refusal?.code === 'route_not_found' && wantsPage(request);
+    const found = known ?? (isMissingPage ? this.files.page : undefined);
+    if (found === undefined) throw refusal ?? noRouteFor(request.url);
     await this.limits.ofFiles(this.proxies.clientOf(request.raw), reply);
     void reply.headers({
       'content-security-policy': POLICY,
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
     });
+    if (isMissingPage) void reply.code(404);
     sendFile(request, reply, found.file, found.isImmutable ? FOR_EVER : 'no-cache');
   }
 }

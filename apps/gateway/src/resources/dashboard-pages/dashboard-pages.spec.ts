@@ -13,13 +13,14 @@ const write = (name: string, text: string): void => {
   writeFileSync(path, text);
   writeFileSync(`${path}.gz`, gzipSync(text));
 };
-const page = '<script type="module" src="/dashboard/assets/index-Ab12.js"></script>';
+const page = '<meta name="support" content=""><script type="module" src="/dashboard/assets/index-Ab12.js"></script>';
 let gateway: GatewayUnderTest;
 beforeAll(async () => {
   mkdirSync(join(DASHBOARD_FOLDER, 'assets'), { recursive: true });
   write('index.html', page);
   write('assets/index-Ab12.js', 'start()');
   write('assets/icon-Cd34.svg', '<svg/>');
+  write('manifest.webmanifest', '{}');
   writeFileSync(join(DASHBOARD_FOLDER, 'routes.json'), JSON.stringify(['/', '/payments', '/payments/$id']));
   writeFileSync(join(folder, 'secret.js'), 'beside the files');
   gateway = await GatewayUnderTest.start(GatewayWithDoubles, { DASHBOARD_FOLDER });
@@ -50,11 +51,26 @@ test.each([
   });
 });
 
+test('what a phone reads to install the app is asked for again each time', async () => {
+  const { status, headers } = await gateway.ask({ path: '/dashboard/manifest.webmanifest' });
+  expect(status).toBe(200);
+  expect(headers).toMatchObject({ 'content-type': 'application/manifest+json', 'cache-control': 'no-cache' });
+});
+
+test.each(['/dashboard/nothing', '/dashboard/payments/pi_1/more'])(
+  '%s is for a browser the page that says so, and stays unknown',
+  async (path) => {
+    const answer = await gateway.ask({ path, headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } });
+    expect(answer).toMatchObject({ status: 404, text: page });
+    expect(String(answer.headers['content-security-policy'])).toContain("default-src 'none'");
+  },
+);
+
 test('a page loads from this origin only, with no script or style of its own, and no site may frame it', async () => {
   const { headers } = await gateway.ask({ path: '/dashboard/' });
   const policy = String(headers['content-security-policy']);
   expect(policy).toContain(
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'",
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'",
   );
   expect(policy).toContain("frame-ancestors 'none'; require-trusted-types-for 'script'");
   expect(policy).not.toMatch(/unsafe|http|data:/);
@@ -67,6 +83,18 @@ test.each([
   const { headers } = await gateway.ask({ path: '/dashboard/', headers: { 'accept-encoding': accepted } });
   expect(headers['content-encoding']).toBe(encoding);
   expect(headers.vary).toBe('accept-encoding');
+});
+
+test('the page names the address of support where one is configured', async () => {
+  const supported = await GatewayUnderTest.start(GatewayWithDoubles, {
+    ...{ DASHBOARD_FOLDER, SUPPORT_URL: 'https://pay.example/help' },
+  });
+  try {
+    const { text } = await supported.ask({ path: '/dashboard/' });
+    expect(text).toBe(page.replace('content=""', 'content="https://pay.example/help"'));
+  } finally {
+    await supported.stop();
+  }
 });
 
 test('an unchanged page is not sent again', async () => {
@@ -93,7 +121,7 @@ test.each([
 
 test('operations below /dashboard are not hidden by the pages', async () => {
   expect((await gateway.ask({ path: '/dashboard/sessions/current' })).body).toMatchObject({ code: 'token_missing' });
-  const other = await gateway.ask({ path: '/dashboard/password/forgot' });
+  const other = await gateway.ask({ path: '/dashboard/password/forgot', headers: { accept: 'text/html' } });
   expect(other).toMatchObject({ status: 405, body: { code: 'method_not_allowed' } });
 });
 

@@ -16,12 +16,18 @@ const write = (name: string, text: string): void => {
 };
 let gateway: GatewayUnderTest;
 beforeAll(async () => {
-  write('index.html', '<h1>home</h1>');
-  write('api.html', '<h1>reference</h1>');
-  write('errors/rate_limited.html', '<h1>rate_limited</h1>');
-  write('not-found.html', '<h1>missing</h1>');
+  write('en/index.html', '<h1>home</h1>');
+  write('fr/index.html', '<h1>accueil</h1>');
+  write('en/errors/rate_limited.html', '<h1>rate_limited</h1>');
+  write('en/supported.html', '<main><!--support Ask support:--></main>');
+  write('fr/errors/rate_limited.html', '<h1>trop de requêtes</h1>');
+  write('en/errors/rate_limited.md', '# rate_limited');
+  write('en/not-found.html', '<h1>missing</h1>');
+  write('fr/not-found.html', '<h1>introuvable</h1>');
+  write('llms.txt', '# Paygate');
+  write('assets/postman.json', '{}');
   write('assets/style.css', 'body { margin: 0 }');
-  writeFileSync(join(DOCS_FOLDER, 'notes.txt'), 'no page');
+  writeFileSync(join(DOCS_FOLDER, 'notes.pdf'), 'no page');
   writeFileSync(join(folder, 'secret.html'), 'beside the pages');
   gateway = await GatewayUnderTest.start(GatewayWithDoubles, { TEST_MODE: 'true', DOCS_FOLDER });
 });
@@ -34,6 +40,12 @@ test.each([
   ['/docs', 'text/html; charset=utf-8', '<h1>home</h1>'],
   ['/docs/', 'text/html; charset=utf-8', '<h1>home</h1>'],
   ['/docs/errors/rate_limited', 'text/html; charset=utf-8', '<h1>rate_limited</h1>'],
+  ['/docs/en', 'text/html; charset=utf-8', '<h1>home</h1>'],
+  ['/docs/fr/', 'text/html; charset=utf-8', '<h1>accueil</h1>'],
+  ['/docs/fr/errors/rate_limited', 'text/html; charset=utf-8', '<h1>trop de requêtes</h1>'],
+  ['/docs/errors/rate_limited.md', 'text/markdown; charset=utf-8', '# rate_limited'],
+  ['/docs/llms.txt', 'text/plain; charset=utf-8', '# Paygate'],
+  ['/docs/assets/postman.json', 'application/json; charset=utf-8', '{}'],
   ['/docs/assets/style.css', 'text/css; charset=utf-8', 'body { margin: 0 }'],
 ])('%s is served', async (path, type, text) => {
   const answer = await gateway.ask({ path });
@@ -41,12 +53,29 @@ test.each([
   expect(answer.headers).toMatchObject({ 'content-type': type, 'cache-control': 'no-cache' });
 });
 
-test('pages may load files of the gateway only; the reference also sets styles on its elements', async () => {
-  const policyOf = async (path: string) => (await gateway.ask({ path })).headers['content-security-policy'];
-  const policy = String(await policyOf('/docs'));
+test.each([
+  ['fr-CM, en;q=0.5', '/docs', '<h1>accueil</h1>'],
+  ['fr', '/docs/errors/rate_limited', '<h1>trop de requêtes</h1>'],
+  ['en, fr;q=0.9', '/docs', '<h1>home</h1>'],
+  ['sw', '/docs', '<h1>home</h1>'],
+  ['fr', '/docs/en', '<h1>home</h1>'],
+  ['en', '/docs/fr', '<h1>accueil</h1>'],
+])('to a reader who prefers %s, %s is answered with %s', async (language, path, text) => {
+  const answer = await gateway.ask({ path, headers: { 'accept-language': language } });
+  expect(answer).toMatchObject({ status: 200, text, headers: { vary: 'accept-language, accept-encoding' } });
+});
+
+test.each([
+  ['/docs/nothing', { 'accept-language': 'fr' }],
+  ['/docs/fr/nothing', {}],
+])('%s is answered with the French page of unknown paths to %j', async (path, headers) => {
+  expect(await gateway.ask({ path, headers })).toMatchObject({ status: 404, text: '<h1>introuvable</h1>' });
+});
+
+test('pages may load files of the gateway only', async () => {
+  const policy = (await gateway.ask({ path: '/docs' })).headers['content-security-policy'];
   expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self';");
   expect(policy).not.toMatch(/unsafe|http/);
-  expect(await policyOf('/docs/api')).toBe(policy.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'"));
 });
 
 test('an unchanged file is not sent again, and a client that accepts gzip gets it compressed', async () => {
@@ -57,13 +86,15 @@ test('an unchanged file is not sent again, and a client that accepts gzip gets i
     status: 200,
   });
   const { headers } = await gateway.ask({ path: '/docs', headers: { 'accept-encoding': 'br, gzip' } });
-  expect(headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
+  expect(headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-language, accept-encoding' });
 });
 
 test.each([
   '/docs/errors/no_such_code',
   '/docs/not-found',
-  '/docs/notes.txt',
+  '/docs/en/not-found',
+  '/docs/en/index.html',
+  '/docs/notes.pdf',
   '/docs/index.html.gz',
   '/docs/../secret',
   '/docs/%2e%2e/secret',
@@ -93,6 +124,20 @@ test('one address gets pages as often as the bound allows', async () => {
   expect(answers.find(({ status }) => status === 429)?.body).toMatchObject({ code: 'rate_limited' });
   expect((await from('203.0.113.8')).status).toBe(200);
   await limited.stop();
+});
+
+test('a page shows how to reach support where that is configured', async () => {
+  const path = '/docs/en/supported';
+  expect((await gateway.ask({ path })).text).toBe('<main><!--support Ask support:--></main>');
+  const supported = await GatewayUnderTest.start(GatewayWithDoubles, {
+    ...{ TEST_MODE: 'true', DOCS_FOLDER, SUPPORT_URL: 'mailto:help@pay.example' },
+  });
+  try {
+    const { text } = await supported.ask({ path });
+    expect(text).toContain('Ask support: <a href="mailto:help@pay.example">help@pay.example</a>');
+  } finally {
+    await supported.stop();
+  }
 });
 
 test('outside test mode a page is answered like any unknown path', async () => {

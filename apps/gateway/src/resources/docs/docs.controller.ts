@@ -1,7 +1,10 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
+import type { Language } from '@paygate/contracts';
+import { languages } from '@paygate/contracts';
 import { PaygateError } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendFile } from '../../edge/answers.js';
+import { acceptedLanguage } from '../../edge/headers/accept-language.js';
 import { Proxies } from '../../edge/listener/proxies.js';
 import { RateLimits } from '../../rate-limits/rate-limits.js';
 import { DocsPages } from './docs-pages.js';
@@ -9,11 +12,11 @@ import { DocsPages } from './docs-pages.js';
 /** The pages load files of the gateway only, and hold no script and no style of their own. */
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-/** The renderer of the API document sets styles on its elements. */
-const REFERENCE_POLICY = PAGE_POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'");
-const REFERENCE_PATH = 'api';
 
-/** The documentation for integrators, in test mode only. A person reads these answers, so an unknown path is answered with a page. */
+/**
+ * The documentation for integrators, in test mode only. Without a language in its path, a page is in the one that the reader
+ * prefers. A person reads these answers, so an unknown path is answered with a page.
+ */
 @Controller('docs')
 export class DocsController {
   constructor(
@@ -25,13 +28,18 @@ export class DocsController {
   @Get(['', '*'])
   async read(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { '*': path = '' } = request.params as Readonly<Record<string, string>>;
-    const page = this.pages.find(path);
-    const file = page ?? this.pages.missing;
+    const language = languageOf(path) ?? acceptedLanguage(request.headers['accept-language']) ?? 'en';
+    const page = this.pages.find(path, language);
+    const file = page ?? this.pages.missing(language);
     if (file === undefined) throw new PaygateError('route_not_found');
     await this.limits.ofFiles(this.proxies.clientOf(request.raw), reply);
     void reply
       .code(page === undefined ? 404 : 200)
-      .header('content-security-policy', path === REFERENCE_PATH ? REFERENCE_POLICY : PAGE_POLICY);
+      .headers({ 'content-security-policy': PAGE_POLICY, vary: 'accept-language' });
     sendFile(request, reply, file);
   }
+}
+
+function languageOf(path: string): Language | undefined {
+  return languages.find((language) => path === language || path.startsWith(`${language}/`));
 }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openApiDocument } from '@paygate/contracts';
+import { generatorDocument, openApiDocument } from '@paygate/contracts';
 import type { FastifyInstance } from 'fastify';
 import { GatewayWithDoubles } from '../../test/fixtures/bus-doubles.js';
 import { GatewayUnderTest } from '../../test/fixtures/gateway-under-test.js';
-import { DOCUMENT_PATH } from './documents.controller.js';
+import { DOCUMENT_PATH, GENERATOR_DOCUMENT_PATH } from './documents.controller.js';
 
 let gateway: GatewayUnderTest;
 beforeAll(async () => {
@@ -20,6 +20,7 @@ test('the routes of the gateway are those of the document', () => {
   const forReaders = [
     '/',
     DOCUMENT_PATH,
+    GENERATOR_DOCUMENT_PATH,
     '/docs',
     '/docs*',
     '/dashboard',
@@ -46,6 +47,11 @@ test('the document is compressed for clients that accept it, and not sent again 
   expect([known.status, known.text]).toEqual([304, '']);
 });
 
+test('a copy for generators is served beside it', async () => {
+  const { status, body } = await gateway.ask({ path: GENERATOR_DOCUMENT_PATH });
+  expect([status, body]).toEqual([200, JSON.parse(JSON.stringify(generatorDocument()))]);
+});
+
 test('one address gets the document as often as the bound allows', async () => {
   const limited = await GatewayUnderTest.start(GatewayWithDoubles, {
     ...{ TEST_MODE: 'true', TRUSTED_PROXIES: '127.0.0.1', RATE_LIMIT_DASHBOARD_ADDRESS_PER_SECOND: '2' },
@@ -62,7 +68,7 @@ test('the bare address leads to the docs', async () => {
   expect([answer.status, answer.headers.location]).toEqual([302, '/docs']);
 });
 
-test.each([DOCUMENT_PATH, '/'])('%s is served in test mode only', async (path) => {
+test.each([DOCUMENT_PATH, GENERATOR_DOCUMENT_PATH, '/'])('%s is served in test mode only', async (path) => {
   const live = await GatewayUnderTest.start(GatewayWithDoubles);
   try {
     expect((await live.ask({ path })).body).toMatchObject({ code: 'route_not_found' });

@@ -1,5 +1,6 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
-import { openApiDocument, operations } from '@paygate/contracts';
+import type { OpenApiDocument } from '@paygate/contracts';
+import { generatorDocument, openApiDocument, operations } from '@paygate/contracts';
 import { PaygateError } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayConfig } from '../../config.js';
@@ -14,11 +15,13 @@ import { RequestReader } from '../../requests/request-reader.js';
 const keyReads = new RequestReader(operations.jwks);
 /** The path of the API document, which is served in test mode only. */
 export const DOCUMENT_PATH = '/openapi.json';
+/** The path of the same document in OpenAPI 3.0, for generators of clients. */
+export const GENERATOR_DOCUMENT_PATH = '/openapi-3.0.json';
 
 /** The public keys of user tokens, and in test mode the API document and the way from the bare address to the docs. */
 @Controller()
 export class DocumentsController {
-  private readonly document: StoredFile | undefined;
+  private readonly documents: ReadonlyMap<string, StoredFile>;
 
   constructor(
     private readonly keys: UserTokenKeys,
@@ -26,8 +29,10 @@ export class DocumentsController {
     private readonly limits: RateLimits,
     private readonly proxies: Proxies,
   ) {
-    if (TEST_MODE)
-      this.document = storedFile('application/json; charset=utf-8', Buffer.from(JSON.stringify(openApiDocument())));
+    const documents = { [DOCUMENT_PATH]: openApiDocument(), [GENERATOR_DOCUMENT_PATH]: generatorDocument() };
+    this.documents = new Map(
+      Object.entries(TEST_MODE ? documents : {}).map(([path, document]) => [path, fileOf(document)]),
+    );
   }
 
   @Get(routeOf(operations.jwks))
@@ -39,16 +44,21 @@ export class DocumentsController {
     sendJson(reply, operations.jwks.success, JSON.stringify({ keys }));
   }
 
-  @Get(DOCUMENT_PATH)
+  @Get([DOCUMENT_PATH, GENERATOR_DOCUMENT_PATH])
   async openApi(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    if (this.document === undefined) throw new PaygateError('route_not_found');
+    const document = this.documents.get(request.routeOptions.url ?? '');
+    if (document === undefined) throw new PaygateError('route_not_found');
     await this.limits.ofFiles(this.proxies.clientOf(request.raw), reply);
-    sendFile(request, reply, this.document);
+    sendFile(request, reply, document);
   }
 
   @Get()
   start(@Res() reply: FastifyReply): void {
-    if (this.document === undefined) throw new PaygateError('route_not_found');
+    if (this.documents.size === 0) throw new PaygateError('route_not_found');
     void reply.redirect('/docs', 302);
   }
+}
+
+function fileOf(document: OpenApiDocument): StoredFile {
+  return storedFile('application/json; charset=utf-8', Buffer.from(JSON.stringify(document)));
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { MerchantProfile, PaymentLink } from '@paygate/contracts';
 import { currencies, PaymentLinkView, SharedLinkView } from '@paygate/contracts';
 import { viewsOf } from '../views.js';
-import { IntentViews } from '../intents/intent-views.js';
+import { IntentViews } from '../payments/intents/intent-views.js';
 import { PublicUrls } from '../public-urls.js';
 
 const owned = viewsOf(PaymentLinkView);
@@ -22,7 +22,7 @@ export class LinkViews {
     return owned({ ...publicPart(link), ...addresses });
   }
 
-  /** For whoever has the address of the link. */
+  /** The view for anyone who has the address of the link. */
   shared(link: PaymentLink, merchant: MerchantProfile): SharedLinkView {
     return shared({ ...publicPart(link), merchant: this.intentViews.merchantView(merchant, link.currency) });
   }

@@ -10,7 +10,7 @@ import { routeOf } from '../../edge/routes.js';
 import { given } from '../../requests/given.js';
 import { idempotencyOf } from '../../requests/idempotency.js';
 import { RequestReader } from '../../requests/request-reader.js';
-import { returnUrlFaults } from '../intents/return-url.js';
+import { returnUrlFaults } from '../payments/intents/return-url.js';
 import { LinkViews } from './link-views.js';
 import type { OneLink } from './shared-links.js';
 import { linkIdOf } from './shared-links.js';

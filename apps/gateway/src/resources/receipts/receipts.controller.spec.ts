@@ -11,10 +11,10 @@ import {
   sendReceipt,
   SendReceiptCommand as SendReceipt,
 } from '@paygate/contracts';
-import { newId } from '@paygate/platform';
+import { newId, parseKeyring, Sealer } from '@paygate/platform';
 import { CheckoutTokens } from '../../credentials/tokens/checkout-tokens.js';
 import { apiKeyRows, busDouble, GatewayWithDoubles } from '../../test/fixtures/bus-doubles.js';
-import { checkoutKey, GatewayUnderTest, newApiKey } from '../../test/fixtures/gateway-under-test.js';
+import { checkoutKey, GatewayUnderTest, keys, newApiKey } from '../../test/fixtures/gateway-under-test.js';
 import { intentOf, merchantProfileOf } from '../../test/fixtures/samples.js';
 
 let gateway: GatewayUnderTest;
@@ -76,6 +76,14 @@ describe('sending a receipt', () => {
     expect(new Set(digests).size).toBe(4);
   });
 
+  test('goes to an address that the payer types, which is sealed', async () => {
+    expect((await send({}, intentId, { channel: 'email', email: 'me@shop.example' })).status).toBe(202);
+    const [command] = sent();
+    expect(compileChecker(SendReceipt)(command)).toEqual([]);
+    const otp = new Sealer('otp', parseKeyring(keys.SEAL_KEYS));
+    expect(otp.open(command?.email as never, 'send-receipt.email')).toBe('me@shop.example');
+  });
+
   test('marks a replay', async () => {
     busDouble.on(sendReceipt, ({ channel }) => ({
       ...accept({ intentId, channel, sendsRemaining: 1 }),
@@ -88,6 +96,9 @@ describe('sending a receipt', () => {
     [{}, 'parameter_missing'],
     [{ channel: 'fax' }, 'channel_unsupported'],
     [{ channel: 'email', to: 'me@shop.example' }, 'parameter_unknown'],
+    [{ channel: 'email', email: 'me@shop.example\r\nBcc: you@shop.example' }, 'parameter_invalid'],
+    [{ channel: 'email', email: 'me' }, 'parameter_invalid'],
+    [{ channel: 'sms', email: 'me@shop.example' }, 'parameter_invalid'],
   ])('with the body %j is refused', async (body, code) => {
     expect((await send({}, intentId, body)).body).toMatchObject({ status: 400, code });
     expect(sent()).toEqual([]);

@@ -2,7 +2,7 @@ import { Controller, Post, Req, Res } from '@nestjs/common';
 import type { ReceiptAnswer } from '@paygate/contracts';
 import { idPattern, operations, sendReceipt } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
-import { PaygateError } from '@paygate/platform';
+import { PaygateError, Sealer } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../../credentials/caller.js';
 import { acceptedLanguage } from '../../edge/headers/accept-language.js';
@@ -18,18 +18,27 @@ const sends = new RequestReader(operations.sendReceipt);
 /** Receipts of payments over HTTP: for a merchant's server, and for the page of the payment. */
 @Controller()
 export class ReceiptsController {
-  constructor(private readonly bus: CommandBus) {}
+  constructor(
+    private readonly bus: CommandBus,
+    private readonly sealer: Sealer,
+  ) {}
 
   @Post(routeOf(operations.sendReceipt))
   async send(@Req() request: FastifyRequest<{ Params: { id: string } }>, @Res() reply: FastifyReply): Promise<void> {
     const { merchantId, mode } = callerOf(request);
     const { id: intentId } = request.params;
-    const { channel } = sends.read(request).fields;
+    const { channel, email } = sends.read(request).fields;
     const isOfPage = request.checkout === null || request.checkout.intentId === intentId;
     if (!INTENT_ID.test(intentId) || !isOfPage) throw new PaygateError('intent_not_found');
+    if (typeof email === 'string' && channel !== 'email')
+      throw new PaygateError('parameter_invalid', {
+        param: 'email',
+        detail: 'email goes with the channel email only.',
+      });
     const language = acceptedLanguage(request.headers['accept-language']);
     const idempotency = idempotencyOrOwn(request.headers, intentId, request.body);
-    const command = { intentId, merchantId, mode, channel, idempotency, ...given({ language }) };
+    const to = typeof email === 'string' ? { email: this.sealer.seal('otp', email, 'send-receipt.email') } : {};
+    const command = { ...to, intentId, merchantId, mode, channel, idempotency, ...given({ language }) };
     const outcome = accepted(await this.bus.send(sendReceipt, command, { requestId: request.id }));
     const { sendsRemaining } = outcome.data;
     const answer: ReceiptAnswer = { object: 'receipt', intentionId: intentId, channel, sendsRemaining };

@@ -104,7 +104,7 @@ export class RefundsController {
     return refuse('intent_unexpected_state', { fields: { currentStatus: intent.data.status } });
   }
 
-  /** How many refunds a cashier may create in a day. Nobody else is limited. */
+  /** The number of refunds that a cashier may create in a day. Nobody else is limited. */
   private async limitOf({ id: requestId, dashboard }: FastifyRequest): Promise<number | undefined> {
     if (dashboard?.acting?.role !== 'cashier') return undefined;
     const { merchantId } = dashboard.acting;

@@ -26,7 +26,7 @@ interface Paid {
   readonly status?: 'COMPLETED' | 'FAILED' | 'PROCESSING';
   readonly merchant?: string;
   readonly mode?: 'test' | 'live';
-  /** Of creation, in minutes; a payment takes one. */
+  /** The minute of creation; a payment takes one. */
   readonly at?: number;
 }
 

@@ -32,7 +32,7 @@ jest.setTimeout(60_000);
 let intents: IntentsUnderTest;
 let charging: RunningApp;
 let acts: EventCollector;
-/** What charging answers about a charge. */
+/** The answer of charging about a charge. */
 let outcome: ChargeStatus | undefined;
 
 @Controller()

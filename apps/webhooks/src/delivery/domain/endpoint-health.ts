@@ -26,7 +26,7 @@ export interface Failures {
   readonly now: Date;
   /** True when the delivery was the probe of an open breaker. */
   readonly isProbe: boolean;
-  /** True when the endpoint's name has no address that may be dialled: one that does not exist is not told from one of a private network. */
+  /** True when the endpoint's name has no address that may be dialled: one that does not exist is not distinguished from one of a private network. */
   readonly hasNoAddress: boolean;
   /** An ordered endpoint waits for the retry of its first delivery. Seconds. */
   readonly holdSeconds?: number;
@@ -34,7 +34,7 @@ export interface Failures {
   readonly compression: number;
 }
 
-/** Why the service disables an endpoint: it answered 410, or it failed for days. */
+/** The reason for which the service disables an endpoint: it answered 410, or it failed for days. */
 export type DisabledReason = 'gone' | 'failing';
 
 /** A reason of which the merchant is notified, once until the endpoint succeeds again. */

@@ -1,5 +1,5 @@
 /**
- * When a delivery that failed is tried again: seconds after the attempt, by the number of attempts already made. After
+ * The delays after which a failed delivery is tried again: seconds after the attempt, by the number of attempts already made. After
  * the list it is tried daily until the delivery is 30 days old.
  */
 const DELAYS_SECONDS = [5, 30, 120, 600, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;

@@ -8,7 +8,7 @@ const CLAIM_MAX = 32;
 
 const TOO_MANY_REQUESTS = 429;
 
-/** How many POSTs one endpoint may have under way: one more after each slice without trouble, half as many after trouble. */
+/** The number of POSTs that one endpoint may have under way: one more after each slice without trouble, half as many after trouble. */
 export class SendWindow {
   #size = INITIAL;
   #inFlight = 0;

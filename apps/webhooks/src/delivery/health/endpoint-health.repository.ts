@@ -77,7 +77,7 @@ export class EndpointHealthRepository {
     });
   }
 
-  /** How long until an enabled endpoint has a delivery due that its breaker lets through; null when none is pending. Seconds. */
+  /** The time until an enabled endpoint has a delivery due that its breaker lets through; null when none is pending. Seconds. */
   async nextDueSeconds(endpointId: string): Promise<number | null> {
     const [row] = await this.database.query<{ seconds: number }>({
       name: 'endpoint-next-due',

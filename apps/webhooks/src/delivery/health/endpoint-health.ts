@@ -45,7 +45,7 @@ export class EndpointHealthRecorder {
     await this.guarded(endpointId, undefined, () => this.endpoints.recover(endpointId, url));
   }
 
-  /** How long until the endpoint has a delivery due that its breaker lets through; null when none is pending. Seconds. */
+  /** The time until the endpoint has a delivery due that its breaker lets through; null when none is pending. Seconds. */
   async nextDueSeconds(endpointId: string): Promise<number | null> {
     return this.guarded(endpointId, null, () => this.endpoints.nextDueSeconds(endpointId));
   }

@@ -6,7 +6,7 @@ import { WorkersRepository } from './workers.repository.js';
 const SILENT_SECONDS = 5;
 /** A worker sends nothing when its last heartbeat is older: it may have been removed. */
 const FRESH_MS = 3_500;
-/** How long a worker must have had heartbeats before it removes others: after an outage of the database all look silent. */
+/** The time for which a worker must have had heartbeats before it removes others: after an outage of the database all look silent. */
 const STEADY_MS = 3_000;
 const PAUSE_MS = 2_500;
 

@@ -1,4 +1,4 @@
-/** How an attempt ended, before anything is decided: an answer, or the reason there was none. */
+/** The result of an attempt, before anything is decided: an answer, or the reason there was none. */
 export type AttemptResult =
   | {
       readonly kind: 'answered';

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { addresses, otherAddresses } from '@paygate/contracts/test';
 import { endpointUrlFault } from './endpoint-url.js';
 
 describe('an endpoint URL', () => {
@@ -13,5 +14,10 @@ describe('an endpoint URL', () => {
     [`https://shop.example/${'x'.repeat(2048)}`, 'live', false],
   ] as const)('%s in %s mode: %s', (url, mode, allowed) => {
     expect(endpointUrlFault(url, mode) === undefined).toBe(allowed);
+  });
+
+  test.each(['test', 'live'] as const)('in %s mode is an address of the web', (mode) => {
+    expect(addresses.filter((url) => endpointUrlFault(url, mode) !== undefined)).toEqual([]);
+    expect(otherAddresses.filter((url) => endpointUrlFault(url, mode) === undefined)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import type { Mode } from '@paygate/contracts';
 
-/** Why an endpoint's URL cannot be registered; the text is shown to the merchant and says nothing about our network. */
+/** The reason for which an endpoint's URL cannot be registered; the text is shown to the merchant and reveals nothing about our network. */
 export type UrlFault = string;
 
 const URL_MAX_LENGTH = 2048;

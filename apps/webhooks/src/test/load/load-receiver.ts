@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 export class LoadReceiver {
   /** By event, milliseconds since 1970 with their fractions. */
   readonly arrivedAt = new Map<string, number>();
-  /** How long the answers of a path take. Milliseconds. */
+  /** The delay of the answers of a path. Milliseconds. */
   readonly delays = new Map<string, number>();
   readonly #server: Server;
 

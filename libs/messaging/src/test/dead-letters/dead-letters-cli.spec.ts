@@ -40,7 +40,7 @@ describe('the command dead-letters', () => {
     await removeChildren();
   }, 60_000);
 
-  /** Where the topic holds the messages of the accounts: each is the only one of its partition, or follows those sent before. */
+  /** The places of the accounts' messages in the topic: each is the only one of its partition, or follows those sent before. */
   const placesOf = async () => {
     const found = new Map<string, { topic: string; partition: number; offset: number; error: string }>();
     const consumer = world.kafka.consumer({ groupId: `${world.topics.prefix}.reader` });
@@ -92,16 +92,25 @@ describe('the command dead-letters', () => {
     expect(await run(['list', 'charging'])).toEqual({ exit: '0', lines: [], errors: [] });
   });
 
-  it('replays those that are named, then all, and says how many', async () => {
+  it('counts the dead letters of each service', async () => {
+    const { exit, lines, errors } = await run(['count']);
+    expect([exit, errors]).toEqual(['0', []]);
+    expect(JSON.parse(lines.join())).toEqual({ auth: 0, intents: 0, otp: 0, charging: 0, webhooks: 3 });
+  });
+
+  it('replays those that are named, which are then no longer listed, and says how many', async () => {
     expect(await run(['replay', 'webhooks', '0', '2'])).toEqual({ exit: '0', lines: ['2 of 3 replayed'], errors: [] });
     expect(await events()).toBe(5);
-    expect(await run(['replay', 'webhooks', 'all'])).toEqual({ exit: '0', lines: ['3 of 3 replayed'], errors: [] });
-    expect(await events()).toBe(8);
+    const { lines } = await run(['list', 'webhooks']);
+    expect(lines.map((line) => JSON.parse(line) as object)).toEqual([expect.objectContaining({ letter: 1 })]);
+    expect(await run(['replay', 'webhooks', 'all'])).toEqual({ exit: '0', lines: ['1 of 1 replayed'], errors: [] });
+    expect(await events()).toBe(6);
+    expect(await run(['list', 'webhooks'])).toEqual({ exit: '0', lines: [], errors: [] });
   });
 
   it('replays nothing when one that is named does not exist', async () => {
     const before = await events();
-    const { exit, lines, errors } = await run(['replay', 'webhooks', '0', '3']);
+    const { exit, lines, errors } = await run(['replay', 'webhooks', '3']);
     expect([exit, lines, errors]).toEqual(['1', [], ['dead-letters: webhooks has no dead letter 3']]);
     expect(await events()).toBe(before);
   });
@@ -112,6 +121,7 @@ describe('the command dead-letters', () => {
     [['list'], "no service is called ''"],
     [['list', 'webhook'], "no service is called 'webhook': gateway, "],
     [['list', 'webhooks', '1'], "list takes no '1'"],
+    [['count', 'webhooks'], "count takes no 'webhooks'"],
     [['replay', 'webhooks'], 'replay needs all, or offsets'],
     [['replay', 'webhooks', '1', 'x7'], "'x7' is no offset"],
     [['replay', 'webhooks', 'all', '1'], "'all' is no offset"],
@@ -120,7 +130,7 @@ describe('the command dead-letters', () => {
     const { exit, lines, errors } = await run(args);
     expect([exit, lines]).toEqual(['64', []]);
     expect(errors[0]).toContain(`dead-letters: ${fault}`);
-    expect(errors.slice(1).join('\n')).toMatch(/^dead-letters list .*\ndead-letters replay /);
+    expect(errors.slice(1).join('\n')).toMatch(/^dead-letters list .*\ndead-letters count .*\ndead-letters replay /);
   });
 
   it('ends with 78 and names the variable when its configuration has a fault', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { deadLetterStream, eventStreams } from '@paygate/contracts';
-import { DEAD_LETTER_HEADER } from '../../dead-letters/dead-letter.js';
+import { DEAD_LETTER_HEADER, REPLAYED_HEADER } from '../../dead-letters/dead-letter.js';
 import { readDeadLetters, replayDeadLetters } from '../../index.js';
 import type { RawMessage } from '../toy-world.js';
 import { ToyWorld } from '../toy-world.js';
@@ -71,5 +71,23 @@ describe('the dead letters of a service that was taken over', () => {
       ],
     });
     expect(await ends()).toEqual([52, 0]);
+    expect((await readDeadLetters(query)).map(({ offset }) => offset)).toEqual([1, 2, 3, 4, 5, 6, 7]);
   }, 60_000);
+
+  it('are still listed when one of them, or a signed message among them, names them as replayed', async () => {
+    const query = { kafka: world.kafka, names: world.names, consumer: 'webhooks' } as const;
+    const listed = async () => (await readDeadLetters(query)).map(({ offset }) => offset);
+    const before = await listed();
+    const { headers, ...forged } = letter(movedOf('forged'), 0);
+    const naming = { [REPLAYED_HEADER]: JSON.stringify([...Array(100).keys()]) };
+    const { [DEAD_LETTER_HEADER]: cause = '', ...signed } = headers;
+    await world.send(
+      { ...forged, headers: { ...headers, ...naming } },
+      { ...forged, headers: { ...signed, ...naming } },
+      { ...forged, headers: { [DEAD_LETTER_HEADER]: cause } },
+    );
+    const after = await listed();
+    expect(after.slice(0, before.length)).toEqual(before);
+    expect(after).toHaveLength(before.length + 2);
+  });
 });

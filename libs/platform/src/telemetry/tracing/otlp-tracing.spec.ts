@@ -1,4 +1,9 @@
+import { once } from 'node:events';
+import type { AddressInfo, Socket } from 'node:net';
+import { createServer } from 'node:net';
 import { afterAll, describe, expect, it } from '@jest/globals';
+import { ShutdownCoordinator } from '../../service/shutdown-coordinator.js';
+import { Logger } from '../logger.js';
 import { OtlpTracing } from './otlp-tracing.js';
 import { NoTracing, TRACEPARENT } from './tracing.js';
 
@@ -59,6 +64,21 @@ describe('a span', () => {
     expect(new Set(found.flat()).size).toBe(2);
     expect(all?.active({})).toBeUndefined();
   });
+});
+
+it('lets a shutdown succeed while its collector takes connections and answers none', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const accepted = once(server, 'connection');
+  const silent = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const tracing = new OtlpTracing({ service: 'test', instance: 'test', endpoint: silent, ratio: 1 });
+  tracing.begin({ name: 'a', kind: 'server' }).end();
+  const shutdown = new ShutdownCoordinator(new Logger({ service: 'test', instance: 'test' }));
+  shutdown.on('close', 'traces', () => tracing.close());
+  expect(await shutdown.run()).toBe(true);
+  const [socket] = (await accepted) as [Socket];
+  socket.destroy();
+  server.close();
 });
 
 it('makes nothing while traces are off', () => {

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Context, Span, SpanContext, Tracer } from '@opentelemetry/api';
 import { isSpanContextValid, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
@@ -15,8 +16,10 @@ import { TRACEPARENT, Tracing } from './tracing.js';
 /** Spans that wait to be sent; more are dropped. */
 const QUEUED_SPANS = 8_192;
 const SEND_EVERY_MS = 1_000;
-/** The longest time for one export, and for the last one at the shutdown. */
+/** The longest time for one export, its repetitions included. */
 const SEND_TIMEOUT_MS = 3_000;
+/** The longest time for the last export: below the time-out of the phase of the shutdown that it belongs to. */
+const LAST_SEND_TIMEOUT_MS = 700;
 const MAX_TEXT = 128;
 
 const kinds: Readonly<Record<SpanStart['kind'], SpanKind>> = {
@@ -92,8 +95,9 @@ export class OtlpTracing extends Tracing {
   }
 
   async close(): Promise<void> {
-    // a collector that is away must not make a shutdown fail
-    await this.#provider.shutdown().catch(() => undefined);
+    // a collector that is away, or does not answer, must not make a shutdown fail
+    const sent = this.#provider.shutdown().catch(() => undefined);
+    await Promise.race([sent, delay(LAST_SEND_TIMEOUT_MS, undefined, { ref: false })]);
   }
 }
 

@@ -21,7 +21,7 @@ export interface SpanAttributes {
 }
 
 export interface SpanStart {
-  /** Of low cardinality: an operation, a type of message, a template. */
+  /** A name of low cardinality: an operation, a type of message, a template. */
   readonly name: string;
   readonly kind: 'server' | 'client' | 'producer' | 'consumer';
   /** The span that led to this one, as `traceparent` of W3C Trace Context. Without it the span begins a trace. */
@@ -39,7 +39,7 @@ export interface OpenSpan {
 }
 
 /**
- * Begins spans. Messages are handled in batches, so no asynchronous context could tell which of them leads to which: their spans are
+ * Begins spans. Messages are handled in batches, so no asynchronous context could show which of them leads to which: their spans are
  * found by the id of the message, which every message that it leads to carries as its cause anyway. A request to the gateway is handled
  * alone and callers choose its id, so its span is found by the asynchronous context.
  */

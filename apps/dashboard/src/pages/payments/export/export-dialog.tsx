@@ -4,9 +4,10 @@ import { useEffect, useRef, useState } from 'react';
 import { useActing } from '../../../api/acting.js';
 import { wordFor } from '../../../i18n/api-words.js';
 import { useLanguage } from '../../../i18n/language.js';
-import { Actions, Button, buttonClass } from '../../../ui/button.js';
+import { Actions, Button } from '../../../ui/button.js';
 import controls from '../../../ui/controls.module.css';
 import data from '../../../ui/data.module.css';
+import { SavingLink } from '../../../ui/data/saving-link.js';
 import { Dialog } from '../../../ui/dialog.js';
 import { Facts } from '../../../ui/page.js';
 import { ProblemNotice } from '../../../ui/problem-notice.js';
@@ -14,7 +15,7 @@ import type { PaymentsSearch } from '../../../urls/search.js';
 import { daysAgo, startOf } from '../../../urls/search.js';
 import { readPayments } from '../payments-list.js';
 import { allPages, MOST_ROWS } from './all-pages.js';
-import { csvOf } from './csv.js';
+import { csvFile } from './csv.js';
 import { paymentRows } from './payment-rows.js';
 
 interface ExportProps {
@@ -48,7 +49,7 @@ export function ExportButton(props: ExportProps): ReactNode {
   );
 }
 
-/** Tells what is exported, reads it page by page, and saves it as a file. Closing it ends the export. */
+/** States what is exported, reads it page by page, and saves it as a file. Closing it ends the export. */
 function ExportDialog({ onClose, ...props }: ExportProps & { readonly onClose: () => void }): ReactNode {
   const { t, count } = useLanguage();
   const { rows, start, isPending, error, data: exported } = useExport(props);
@@ -99,7 +100,7 @@ function useExport({ filters, phone }: ExportProps) {
         signal: ending.current.signal,
         onRows: setRows,
       });
-      const file = new Blob([csvOf(paymentRows(found.rows, t))], { type: 'text/csv;charset=utf-8' });
+      const file = csvFile(paymentRows(found.rows, t), t.exporting.separator);
       return { file, payments: found.rows.length, isCut: found.isCut };
     },
     // an answer is of no use once the dialog is closed
@@ -135,31 +136,18 @@ function Chosen({ filters, phone }: ExportProps): ReactNode {
   return set.length === 0 ? <p>{t.exporting.everything}</p> : <Facts rows={set} />;
 }
 
-/** Saves the file by a link, which can be pressed again where the browser has asked or refused. */
+/** Saves the file, and says what it has. */
 function Saved({ file, payments, isCut, onClose }: Exported & { readonly onClose: () => void }): ReactNode {
   const { t, count } = useLanguage();
   const { mode } = useActing();
-  const link = useRef<HTMLAnchorElement>(null);
-  useEffect(() => {
-    const url = URL.createObjectURL(file);
-    if (link.current !== null) link.current.href = url;
-    link.current?.click();
-    return () => {
-      URL.revokeObjectURL(url);
-    };
-  }, [file]);
   return (
     <>
       <p role="status">{t.exporting.done(count(payments))}</p>
       {isCut && <p className={data['notice']}>{t.exporting.cut(count(payments))}</p>}
       <Actions>
-        <a
-          ref={link}
-          className={buttonClass('plain')}
-          download={`${t.payments.title.toLowerCase()}-${mode}-${daysAgo(0)}.csv`}
-        >
+        <SavingLink file={file} name={`${t.payments.title.toLowerCase()}-${mode}-${daysAgo(0)}.csv`}>
           {t.exporting.file}
-        </a>
+        </SavingLink>
         <Button look="primary" onClick={onClose}>
           {t.action.done}
         </Button>

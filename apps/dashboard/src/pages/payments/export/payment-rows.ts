@@ -35,7 +35,7 @@ function columnsOf(t: Messages): readonly Column[] {
   ];
 }
 
-/** How a payment was made, in words; null before its charge. */
+/** The method of a payment, in words; null before its charge. */
 export function methodWord(t: Messages, method: PaymentIntent['paymentMethod']): string | null {
   if (method === null) return null;
   return method.operator === null ? wordFor(t.methodType, method.type) : wordFor(t.operator, method.operator);

@@ -1,4 +1,5 @@
 import type { PaymentIntent } from '@paygate/api-types';
+import { maskedText } from '@paygate/typed-input';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { useChange } from '../../../api/queries.js';
@@ -38,7 +39,7 @@ export function RefundButton({ payment }: OfPayment): ReactNode {
   );
 }
 
-/** What is asked for, once the first step of the dialog is done. */
+/** The refund that the first step of the dialog asks for. */
 interface Wish {
   readonly amount: string;
   readonly reason: string | null;
@@ -155,11 +156,12 @@ function Destination({ payment, amount }: OfPayment & { readonly amount: string 
   const { t } = useLanguage();
   const { paymentMethod, payer } = payment;
   if (paymentMethod?.type === 'wallet') return t.refunds.toWallet(amount);
-  if (payer === null) return t.refunds.toPayer(amount);
-  return t.refunds.toPhone(amount, payer.phoneMasked, wordFor(t.operator, payer.operator));
+  const { phoneMasked, operator } = payer ?? { phoneMasked: null, operator: null };
+  if (phoneMasked === null || operator === null) return t.refunds.toPayer(amount);
+  return t.refunds.toPhone(amount, maskedText(phoneMasked), wordFor(t.operator, operator));
 }
 
-/** What has not been refunded yet. Refunds on their way count, too: the API refuses what they leave too little for. */
+/** The amount that can still be refunded. Refunds in progress count as refunded: the API refuses what exceeds the rest. */
 export function refundable({ amount, amountRefunded }: PaymentIntent): string {
   return (BigInt(amount) - BigInt(amountRefunded)).toString();
 }

@@ -6,10 +6,10 @@ import { wordFor } from '../../../i18n/api-words.js';
 import { useLanguage } from '../../../i18n/language.js';
 import { Loaded } from '../../../ui/loaded.js';
 import { Card } from '../../../ui/page.js';
-import type { Column } from '../../../ui/table.js';
-import { Table } from '../../../ui/table.js';
+import type { Column } from '../../../ui/data/table.js';
+import { Table } from '../../../ui/data/table.js';
 import type { Tone } from '../../../ui/values.js';
-import { Badge, Time } from '../../../ui/values.js';
+import { Badge, ShortId, Time } from '../../../ui/values.js';
 
 const MOST = 100;
 const tones: Readonly<Record<string, Tone>> = { PENDING: 'wait', COMPLETED: 'good', FAILED: 'bad' };
@@ -42,12 +42,13 @@ function RefundsTable({ refunds, of }: { readonly refunds: readonly Refund[]; re
     {
       title: t.refunds.amount,
       numeric: true,
+      card: 'lead',
       cell: ({ amount, currency }) => money(amount, currency, of.currencyExponent),
     },
-    { title: t.refunds.status, cell: (refund) => <RefundStatus of={refund} /> },
+    { title: t.refunds.status, card: 'text', cell: (refund) => <RefundStatus of={refund} /> },
     { title: t.refunds.reason, cell: ({ reason }) => reason ?? '–' },
-    { title: t.refunds.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
-    { title: t.refunds.id, cell: ({ id }) => <code>{id}</code> },
+    { title: t.refunds.created, card: 'note', cell: ({ createdAt }) => <Time at={createdAt} /> },
+    { title: t.refunds.id, card: 'note', cell: ({ id }) => <ShortId id={id} /> },
   ];
   return <Table name={t.refunds.title} rows={refunds} keyOf={({ id }) => id} columns={columns} />;
 }

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import type { ApiKeyInfo, Reply, UpdateApiKeyCommand } from '@paygate/contracts';
+import { accept, apiKeyTable, refuse } from '@paygate/contracts';
+import type { Transaction } from '@paygate/messaging';
+import type { KeyRequester } from './api-key-rights.js';
+import { actorOf, ApiKeyRights } from './api-key-rights.js';
+import { ApiKeysRepository } from './api-keys.repository.js';
+import { apiKeyInfo, apiKeyRow } from './api-key.view.js';
+import { AuditTrail } from '../../audit/audit-trail.js';
+import type { ApiKey } from './api-key.js';
+import { changesOf, endOf, faultOf } from './api-key.js';
+import type { Merchant } from '../merchant/merchant.js';
+
+/** A key, and the requester of its change. */
+export interface KeyToChange {
+  readonly key: ApiKey;
+  readonly merchant: Merchant;
+  readonly requester: KeyRequester & { readonly requestId: string };
+}
+
+/** Changes of existing keys, each with the published row and the audit record. */
+@Injectable()
+export class ApiKeyChanges {
+  constructor(
+    private readonly apiKeys: ApiKeysRepository,
+    private readonly rights: ApiKeyRights,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /** Revokes a key, in a transaction that locks the merchant. A key that is revoked already is returned to a requester with the same rights. */
+  async revoke(tx: Transaction, { key, merchant, requester }: KeyToChange): Promise<Reply<ApiKeyInfo>> {
+    const refusal = await this.rights.refusalToManage(tx, requester, key, await this.apiKeys.now(tx));
+    if (refusal !== undefined) return refusal;
+    if (key.revokedAt !== null) return { ...accept(apiKeyInfo(key)), replayed: true };
+    const revoked = await this.apiKeys.revoke(tx, key.id);
+    tx.putRow(apiKeyTable, apiKeyRow(revoked, merchant));
+    const { merchantId, mode, id: subject } = key;
+    const entry = { merchantId, mode, action: 'api_key.revoked', subject, requestId: requester.requestId } as const;
+    await this.audit.append(tx, { ...entry, actor: actorOf(requester) });
+    return accept(apiKeyInfo(revoked));
+  }
+
+  /** Writes another name or other origins, in a transaction that locks the merchant. Without a change there is no record. */
+  async update(
+    tx: Transaction,
+    { key, merchant, requester }: KeyToChange,
+    wanted: Pick<UpdateApiKeyCommand, 'name' | 'origins'>,
+  ): Promise<Reply<ApiKeyInfo>> {
+    const now = await this.apiKeys.now(tx);
+    const refusal = await this.rights.refusalToChange(tx, requester, key, now);
+    if (refusal !== undefined) return refusal;
+    if (endOf(key, now) !== undefined) return refuse('api_key_inactive');
+    const detail = changesOf(key, wanted);
+    if (Object.keys(detail).length === 0) return accept(apiKeyInfo(key));
+    const changed = { ...key, ...detail };
+    const fault = faultOf(changed, now);
+    if (fault !== undefined) return refuse('parameter_invalid', fault);
+    const updated = await this.apiKeys.update(tx, changed);
+    tx.putRow(apiKeyTable, apiKeyRow(updated, merchant));
+    const { merchantId, mode, id: subject } = key;
+    const entry = {
+      merchantId,
+      mode,
+      action: 'api_key.changed',
+      subject,
+      requestId: requester.requestId,
+      detail,
+    } as const;
+    await this.audit.append(tx, { ...entry, actor: actorOf(requester) });
+    return accept(apiKeyInfo(updated));
+  }
+}

@@ -1,0 +1,28 @@
+import { Module } from '@nestjs/common';
+import { AuditModule } from '../../audit/audit.module.js';
+import { IdempotencyModule } from '../../idempotency/idempotency.module.js';
+import { MembersModule } from '../members/members.module.js';
+import { MerchantsModule } from '../merchant/merchants.module.js';
+import { ApiKeyIssue } from './api-key-issue.js';
+import { ApiKeyMint } from './api-key-mint.js';
+import { ApiKeyChanges } from './api-key-changes.js';
+import { ApiKeyRights } from './api-key-rights.js';
+import { ApiKeyUseCommands } from './api-key-use.commands.js';
+import { ApiKeysCommands } from './api-keys.commands.js';
+import { ApiKeysRepository } from './api-keys.repository.js';
+import { CreateApiKey } from './create-api-key.js';
+import { RepublishMerchantKeys } from './republish-merchant-keys.js';
+import { RevokeApiKey } from './revoke-api-key.js';
+import { RotateApiKey } from './rotate-api-key.js';
+import { UpdateApiKey } from './update-api-key.js';
+
+@Module({
+  imports: [AuditModule, IdempotencyModule, MerchantsModule, MembersModule],
+  controllers: [ApiKeysCommands, ApiKeyUseCommands],
+  providers: [
+    ...[CreateApiKey, RotateApiKey, RevokeApiKey, UpdateApiKey, RepublishMerchantKeys],
+    ...[ApiKeyIssue, ApiKeyMint, ApiKeyChanges, ApiKeyRights, ApiKeysRepository],
+  ],
+  exports: [ApiKeyIssue, RepublishMerchantKeys, ApiKeysRepository],
+})
+export class ApiKeysModule {}

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import type { ApiKeyInfo, Reply, RevokeApiKeyCommand as Request } from '@paygate/contracts';
+import { refuse } from '@paygate/contracts';
+import type { Received } from '@paygate/messaging';
+import { ApiKeyChanges } from './api-key-changes.js';
+import { ApiKeysRepository } from './api-keys.repository.js';
+import { IdempotentRequests } from '../../idempotency/idempotent-requests.js';
+import { MerchantsRepository } from '../merchant/merchants.repository.js';
+
+/**
+ * Revokes an API key for ever. Repeated, it returns the first time of revocation. Another merchant's key is answered like a
+ * missing one. A key may revoke itself, and the keys that it could create.
+ */
+@Injectable()
+export class RevokeApiKey {
+  constructor(
+    private readonly requests: IdempotentRequests,
+    private readonly merchants: MerchantsRepository,
+    private readonly apiKeys: ApiKeysRepository,
+    private readonly changes: ApiKeyChanges,
+  ) {}
+
+  revoke(request: Request, message: Received<Request>): Promise<Reply<ApiKeyInfo>> {
+    const { apiKeyId, merchantId, actorKeyId, actorMemberId } = request;
+    const { requestId, producer: principal } = message;
+    return this.requests.onceInTransaction<ApiKeyInfo>('revoke-api-key', message, async (tx, keep) => {
+      const merchant = await this.merchants.lock(tx, merchantId);
+      if (merchant === undefined) return refuse('api_key_not_found');
+      const key = await this.apiKeys.findOwned(tx, apiKeyId, request);
+      if (key === undefined) return refuse('api_key_not_found');
+      const requester = { principal, actorKeyId, actorMemberId, requestId };
+      const answer = await this.changes.revoke(tx, { key, merchant, requester });
+      if (answer.ok) await keep(tx, answer.data);
+      return answer;
+    });
+  }
+}

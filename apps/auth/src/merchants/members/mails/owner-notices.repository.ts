@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import type { MerchantActed } from '@paygate/contracts';
+import type { DatabaseTransaction } from '@paygate/platform';
+import { Database } from '@paygate/platform';
+import type { Merchant } from '../../merchant/merchant.js';
+import { PersonalData } from '../../../personal-data.js';
+
+/** An act of which the owners of its account are notified. `id`: of its event. */
+export interface NotedAct {
+  readonly id: string;
+  readonly requestId: string;
+  readonly payload: MerchantActed;
+}
+
+/** The notice of an act to one owner. */
+export interface DueNotice {
+  readonly actId: string;
+  readonly act: MerchantActed;
+  readonly requestId: string;
+  readonly personId: string;
+  readonly email: string;
+  readonly account: Pick<Merchant, 'name' | 'liveActive'>;
+  readonly ageSeconds: number;
+}
+
+/** The longer a notice has failed, the longer it waits. The first pause outlasts the wait for an answer of otp. */
+const FIRST_PAUSE_SECONDS = 15;
+const LONGEST_PAUSE_SECONDS = 900;
+
+/** Notices to owners, until otp has taken them. */
+@Injectable()
+export class OwnerNoticesRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly personalData: PersonalData,
+  ) {}
+
+  /** Stores a notice of each act for each active owner of its account. */
+  async add(tx: DatabaseTransaction, acts: readonly NotedAct[]): Promise<void> {
+    await tx.execute({
+      name: 'owner-notice-add',
+      text: `INSERT INTO owner_notice (act_id, act, request_id, person_id, sealed_email)
+        SELECT given.id, given.act, given.request_id, p.id, p.sealed_email
+        FROM unnest($1::text[], $2::jsonb[], $3::text[]) AS given (id, act, request_id)
+        JOIN member m ON m.merchant_id = given.act->>'merchantId' AND m.role = 'owner' AND m.joined_at IS NOT NULL
+        JOIN person p ON p.id = m.person_id`,
+      values: [
+        acts.map(({ id }) => id),
+        acts.map(({ payload }) => JSON.stringify(payload)),
+        acts.map(({ requestId }) => requestId),
+      ],
+    });
+  }
+
+  /** Takes notices that are due; each is due again after its pause, unless it is deleted. None is taken by two instances. */
+  async take(limit: number): Promise<readonly DueNotice[]> {
+    const taken = await this.database.query<Omit<DueNotice, 'email'> & { readonly sealedEmail: string }>({
+      name: 'owner-notice-take',
+      text: `UPDATE owner_notice n SET tries = tries + 1,
+          next_at = clock_timestamp() + make_interval(secs => least($2 * 2 ^ least(tries, 10), $3))
+        FROM merchant m
+        WHERE m.id = n.act->>'merchantId' AND n.ctid = ANY (ARRAY (SELECT ctid FROM owner_notice
+          WHERE next_at <= clock_timestamp() ORDER BY next_at LIMIT $1 FOR UPDATE SKIP LOCKED))
+        RETURNING act_id AS "actId", act, request_id AS "requestId", person_id AS "personId", sealed_email AS "sealedEmail",
+          json_build_object('name', m.name, 'liveActive', m.live_active) AS account,
+          extract(epoch FROM clock_timestamp() - n.created_at)::float8 AS "ageSeconds"`,
+      values: [limit, FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS],
+    });
+    return taken.map(({ sealedEmail, ...notice }) => ({
+      ...notice,
+      email: this.personalData.open(sealedEmail, 'person.email', notice.personId),
+    }));
+  }
+
+  async delete({ actId, personId }: Pick<DueNotice, 'actId' | 'personId'>): Promise<void> {
+    await this.database.execute({
+      name: 'owner-notice-delete',
+      text: 'DELETE FROM owner_notice WHERE act_id = $1 AND person_id = $2',
+      values: [actId, personId],
+    });
+  }
+}

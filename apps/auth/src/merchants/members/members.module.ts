@@ -1,0 +1,88 @@
+import { Module } from '@nestjs/common';
+import { AuditModule } from '../../audit/audit.module.js';
+import { IdempotencyModule } from '../../idempotency/idempotency.module.js';
+import { MerchantsModule } from '../merchant/merchants.module.js';
+import { PasswordsModule } from '../../passwords/passwords.module.js';
+import { SignInThrottleModule } from '../../throttle/sign-in-throttle.module.js';
+import { ChangeMemberRole } from './change-member-role.js';
+import { AcceptInvitation } from './invitations/accept-invitation.js';
+import { ImportOwner } from './invitations/import-owner.js';
+import { InvitationRights } from './invitations/invitation-rights.js';
+import { InvitationsCommands } from './invitations/invitations.commands.js';
+import { InviteMember } from './invitations/invite-member.js';
+import { InviteMemberAgain } from './invitations/invite-member-again.js';
+import { Invitations } from './invitations/invitations.js';
+import { MemberJoining } from './invitations/member-joining.js';
+import { NewMembers } from './invitations/new-members.js';
+import { MailTokensRepository } from './mails/mail-tokens.repository.js';
+import { MemberMailCaps } from './mails/member-mail-caps.js';
+import { MemberMails } from './mails/member-mails.js';
+import { OwnerNoticeOutcomes } from './mails/owner-notice-outcomes.js';
+import { OwnerNotices } from './mails/owner-notices.js';
+import { OwnerNoticesRepository } from './mails/owner-notices.repository.js';
+import { OpaqueTokenMint } from './mails/opaque-token-mint.js';
+import { MemberActs } from './member-acts.js';
+import { MemberChanges } from './member-changes.js';
+import { MemberRights } from './member-rights.js';
+import { MemberSecrets } from './member-secrets.js';
+import { MembersCommands } from './members.commands.js';
+import { MembersRepository } from './members.repository.js';
+import { Memberships } from './memberships.js';
+import { ChangeMemberPassword } from './passwords/change-member-password.js';
+import { ForgetMemberPassword } from './passwords/forget-member-password.js';
+import { MemberPasswordChange } from './passwords/member-password-change.js';
+import { MemberPasswordsCommands } from './passwords/member-passwords.commands.js';
+import { OwnPasswordCommands } from './passwords/own-password.commands.js';
+import { ResetMemberPassword } from './passwords/reset-member-password.js';
+import { PersonsRepository } from './persons.repository.js';
+import { RemoveMember } from './remove-member.js';
+import { OwnSecondFactor } from './second-factor/own-second-factor.js';
+import { PersonTransactions } from './second-factor/person-transactions.js';
+import { SecondFactorCheck } from './second-factor/second-factor-check.js';
+import { SecondFactorCommands } from './second-factor/second-factor.commands.js';
+import { SecondFactorsRepository } from './second-factor/second-factors.repository.js';
+import { CheckDashboardSession } from './sessions/check-dashboard-session.js';
+import { DashboardCommands } from './sessions/dashboard.commands.js';
+import { DashboardSessions } from './sessions/dashboard-sessions.js';
+import { DashboardSessionsRepository } from './sessions/dashboard-sessions.repository.js';
+import { EndDashboardSession } from './sessions/end-dashboard-session.js';
+import { MemberPasswordCheck } from './sessions/member-password-check.js';
+import { OpenSessionsCommands } from './sessions/open-sessions.commands.js';
+import { RefusedSignIns } from './sessions/refused-sign-ins.js';
+import { SignInToDashboard } from './sessions/sign-in-to-dashboard.js';
+
+/** Members of merchant accounts: invitations, roles, passwords, and sessions of the dashboard. */
+@Module({
+  imports: [AuditModule, IdempotencyModule, MerchantsModule, PasswordsModule, SignInThrottleModule],
+  controllers: [
+    MembersCommands,
+    InvitationsCommands,
+    MemberPasswordsCommands,
+    OwnPasswordCommands,
+    DashboardCommands,
+    OpenSessionsCommands,
+    SecondFactorCommands,
+  ],
+  providers: [
+    ...[ChangeMemberRole, RemoveMember, MemberChanges, MemberRights, MemberSecrets, Memberships],
+    ...[InviteMember, InviteMemberAgain, AcceptInvitation, ImportOwner],
+    ...[Invitations, InvitationRights, MemberJoining, NewMembers],
+    ...[MemberMails, MemberMailCaps, OpaqueTokenMint, ForgetMemberPassword, ResetMemberPassword],
+    ...[OwnerNotices, OwnerNoticesRepository, OwnerNoticeOutcomes],
+    ...[ChangeMemberPassword, MemberPasswordChange],
+    ...[SignInToDashboard, EndDashboardSession, CheckDashboardSession, MemberPasswordCheck, DashboardSessions],
+    ...[RefusedSignIns, MemberActs],
+    ...[OwnSecondFactor, PersonTransactions, SecondFactorCheck, SecondFactorsRepository],
+    ...[MembersRepository, PersonsRepository, MailTokensRepository, DashboardSessionsRepository],
+  ],
+  exports: [
+    MembersRepository,
+    PersonsRepository,
+    Memberships,
+    MemberMails,
+    OwnerNotices,
+    MemberSecrets,
+    MemberPasswordCheck,
+  ],
+})
+export class MembersModule {}

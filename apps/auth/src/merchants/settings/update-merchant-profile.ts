@@ -1,0 +1,88 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import type { MerchantProfile, Refusal, Reply, UpdateMerchantProfileCommand as Request } from '@paygate/contracts';
+import { accept, refuse } from '@paygate/contracts';
+import type { Received } from '@paygate/messaging';
+import { UnitOfWork } from '@paygate/messaging';
+import { AuditTrail } from '../../audit/audit-trail.js';
+import { readLogo } from './logo.js';
+import { MerchantChangeRights } from './merchant-change-rights.js';
+import type { ProfileChange } from './merchant-profile-changes.js';
+import { MerchantProfileChanges } from './merchant-profile-changes.js';
+
+/** The parts of a profile that a merchant changes. */
+type Changeable = Pick<
+  MerchantProfile,
+  | 'name'
+  | 'logoId'
+  | 'supportContact'
+  | 'languages'
+  | 'customerSignIn'
+  | 'otherPhones'
+  | 'guestPayments'
+  | 'smsReceipts'
+  | 'cashierRefundsPerDay'
+>;
+
+/** Changes what customers see of a merchant, and its own settings. Repeated, it changes nothing more. */
+@Injectable()
+export class UpdateMerchantProfile {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly rights: MerchantChangeRights,
+    private readonly profiles: MerchantProfileChanges,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  update(request: Request, { id: causationId, requestId }: Received<Request>): Promise<Reply<MerchantProfile>> {
+    const { merchantId } = request;
+    return this.unitOfWork.run(
+      async (tx) => {
+        const locked = await this.profiles.lock(tx, merchantId);
+        if (locked?.merchant.active !== true) return refuse('merchant_inactive');
+        const { merchant, profile } = locked;
+        const change = (await this.rights.lack(tx, request)) ?? changeOf(profile, request);
+        if ('code' in change) return change;
+        const detail = differences(profile, change.wanted);
+        if (Object.keys(detail).length === 0) return accept(profile);
+        await this.profiles.write(tx, merchant, change);
+        // the profile belongs to both modes, and so does the chain
+        const entry = { merchantId, mode: 'live', action: 'merchant.changed', subject: merchantId } as const;
+        const actor = request.actorMemberId ?? request.actorKeyId ?? merchantId;
+        await this.audit.append(tx, { ...entry, actor, requestId, detail });
+        return accept(change.wanted);
+      },
+      { requestId, causationId },
+    );
+  }
+}
+
+/** The change that a request wants, or why it is refused. */
+function changeOf(profile: MerchantProfile, request: Request): ProfileChange | Refusal {
+  const { name = profile.name, languages = profile.languages } = request;
+  const { customerSignIn = profile.customerSignIn, otherPhones = profile.otherPhones } = request;
+  const { guestPayments = profile.guestPayments, smsReceipts = profile.smsReceipts ?? false } = request;
+  const { cashierRefundsPerDay = profile.cashierRefundsPerDay ?? 0 } = request;
+  if (profile.liveActive && request.mode === 'test')
+    return refuse('mode_mismatch', { detail: 'The account is active in live mode: change it with a live credential.' });
+  if (profile.liveActive && name !== profile.name) return refuse('merchant_name_locked', { param: 'name' });
+  if (new Set(languages).size < languages.length)
+    return refuse('parameter_invalid', { param: 'languages', detail: 'languages must name each language once.' });
+  const logo = request.logo === undefined || request.logo === '' ? undefined : readLogo(request.logo);
+  if (typeof logo === 'string') return refuse('parameter_invalid', { param: 'logo', detail: `logo ${logo}.` });
+  const { email = null, phone = null, url = null } = request.supportContact ?? profile.supportContact;
+  const logoId = request.logo === undefined ? profile.logoId : (logo?.id ?? null);
+  const settings = { customerSignIn, otherPhones, guestPayments, smsReceipts, cashierRefundsPerDay };
+  const parts = { name, languages, logoId, supportContact: { email, phone, url } };
+  return { wanted: Object.assign({}, profile, settings, parts), logo };
+}
+
+function differences(before: Changeable, after: Changeable): Partial<Changeable> {
+  const { name, logoId, supportContact, languages, customerSignIn, otherPhones, guestPayments, smsReceipts } = after;
+  const { cashierRefundsPerDay } = after;
+  const settings = { customerSignIn, otherPhones, guestPayments, smsReceipts, cashierRefundsPerDay };
+  const changeable = { name, logoId, supportContact, languages, ...settings };
+  return Object.fromEntries(
+    Object.entries(changeable).filter(([key, value]) => !isDeepStrictEqual(before[key as keyof Changeable], value)),
+  );
+}

@@ -1,0 +1,62 @@
+import { Controller } from '@nestjs/common';
+import type { BalanceSpan, BalanceSummarized, ReadStatementCommand, Reply, StatementPage } from '@paygate/contracts';
+import { accept, isRefusal, readStatement, refuse, summarizeBalance } from '@paygate/contracts';
+import { HandleCommand } from '@paygate/messaging';
+import { Slots } from '@paygate/platform';
+import { BalanceMetrics } from './balance-metrics.js';
+import { ReadEntries } from './read-entries.js';
+import { Spans } from './spans.js';
+import { SpansRepository } from './spans.repository.js';
+import { summaryLineOf } from './summary-lines.js';
+
+/** Sums over long spans that one process makes at a time: they take connections that charges need. */
+const SUMS_AT_ONCE = 2;
+
+@Controller()
+export class StatementsCommands {
+  readonly #slots = new Slots(SUMS_AT_ONCE);
+
+  constructor(
+    private readonly spans: Spans,
+    private readonly entries: ReadEntries,
+    private readonly sums: SpansRepository,
+    private readonly metrics: BalanceMetrics,
+  ) {}
+
+  /** The first page determines where the statement ends; the others are asked for with that end. */
+  @HandleCommand(readStatement)
+  async statement(command: ReadStatementCommand): Promise<Reply<StatementPage>> {
+    const { to, after } = command;
+    if (after !== undefined && to !== undefined) return this.#page(command, to);
+    const span = await (this.#slots.run(() => this.spans.close(command)) ?? refuse('service_unavailable'));
+    if (isRefusal(span)) return span;
+    this.metrics.statement();
+    const page = await this.#page(command, span.to);
+    return page.ok ? accept(Object.assign({}, page.data, { opening: span.opening.toString() })) : page;
+  }
+
+  @HandleCommand(summarizeBalance)
+  async summarize(command: BalanceSpan): Promise<Reply<BalanceSummarized>> {
+    return (await this.#slots.run(() => this.#sums(command))) ?? refuse('service_unavailable');
+  }
+
+  async #sums(command: BalanceSpan): Promise<Reply<BalanceSummarized>> {
+    const span = await this.spans.close(command);
+    if (isRefusal(span)) return span;
+    const { accountId, to, opening } = span;
+    const lines = accountId === undefined ? [] : await this.sums.lines(accountId, command.from, to);
+    const closing = accountId === undefined ? opening : await this.sums.balanceAt(accountId, to);
+    return accept({
+      ...{ to, opening: opening.toString(), closing: closing.toString() },
+      lines: lines.map(summaryLineOf),
+    });
+  }
+
+  async #page(command: ReadStatementCommand, to: string): Promise<Reply<StatementPage>> {
+    const { merchantId, mode, currency, from, limit, after } = command;
+    const page = await this.entries.page({ merchantId, mode, currency, order: 'ASC', limit, from, to, after });
+    if (page === undefined) return refuse('cursor_invalid', { param: 'after' });
+    this.metrics.rows(page.entries.length);
+    return accept({ to, ...page });
+  }
+}

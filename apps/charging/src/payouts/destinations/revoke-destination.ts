@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import type { PayoutDestination, Reply, RevokePayoutDestinationCommand } from '@paygate/contracts';
+import { accept, actedInCharging, merchantActed, payoutFailed, refuse } from '@paygate/contracts';
+import type { Received, Transaction } from '@paygate/messaging';
+import { UnitOfWork } from '@paygate/messaging';
+import { PayoutMetrics } from '../payout-metrics.js';
+import { PayoutRecords } from '../payout-records.js';
+import { destinationOf, payoutEndedOf } from '../payouts.view.js';
+import { Withdrawals } from '../withdrawals.js';
+
+/** Revokes destinations. The caller has made sure that an owner with a second factor asks, or is an operator's tool. */
+@Injectable()
+export class RevokeDestination {
+  constructor(
+    private readonly records: PayoutRecords,
+    private readonly withdrawals: Withdrawals,
+    private readonly metrics: PayoutMetrics,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** Locks the account first, as payouts do; then no payout is between its decision and its commit. */
+  async revoke(message: Received<RevokePayoutDestinationCommand>): Promise<Reply<PayoutDestination>> {
+    const { payload, producer, id: causationId, requestId } = message;
+    const { merchantId, mode, destinationId } = payload;
+    const found = await this.records.destinations.find(merchantId, mode, destinationId);
+    if (found === undefined) return refuse('payout_destination_not_found');
+    return this.unitOfWork.run<Reply<PayoutDestination>>(
+      async (tx) => {
+        await this.records.locked.lockIfOpen(tx, found);
+        const revoked = await this.records.destinations.revoke(tx, destinationId);
+        if (revoked === undefined) {
+          const current = await this.records.destinations.find(merchantId, mode, destinationId, tx);
+          return accept(destinationOf(current ?? found));
+        }
+        const act = { producer, payload };
+        const destination = destinationOf(revoked);
+        tx.emit(actedInCharging, merchantActed(act, 'payout_destination.revoked', destinationId, destination));
+        for (const payoutId of await this.records.payouts.unsentTo(tx, destinationId))
+          if (await this.#stop(tx, payoutId)) tx.emit(actedInCharging, merchantActed(act, 'payout.stopped', payoutId));
+        return accept(destination);
+      },
+      { requestId, causationId },
+    );
+  }
+
+  /** False when a worker is sending it: then it goes on. */
+  async #stop(tx: Transaction, payoutId: string): Promise<boolean> {
+    if (!(await this.withdrawals.withdraw(tx, payoutId, 'its destination was revoked'))) return false;
+    const payout = await this.records.payouts.failUnsent(tx, payoutId);
+    tx.emit(payoutFailed, payoutEndedOf(payout));
+    tx.afterCommit(() => {
+      this.metrics.failed(payout);
+    });
+    return true;
+  }
+}

@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import type { PayoutSheet, ReadPayoutSheetCommand, Reply } from '@paygate/contracts';
+import { accept, isRefusal, refuse } from '@paygate/contracts';
+import { Slots } from '@paygate/platform';
+import { ReadEntries } from '../balance/read-entries.js';
+import { Spans } from '../balance/spans.js';
+import { SpansRepository } from '../balance/spans.repository.js';
+import { summaryLineOf } from '../balance/summary-lines.js';
+import { ofLedger } from '../ledger/domain/ledger.js';
+import { PayoutsRepository } from './payouts.repository.js';
+import { payoutOf } from './payouts.view.js';
+
+/** Sheets that one process makes at a time: they take connections that charges need. */
+const SHEETS_AT_ONCE = 2;
+/** Before the first entry of any ledger. */
+const BEGINNING = '2020-01-01T00:00:00.000Z';
+const NOT_CLOSED = refuse('service_unavailable', { detail: 'The entries of that time are not closed yet.' });
+
+/** The contents of payouts: the movements of the balance since the completed payout before, which add up. */
+@Injectable()
+export class PayoutSheets {
+  readonly #slots = new Slots(SHEETS_AT_ONCE);
+
+  constructor(
+    private readonly payouts: PayoutsRepository,
+    private readonly spans: Spans,
+    private readonly sums: SpansRepository,
+    private readonly entries: ReadEntries,
+  ) {}
+
+  async read(command: ReadPayoutSheetCommand): Promise<Reply<PayoutSheet>> {
+    return (await this.#slots.run(() => this.#read(command))) ?? refuse('service_unavailable');
+  }
+
+  async #read(command: ReadPayoutSheetCommand): Promise<Reply<PayoutSheet>> {
+    const { merchantId, mode, payoutId, limit, startingAfter: after } = command;
+    const stored = await this.payouts.find(merchantId, mode, payoutId);
+    if (stored === undefined) return refuse('payout_not_found');
+    const { currency } = ofLedger(stored.ledger);
+    const before = (await this.payouts.before(stored))?.toISOString();
+    const from = before ?? BEGINNING;
+    const { amount, fee, net, createdAt } = payoutOf(stored);
+    const span = await this.spans.close({ merchantId, mode, currency, from, to: createdAt });
+    // the payout was created after the one before it, so a span that begins late is one that is not booked yet
+    if (isRefusal(span)) return span.code === 'parameter_invalid' ? NOT_CLOSED : span;
+    const { accountId, to, opening } = span;
+    if (to !== createdAt) return NOT_CLOSED;
+    const lines = accountId === undefined ? [] : await this.sums.lines(accountId, from, to);
+    const closing = accountId === undefined ? opening : await this.sums.balanceAt(accountId, to);
+    const page = await this.entries.page({ merchantId, mode, currency, order: 'ASC', limit, from, to, after });
+    if (page === undefined) return refuse('cursor_invalid', { param: 'startingAfter' });
+    const last = page.entries.at(-1);
+    return accept({
+      ...{ object: 'payout_sheet', payoutId, currency, mode, from: before ?? null, to, amount, fee, net },
+      ...{ opening: opening.toString(), closing: closing.toString() },
+      remaining: (closing - stored.amount).toString(),
+      lines: lines.map(summaryLineOf),
+      data: page.entries.map((entry) =>
+        Object.assign({ object: 'balance_transaction' as const, currency, mode }, entry),
+      ),
+      hasMore: page.hasMore,
+      nextCursor: page.hasMore && last !== undefined ? last.id : null,
+    });
+  }
+}

@@ -1,0 +1,95 @@
+/** A line of a statement: money that a rail has moved, or has refused to move. */
+export interface StatementLine {
+  /** The rail's own name of the movement. */
+  readonly operatorId: string;
+  /** The name under which the rail was asked; null where the rail gives none. */
+  readonly reference: string | null;
+  readonly movedAt: Date;
+  /** Minor units. */
+  readonly amount: bigint;
+  readonly currency: string;
+  readonly kind: StatementKind;
+  readonly status: StatementStatus;
+}
+
+export const statementKinds = ['collection', 'refund', 'payout'] as const;
+export type StatementKind = (typeof statementKinds)[number];
+export const statementStatuses = ['succeeded', 'failed'] as const;
+export type StatementStatus = (typeof statementStatuses)[number];
+
+/** The first line of a statement, field by field. */
+export const STATEMENT_HEADER = ['operator_id', 'reference', 'time', 'amount', 'currency', 'kind', 'status'] as const;
+
+/** RFC 3339 with seconds and an offset. */
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|[+-]\d\d:\d\d)$/;
+const NAME = /^[\x21-\x7e]{1,64}$/;
+const AMOUNT = /^[1-9]\d{0,11}$/;
+const CURRENCY = /^[A-Z]{3}$/;
+
+/** A line as a value, or the reason why it cannot be read: a text without the content of the line. */
+export function statementLineOf(text: string): StatementLine | string {
+  const fields = fieldsOf(text);
+  if (typeof fields === 'string') return fields;
+  if (fields.length !== STATEMENT_HEADER.length) return `${fields.length} fields, not ${STATEMENT_HEADER.length}`;
+  const [operatorId = '', reference = '', time = '', amount = '', currency = '', kind = '', status = ''] = fields;
+  const movedAt = new Date(time);
+  const [knownKind, knownStatus] = [
+    statementKinds.find((known) => known === kind),
+    statementStatuses.find((known) => known === status),
+  ];
+  if (!NAME.test(operatorId)) return 'operator_id is not 1 to 64 visible characters';
+  if (reference !== '' && !NAME.test(reference)) return 'reference is not up to 64 visible characters';
+  if (!TIME.test(time) || Number.isNaN(movedAt.getTime())) return 'time is not such as 2026-01-31T09:00:00Z';
+  if (!AMOUNT.test(amount)) return 'amount is not a whole number above zero';
+  if (!CURRENCY.test(currency)) return 'currency is not a code of three letters';
+  if (knownKind === undefined) return `kind is not ${statementKinds.join(', ')}`;
+  if (knownStatus === undefined) return `status is not ${statementStatuses.join(', ')}`;
+  return {
+    ...{ operatorId, reference: reference === '' ? null : reference, movedAt, amount: BigInt(amount), currency },
+    ...{ kind: knownKind, status: knownStatus },
+  };
+}
+
+/** True for the first line of a statement. */
+export function isHeader(text: string): boolean {
+  const fields = fieldsOf(text);
+  return typeof fields !== 'string' && fields.join() === STATEMENT_HEADER.join();
+}
+
+/** The fields of RFC 4180, except that a record is one line: a quoted field ends on the line where it begins. */
+function fieldsOf(text: string): readonly string[] | string {
+  const fields: string[] = [];
+  for (let at = 0; ; at += 1) {
+    const field = text[at] === '"' ? quotedFrom(text, at) : plainFrom(text, at);
+    if (typeof field === 'string') return field;
+    fields.push(field.value);
+    at = field.end;
+    if (at >= text.length) return fields;
+    if (text[at] !== ',') return 'text after a quoted field';
+  }
+}
+
+interface Field {
+  readonly value: string;
+  /** The position of the comma after it, or the end of the line. */
+  readonly end: number;
+}
+
+function plainFrom(text: string, at: number): Field | string {
+  const comma = text.indexOf(',', at);
+  const end = comma === -1 ? text.length : comma;
+  const value = text.slice(at, end);
+  return value.includes('"') ? 'a quote inside a field without quotes' : { value, end };
+}
+
+function quotedFrom(text: string, at: number): Field | string {
+  let value = '';
+  for (let from = at + 1; ;) {
+    const quote = text.indexOf('"', from);
+    if (quote === -1) return 'a quoted field that does not end';
+    value += text.slice(from, quote);
+    if (text[quote + 1] !== '"') return { value, end: quote + 1 };
+    value += '"';
+    from = quote + 2;
+  }
+}

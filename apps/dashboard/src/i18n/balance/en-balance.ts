@@ -1,0 +1,53 @@
+import type { BalanceWords } from '../api-words.js';
+
+const words: BalanceWords = {
+  types: { charge: 'Payment', fee: 'Fee', refund: 'Refund', payout: 'Payout', adjustment: 'Correction' },
+  methods: { wallet: 'Wallet', mtn_momo: 'MTN MoMo', orange_money: 'Orange Money' },
+};
+
+/** English texts of the balance. */
+export const enBalance = {
+  ...words,
+  title: 'Balance',
+  lead: 'What you are owed, when it becomes available, and which fees were deducted.',
+  sections: 'Balance pages',
+  transactions: 'Transactions',
+  day: 'Closing of a day',
+  empty: 'Nothing has been paid yet.',
+  available: 'Available',
+  pending: 'Pending',
+  held: 'Held for refunds and payouts',
+  upcoming: 'What becomes available when',
+  comes: (amount: string, time: string) => `${amount} on ${time}`,
+  noneComes: 'Nothing is waiting for MTN or Orange.',
+  statement: 'Statement',
+  statementLead: 'A CSV file with opening balance, every transaction and closing balance of a month of Douala.',
+  month: 'Month',
+  download: 'Download the statement',
+  reading: 'Reading the statement…',
+  ended: (time: string) => `The statement ends on ${time}.`,
+  save: 'Save the file',
+  noTransactions: 'There are no transactions in this month.',
+  type: 'What',
+  created: 'When',
+  availableAt: 'Available from',
+  method: 'Method',
+  payment: 'Payment',
+  gross: 'Amount',
+  fee: 'Fee',
+  net: 'Net',
+  fees: 'Fees and rounding',
+  feesText:
+    'A fee is a share of the amount, rounded down to a whole franc, plus a fixed part: 2 % of 1,043 are 20. It is kept when a payment is refunded.',
+  dayLead: 'Payments, refunds, fees and net of a day of Douala, by method; refunds also by who made them.',
+  dayOf: 'Day',
+  show: 'Show',
+  opening: 'Opening balance',
+  closing: 'Closing balance',
+  until: 'Until',
+  count: 'Number',
+  who: 'Who',
+  total: 'Total',
+  csv: 'Save as CSV',
+  noDay: 'Nothing was booked on this day.',
+};

@@ -1,0 +1,91 @@
+import type { PayoutSheet } from '@paygate/api-types';
+import type { ReactNode } from 'react';
+import { useApi } from '../../api/queries.js';
+import { wordFor } from '../../i18n/api-words.js';
+import { useLanguage } from '../../i18n/language.js';
+import type { Column } from '../../ui/data/table.js';
+import { Table } from '../../ui/data/table.js';
+import { Loaded } from '../../ui/loaded.js';
+import { Card, Facts } from '../../ui/page.js';
+import { Time } from '../../ui/values.js';
+
+/** The most movements that a page of the API holds. Sums are of all of them. */
+const MOST = 100;
+
+type Line = PayoutSheet['lines'][number];
+type Movement = PayoutSheet['data'][number];
+
+/** The sheet of a payout: opening balance, the sums of the movements, closing balance, and what stays after the payout. */
+export function PayoutSheetCard({ id }: { readonly id: string }): ReactNode {
+  const { t } = useLanguage();
+  const sheet = useApi('GET /payouts/{id}/transactions', { path: { id }, query: { limit: MOST } });
+  return (
+    <Card title={t.payouts.sheet}>
+      <p>{t.payouts.sheetLead}</p>
+      <Loaded query={sheet}>{(read) => <Sheet sheet={read} />}</Loaded>
+    </Card>
+  );
+}
+
+function Sheet({ sheet }: { readonly sheet: PayoutSheet }): ReactNode {
+  const { t, money } = useLanguage();
+  const { currency, from, to, lines, data } = sheet;
+  const amount = (of: string): string => money(of, currency);
+  return (
+    <>
+      <Facts
+        rows={[
+          ...(from === null ? [] : [[t.payouts.from, <Time key="from" at={from} />] as const]),
+          [t.payouts.to, <Time key="to" at={to} />],
+          [t.payouts.opening, amount(sheet.opening)],
+        ]}
+      />
+      {lines.length > 0 && <Lines lines={lines} currency={currency} />}
+      <Facts
+        rows={[
+          [t.payouts.closing, <strong key="closing">{amount(sheet.closing)}</strong>],
+          [t.payouts.amount, amount(sheet.amount)],
+          [t.payouts.fee, amount(sheet.fee)],
+          [t.payouts.net, amount(sheet.net)],
+          [t.payouts.remaining, amount(sheet.remaining)],
+        ]}
+      />
+      {data.length > 0 && <Movements movements={data} />}
+    </>
+  );
+}
+
+function Lines({ lines, currency }: { readonly lines: readonly Line[]; readonly currency: string }): ReactNode {
+  const { t, money } = useLanguage();
+  const columns: readonly Column<Line>[] = [
+    { title: t.balance.type, card: 'lead', cell: ({ type }) => wordFor(t.balance.types, type) },
+    { title: t.balance.method, card: 'state', cell: ({ method }) => methodOf(method, t.balance.methods) },
+    { title: t.balance.count, numeric: true, cell: ({ count }) => count },
+    { title: t.balance.gross, numeric: true, cell: ({ gross }) => money(gross, currency) },
+    { title: t.balance.fee, numeric: true, cell: ({ fee }) => money(fee, currency) },
+    { title: t.balance.net, numeric: true, cell: ({ net }) => money(net, currency) },
+  ];
+  return (
+    <Table
+      name={t.payouts.lines}
+      rows={lines}
+      keyOf={({ type, method, actor }) => [type, method, actor].join()}
+      columns={columns}
+    />
+  );
+}
+
+function Movements({ movements }: { readonly movements: readonly Movement[] }): ReactNode {
+  const { t, money } = useLanguage();
+  const columns: readonly Column<Movement>[] = [
+    { title: t.balance.type, card: 'lead', cell: ({ type }) => wordFor(t.balance.types, type) },
+    { title: t.balance.net, numeric: true, card: 'state', cell: ({ net, currency }) => money(net, currency) },
+    { title: t.balance.method, card: 'text', cell: ({ method }) => methodOf(method, t.balance.methods) },
+    { title: t.balance.created, card: 'note', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  ];
+  return <Table name={t.payouts.movements} rows={movements} keyOf={({ id }) => id} columns={columns} />;
+}
+
+function methodOf(method: Line['method'], words: Readonly<Partial<Record<string, string>>>): string {
+  return method === null ? '–' : wordFor(words, method);
+}

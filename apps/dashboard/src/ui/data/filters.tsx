@@ -1,0 +1,95 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useLanguage } from '../../i18n/language.js';
+import css from '../controls.module.css';
+import { Icon } from '../icon.js';
+
+/** A filter that is set. */
+export interface ActiveFilter {
+  readonly name: string;
+  readonly text: string;
+  /** Its parameters in the URL, which a press takes away. */
+  readonly parameters: readonly string[];
+  /** Is called by that press, for a filter that no URL holds. */
+  readonly onClear?: () => void;
+}
+
+interface FiltersProps {
+  readonly active: readonly ActiveFilter[];
+  /** Frequent filters, one press away. */
+  readonly presets?: ReactNode;
+  /** The form, which is shown when it is asked for, and folds when the filters have changed. */
+  readonly children: ReactNode;
+}
+
+/** The filters of a list as chips: the frequent ones, those that are set, and a button that shows the form of all. */
+export function Filters({ active, presets, children }: FiltersProps): ReactNode {
+  const { t } = useLanguage();
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const button = useFolding(JSON.stringify(active), setOpen);
+  return (
+    <search className={css['filterBlock']}>
+      <div className={css['chips']}>
+        {presets}
+        <button
+          ref={button}
+          type="button"
+          className={css['chip']}
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => {
+            setOpen(!open);
+          }}
+        >
+          <Icon of="filter" /> {t.list.filters}
+          {active.length > 0 && ` (${String(active.length)})`}
+        </button>
+      </div>
+      {active.length > 0 && (
+        <ul className={css['chips']} aria-label={t.list.active}>
+          {active.map((filter) => (
+            <li key={filter.name}>
+              <Chip filter={filter} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div id={id} hidden={!open} className={css['filterForm']}>
+        {children}
+      </div>
+    </search>
+  );
+}
+
+function Chip({ filter: { name, text, parameters, onClear } }: { readonly filter: ActiveFilter }): ReactNode {
+  const { t } = useLanguage();
+  const navigate = useNavigate();
+  const clear = (): void => {
+    onClear?.();
+    const search = (now: Readonly<Record<string, unknown>>) => {
+      const kept = Object.entries(now).filter(([parameter]) => ![...parameters, 'after'].includes(parameter));
+      return Object.fromEntries(kept);
+    };
+    void navigate({ to: '.', search });
+  };
+  return (
+    <button type="button" className={css['chip']} aria-label={`${t.list.remove}: ${name}: ${text}`} onClick={clear}>
+      {name}: {text} <Icon of="close" />
+    </button>
+  );
+}
+
+/** Folds the form when the filters have changed. Its button then has the focus that was in the form. */
+function useFolding(filters: string, setOpen: (open: boolean) => void) {
+  const button = useRef<HTMLButtonElement>(null);
+  const shown = useRef(filters);
+  useEffect(() => {
+    if (shown.current === filters) return;
+    shown.current = filters;
+    setOpen(false);
+    if (document.activeElement === document.body) button.current?.focus();
+  }, [filters, setOpen]);
+  return button;
+}

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react';
+import { useLanguage } from '../i18n/language.js';
+
+/** The link to the support of the operator of this Paygate; nothing where none is configured. */
+export function Support(): ReactNode {
+  const { t } = useLanguage();
+  const address = document.querySelector<HTMLMetaElement>('meta[name="support"]')?.content ?? '';
+  if (address === '') return null;
+  return (
+    <span>
+      {t.problem.support} <a href={address}>{address.replace(/^[a-z]+:(?:\/\/)?/, '')}</a>
+    </span>
+  );
+}

@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { readStack, stackClient, stackFolder } from '@paygate/testing';
+import type { Browser, Page } from 'playwright-core';
+import { atDashboard, mailed, newSession } from '../accounts/dashboard.js';
+import { startChromium } from '../clients/chromium.js';
+import { openDashboard, picture, signIn, violations } from './dashboard-browser.js';
+
+const stack = readStack();
+const api = stackClient(stack);
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startChromium();
+});
+afterAll(async () => {
+  api.close();
+  await browser.close();
+});
+
+/** An owner who has signed up, with the account's id. */
+async function newOwner() {
+  const email = `${randomBytes(8).toString('hex')}@shop.example`;
+  const password = `Pass ${randomBytes(12).toString('hex')}`;
+  await atDashboard(api, 'POST /dashboard/accounts', { body: { email, businessName: 'Boutique', country: 'CM' } });
+  const token = await mailed(stack, email, /acc_\w+/);
+  await atDashboard(api, 'POST /dashboard/accounts/confirm', { body: { token, name: 'Ada', password } });
+  const session = await newSession(api, email, password);
+  const { body } = await atDashboard(api, 'GET /dashboard/sessions/current', { session });
+  return { email, password, merchantId: (body['acting'] as { readonly merchantId: string }).merchantId };
+}
+
+/** Executes an operator's command on the stack; returns what it printed. */
+async function operate(...words: readonly string[]): Promise<string> {
+  const env = { ...process.env, PAYGATE_STACK_ROOT: stackFolder() };
+  const args = ['deploy/local/main.ts', 'operator', ...words];
+  return (await promisify(execFile)(process.execPath, args, { env, timeout: 120_000 })).stdout;
+}
+
+async function show(page: Page, name: string): Promise<void> {
+  await picture(page, `go-live-${name}`);
+  expect(await violations(page)).toEqual([]);
+}
+
+test('an owner asks for live mode, reads why it was declined, asks again, and sees it active', async () => {
+  const { email, password, merchantId } = await newOwner();
+  const { page, context, complaints } = await openDashboard(browser, `${stack.dashboard.url}sign-in`);
+  await signIn(page, email, password);
+  await page.goto(`${stack.dashboard.url}go-live`);
+  const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Live mode' }) });
+  await card.getByRole('button', { name: 'Ask for live mode' }).click();
+  await card.getByText('Write what you sell, and how the operator reaches you.').waitFor();
+  await show(page, 'missing');
+  const text = `Bread of ${email}`;
+  await card.getByLabel('What you sell').fill(text);
+  await card.getByRole('button', { name: 'Ask for live mode' }).click();
+  await card.getByText('Requested', { exact: true }).waitFor();
+  await show(page, 'requested');
+  expect(await operate('requests')).toContain(text);
+
+  await card.getByRole('button', { name: /^Withdraw the request/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw the request' }).click();
+  await card.getByLabel('What you sell').fill(text);
+  await card.getByRole('button', { name: 'Ask for live mode' }).click();
+  await card.getByText('Requested', { exact: true }).waitFor();
+  await operate('decline-request', merchantId, 'Name a street');
+  await page.reload();
+  await card.getByText('The operator has declined your request: Name a street').waitFor();
+  await show(page, 'declined');
+  await card.getByLabel('What you sell').fill(`${text}, Rue Joss`);
+  await card.getByRole('button', { name: 'Ask again' }).click();
+  await card.getByText('Requested', { exact: true }).waitFor();
+  await operate('merchant', merchantId, 'activate-live');
+  await page.reload();
+  await card.getByText('The operator of your Paygate has opened live mode for this account.').waitFor();
+  await show(page, 'active');
+  await page.goto(`${stack.dashboard.url}settings/audit-log`);
+  await page.getByText('Request for live mode declined').first().waitFor();
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test.each([
+  ['en', 'Ask for live mode'],
+  ['fr', 'Demander le mode réel'],
+])('the form is on the go-live page of a phone, in %s', async (language, button) => {
+  const { email, password } = await newOwner();
+  const { page, context } = await openDashboard(browser, `${stack.dashboard.url}sign-in`);
+  await signIn(page, email, password);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.evaluate(`localStorage.setItem('paygate.language', '${language}')`);
+  await page.goto(`${stack.dashboard.url}go-live`);
+  await page.getByRole('button', { name: button }).waitFor();
+  await show(page, `phone-${language}`);
+  await context.close();
+});

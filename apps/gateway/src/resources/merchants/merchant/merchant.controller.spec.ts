@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { UpdateMerchantProfileCommand } from '@paygate/contracts';
+import {
+  accept,
+  compileChecker,
+  getLogo,
+  getMerchantProfile,
+  refuse,
+  updateMerchantProfile,
+  UpdateMerchantProfileCommand as UpdateCommand,
+} from '@paygate/contracts';
+import { namesWithAddresses, otherAddresses, otherNames } from '@paygate/contracts/test';
+import { apiKeyRows, busDouble, GatewayWithDoubles } from '../../../test/fixtures/bus-doubles.js';
+import { GatewayUnderTest, newApiKey } from '../../../test/fixtures/gateway-under-test.js';
+import { merchantProfileOf } from '../../../test/fixtures/samples.js';
+
+let gateway: GatewayUnderTest;
+const known = newApiKey();
+const { merchantId, apiKeyId } = known.row;
+const logoId = 'a'.repeat(43);
+
+beforeAll(async () => {
+  apiKeyRows.put(apiKeyId, known.row);
+  gateway = await GatewayUnderTest.start(GatewayWithDoubles);
+});
+afterAll(() => gateway.stop());
+beforeEach(() => {
+  busDouble.sent.length = 0;
+});
+
+const headers = { 'x-api-key': known.key };
+const patch = (body: unknown) => gateway.ask({ method: 'PATCH', path: '/merchant', headers, body });
+const commands = () => busDouble.sent.map(({ payload }) => payload as UpdateMerchantProfileCommand);
+
+describe('the merchant account', () => {
+  test('is read with the address of its logo', async () => {
+    busDouble.on(getMerchantProfile, () => accept(merchantProfileOf(merchantId, { logoId })));
+    const { body } = await gateway.ask({ path: '/merchant', headers });
+    expect(body).toMatchObject({ id: merchantId, object: 'merchant', logoUrl: `https://pay.example/logos/${logoId}` });
+    expect(body).not.toHaveProperty('logoId');
+    const settings = {
+      customerSignIn: 'never',
+      otherPhones: false,
+      guestPayments: true,
+      smsReceipts: false,
+      cashierRefundsPerDay: 0,
+    };
+    expect(body['settings']).toEqual(settings);
+  });
+
+  test('sends no receipts by SMS, and lets cashiers refund nothing, where auth does not know the settings yet', async () => {
+    const before = Object.assign(merchantProfileOf(merchantId), {
+      smsReceipts: undefined,
+      cashierRefundsPerDay: undefined,
+    });
+    busDouble.on(getMerchantProfile, () => accept(before));
+    const { body } = await gateway.ask({ path: '/merchant', headers });
+    expect(body['settings']).toMatchObject({ smsReceipts: false, cashierRefundsPerDay: 0 });
+  });
+
+  test('is changed in the name of the key, by what the body has', async () => {
+    busDouble.on(updateMerchantProfile, () => accept(merchantProfileOf(merchantId)));
+    const supportContact = { email: 'help@shop.example', phone: null };
+    const settings = { otherPhones: true, guestPayments: false, smsReceipts: true, cashierRefundsPerDay: 20 };
+    expect((await patch({ supportContact, name: null, settings })).status).toBe(200);
+    expect(commands()).toEqual([
+      {
+        ...{ merchantId, mode: 'test', actorKeyId: apiKeyId, ...settings },
+        supportContact: { email: 'help@shop.example' },
+      },
+    ]);
+    expect(compileChecker(UpdateCommand)(commands()[0])).toEqual([]);
+  });
+
+  test.each([
+    ...[...otherNames, ...namesWithAddresses].map((name) => [{ name }, 'name'] as const),
+    [{ logo: 'not base64!' }, 'logo'],
+    [{ logo: 'AAAA'.repeat(2_732) }, 'logo'],
+    ...otherAddresses.map((url) => [{ supportContact: { url } }, 'supportContact.url'] as const),
+    [{ supportContact: { url: 'https://shop.example/"><script>' } }, 'supportContact.url'],
+    [{ supportContact: { phone: '670000001' } }, 'supportContact.phone'],
+    [{ languages: [] }, 'languages'],
+    [{ languages: ['de'] }, 'languages'],
+    [{ liveActive: true }, 'liveActive'],
+    [{ settings: { active: true } }, 'settings.active'],
+  ])('is not changed by %j', async (body, param) => {
+    const answer = await patch(body);
+    expect({ status: answer.status, param: String(answer.body['param']).replace(/[[.]0\]?$/, '') }).toEqual({
+      ...{ status: 400, param },
+    });
+    expect(busDouble.sent).toEqual([]);
+  });
+});
+
+describe('a logo', () => {
+  test('is served as the picture that it is, and nothing in it is executed', async () => {
+    busDouble.on(getLogo, () => accept({ mediaType: 'image/webp', bytes: 'UklGRg==' }));
+    const answer = await gateway.ask({ path: `/logos/${logoId}` });
+    expect(answer).toMatchObject({ status: 200, text: 'RIFF' });
+    expect(answer.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+  });
+
+  test.each(['x', `${logoId}a`, '..%2f..'])('of no form is answered without a look-up (%s)', async (id) => {
+    expect(await gateway.ask({ path: `/logos/${id}` })).toMatchObject({ status: 404 });
+    expect(busDouble.sent).toEqual([]);
+  });
+
+  test('that nobody has is missing', async () => {
+    busDouble.on(getLogo, () => refuse('merchant_not_found'));
+    const answer = await gateway.ask({ path: `/logos/${logoId}` });
+    expect(answer).toMatchObject({ status: 404, body: { code: 'route_not_found' } });
+  });
+});

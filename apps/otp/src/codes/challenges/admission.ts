@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import type {
+  CheckPhoneCodeCommand,
+  InitOtpCommand,
+  Reply,
+  SendPhoneCodeCommand,
+  VerifyOtpCommand,
+} from '@paygate/contracts';
+import type { KeyedRequest } from '@paygate/platform';
+import { IdempotencyRecords, Sealer } from '@paygate/platform';
+import type { OtpAction } from '../budgets/source-caps.js';
+import { SourceCaps } from '../budgets/source-caps.js';
+import { Pepper } from '../../pepper.js';
+
+type PaymentCommand = InitOtpCommand | VerifyOtpCommand;
+
+/** The checks that every command passes first: the caps of its address and key. */
+@Injectable()
+export class Admission {
+  constructor(
+    private readonly caps: SourceCaps,
+    private readonly records: IdempotencyRecords<OtpAction>,
+    private readonly sealer: Sealer,
+    private readonly pepper: Pepper,
+  ) {}
+
+  /**
+   * The refusal of a source over its cap, or what `execute` answers. It looks up the record of the idempotency key, and keeps its
+   * answer there. Without a key nothing is recorded.
+   */
+  async admitKeyed<Answer>(
+    action: OtpAction,
+    command: PaymentCommand,
+    execute: (keyed: KeyedRequest<OtpAction> | undefined) => Promise<Reply<Answer>>,
+  ): Promise<Reply<Answer>> {
+    return this.admit(action, command, () => {
+      const keyed = this.#keyed(action, command);
+      return keyed === undefined ? execute(keyed) : this.records.taking(() => execute(keyed));
+    });
+  }
+
+  /** The refusal of a source over its cap, or what `execute` answers. */
+  async admit<Answer>(
+    action: OtpAction,
+    { caller }: PaymentCommand | SendPhoneCodeCommand | CheckPhoneCodeCommand,
+    execute: () => Promise<Reply<Answer>>,
+  ): Promise<Reply<Answer>> {
+    return (await this.caps.refusal(action, caller)) ?? execute();
+  }
+
+  /** A body may hold a code: its digest came sealed, and is stored as an HMAC. */
+  #keyed(action: OtpAction, { merchantId, mode, idempotency }: PaymentCommand): KeyedRequest<OtpAction> | undefined {
+    if (idempotency === undefined) return undefined;
+    const bodyMacs = this.pepper.macs('body', this.sealer.open(idempotency.bodyHash, 'otp.body-hash'));
+    return { merchantId, mode, action, keyHash: idempotency.keyHash, bodyMacs };
+  }
+}

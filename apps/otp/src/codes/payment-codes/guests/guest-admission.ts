@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import type { InitOtpCommand, OtpCaller, Refusal } from '@paygate/contracts';
+import { refuse } from '@paygate/contracts';
+import type { Transaction } from '@paygate/messaging';
+import { TypedNumbers } from '../../budgets/typed-numbers.js';
+import { OtpConfig } from '../../../config.js';
+import type { GuestPhone } from '../../../contacts/guest-phones.repository.js';
+import { GuestPhonesRepository } from '../../../contacts/guest-phones.repository.js';
+
+const TOO_MANY_PHONES =
+  'This payment has sent codes to as many phones as it may. Pay with one of them, or with an account.';
+
+/** The bounds on codes of guests: those of all typed numbers, and of the phones of a payment. */
+@Injectable()
+export class GuestAdmission {
+  constructor(
+    private readonly config: OtpConfig,
+    private readonly phones: GuestPhonesRepository,
+    private readonly typedNumbers: TypedNumbers,
+  ) {}
+
+  /** Counts a request of an address, before anything is looked up; the refusal when it is one too many. */
+  ofAddress(caller: OtpCaller): Promise<Refusal | undefined> {
+    return this.typedNumbers.ofAddress(caller);
+  }
+
+  /** The refusal of a number that gets no codes, whoever has it. */
+  ofNumber(phoneNumber: string): Refusal | undefined {
+    return this.typedNumbers.ofNumber(phoneNumber);
+  }
+
+  /** Counts a code that is about to be sent; the refusal when its payment or its merchant has had its share. A refusal counts nothing. */
+  async ofCode(tx: Transaction, { merchantId, mode }: InitOtpCommand, phone: GuestPhone): Promise<Refusal | undefined> {
+    const place = await this.phones.placeOf(tx, phone);
+    if (place > this.config.OTP_GUEST_PHONES_PER_INTENT) {
+      const refusal = refuse('guest_not_allowed', { detail: TOO_MANY_PHONES });
+      return this.typedNumbers.refused('phones_per_payment', refusal);
+    }
+    const refusal = await this.typedNumbers.ofDay(tx, { merchantId, mode, purpose: 'payment', isSent: true });
+    if (refusal === undefined) await this.phones.take(tx, phone, place);
+    return refusal;
+  }
+}

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import type { ReceiptAccepted, Reply, SendReceiptCommand } from '@paygate/contracts';
+import { refuse } from '@paygate/contracts';
+import type { Received } from '@paygate/messaging';
+import type { KeyedRequest } from '@paygate/platform';
+import { IdempotencyRecords, parseAmount } from '@paygate/platform';
+import { receiptMail, receiptSms } from '../texts/receipt-text.js';
+import { Pepper } from '../../pepper.js';
+import type { Message } from '../sending/send-job.js';
+import { NOBODY } from '../sending/send-job.js';
+import type { PaidPayment } from './paid-payments.js';
+import { PaidPayments } from './paid-payments.js';
+import { RecordReceipt } from './record-receipt.js';
+
+/** Sends the receipt of a payment, to the address that is given or to the one on file. For a payer without an address it takes the same steps, and sends nothing. */
+@Injectable()
+export class SendReceipt {
+  constructor(
+    private readonly records: IdempotencyRecords<'receipt'>,
+    private readonly pepper: Pepper,
+    private readonly payments: PaidPayments,
+    private readonly recording: RecordReceipt,
+  ) {}
+
+  send(
+    command: SendReceiptCommand,
+    received: Received<SendReceiptCommand>,
+    given?: string,
+  ): Promise<Reply<ReceiptAccepted>> {
+    return this.records.once<ReceiptAccepted>(this.#keyed(command), async (keep) => {
+      const { intentId, merchantId, mode, channel } = command;
+      if (!this.recording.offers(mode, channel)) return refuse('channel_unsupported', { param: 'channel' });
+      const paid = await this.payments.of(command, received);
+      if (!paid.ok) return paid;
+      const message = messageOf({ ...paid.data, to: given ?? paid.data.to }, command);
+      return this.recording.record({ intentId, merchantId, mode, channel, message }, keep);
+    });
+  }
+
+  #keyed({ merchantId, mode, idempotency }: SendReceiptCommand): KeyedRequest<'receipt'> {
+    const { keyHash, bodyHash } = idempotency;
+    return { merchantId, mode, action: 'receipt', keyHash, bodyMacs: this.pepper.macs('body', bodyHash) };
+  }
+}
+
+function messageOf({ facts, merchant, to = NOBODY }: PaidPayment, { channel, language }: SendReceiptCommand): Message {
+  const spoken = language ?? merchant.languages[0] ?? 'fr';
+  const refunded = facts.amountRefunded === undefined ? 0n : BigInt(facts.amountRefunded);
+  const shown = Object.assign({}, facts, { amount: parseAmount(facts.amount), refunded, merchant });
+  return { to, ...(channel === 'sms' ? { text: receiptSms(spoken, shown) } : receiptMail(spoken, shown)) };
+}

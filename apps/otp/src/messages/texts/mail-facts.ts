@@ -1,0 +1,23 @@
+import type { ActedDestination, MemberMail, Mode } from '@paygate/contracts';
+
+/** The text of an e-mail to a member. */
+export interface MemberMailFacts {
+  readonly mail: MemberMail;
+  /** Empty in a notice. */
+  readonly token: string;
+  /** The account, in an invitation or a notice; empty when it is not named. */
+  readonly merchantName: string;
+  /** The mode that a notice is about. */
+  readonly about?: Mode;
+  /** The destination of payouts that a notice is about. */
+  readonly destination?: ActedDestination | undefined;
+  readonly validHours: number;
+  /** The address of the dashboard, to which the mail leads; undefined where it has none. */
+  readonly dashboardUrl?: string | undefined;
+}
+
+/** An e-mail in plain text. */
+export interface MailText {
+  readonly subject: string;
+  readonly text: string;
+}

@@ -1,0 +1,85 @@
+import { expect, test } from '@jest/globals';
+import { memberMailText } from './member-mail-text.js';
+
+const facts = { token: 'inv_0123456789', merchantName: 'Boutique\r\nBcc: x', validHours: 72 };
+
+test.each(['fr', 'en'] as const)(
+  'an invitation in %s names the account, and has the token in a line of its own',
+  (language) => {
+    const { subject, text } = memberMailText(language, { ...facts, mail: 'invitation' });
+    expect(subject).toMatch(/Paygate .*Boutique/);
+    expect(subject).not.toMatch(/[\r\n]/);
+    expect(text.split('\n')).toContain('inv_0123456789');
+    expect(text).toContain('72 h');
+  },
+);
+
+test.each([
+  ['invitation', 'accept-invitation'],
+  ['password_reset', 'reset-password'],
+  ['account_confirmation', 'confirm-account'],
+] as const)('a mail for %s leads to the page %s, which keeps the token from every server', (mail, page) => {
+  const dashboardUrl = 'https://pay.example/dashboard';
+  for (const language of ['fr', 'en'] as const) {
+    const { text } = memberMailText(language, { ...facts, mail, dashboardUrl });
+    expect(text.split('\n')).toContain(`${dashboardUrl}/${page}#token=inv_0123456789`);
+    expect(memberMailText(language, { ...facts, mail }).text).not.toContain('#');
+  }
+});
+
+test.each([
+  ['fr', 'password_reset'],
+  ['en', 'password_reset'],
+  ['fr', 'account_confirmation'],
+  ['en', 'account_confirmation'],
+] as const)(
+  'a mail in %s for %s names no account, so that nobody sends texts of their own with it',
+  (language, mail) => {
+    const { subject, text } = memberMailText(language, { ...facts, mail });
+    expect(`${subject}${text}`).not.toContain('Boutique');
+    expect(text.split('\n')).toContain('inv_0123456789');
+  },
+);
+
+test.each([
+  ['fr', 'Invitation à un compte Paygate', 'Vous pouvez désormais gérer un compte Paygate.'],
+  ['en', 'Invitation to a Paygate account', 'You can manage a Paygate account from now on.'],
+] as const)('an invitation in %s of an account that is not named is whole sentences', (language, subject, why) => {
+  const mail = memberMailText(language, { ...facts, mail: 'invitation', merchantName: '' });
+  expect([mail.subject, mail.text.split('\n', 1)[0]]).toEqual([subject, why]);
+});
+
+test.each([
+  [
+    'fr',
+    'payout_destination_added',
+    'test',
+    'du compte Paygate de Boutique',
+    'en mode test',
+    'révoquez la destination',
+  ],
+  ['en', 'payout_destination_added', 'live', 'of the Paygate account of Boutique', 'in live mode', 'revoke the destin'],
+  ['fr', 'payout_destination_revoked', 'live', 'du compte Paygate de Boutique', 'en mode réel', 'changez votre mot'],
+  [
+    'en',
+    'payout_destination_revoked',
+    'test',
+    'of the Paygate account of Boutique',
+    'in test mode',
+    'change your pass',
+  ],
+] as const)(
+  'a notice in %s of %s says what to do, and leads to the destinations',
+  (language, mail, about, ...parts) => {
+    const dashboardUrl = 'https://pay.example/dashboard';
+    const destination = { phoneMasked: '********01', usableAt: '2026-11-22T23:30:00.000Z' };
+    const notice = { ...facts, token: '', mail, about, dashboardUrl, destination };
+    const { subject, text } = memberMailText(language, notice);
+    expect(subject).toMatch(/Paygate/);
+    for (const part of [...parts, '********01']) expect(text).toContain(part);
+    // 23:30 in UTC is the next day in Douala
+    expect(text.includes('23/11/2026 00:30')).toBe(mail === 'payout_destination_added');
+    expect(text.split('\n')).toContain(`${dashboardUrl}/payouts/destinations`);
+    expect(text).not.toContain('#token');
+  },
+);

@@ -1,0 +1,109 @@
+import type { Language, MerchantProfile, ReceiptFacts } from '@paygate/contracts';
+import { printableName } from './code-text.js';
+import { displayAmount } from './display-amount.js';
+import { dayAndTime } from './display-time.js';
+import type { MailText } from './mail-facts.js';
+
+/** A payment as its receipt names it. */
+export interface ReceiptTextFacts extends Pick<
+  ReceiptFacts,
+  'intentId' | 'currency' | 'description' | 'method' | 'completedAt'
+> {
+  readonly amount: bigint;
+  /** The amount refunded to the payer. */
+  readonly refunded: bigint;
+  readonly merchant: Pick<MerchantProfile, 'name' | 'supportContact'>;
+}
+
+const DESCRIPTION_CHARACTERS = 120;
+
+/** The receipt in a text message: only characters of the GSM 7-bit alphabet, as the message with a code. */
+export function receiptSms(language: Language, facts: ReceiptTextFacts): string {
+  const { intentId, merchant, completedAt } = facts;
+  const [amount, name, when] = [displayAmount(facts, language), printableName(merchant.name), dayAndTime(completedAt)];
+  return language === 'fr'
+    ? `Paiement de ${amount} à ${name} le ${when}. Référence : ${intentId}`
+    : `Payment of ${amount} to ${name} on ${when}. Reference: ${intentId}`;
+}
+
+/** The receipt as an e-mail in plain text. */
+export function receiptMail(language: Language, facts: ReceiptTextFacts): MailText {
+  const words = wordings[language];
+  const { intentId, merchant, description, method, refunded, currency } = facts;
+  const name = printableName(merchant.name);
+  const lines = [
+    [words.merchant, name],
+    [words.amount, displayAmount(facts, language)],
+    ...(refunded === 0n ? [] : [[words.refunded, displayAmount({ amount: refunded, currency }, language)]]),
+    [words.date, dayAndTime(facts.completedAt)],
+    [words.method, words.methods[method]],
+    ...(description === null || description === '' ? [] : [[words.description, printableLine(description)]]),
+    [words.reference, intentId],
+  ];
+  const table = lines.map((line) => line.join(words.colon)).join('\n');
+  const { email, phone, url } = merchant.supportContact;
+  const contact = [email, phone, url].filter((way) => way !== null);
+  const help = contact.length === 0 ? [] : [`${words.help}${words.colon}${contact.join(', ')}`];
+  return { subject: words.subject(name), text: [words.title(name), table, ...help, words.end].join('\n\n') };
+}
+
+/** A merchant chose this text: it stays one line, and cannot look like another part of the receipt. */
+function printableLine(text: string): string {
+  const line = text
+    .replace(/[\p{Z}\s]+/gu, ' ')
+    .replace(/\p{C}/gu, '')
+    .trim();
+  const characters = Array.from(line);
+  return characters.length <= DESCRIPTION_CHARACTERS
+    ? line
+    : `${characters.slice(0, DESCRIPTION_CHARACTERS - 3).join('')}...`;
+}
+
+interface Wording {
+  readonly colon: string;
+  readonly subject: (merchant: string) => string;
+  readonly title: (merchant: string) => string;
+  readonly merchant: string;
+  readonly amount: string;
+  readonly refunded: string;
+  readonly date: string;
+  readonly method: string;
+  readonly methods: Readonly<Record<ReceiptFacts['method'], string>>;
+  readonly description: string;
+  readonly reference: string;
+  readonly help: string;
+  readonly end: string;
+}
+
+const wordings: Readonly<Record<Language, Wording>> = {
+  fr: {
+    colon: ' : ',
+    subject: (merchant) => `Votre reçu de ${merchant}`,
+    title: (merchant) => `Vous avez payé ${merchant} avec Paygate.`,
+    merchant: 'Marchand',
+    amount: 'Montant',
+    refunded: 'Remboursé',
+    date: 'Date',
+    method: 'Moyen de paiement',
+    methods: { wallet: 'portefeuille Paygate', mobile_money: 'mobile money' },
+    description: 'Objet',
+    reference: 'Référence',
+    help: 'Une question',
+    end: 'Conservez ce message : il prouve votre paiement.',
+  },
+  en: {
+    colon: ': ',
+    subject: (merchant) => `Your receipt from ${merchant}`,
+    title: (merchant) => `You have paid ${merchant} with Paygate.`,
+    merchant: 'Merchant',
+    amount: 'Amount',
+    refunded: 'Refunded',
+    date: 'Date',
+    method: 'Payment method',
+    methods: { wallet: 'Paygate wallet', mobile_money: 'mobile money' },
+    description: 'Description',
+    reference: 'Reference',
+    help: 'Questions',
+    end: 'Keep this message: it proves your payment.',
+  },
+};

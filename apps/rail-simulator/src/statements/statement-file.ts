@@ -1,0 +1,31 @@
+import type { DecidedPayment, Kind } from '../payments/payment.js';
+
+const HEADER = 'operator_id,reference,time,amount,currency,kind,status';
+
+/** A cash-in does not say whether it gives something back. */
+const KINDS: Readonly<Record<Kind, 'collection' | 'refund' | 'payout'>> = {
+  collection: 'collection',
+  refund: 'refund',
+  cash_in: 'payout',
+  transfer: 'payout',
+};
+
+/** Francs that the line of number 70 has too many. */
+const SURPLUS = 100n;
+
+/** The statement of a day as CSV. Collections from the numbers 70 and 71 have lines that are wrong. */
+export function statementFile(payments: readonly DecidedPayment[]): string {
+  return [HEADER, ...payments.flatMap(linesOf)].map((line) => `${line}\n`).join('');
+}
+
+function linesOf(payment: DecidedPayment): readonly string[] {
+  const isCollected = payment.kind === 'collection' && payment.state === 'succeeded';
+  if (isCollected && payment.scenario === '70') return [lineOf({ ...payment, amount: payment.amount + SURPLUS })];
+  if (isCollected && payment.scenario === '71')
+    return payment.amount % 2n === 0n ? [] : [lineOf(payment), lineOf(payment)];
+  return [lineOf(payment)];
+}
+
+function lineOf({ number, reference, decided_at, amount, currency, kind, state }: DecidedPayment): string {
+  return [number, reference, decided_at.toISOString(), amount, currency, KINDS[kind], state].join();
+}

@@ -1,0 +1,30 @@
+import type { Manifest } from '../manifests.ts';
+import { templateOf } from '../manifests.ts';
+
+const OPERATOR = 'dist/tools/operator/main.js';
+/** Commands that are programs of their own; all others are those of the operator. */
+const PROGRAMS: Readonly<Record<string, string>> = {
+  'dead-letters': 'dist/libs/messaging/src/dead-letters.cli.js',
+};
+
+/** A Job that runs a command line with everything that the CronJob `operator` has. */
+export function operatorJob(cronJob: Manifest, [command = '', ...words]: readonly string[]): object {
+  const template = templateOf(cronJob);
+  const [container, ...others] = template?.spec.containers ?? [];
+  if (template === undefined || container === undefined || others.length > 0)
+    throw new TypeError(`${cronJob.metadata.name} has not one container`);
+  const program = PROGRAMS[command];
+  const line = program === undefined ? [OPERATOR, command, ...words] : [program, ...words];
+  // Kubernetes would put variables in the place of their names
+  const args = line.map((word) => word.replaceAll('$(', () => '$$('));
+  const { labels = {} } = cronJob.metadata;
+  return {
+    apiVersion: 'batch/v1',
+    kind: 'Job',
+    metadata: { generateName: 'operator-', labels },
+    spec: {
+      ...cronJob.spec?.jobTemplate?.spec,
+      template: { ...template, spec: { ...template.spec, containers: [{ ...container, args }] } },
+    },
+  };
+}

@@ -1,0 +1,251 @@
+import { IsBoolean, IsIn, IsInt, IsOptional, Matches, Max, Min } from 'class-validator';
+import { IsNullable, Note } from '../schema/declarations.js';
+import {
+  IsAmount,
+  IsAmountOrZero,
+  IsCurrency,
+  IsId,
+  IsListOf,
+  IsMode,
+  IsMoment,
+  IsPageLimit,
+  IsTimestamp,
+} from '../schema/fields.js';
+import type { Mode } from '../vocabulary/modes.js';
+import type { Currency } from '../vocabulary/money.js';
+import { BalanceChange } from './balance-change.js';
+import type { FeeMethod } from './terms.js';
+import { FEE_BPS_MAX, feeMethods, MATURITIES_MAX, PAGE_MAX_TRANSACTIONS, TRANSACTION_ID } from './terms.js';
+
+const EXAMPLE_CHARGE_ID = 'ch_01k8zq6c4qh0td2x8f9mgr7h1z';
+const EXAMPLE_INTENT_ID = 'pi_01k8zq4a2nf8rb0v6d7jep5f9x';
+const METHOD = 'The way of the money: `wallet`, or the mobile-money operator.';
+const CURRENCY = 'ISO 4217 code; XAF when absent.';
+
+/** The query of a fee before its charge. */
+export class FeeQuery {
+  @Note({ description: 'Digits in the currency\'s minor unit: for XAF, "1043" is 1 043 FCFA.', example: '1043' })
+  @IsAmount()
+  amount!: string;
+
+  @Note({ description: METHOD, example: 'mtn_momo' })
+  @IsIn(feeMethods)
+  method!: FeeMethod;
+
+  @Note({ description: CURRENCY, example: 'XAF' })
+  @IsOptional()
+  @IsCurrency()
+  currency?: Currency;
+}
+
+/** The fee of a payment if it were charged now. */
+export class FeeView {
+  @Note({ example: 'fee' })
+  @IsIn(['fee'])
+  object!: 'fee';
+
+  @Note({ description: METHOD, example: 'mtn_momo' })
+  @IsIn(feeMethods)
+  method!: FeeMethod;
+
+  @Note({ example: '1043' })
+  @IsAmount()
+  amount!: string;
+
+  @Note({
+    description:
+      '`amount` × `bps` / 10000, rounded down to a whole minor unit, plus `fixed`; always less than the amount. 1043 × 2 % = 20.86, so the fee is 20.',
+    example: '20',
+  })
+  @IsAmountOrZero()
+  fee!: string;
+
+  @Note({ description: '`amount` less `fee`.', example: '1023' })
+  @IsAmount()
+  net!: string;
+
+  @Note({ example: 'XAF' })
+  @IsCurrency()
+  currency!: Currency;
+
+  @Note({ description: 'Hundredths of a percent.', example: 200 })
+  @IsInt()
+  @Min(0)
+  @Max(FEE_BPS_MAX)
+  bps!: number;
+
+  @Note({ description: 'Minor units on top.', example: '0' })
+  @Matches(/^(0|[1-9][0-9]{0,6})$/)
+  fixed!: string;
+
+  @Note({ description: 'True: a refund gives the amount back, and this fee stays.', example: true })
+  @IsBoolean()
+  keptOnRefund!: boolean;
+
+  @Note({ example: 'test' })
+  @IsMode()
+  mode!: Mode;
+}
+
+/** Money that becomes available at a time. */
+export class MaturityView {
+  @Note({
+    description:
+      'The time at which it becomes available; the earliest one for money that waits for the statement of an operator.',
+    example: '2026-11-21T23:00:00.000Z',
+  })
+  @IsTimestamp()
+  at!: string;
+
+  @Note({ example: '1023' })
+  @IsAmountOrZero()
+  amount!: string;
+}
+
+/** The balance of one currency. */
+export class CurrencyBalanceView {
+  @Note({ example: 'XAF' })
+  @IsCurrency()
+  currency!: Currency;
+
+  @Note({ description: 'Yours now: settled, and not held.', example: '98500' })
+  @IsAmountOrZero()
+  available!: string;
+
+  @Note({
+    description:
+      'Yours, and not available yet: collected by an operator and not settled by its schedule, and what is held for refunds. Refunds may use what is not held.',
+    example: '2523',
+  })
+  @IsAmountOrZero()
+  pending!: string;
+
+  @Note({
+    description: 'The part of `pending` that is held for refunds which an operator has not answered.',
+    example: '1500',
+  })
+  @IsAmountOrZero()
+  held!: string;
+
+  @Note({ description: 'The amounts that become available, soonest first. Their sum is `pending` less `held`.' })
+  @IsListOf(() => MaturityView, MATURITIES_MAX)
+  upcoming!: MaturityView[];
+}
+
+/** The balance of a merchant, by currency. */
+export class BalanceView {
+  @Note({ example: 'balance' })
+  @IsIn(['balance'])
+  object!: 'balance';
+
+  @Note({ description: 'One entry for each currency in which you were ever paid.' })
+  @IsListOf(() => CurrencyBalanceView, 10)
+  balances!: CurrencyBalanceView[];
+
+  @Note({ example: 'test' })
+  @IsMode()
+  mode!: Mode;
+
+  @Note({ description: 'The time at which the balance was read.', example: '2026-11-21T09:00:00.000Z' })
+  @IsTimestamp()
+  readAt!: string;
+}
+
+/** A movement of what a merchant is owed. */
+export class BalanceEntry extends BalanceChange {
+  @Note({
+    description: 'That of its charge, refund, payout or correction; a further leg of it has its number.',
+    example: EXAMPLE_CHARGE_ID,
+  })
+  @Matches(TRANSACTION_ID)
+  id!: string;
+
+  @Note({ description: 'The payment.', example: EXAMPLE_INTENT_ID })
+  @IsNullable()
+  @IsId('intent')
+  paymentIntentId!: string | null;
+
+  @Note({ example: EXAMPLE_CHARGE_ID })
+  @IsNullable()
+  @IsId('charge')
+  chargeId!: string | null;
+
+  @Note({ description: 'The refund; null for anything else.', example: null })
+  @IsNullable()
+  @IsId('refund')
+  refundId!: string | null;
+
+  @Note({ description: 'The payout, of its money and of its fee; null for anything else.', example: null })
+  @IsNullable()
+  @IsId('payout')
+  payoutId!: string | null;
+
+  @Note({
+    description:
+      'From then on it is part of `available`. Money of an operator whose statements are compared also waits until that of its day matches: this is then the earliest time.',
+    example: '2026-11-21T23:00:00.000Z',
+  })
+  @IsTimestamp()
+  availableAt!: string;
+
+  @Note({ example: '2026-11-21T09:00:00.000Z' })
+  @IsTimestamp()
+  createdAt!: string;
+}
+
+/** A movement of a balance. */
+export class BalanceTransactionView extends BalanceEntry {
+  @Note({ example: 'balance_transaction' })
+  @IsIn(['balance_transaction'])
+  object!: 'balance_transaction';
+
+  @Note({ example: 'XAF' })
+  @IsCurrency()
+  currency!: Currency;
+
+  @Note({ example: 'test' })
+  @IsMode()
+  mode!: Mode;
+}
+
+export class ListBalanceTransactionsQuery {
+  @Note({ description: 'Most transactions of one page; 20 when absent.', example: 20 })
+  @IsOptional()
+  @IsPageLimit(PAGE_MAX_TRANSACTIONS)
+  limit?: number;
+
+  @Note({ description: 'The page starts after this transaction and holds older ones.' })
+  @IsOptional()
+  @Matches(TRANSACTION_ID, { context: { code: 'cursor_invalid' as const }, message: 'must be a cursor of this list' })
+  startingAfter?: string;
+
+  @Note({ description: CURRENCY, example: 'XAF' })
+  @IsOptional()
+  @IsCurrency()
+  currency?: Currency;
+
+  @Note({ description: 'Created at this time or later.', example: '2026-11-20T00:00:00.000Z' })
+  @IsOptional()
+  @IsMoment()
+  createdFrom?: string;
+
+  @Note({ description: 'Created before this time.', example: '2026-11-22T00:00:00.000Z' })
+  @IsOptional()
+  @IsMoment()
+  createdTo?: string;
+}
+
+/** A page of transactions, newest first. */
+export class BalanceTransactionPageAnswer {
+  @IsListOf(() => BalanceTransactionView, PAGE_MAX_TRANSACTIONS)
+  data!: BalanceTransactionView[];
+
+  @Note({ example: false })
+  @IsBoolean()
+  hasMore!: boolean;
+
+  @Note({ description: 'The cursor of the next page, when there is one.', example: null })
+  @IsNullable()
+  @Matches(TRANSACTION_ID)
+  nextCursor!: string | null;
+}

@@ -1,0 +1,80 @@
+import type { Operation } from '../kernel/operation.js';
+import { sessionHeaders } from '../kernel/request-headers.js';
+import {
+  BalanceTransactionPageAnswer,
+  BalanceView,
+  FeeQuery,
+  FeeView,
+  ListBalanceTransactionsQuery,
+} from './balance-bodies.js';
+import { listTransactions, readBalance, readStatement, summarizeBalance } from './balance-commands.js';
+import { quoteFee } from './fee-commands.js';
+import { BalanceSpanQuery, BalanceSummaryView } from './span-bodies.js';
+
+const reading = {
+  method: 'GET',
+  key: 'secret',
+  scope: 'balance:read',
+  takesSession: true,
+  headers: sessionHeaders,
+  success: 200,
+  replays: false,
+} as const;
+
+/** The balance of a merchant, and the fees that were kept. */
+export const balanceOperations = {
+  getBalance: {
+    ...reading,
+    id: 'getBalance',
+    path: '/balance',
+    summary: 'Read the balance',
+    description:
+      'The balance in each currency: available now, and pending. Payments from wallets are available at once. What an operator has collected is available from the next day of Africa/Douala on, or as the installation has agreed with the operator; in test mode at once.',
+    answer: BalanceView,
+    errors: readBalance.refusals,
+  },
+  listBalanceTransactions: {
+    ...reading,
+    id: 'listBalanceTransactions',
+    path: '/balance/transactions',
+    summary: 'List the transactions of the balance',
+    description:
+      'Every movement of the balance of one currency, newest first, in pages. The sum of their `net` is the balance.',
+    query: ListBalanceTransactionsQuery,
+    answer: BalanceTransactionPageAnswer,
+    errors: listTransactions.refusals,
+  },
+  getBalanceStatement: {
+    ...reading,
+    id: 'getBalanceStatement',
+    path: '/balance/statement',
+    summary: 'Download a statement',
+    description:
+      'A CSV file of one currency: a row `opening_balance`, every transaction from `from` (inclusive) to `to` (exclusive) with the balance after it, oldest first, and a row `closing_balance`. The closing balance of a statement is the opening balance of the next one, which begins where it ends. A statement ends at `to`, or at the last moment before which nothing is booked any more: the header `x-statement-to` and the last row name it. The rows are sent while they are read; an answer that breaks off is not complete.',
+    query: BalanceSpanQuery,
+    csv: 'type,id,createdAt,availableAt,method,paymentIntentId,gross,fee,net,balance,currency\r\n',
+    errors: readStatement.refusals,
+  },
+  getBalanceSummary: {
+    ...reading,
+    id: 'getBalanceSummary',
+    path: '/balance/summary',
+    summary: 'Read the sums of a span',
+    description:
+      'Opening and closing balance of a span of at most 32 days, and what happened in between: payments, refunds and fees by method, refunds also by who made them. For the closing of a day, give its beginning and its end.',
+    query: BalanceSpanQuery,
+    answer: BalanceSummaryView,
+    errors: summarizeBalance.refusals,
+  },
+  getFee: {
+    ...reading,
+    id: 'getFee',
+    path: '/fees',
+    summary: 'Read the fee of a payment before its charge',
+    description:
+      'The fee of a payment of this amount if it were charged now. The fee is on the payment and its event once it is charged, and stays when the payment is refunded.',
+    query: FeeQuery,
+    answer: FeeView,
+    errors: quoteFee.refusals,
+  },
+} as const satisfies Readonly<Record<string, Operation>>;

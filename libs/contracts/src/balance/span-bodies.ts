@@ -1,0 +1,80 @@
+import { IsIn, IsInt, IsOptional, Matches, Min } from 'class-validator';
+import { IsNullable, Note } from '../schema/declarations.js';
+import { IsActor, IsCurrency, IsListOf, IsMode, IsMoment, IsSignedAmount, IsTimestamp } from '../schema/fields.js';
+import type { Mode } from '../vocabulary/modes.js';
+import type { Currency } from '../vocabulary/money.js';
+import { BalanceChange } from './balance-change.js';
+import { SUMMARY_LINES_MAX } from './terms.js';
+
+/** A span of a balance: a month, or from a time to another. */
+export class BalanceSpanQuery {
+  @Note({ description: 'A month of Africa/Douala, instead of `from` and `to`.', example: '2026-11' })
+  @IsOptional()
+  @Matches(/^[1-9][0-9]{3}-(0[1-9]|1[0-2])$/, { message: 'must be a month such as 2026-11' })
+  month?: string;
+
+  @Note({ description: 'Inclusive; the beginning of this month in Africa/Douala when absent.' })
+  @IsOptional()
+  @IsMoment()
+  from?: string;
+
+  @Note({ description: 'Exclusive; now when absent. The answer names where the span really ends.' })
+  @IsOptional()
+  @IsMoment()
+  to?: string;
+
+  @Note({ description: 'ISO 4217 code; XAF when absent.', example: 'XAF' })
+  @IsOptional()
+  @IsCurrency()
+  currency?: Currency;
+}
+
+/** The movements of a span, by type, method and member. */
+export class SummaryLineView extends BalanceChange {
+  @Note({ description: 'The member or the API key that made these refunds.', example: null })
+  @IsNullable()
+  @IsActor()
+  actor!: string | null;
+
+  @Note({ description: 'The number of them.', example: 1 })
+  @IsInt()
+  @Min(1)
+  count!: number;
+}
+
+/** The sums of a span of a balance. `opening` and the `net` of all lines add up to `closing`. */
+export class BalanceSummaryView {
+  @Note({ example: 'balance_summary' })
+  @IsIn(['balance_summary'])
+  object!: 'balance_summary';
+
+  @Note({ example: 'XAF' })
+  @IsCurrency()
+  currency!: Currency;
+
+  @Note({ example: '2026-11-20T23:00:00.000Z' })
+  @IsTimestamp()
+  from!: string;
+
+  @Note({
+    description: 'The end of the span: nothing is booked before this time any more.',
+    example: '2026-11-21T23:00:00.000Z',
+  })
+  @IsTimestamp()
+  to!: string;
+
+  @Note({ description: 'The balance at `from`.', example: '97477' })
+  @IsSignedAmount()
+  opening!: string;
+
+  @Note({ description: 'The balance at `to`.', example: '98500' })
+  @IsSignedAmount()
+  closing!: string;
+
+  @IsListOf(() => SummaryLineView, SUMMARY_LINES_MAX)
+  data!: SummaryLineView[];
+
+  @Note({ example: 'test' })
+  @IsMode()
+  mode!: Mode;
+}

@@ -1,0 +1,24 @@
+import { mobileOperators } from '../vocabulary/mobile-numbers.js';
+import type { MobileOperator } from '../vocabulary/mobile-numbers.js';
+
+/** Most days ahead for which the balance says what becomes available. */
+export const MATURITIES_MAX = 40;
+/** Most transactions of one page. */
+export const PAGE_MAX_TRANSACTIONS = 100;
+/** Most rows of a statement that one reply holds. */
+export const STATEMENT_PAGE_ROWS = 500;
+/** Most lines of a summary: each way and each member has a line. */
+export const SUMMARY_LINES_MAX = 1_000;
+
+/** The id of a transaction of a balance: that of its charge, refund or transfer; a further leg of it has its number. */
+export const TRANSACTION_ID = /^[a-z]{2,3}_[0-9a-z]{26}(\.[0-9]{1,4})?$/;
+
+export const transactionTypes = ['charge', 'fee', 'refund', 'payout', 'adjustment'] as const;
+/** The cause of a movement of a merchant's money: a payment, a fee apart from payments, a refund, a payout, or a correction. */
+export type TransactionType = (typeof transactionTypes)[number];
+
+/** The ways of money that have a fee of their own: wallets, and each rail. */
+export const feeMethods = ['wallet', ...mobileOperators] as const;
+export type FeeMethod = 'wallet' | MobileOperator;
+
+export const FEE_BPS_MAX = 10_000;

@@ -1,0 +1,59 @@
+import { IsIn } from 'class-validator';
+import {
+  LiveRequest,
+  readLiveRequest,
+  requestLive,
+  RequestLiveRequest,
+  withdrawLiveRequest,
+} from './live-request-commands.js';
+import type { Operation } from '../kernel/operation.js';
+import { noBodyErrors } from '../kernel/operation.js';
+import { sessionHeaders, unstoredIdempotencyKey } from '../kernel/request-headers.js';
+import { Note } from '../schema/declarations.js';
+
+export class LiveRequestView extends LiveRequest {
+  @Note({ example: 'live_request' })
+  @IsIn(['live_request'])
+  object!: 'live_request';
+}
+
+const ofAccount = { key: 'session', path: '/merchant/live-request', success: 200, replays: false } as const;
+
+/** The request of an account for live mode, which the operator decides. */
+export const liveRequestOperations = {
+  getLiveRequest: {
+    ...ofAccount,
+    id: 'getLiveRequest',
+    method: 'GET',
+    summary: 'Read the request for live mode',
+    description: 'Whether live mode is active or was requested. It is the same in both modes.',
+    scope: 'merchant:read',
+    headers: sessionHeaders,
+    answer: LiveRequestView,
+    errors: readLiveRequest.refusals,
+  },
+  requestLive: {
+    ...ofAccount,
+    id: 'requestLive',
+    method: 'POST',
+    summary: 'Ask for live mode',
+    description:
+      'Asks the operator to activate live mode. An account has one open request: sent again, it replaces the text. Where live mode is active nothing changes. Each change is recorded in the audit trail.',
+    scope: 'merchant:write',
+    headers: [...sessionHeaders, unstoredIdempotencyKey],
+    body: RequestLiveRequest,
+    answer: LiveRequestView,
+    errors: requestLive.refusals,
+  },
+  withdrawLiveRequest: {
+    ...ofAccount,
+    id: 'withdrawLiveRequest',
+    method: 'DELETE',
+    summary: 'Withdraw the request for live mode',
+    description: 'Withdraws an open request. The answer shows one that was decided in the meantime as it is.',
+    scope: 'merchant:write',
+    headers: sessionHeaders,
+    answer: LiveRequestView,
+    errors: [...noBodyErrors, ...withdrawLiveRequest.refusals],
+  },
+} as const satisfies Readonly<Record<string, Operation>>;

@@ -1,0 +1,224 @@
+import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { SECOND_FACTOR_CODE_MAX_CHARACTERS } from '../merchants/second-factor.js';
+import { IsNullable, Note } from '../schema/declarations.js';
+import {
+  IsAmountOrZero,
+  IsCurrency,
+  IsId,
+  IsLine,
+  IsListOf,
+  IsMaskedDestination,
+  IsMode,
+  IsPhoneNumber,
+  IsSubsetOf,
+  IsText,
+  IsTimestamp,
+} from '../schema/fields.js';
+import type { MobileOperator } from '../vocabulary/mobile-numbers.js';
+import { mobileOperators } from '../vocabulary/mobile-numbers.js';
+import type { Mode } from '../vocabulary/modes.js';
+import type { Currency } from '../vocabulary/money.js';
+import type { DestinationStatus, PayoutFrequency } from './payout-terms.js';
+import {
+  DESTINATION_LABEL_MAX_CHARACTERS,
+  DESTINATIONS_LISTED_MAX,
+  destinationStatuses,
+  payoutFrequencies,
+} from './payout-terms.js';
+
+const EXAMPLE_DESTINATION_ID = 'pd_01k8zs5m8qg2nb7x1f6wkjt4ra';
+const EXAMPLE_PHONE = '+237670000001';
+const OPERATOR = 'The operator of the number; found by the number when absent.';
+
+/** A number, as the page of destinations asks about it. */
+export class LookUpOwnerRequest {
+  @Note({ example: EXAMPLE_PHONE })
+  @IsPhoneNumber()
+  phoneNumber!: string;
+
+  @Note({ description: OPERATOR, example: 'mtn_momo' })
+  @IsOptional()
+  @IsIn(mobileOperators)
+  operator?: MobileOperator | null;
+}
+
+/** The owner of a number, as its operator states it. */
+export class NumberOwnerView {
+  @Note({ example: 'number_owner' })
+  @IsIn(['number_owner'])
+  object!: 'number_owner';
+
+  @Note({ example: 'mtn_momo' })
+  @IsIn(mobileOperators)
+  operator!: MobileOperator;
+
+  @Note({
+    description: 'Null when the operator does not state it: it has no such query, or did not answer it.',
+    example: 'Ada N.',
+  })
+  @IsNullable()
+  @IsText(200, 1)
+  name!: string | null;
+}
+
+/** A person shows that the session is theirs. */
+export class SecondFactorProof {
+  @Note({ description: 'A code of the authenticator app, or a recovery code.', example: '492039' })
+  @IsText(SECOND_FACTOR_CODE_MAX_CHARACTERS, 1)
+  code!: string;
+}
+
+export class RegisterPayoutDestinationRequest extends SecondFactorProof {
+  @Note({ description: 'The phone of the merchant that receives payouts.', example: EXAMPLE_PHONE })
+  @IsPhoneNumber()
+  phoneNumber!: string;
+
+  @Note({ description: OPERATOR, example: 'mtn_momo' })
+  @IsOptional()
+  @IsIn(mobileOperators)
+  operator?: MobileOperator | null;
+
+  @Note({ description: 'A name for it, for your own people.', example: 'Phone of the shop' })
+  @IsLine(DESTINATION_LABEL_MAX_CHARACTERS)
+  label!: string;
+}
+
+/** A number to which payouts may go. */
+export class PayoutDestinationView {
+  @Note({ example: EXAMPLE_DESTINATION_ID })
+  @IsId('payoutDestination')
+  id!: string;
+
+  @Note({ example: 'payout_destination' })
+  @IsIn(['payout_destination'])
+  object!: 'payout_destination';
+
+  @Note({ example: 'mtn_momo' })
+  @IsIn(mobileOperators)
+  operator!: MobileOperator;
+
+  @Note({ description: 'The last digits of the number.', example: '********01' })
+  @IsMaskedDestination()
+  phoneMasked!: string;
+
+  @Note({ description: 'The currency of its payouts.', example: 'XAF' })
+  @IsCurrency()
+  currency!: Currency;
+
+  @Note({ example: 'Phone of the shop' })
+  @IsLine(DESTINATION_LABEL_MAX_CHARACTERS)
+  label!: string;
+
+  @Note({ description: '`waiting` until `usableAt`, then `usable`; `revoked` for ever.', example: 'usable' })
+  @IsIn(destinationStatuses)
+  status!: DestinationStatus;
+
+  @Note({
+    description:
+      'From then on money may go there: 48 hours after it was registered in live mode, at once in test mode.',
+    example: '2026-11-20T10:00:00.000Z',
+  })
+  @IsTimestamp()
+  usableAt!: string;
+
+  @Note({ example: null })
+  @IsNullable()
+  @IsTimestamp()
+  revokedAt!: string | null;
+
+  @Note({ example: 'test' })
+  @IsMode()
+  mode!: Mode;
+
+  @Note({ example: '2026-11-20T10:00:00.000Z' })
+  @IsTimestamp()
+  createdAt!: string;
+}
+
+/** The newest destinations, revoked ones included, newest first. */
+export class PayoutDestinationListAnswer {
+  @IsListOf(() => PayoutDestinationView, DESTINATIONS_LISTED_MAX)
+  data!: PayoutDestinationView[];
+
+  @Note({ description: 'The operators by which money can be paid out now, in this mode.', example: ['mtn_momo'] })
+  @IsSubsetOf(mobileOperators)
+  operators!: MobileOperator[];
+}
+
+const DESTINATION = 'The destination of its payouts; needed unless `frequency` is `off`.';
+const WEEKDAY = 'With `weekly`: 1 is Monday, 7 is Sunday.';
+
+/** The fields that a change of the schedule gives; the others stay. */
+export class ChangePayoutScheduleRequest {
+  @Note({
+    description:
+      '`daily` and `weekly` pay in the morning of their day in Africa/Douala; `amount` as soon as `minimum` can be paid out, at most once a day.',
+    example: 'weekly',
+  })
+  @IsOptional()
+  @IsIn(payoutFrequencies)
+  frequency?: PayoutFrequency | null;
+
+  @Note({ description: WEEKDAY, example: 5 })
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(7)
+  weekday?: number | null;
+
+  @Note({ description: DESTINATION, example: EXAMPLE_DESTINATION_ID })
+  @IsOptional()
+  @IsId('payoutDestination')
+  destinationId?: string | null;
+
+  @Note({
+    description: 'No scheduled payout is smaller. At most what one payout, and a day, may be.',
+    example: '10000',
+  })
+  @IsOptional()
+  @IsAmountOrZero()
+  minimum?: string | null;
+
+  @Note({ description: 'The amount that stays in the balance, for refunds.', example: '5000' })
+  @IsOptional()
+  @IsAmountOrZero()
+  reserve?: string | null;
+}
+
+/** The schedule of automatic payouts of the available balance. */
+export class PayoutScheduleView {
+  @Note({ example: 'payout_schedule' })
+  @IsIn(['payout_schedule'])
+  object!: 'payout_schedule';
+
+  @Note({ example: 'weekly' })
+  @IsIn(payoutFrequencies)
+  frequency!: PayoutFrequency;
+
+  @Note({ description: WEEKDAY, example: 5 })
+  @IsInt()
+  @Min(1)
+  @Max(7)
+  weekday!: number;
+
+  @Note({ description: DESTINATION, example: EXAMPLE_DESTINATION_ID })
+  @IsNullable()
+  @IsId('payoutDestination')
+  destinationId!: string | null;
+
+  @Note({ description: 'No scheduled payout is smaller.', example: '10000' })
+  @IsAmountOrZero()
+  minimum!: string;
+
+  @Note({
+    description:
+      'The amount that stays in the balance. A payout without an amount leaves it, too; one with an amount may use it.',
+    example: '5000',
+  })
+  @IsAmountOrZero()
+  reserve!: string;
+
+  @Note({ example: 'test' })
+  @IsMode()
+  mode!: Mode;
+}

@@ -1,0 +1,191 @@
+import type { Operation } from '../kernel/operation.js';
+import {
+  memberIdempotencyKey,
+  requiredIdempotencyKey,
+  sessionHeaders,
+  unstoredIdempotencyKey,
+} from '../kernel/request-headers.js';
+import { noBodyErrors } from '../kernel/operation.js';
+import { proveOwner } from '../merchants/second-factor-commands.js';
+import {
+  changePayoutSchedule,
+  listPayoutDestinations,
+  lookUpNumberOwner,
+  readPayoutSchedule,
+  registerPayoutDestination,
+  revokePayoutDestination,
+} from './destination-commands.js';
+import {
+  ChangePayoutScheduleRequest,
+  LookUpOwnerRequest,
+  NumberOwnerView,
+  PayoutDestinationListAnswer,
+  PayoutDestinationView,
+  PayoutScheduleView,
+  RegisterPayoutDestinationRequest,
+  SecondFactorProof,
+} from './destination-bodies.js';
+import {
+  CreatePayoutRequest,
+  ListPayoutsQuery,
+  PayoutFeeQuery,
+  PayoutFeeView,
+  PayoutPageAnswer,
+  PayoutView,
+} from './payout-bodies.js';
+import { PayoutSheetView, PayoutTransactionsQuery } from './payout-sheet-bodies.js';
+import { cancelPayout, createPayout, getPayout, listPayouts, quotePayout, readPayoutSheet } from './payout-commands.js';
+
+const own = { key: 'secret', takesSession: true, headers: sessionHeaders, replays: false } as const;
+const reading = { ...own, method: 'GET', scope: 'payouts:read', success: 200 } as const;
+/** No key may do these: a leaked secret key cannot name a number of its own. */
+const ofOwners = { key: 'session', scope: 'payouts:write', replays: false } as const;
+
+/** Payouts of the available balance. */
+export const payoutOperations = {
+  createPayout: {
+    ...own,
+    id: 'createPayout',
+    method: 'POST',
+    path: '/payouts',
+    summary: 'Pay out available money',
+    description:
+      'Sends money of the available balance to a destination that an owner has registered. The answer comes when the money is held; events report how it ended. Pending money is not paid out. A second equal payout is a new one unless it has the key of the first.',
+    scope: 'payouts:write',
+    headers: [...sessionHeaders, requiredIdempotencyKey],
+    body: CreatePayoutRequest,
+    answer: PayoutView,
+    success: 202,
+    replays: true,
+    errors: ['idempotency_key_missing', 'amount_invalid', 'metadata_invalid', ...createPayout.refusals],
+  },
+  listPayouts: {
+    ...reading,
+    id: 'listPayouts',
+    path: '/payouts',
+    summary: 'List payouts',
+    description: "The merchant's payouts of one mode, newest first, in pages.",
+    query: ListPayoutsQuery,
+    answer: PayoutPageAnswer,
+    errors: listPayouts.refusals,
+  },
+  getPayout: {
+    ...reading,
+    id: 'getPayout',
+    path: '/payouts/{id}',
+    summary: 'Read a payout',
+    description: 'A payout of another merchant or of the other mode is answered like a missing one.',
+    answer: PayoutView,
+    errors: getPayout.refusals,
+  },
+  cancelPayout: {
+    ...own,
+    id: 'cancelPayout',
+    method: 'POST',
+    path: '/payouts/{id}/cancel',
+    summary: 'Cancel a payout',
+    description: 'Returns the money to the balance, as long as nothing was sent to the operator. Takes no body.',
+    scope: 'payouts:write',
+    headers: [...sessionHeaders, unstoredIdempotencyKey],
+    answer: PayoutView,
+    success: 200,
+    errors: [...noBodyErrors, ...cancelPayout.refusals],
+  },
+  getPayoutTransactions: {
+    ...reading,
+    id: 'getPayoutTransactions',
+    path: '/payouts/{id}/transactions',
+    summary: 'Read the sheet of a payout',
+    description:
+      'The contents of the payout: every movement of the balance since the completed payout before it, with the balance before and after. `opening` and the `net` of all lines add up to `closing`, and `closing` less `amount` is `remaining`.',
+    query: PayoutTransactionsQuery,
+    answer: PayoutSheetView,
+    errors: readPayoutSheet.refusals,
+  },
+  getPayoutFee: {
+    ...reading,
+    id: 'getPayoutFee',
+    path: '/payout-fee',
+    summary: 'Read the fee of a payout before it',
+    description:
+      'The fee of a payout, and the amount that would arrive, if it were requested now. Without an amount it is that of everything available above the reserve, as far as one payout may be. The limits of the day, whether an amount is available and whether the destination is usable are not judged.',
+    query: PayoutFeeQuery,
+    answer: PayoutFeeView,
+    errors: ['amount_invalid', ...quotePayout.refusals],
+  },
+  getPayoutSchedule: {
+    ...reading,
+    id: 'getPayoutSchedule',
+    path: '/payout-schedule',
+    summary: 'Read the schedule of payouts',
+    description: 'The schedule of automatic payouts of the available balance. `off` until it is changed.',
+    answer: PayoutScheduleView,
+    errors: readPayoutSchedule.refusals,
+  },
+  changePayoutSchedule: {
+    ...own,
+    id: 'changePayoutSchedule',
+    method: 'PATCH',
+    path: '/payout-schedule',
+    summary: 'Change the schedule of payouts',
+    description: 'Changes what is given, and keeps the rest.',
+    scope: 'payouts:write',
+    body: ChangePayoutScheduleRequest,
+    answer: PayoutScheduleView,
+    success: 200,
+    errors: changePayoutSchedule.refusals,
+  },
+  listPayoutDestinations: {
+    ...reading,
+    id: 'listPayoutDestinations',
+    path: '/payout-destinations',
+    summary: 'List the destinations of payouts',
+    description:
+      'The newest 50, newest first, with those that were revoked. Of their numbers only the last digits are shown. `operators` names those by which money can be paid out now.',
+    answer: PayoutDestinationListAnswer,
+    errors: listPayoutDestinations.refusals,
+  },
+  registerPayoutDestination: {
+    ...ofOwners,
+    id: 'registerPayoutDestination',
+    method: 'POST',
+    path: '/payout-destinations',
+    summary: 'Register a destination of payouts',
+    description:
+      'For owners with a second factor, whose code is asked for again. Money can go there after 48 hours in live mode, and at once in test mode. All owners are notified by e-mail, where a mail provider is configured.',
+    headers: [...sessionHeaders, memberIdempotencyKey],
+    body: RegisterPayoutDestinationRequest,
+    answer: PayoutDestinationView,
+    success: 201,
+    replays: true,
+    errors: ['phone_invalid', ...proveOwner.refusals, ...registerPayoutDestination.refusals],
+  },
+  revokePayoutDestination: {
+    ...ofOwners,
+    id: 'revokePayoutDestination',
+    method: 'POST',
+    path: '/payout-destinations/{id}/revoke',
+    summary: 'Revoke a destination of payouts',
+    description:
+      'For owners with a second factor. No money goes there any more, but what was sent already. Payouts there that were not sent fail.',
+    headers: [...sessionHeaders, unstoredIdempotencyKey],
+    body: SecondFactorProof,
+    answer: PayoutDestinationView,
+    success: 200,
+    errors: [...proveOwner.refusals, ...revokePayoutDestination.refusals],
+  },
+  lookUpNumberOwner: {
+    ...ofOwners,
+    id: 'lookUpNumberOwner',
+    method: 'POST',
+    path: '/payout-destinations/lookup',
+    summary: 'Ask whom a number belongs to',
+    description:
+      'For owners with a second factor. Asks the operator of a number for the name of its owner, 20 times a day and merchant. Each question is in the audit trail. `name` is null where the operator does not state it.',
+    headers: [...sessionHeaders, unstoredIdempotencyKey],
+    body: LookUpOwnerRequest,
+    answer: NumberOwnerView,
+    success: 200,
+    errors: ['phone_invalid', 'owner_required', 'second_factor_missing', ...lookUpNumberOwner.refusals],
+  },
+} as const satisfies Readonly<Record<string, Operation>>;

@@ -1,0 +1,157 @@
+const wait = 'Attendez le nombre de secondes de `Retry-After`.';
+const receiptOnPage = 'Montrez au client le reçu sur la page de paiement, à l’adresse `checkoutUrl`.';
+
+/** Errors of payments, refunds, links and codes, in French. */
+export const frenchPaymentErrors: Readonly<Record<string, readonly [string, string]>> = {
+  amount_invalid: [
+    'Le montant n’a pas la bonne forme',
+    'Envoyez une chaîne de chiffres dans la plus petite unité de la devise, sans signe, séparateur, exposant ni zéro initial. Le franc CFA n’a pas de subdivision : "5000" vaut 5 000 FCFA.',
+  ],
+  amount_too_small: ['Le montant est inférieur au minimum', '`min` est le plus petit montant dans cette devise.'],
+  amount_too_large: ['Le montant est supérieur au maximum', '`max` est le plus grand montant dans cette devise.'],
+  currency_unsupported: [
+    'La devise n’est pas prise en charge',
+    'Utilisez un des codes ISO 4217 que nomme la référence de l’API.',
+  ],
+  metadata_invalid: [
+    'Les métadonnées ne sont pas valides',
+    'Envoyez un objet JSON de 16 Kio, 50 clés au premier niveau et 8 niveaux au plus, sans clé en double.',
+  ],
+  operator_unknown: [
+    'L’opérateur de mobile money est inconnu',
+    'Nommez un opérateur que contient la référence de l’API, ou le numéro d’un de ses clients. Sans `operator`, il est déduit du numéro.',
+  ],
+  channel_unsupported: [
+    'Le canal d’envoi n’est pas pris en charge',
+    'Utilisez un canal que nomme la référence de l’API.',
+  ],
+  channel_unavailable: [
+    'Le client n’a pas d’adresse pour ce canal',
+    'Utilisez l’autre canal : le client connecté n’a pas d’adresse enregistrée pour celui-ci. Rien n’a été envoyé.',
+  ],
+  otp_invalid: [
+    'Le code à usage unique n’est pas valide',
+    'Demandez au client de saisir le code de nouveau, ou envoyez-en un autre. Un code incorrect, expiré ou déjà utilisé et un client inconnu reçoivent la même réponse.',
+  ],
+  otp_token_used: [
+    'Le jeton d’autorisation a déjà servi',
+    'Un jeton vaut pour le débit d’une seule intention. Pour une autre, envoyez et vérifiez un nouveau code.',
+  ],
+  otp_cooldown: [
+    'Un code vient d’être envoyé',
+    'Attendez le nombre de secondes de `Retry-After` avant de redemander le code.',
+  ],
+  otp_budget_spent: ['Trop de codes ont été demandés ou essayés', wait],
+  prompt_limit_reached: [
+    'Ce téléphone a reçu trop de demandes de paiement',
+    'Attendez le nombre de secondes de `Retry-After`, ou proposez un autre moyen de paiement. Le jeton n’a pas été utilisé.',
+  ],
+  guest_not_allowed: [
+    'Ce paiement demande un compte',
+    'Demandez au client de se connecter, ou créez un paiement sans `userId`. `detail` dit quelle limite est atteinte ; après trois numéros essayés pour un paiement, un autre numéro n’y change rien.',
+  ],
+  payer_phone_not_allowed: [
+    'Les clients de ce marchand paient depuis leur propre téléphone',
+    'Omettez `paymentMethod.phoneNumber` : le client paie depuis le téléphone de son compte.',
+  ],
+  payment_method_unavailable: [
+    'Le moyen de paiement n’est pas disponible',
+    'Proposez un autre moyen de paiement. Le jeton n’a pas été utilisé : le client n’a pas besoin d’un nouveau code.',
+  ],
+  reauthentication_required: [
+    'Le client doit se reconnecter',
+    'Demandez au client de se connecter, puis répétez la requête avec le nouveau jeton.',
+  ],
+  intent_not_found: [
+    'Cette intention de paiement n’existe pas',
+    'Vérifiez l’identifiant, et que la clé appartient au marchand et au mode de l’intention.',
+  ],
+  intent_unexpected_state: [
+    'L’intention de paiement n’est pas dans l’état attendu',
+    '`currentStatus` est l’état de l’intention. Relisez-la avant de continuer.',
+  ],
+  intent_already_charged: [
+    'L’intention de paiement a déjà été débitée',
+    'Une intention ne se débite qu’une fois. Pour un autre paiement, créez une autre intention.',
+  ],
+  intent_expired: ['L’intention de paiement a expiré', 'Créez une nouvelle intention et recommencez le paiement.'],
+  reference_exists: [
+    'La référence est déjà utilisée',
+    'Une intention ouverte ou payée a cette référence. Utilisez cette intention, ou une autre référence.',
+  ],
+  payment_link_not_found: [
+    'Ce lien de paiement n’existe pas',
+    'Vérifiez l’identifiant, et que la clé appartient au marchand et au mode du lien.',
+  ],
+  payment_link_inactive: [
+    'Le lien de paiement n’est pas actif',
+    'Le marchand a désactivé le lien. Avec `active: true`, il peut de nouveau être payé.',
+  ],
+  payment_link_used_up: [
+    'Le lien de paiement a servi autant de fois que permis',
+    'Ses paiements ouverts ou réussis atteignent `maxUses`. Un paiement expiré, échoué ou annulé rend son utilisation.',
+  ],
+  payment_link_expired: [
+    'Le lien de paiement a expiré',
+    'Créez un autre lien : les conditions d’un lien ne changent jamais.',
+  ],
+  receipt_limit_reached: ['Les reçus de ce paiement ont été envoyés', receiptOnPage],
+  receipt_period_over: ['Le paiement est trop ancien pour un reçu', receiptOnPage],
+  payout_not_found: [
+    'Ce versement n’existe pas',
+    'Vérifiez l’identifiant, et que la clé est du marchand et du mode du versement.',
+  ],
+  payout_destination_not_found: [
+    'Cette destination de versement n’existe pas',
+    'Vérifiez l’identifiant, et que la destination est du compte et du mode. Un propriétaire enregistre les destinations dans le tableau de bord.',
+  ],
+  payout_unexpected_state: [
+    'Le versement est dans un autre état',
+    'Seul un versement PENDING, dont rien n’a été transmis, peut être annulé. `currentStatus` est son état.',
+  ],
+  payout_unsupported: [
+    'Rien ne peut être versé par cet opérateur',
+    'Enregistrez un numéro d’un opérateur par lequel ce Paygate verse. `detail` dit de quel opérateur il s’agit.',
+  ],
+  payout_limit_reached: [
+    'Les versements du jour ont été faits',
+    'Attendez demain, à l’heure de Douala. `limit` est le nombre de versements d’une journée, et `max` leur somme.',
+  ],
+  payout_destination_not_usable: [
+    'Aucun argent ne peut partir vers cette destination pour le moment',
+    'La destination a été enregistrée il y a moins de 48 heures, et `usableAt` dit à partir de quand elle reçoit de l’argent ; ou bien elle a été révoquée. Choisissez-en une autre.',
+  ],
+  payout_destination_limit_reached: [
+    'Le compte a autant de destinations qu’il peut en avoir',
+    'Révoquez une destination dont vous ne vous servez plus.',
+  ],
+  owner_lookup_limit_reached: [
+    'Les questions du jour sur les titulaires de numéros ont été posées',
+    'Attendez demain : un compte demande le titulaire d’un numéro 20 fois par jour, à l’heure de Douala. Une destination peut être enregistrée sans cette question.',
+  ],
+  refund_not_found: [
+    'Ce remboursement n’existe pas',
+    'Vérifiez l’identifiant, et que la clé appartient au marchand et au mode du remboursement.',
+  ],
+  refund_unsupported: [
+    'Le paiement ne peut pas être remboursé par la voie du paiement',
+    'Rendez l’argent d’une autre façon. `detail` dit pourquoi ce paiement ne peut pas être remboursé.',
+  ],
+  retry_unavailable: [
+    'Le paiement ne peut pas être réessayé ici',
+    'Ramenez le client à la boutique, qui crée un autre paiement. `detail` dit pourquoi aucun nouvel essai ne commence : aucun n’était permis, tous ont été faits, il reste trop peu de temps, ou l’opérateur n’a pas pu traiter le paiement, et c’est à la boutique de décider.',
+  ],
+  refund_period_over: ['Le paiement est trop ancien pour un remboursement', 'Rendez l’argent d’une autre façon.'],
+  refund_exceeds_charge: [
+    'Les remboursements dépasseraient le paiement',
+    '`refundable` est ce qui reste du paiement après ses remboursements PENDING ou COMPLETED. Envoyez ce montant ou moins, ou omettez `amount`.',
+  ],
+  refund_limit_reached: [
+    'Les remboursements du jour ont été faits',
+    'Adressez-vous à un propriétaire ou à un administrateur du compte, ou attendez demain, à l’heure de Douala. `limit` est le réglage `cashierRefundsPerDay`.',
+  ],
+  balance_insufficient: [
+    'Le solde ne couvre pas le montant',
+    'Un remboursement peut utiliser ce qui est `available` et `pending`, un versement ce qui est `available`. Les frais du paiement étant conservés, un seul paiement ne couvre pas son remboursement complet. Répétez la requête avec la même `Idempotency-Key` quand des paiements auront apporté ce qui manque (`missing`).',
+  ],
+};

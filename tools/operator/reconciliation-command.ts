@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, statSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { MobileOperator, Mode, ReconciliationInfo, ReconciliationItem } from '@paygate/contracts';
+import {
+  acceptReconciliation,
+  addStatementPart,
+  beginStatement,
+  endStatement,
+  listReconciliationItems,
+  mobileOperators,
+  modes,
+  readReconciliation,
+  RECONCILIATION_ITEMS_MAX,
+  STATEMENT_FILE_MAX_BYTES,
+  STATEMENT_PART_BYTES,
+} from '@paygate/contracts';
+import { BadUsage } from './bad-usage.js';
+import type { Operator } from './operator.js';
+import { accepted } from './operator.js';
+
+/** A day of a rail's statements. */
+export interface StatementDay {
+  readonly rail: MobileOperator;
+  readonly mode: Mode;
+  readonly day: string;
+}
+
+type Sender = Pick<Operator, 'send'>;
+
+const LOOK_EVERY_MS = 500;
+const LOOKS = 240;
+const COLUMNS = [
+  ...['result', 'detail', 'line', 'operatorId', 'reference', 'time', 'amount', 'currency', 'kind', 'status'],
+  ...['operationId', 'stateHere', 'amountHere'],
+] as const satisfies readonly (keyof ReconciliationItem)[];
+
+/** Reads rail, mode and day from the words of a command line. */
+export function statementDay(railWord: string, modeWord: string, day: string): StatementDay {
+  const rail = mobileOperators.find((known) => known === railWord);
+  if (rail === undefined) throw new BadUsage(`"${railWord}" is not a rail: ${mobileOperators.join(', ')}`);
+  const mode = modes.find((known) => known === modeWord);
+  if (mode === undefined) throw new BadUsage(`"${modeWord}" is not a mode: ${modes.join(', ')}`);
+  if (!/^20\d\d-\d\d-\d\d$/.test(day) || Number.isNaN(Date.parse(day)))
+    throw new BadUsage(`"${day}" is not a day such as 2026-01-31`);
+  return { rail, mode, day };
+}
+
+/** The reconciliation of a day: what stands, and the newest statement when that is another. */
+export async function showReconciliation({ send }: Sender, day: StatementDay): Promise<object> {
+  return accepted(await send(readReconciliation, day)).runs;
+}
+
+/** Sends a file in parts, and waits until it was compared. */
+export async function uploadStatement({ send }: Sender, day: StatementDay, file: string): Promise<object> {
+  const fileBytes = statSync(file).size;
+  if (fileBytes === 0 || fileBytes > STATEMENT_FILE_MAX_BYTES)
+    throw new Error(`the file has ${fileBytes} bytes: a statement has 1 to ${STATEMENT_FILE_MAX_BYTES}`);
+  const { runId } = accepted(await send(beginStatement, { ...day, fileHash: await hashOf(file), fileBytes }));
+  let parts = 0;
+  for await (const bytes of partsOf(file)) {
+    accepted(await send(addStatementPart, { runId, number: parts, bytes: bytes.toString('base64') }));
+    parts += 1;
+  }
+  accepted(await send(endStatement, { runId, parts }));
+  for (let look = 0; look < LOOKS; look += 1) {
+    const { runs } = accepted(await send(readReconciliation, day));
+    const run = runs.find((known) => known.runId === runId);
+    if (run === undefined) throw new Error('a later statement of the day has come meanwhile');
+    if (run.state === 'refused') throw new Error(`refused: ${run.remark ?? ''}`);
+    if (run.state !== 'received') return run;
+    await pause(LOOK_EVERY_MS);
+  }
+  throw new Error('the statement was not compared within two minutes: look again with the command "reconciliation"');
+}
+
+/** The items that do not match, as CSV with a header. */
+export async function reconciliationReport({ send }: Sender, day: StatementDay): Promise<string> {
+  const run = await standing({ send }, day);
+  const lines = [COLUMNS.join()];
+  for (let after = 0; ;) {
+    const page = { runId: run.runId, after, limit: RECONCILIATION_ITEMS_MAX };
+    const { items } = accepted(await send(listReconciliationItems, page));
+    lines.push(...items.map((item) => COLUMNS.map((column) => csvField(String(item[column] ?? ''))).join()));
+    const last = items.at(-1);
+    if (last === undefined || items.length < RECONCILIATION_ITEMS_MAX) return lines.join('\n');
+    after = last.number;
+  }
+}
+
+/** The day counts as matched, with what was done about it. */
+export async function acceptStatement({ send }: Sender, day: StatementDay, acceptance: string): Promise<object> {
+  return accepted(await send(acceptReconciliation, { ...day, acceptance })).run;
+}
+
+async function standing({ send }: Sender, day: StatementDay): Promise<ReconciliationInfo> {
+  const run = accepted(await send(readReconciliation, day)).runs.find(({ state }) => state === 'compared');
+  if (run === undefined) throw new Error('no statement of this day was compared');
+  return run;
+}
+
+/** A spreadsheet takes a text that begins so for a formula. */
+const FORMULA = /^[=+\-@\t]/;
+
+function csvField(text: string): string {
+  const safe = FORMULA.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+async function hashOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
+
+/** Each but the last has the bytes of a whole part. */
+async function* partsOf(file: string): AsyncGenerator<Buffer> {
+  for await (const chunk of createReadStream(file, { highWaterMark: STATEMENT_PART_BYTES })) yield chunk as Buffer;
+}

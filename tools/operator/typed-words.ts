@@ -1,0 +1,29 @@
+import type { IdKind } from '@paygate/contracts';
+import { idPrefixes } from '@paygate/contracts';
+import { isId } from '@paygate/platform';
+import { BadUsage } from './bad-usage.js';
+
+const ID_CHARACTERS = 26;
+/** RFC 3339. */
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
+
+/** The time of a word of a command line, in UTC. Throws {@link BadUsage} for any other word. */
+export function timeOf(text: string): string {
+  const time = new Date(text);
+  if (!TIME.test(text) || Number.isNaN(time.getTime()))
+    throw new BadUsage(`"${text}" is not a time such as 2026-01-31T09:00:00Z`);
+  return time.toISOString();
+}
+
+/** An id of a kind. Throws {@link BadUsage} with the flaw of any other word. */
+export function idOf(kind: IdKind, text: string): string {
+  if (isId(kind, text)) return text;
+  throw new BadUsage(`"${text}" is not a ${kind} id: ${flawOf(text, `${idPrefixes[kind]}_`)}`);
+}
+
+function flawOf(text: string, prefix: string): string {
+  if (!text.startsWith(prefix)) return `it does not begin with "${prefix}"`;
+  const length = text.length - prefix.length;
+  if (length !== ID_CHARACTERS) return `${length} characters follow "${prefix}", not ${ID_CHARACTERS}`;
+  return `after "${prefix}" come a digit up to 7, then digits and lower-case letters other than i, l, o and u`;
+}
