@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { OnModuleInit } from '@nestjs/common';
 import type { Principal, ServiceName } from '@paygate/contracts';
 import type {
@@ -27,7 +28,12 @@ import { MessageSigner } from './envelope/message-signer.js';
 import { pruneInbox } from './inbox/inbox.repository.js';
 import type { KafkaConnectionOptions } from './kafka/kafka-connection.js';
 import { kafkaAddress } from './kafka/kafka-connection.js';
-import { INBOX_PRUNE_INTERVAL_SECONDS, OUTBOX_SWEEP_INTERVAL_SECONDS, TABLE_HEARTBEAT_SECONDS } from './limits.js';
+import {
+  INBOX_PRUNE_INTERVAL_SECONDS,
+  OUTBOX_SWEEP_INTERVAL_SECONDS,
+  TABLE_HEARTBEAT_SECONDS,
+  TABLES_AT_START_MS,
+} from './limits.js';
 import { Names } from './names.js';
 import { OutboxSweeper } from './outbox/outbox-sweeper.js';
 import { measureOutboxAge } from './outbox/outbox-age.js';
@@ -90,8 +96,10 @@ export class Bus implements OnModuleInit {
     this.#producer = producer;
     // only services have handlers, and only handlers have dead letters
     this.#deadLetters = new DeadLetterQueue({ ...parts, consumer: self as ServiceName });
+    const tables = (this.tables = options.tables.map((contract) => new Table(contract as never, clock)));
     this.server = new KafkaServer({
       ...parts,
+      prepared: completeOf(tables),
       groupId: names.serviceGroup(self),
       replier: new Replier(parts),
       deadLetters: this.#deadLetters,
@@ -99,7 +107,6 @@ export class Bus implements OnModuleInit {
     });
     this.server.measureLag(options.metrics);
     this.commands = new CommandBus(parts);
-    this.tables = options.tables.map((contract) => new Table(contract as never, clock));
     this.#snapshots = new SnapshotReader(this.commands, logger);
     this.#instanceConsumer = this.#consumerOf(options, parts);
     if (database !== undefined) {
@@ -166,6 +173,15 @@ export class Bus implements OnModuleInit {
     this.commands.close();
     await this.#instanceConsumer?.stop();
   }
+}
+
+/**
+ * The tables of an instance that starts: a member of the group whose tables are not complete would refuse what the other instances
+ * can do. Without their owner it serves after a bound, because most commands need no table.
+ */
+function completeOf(tables: readonly Table<TableRow>[]): Promise<unknown> {
+  const bound = delay(TABLES_AT_START_MS, undefined, { ref: false });
+  return Promise.race([Promise.all(tables.map(({ ready }) => ready)), bound]);
 }
 
 /** The repeated work of a service with a database. */

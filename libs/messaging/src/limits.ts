@@ -89,6 +89,8 @@ export const TABLE_STALE_MS = 5_000;
 export const TABLE_PAGE_CHARACTERS = 192 * 1024;
 export const TABLE_PAGE_TIMEOUT_MS = 4_000;
 export const TABLE_PAGE_RETRY_MS = 500;
+/** The time in which an instance that starts waits for its tables before it takes messages. */
+export const TABLES_AT_START_MS = 10_000;
 /**
  * A record of a table that is older is refused. Owners keep the rows that have ended for longer, so no record that was
  * published before the end and is repeated later restores a row that the readers have dropped.

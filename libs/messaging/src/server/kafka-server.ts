@@ -38,6 +38,8 @@ export interface KafkaServerOptions {
   readonly counters: Counters;
   readonly durations: HandlingDurations;
   readonly tracing: Tracing;
+  /** The first message is fetched when this has resolved. */
+  readonly prepared: Promise<unknown>;
 }
 
 /**
@@ -135,7 +137,10 @@ export class KafkaServer extends Server {
       },
       onRebalance: () => void this.#commit(),
     });
-    this.#group.start();
+    const group = this.#group;
+    void this.#options.prepared.then(() => {
+      group.start();
+    });
     this.#committing = setInterval(() => void this.#commit(), COMMIT_INTERVAL_MS);
   }
 

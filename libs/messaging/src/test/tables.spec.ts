@@ -1,44 +1,68 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Controller, Module } from '@nestjs/common';
-import type { Reply, TablePage } from '@paygate/contracts';
-import { readAuthTable, ReadTable, tableStreams } from '@paygate/contracts';
+import type { Type } from '@nestjs/common';
+import { Controller, Inject, Module } from '@nestjs/common';
+import type { Reply, TableContract, TablePage } from '@paygate/contracts';
+import { accept, ReadTable, tableStreams } from '@paygate/contracts';
 import { Clock, Database, DatabaseServiceConfig, PlatformModule, ServiceConfig } from '@paygate/platform';
 import type { RunningApp } from '@paygate/testing';
 import { eventually, RowsInMemory, startApp } from '@paygate/testing';
 import type { Table } from '../index.js';
 import { Counters, HandleCommand, MessagingModule, TableOwner, tableToken, UnitOfWork } from '../index.js';
-import type { Rate } from './toy-contracts.js';
-import { rateTable } from './toy-contracts.js';
+import type { Deposit, Deposited, Rate } from './toy-contracts.js';
+import { deposit, rateOfDepositsTable, rateTable } from './toy-contracts.js';
 import { ToyWorld } from './toy-world.js';
 
 /** The rows of the owner, whatever the topic holds. */
 const rates = new RowsInMemory(rateTable);
 const silence = { isKept: false };
 
-@Controller()
-class RateOwner {
-  constructor(private readonly database: Database) {}
+function ownerOf(name: 'auth' | 'otp', table: TableContract<Rate>): Type {
+  @Controller()
+  class RateOwner {
+    constructor(private readonly database: Database) {}
 
-  @HandleCommand(readAuthTable)
-  async read(command: ReadTable): Promise<Reply<TablePage>> {
-    await eventually(() => !silence.isKept);
-    return new TableOwner(this.database, [rates]).read(command);
+    @HandleCommand(table.snapshot)
+    async read(command: ReadTable): Promise<Reply<TablePage>> {
+      await eventually(() => !silence.isKept);
+      return new TableOwner(this.database, [rates]).read(command);
+    }
   }
-}
 
-@Module({
-  imports: [
-    PlatformModule.forService('auth', DatabaseServiceConfig),
-    MessagingModule.forService({ ownedTables: [rateTable] }),
-  ],
-  controllers: [RateOwner],
-})
-class RateOwnerModule {}
+  @Module({
+    imports: [
+      PlatformModule.forService(name, DatabaseServiceConfig),
+      MessagingModule.forService({ ownedTables: [table] }),
+    ],
+    controllers: [RateOwner],
+  })
+  class RateOwnerModule {}
+  return RateOwnerModule;
+}
 
 @Module({
   imports: [PlatformModule.forService('gateway', ServiceConfig), MessagingModule.forService({ tables: [rateTable] })],
 })
 class RateReaderModule {}
+
+@Controller()
+class Deposits {
+  constructor(@Inject(tableToken(rateOfDepositsTable)) private readonly table: Table<Rate>) {}
+
+  @HandleCommand(deposit)
+  take({ account }: Deposit): Promise<Reply<Deposited>> {
+    return Promise.resolve(accept({ account, balance: this.table.get(account)?.value ?? 0 }));
+  }
+}
+
+@Module({
+  imports: [
+    PlatformModule.forService('intents', ServiceConfig),
+    MessagingModule.forService({ tables: [rateOfDepositsTable] }),
+  ],
+  controllers: [Deposits],
+})
+class DepositsModule {}
 
 describe('tables', () => {
   let world: ToyWorld;
@@ -49,7 +73,7 @@ describe('tables', () => {
   const start = (side: 'owner' | 'reader', unready = false): Promise<RunningApp> => {
     const env = world.env(world.owner);
     return side === 'owner'
-      ? startApp({ name: 'auth', module: RateOwnerModule, config: DatabaseServiceConfig, env })
+      ? startApp({ name: 'auth', module: ownerOf('auth', rateTable), config: DatabaseServiceConfig, env })
       : startApp({ name: 'gateway', module: RateReaderModule, config: ServiceConfig, env, unready });
   };
   const put = (rate: Rate): Promise<void> => {
@@ -148,6 +172,22 @@ describe('tables', () => {
     await eventually(() => counters.read('table_rows_refused') === 1);
     expect(['revoked', 'emptied', 'a'].map((name) => again.get(name)?.version)).toEqual([2, 1, 3]);
     await late.stop();
+  }, 60_000);
+
+  it('are complete before an instance that starts takes its first command', async () => {
+    rates.put({ name: 'known', version: 1, value: 7 });
+    const client = await world.startClient();
+    const env = world.env(world.owner);
+    const module = ownerOf('otp', rateOfDepositsTable);
+    const other = await startApp({ name: 'otp', module, config: DatabaseServiceConfig, env });
+    silence.isKept = true;
+    const late = await startApp({ name: 'intents', module: DepositsModule, config: ServiceConfig, env, unready: true });
+    const reply = client.ask(deposit, { account: 'known', amount: 1 }, 30_000);
+    // time enough to answer without the table
+    await Promise.race([reply, delay(3_000)]);
+    silence.isKept = false;
+    expect(await reply).toEqual(accept({ account: 'known', balance: 7 }));
+    await Promise.all([late.stop(), other.stop(), client.stop()]);
   }, 60_000);
 
   it('of many and large rows are read in pages', async () => {

@@ -1,4 +1,12 @@
-import { defineCommand, defineEvent, defineTable, eventStreams, readAuthTable, tableStreams } from '@paygate/contracts';
+import {
+  defineCommand,
+  defineEvent,
+  defineTable,
+  eventStreams,
+  readAuthTable,
+  readOtpTable,
+  tableStreams,
+} from '@paygate/contracts';
 import { IsInt, IsString, Length, Max, Min } from 'class-validator';
 
 /** Commands, events and tables of the specs, on the streams of real services. */
@@ -44,10 +52,7 @@ export class Rate {
   @IsInt() @Min(1) version!: number;
   @IsInt() value!: number;
 }
-export const rateTable = defineTable({
-  type: 'toy.rate',
-  stream: tableStreams.apiKeys,
-  row: Rate,
-  key: (row) => row.name,
-  snapshot: readAuthTable,
-});
+const rates = { type: 'toy.rate', row: Rate, key: (row: Rate) => row.name };
+export const rateTable = defineTable({ ...rates, stream: tableStreams.apiKeys, snapshot: readAuthTable });
+/** A table whose reader is the owner of the commands above. */
+export const rateOfDepositsTable = defineTable({ ...rates, stream: tableStreams.otpTokenKeys, snapshot: readOtpTable });
