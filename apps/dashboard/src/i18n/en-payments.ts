@@ -49,13 +49,13 @@ export const enPayments = {
     action: 'Export',
     title: 'Export payments',
     separator: ',' as Separator,
-    text: (most: string) =>
-      `A CSV file for spreadsheets with these payments, the newest first. It holds at most ${most}.`,
+    text: (most: string) => `A file for spreadsheets with these payments, the newest first. It holds at most ${most}.`,
     everything: 'All payments: no filter is set.',
     soFar: (count: string) => `Payments so far: ${count}`,
     done: (count: string) => `Payments in the file: ${count}`,
     cut: (count: string) =>
       `The export has reached its bound. The file holds the newest ${count} payments only, older ones may be missing. For those, filter by a period that ends earlier (“Other dates”) and export again.`,
+    format: 'Kind of file',
     file: 'Save the file again',
     currency: 'Currency',
     fee: 'Fee',

@@ -47,12 +47,13 @@ export const frPayments: typeof enPayments = {
     separator: ';',
     title: 'Exporter les paiements',
     text: (most: string) =>
-      `Un fichier CSV pour tableur avec ces paiements, les plus récents d’abord. Il en contient au plus ${most}.`,
+      `Un fichier pour tableur avec ces paiements, les plus récents d’abord. Il en contient au plus ${most}.`,
     everything: 'Tous les paiements : aucun filtre n’est choisi.',
     soFar: (count: string) => `Paiements lus : ${count}`,
     done: (count: string) => `Paiements dans le fichier : ${count}`,
     cut: (count: string) =>
       `L’export a atteint sa limite. Le fichier ne contient que les ${count} paiements les plus récents, de plus anciens peuvent manquer. Pour ceux-ci, filtrez par une période qui finit plus tôt (« Autres dates ») et exportez de nouveau.`,
+    format: 'Type de fichier',
     file: 'Enregistrer de nouveau le fichier',
     currency: 'Devise',
     fee: 'Frais',

@@ -8,7 +8,7 @@ import { accepted } from '../payments/paying.js';
 import type { AtDashboard } from './dashboard-browser.js';
 import { openDashboard, openFilters, picture, signIn, violations } from './dashboard-browser.js';
 
-/* The payments that the filters leave become a CSV file, which is read here as a spreadsheet would. */
+/* The payments that the filters leave become a file, which is read here as a spreadsheet would. */
 
 const stack = readStack();
 const api = stackClient(stack);
@@ -73,6 +73,16 @@ test('the file holds the payments that the filters leave, and no text of theirs 
   );
   await dialog.getByRole('button', { name: 'Done' }).click();
   await dialog.waitFor({ state: 'detached' });
+});
+
+test('the file is a workbook where that is chosen', async () => {
+  const { page } = at;
+  const dialog = await openExport(page);
+  await dialog.getByLabel('Kind of file').selectOption('Excel');
+  const file = await saved(page, dialog);
+  expect(file.suggestedFilename()).toMatch(/^payments-test-\d{4}-\d{2}-\d{2}\.xlsx$/);
+  const content = await readFile(await file.path(), 'latin1');
+  expect([content.slice(0, 2), content.includes('xl/worksheets/sheet1.xml')]).toEqual(['PK', true]);
 });
 
 test('an export by the phone that pays asks without it in a URL', async () => {

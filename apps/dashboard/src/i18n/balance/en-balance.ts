@@ -21,7 +21,7 @@ export const enBalance = {
   comes: (amount: string, time: string) => `${amount} on ${time}`,
   noneComes: 'Nothing is waiting for MTN or Orange.',
   statement: 'Statement',
-  statementLead: 'A CSV file with opening balance, every transaction and closing balance of a month of Douala.',
+  statementLead: 'A file with opening balance, every transaction and closing balance of a month of Douala.',
   month: 'Month',
   download: 'Download the statement',
   reading: 'Reading the statement…',
@@ -49,5 +49,6 @@ export const enBalance = {
   who: 'Who',
   total: 'Total',
   csv: 'Save as CSV',
+  xlsx: 'Save as Excel',
   noDay: 'Nothing was booked on this day.',
 };

@@ -23,7 +23,7 @@ export const frBalance: typeof enBalance = {
   noneComes: 'Rien n’est en attente chez MTN ou Orange.',
   statement: 'Relevé',
   statementLead:
-    'Un fichier CSV avec le solde d’ouverture, chaque mouvement et le solde de clôture d’un mois, à l’heure de Douala.',
+    'Un fichier avec le solde d’ouverture, chaque mouvement et le solde de clôture d’un mois, à l’heure de Douala.',
   month: 'Mois',
   download: 'Télécharger le relevé',
   reading: 'Lecture du relevé…',
@@ -52,5 +52,6 @@ export const frBalance: typeof enBalance = {
   who: 'Qui',
   total: 'Total',
   csv: 'Enregistrer en CSV',
+  xlsx: 'Enregistrer en Excel',
   noDay: 'Rien n’a été comptabilisé ce jour-là.',
 };

@@ -10,7 +10,8 @@ import { Empty } from '../../ui/loaded.js';
 import { Facts } from '../../ui/page.js';
 import type { Column } from '../../ui/data/table.js';
 import { Table } from '../../ui/data/table.js';
-import { csvFile } from '../payments/export/csv.js';
+import type { FileFormat } from '../payments/export/spreadsheet.js';
+import { spreadsheet } from '../payments/export/spreadsheet.js';
 import { SavedFile } from './saved-file.js';
 
 interface ClosingProps {
@@ -43,7 +44,7 @@ export function Closing({ day, summary }: ClosingProps): ReactNode {
 function Lines({ day, summary: { currency, data } }: ClosingProps): ReactNode {
   const { t, money, count } = useLanguage();
   const { type, method, who } = useLineWords();
-  const [file, setFile] = useState<Blob | null>(null);
+  const [saved, setSaved] = useState<{ readonly file: Blob; readonly format: FileFormat } | null>(null);
   const words = t.balance;
   const columns: readonly Column<SummaryLine>[] = [
     { title: words.type, cell: type },
@@ -54,23 +55,23 @@ function Lines({ day, summary: { currency, data } }: ClosingProps): ReactNode {
     { title: words.fee, numeric: true, cell: ({ fee }) => money(fee, currency) },
     { title: words.net, numeric: true, cell: ({ net }) => money(net, currency) },
   ];
-  const save = (): void => {
+  const save = async (format: FileFormat): Promise<void> => {
     const head = [words.type, words.method, words.who, words.count, words.gross, words.fee, words.net, ''];
     const lines = data.map((line) => [
       ...[type(line), method(line), who(line), String(line.count), line.gross, line.fee, line.net, currency],
     ]);
-    setFile(csvFile([head, ...lines], t.exporting.separator));
+    const decimals = [words.count, words.gross, words.fee, words.net];
+    const file = await spreadsheet(format, { rows: [head, ...lines], decimals }, t.exporting.separator);
+    setSaved({ file, format });
   };
   return (
     <>
       <Table name={words.day} rows={data} keyOf={keyOf} columns={columns} />
-      {file === null ? (
-        <Actions>
-          <Button onClick={save}>{words.csv}</Button>
-        </Actions>
-      ) : (
-        <SavedFile file={file} name={`${day}.csv`} text={day} />
-      )}
+      {saved !== null && <SavedFile file={saved.file} name={`${day}.${saved.format}`} text={day} />}
+      <Actions>
+        <Button onClick={() => void save('csv')}>{words.csv}</Button>
+        <Button onClick={() => void save('xlsx')}>{words.xlsx}</Button>
+      </Actions>
     </>
   );
 }

@@ -9,43 +9,79 @@ import { Actions, Button } from '../../ui/button.js';
 import { Select } from '../../ui/form.js';
 import { Card } from '../../ui/page.js';
 import { ProblemNotice } from '../../ui/problem-notice.js';
-import { csvOfApi } from '../payments/export/csv.js';
+import { csvOfApi, rowsOfApi } from '../payments/export/csv.js';
+import { FormatSelect } from '../payments/export/format-select.js';
+import type { FileFormat } from '../payments/export/spreadsheet.js';
+import { spreadsheet } from '../payments/export/spreadsheet.js';
 import { lastMonths } from './douala.js';
 import { SavedFile } from './saved-file.js';
 
 /** Months that can be chosen. */
 const MONTHS = 24;
 
-async function statementOf(month: string, separator: Separator) {
+const DECIMALS = ['gross', 'fee', 'net', 'balance'];
+
+interface Wanted {
+  readonly month: string;
+  readonly format: FileFormat;
+  readonly separator: Separator;
+}
+
+async function statementOf({ month, format, separator }: Wanted) {
   const { file, headers } = await download('GET /balance/statement', { query: { month } });
-  return { file: await csvOfApi(file, separator), headers };
+  const saved =
+    format === 'csv'
+      ? await csvOfApi(file, separator)
+      : await spreadsheet(format, { rows: await rowsOfApi(file), decimals: DECIMALS }, separator);
+  return { file: saved, name: `${month}.${format}`, headers };
+}
+
+interface MonthSelectProps {
+  readonly month: string;
+  readonly months: readonly string[];
+  readonly onChange: (month: string) => void;
+}
+
+function MonthSelect({ month, months, onChange }: MonthSelectProps): ReactNode {
+  const { t, language } = useLanguage();
+  const names = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  return (
+    <Select
+      label={t.balance.month}
+      name="month"
+      value={month}
+      onChange={(event) => {
+        onChange(event.target.value);
+      }}
+      options={months.map((one) => [one, names.format(new Date(`${one}-01T00:00:00Z`))] as const)}
+    />
+  );
 }
 
 /** The statement of a month as a file. */
 export function StatementCard(): ReactNode {
-  const { t, language, time } = useLanguage();
+  const { t, time } = useLanguage();
   const { mode } = useActing();
   const months = lastMonths(new Date(), MONTHS);
   const [month, setMonth] = useState(months[0] ?? '');
-  const names = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  const [format, setFormat] = useState<FileFormat>('csv');
   const reading = useMutation({
-    mutationFn: () => statementOf(month, t.exporting.separator),
+    mutationFn: () => statementOf({ month, format, separator: t.exporting.separator }),
     gcTime: 0,
   });
   const { data, error, isPending } = reading;
+  /** The file that was made is of the earlier choice. */
+  const choosing =
+    <Choice,>(set: (choice: Choice) => void) =>
+    (choice: Choice) => {
+      reading.reset();
+      set(choice);
+    };
   return (
     <Card title={t.balance.statement}>
       <p>{t.balance.statementLead}</p>
-      <Select
-        label={t.balance.month}
-        name="month"
-        value={month}
-        onChange={(event) => {
-          reading.reset();
-          setMonth(event.target.value);
-        }}
-        options={months.map((one) => [one, names.format(new Date(`${one}-01T00:00:00Z`))] as const)}
-      />
+      <MonthSelect month={month} months={months} onChange={choosing(setMonth)} />
+      <FormatSelect format={format} onChange={choosing(setFormat)} />
       <ProblemNotice error={error} />
       {isPending && <p role="status">{t.balance.reading}</p>}
       {data === undefined ? (
@@ -63,7 +99,7 @@ export function StatementCard(): ReactNode {
       ) : (
         <SavedFile
           file={data.file}
-          name={`paygate-${mode}-${month}.csv`}
+          name={`paygate-${mode}-${data.name}`}
           text={t.balance.ended(time(data.headers.get('x-statement-to') ?? ''))}
         />
       )}

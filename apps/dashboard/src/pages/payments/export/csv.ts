@@ -21,9 +21,17 @@ export function csvOf(rows: readonly (readonly string[])[], separator: Separator
   return BYTE_ORDER_MARK + rows.map((cells) => `${cells.map(cellOf).join(separator)}\r\n`).join('');
 }
 
-/** The same for CSV of the API, none of whose cells has a comma, a quote or a line break. */
+/** The same for CSV of the API, whose amounts may be negative: no text of anybody else is in it. */
 export async function csvOfApi(file: Blob, separator: Separator): Promise<Blob> {
   return new Blob([BYTE_ORDER_MARK, (await file.text()).replaceAll(',', separator)], { type: CSV_TYPE });
+}
+
+/** The rows of CSV of the API, none of whose cells has a comma, a quote or a line break. */
+export async function rowsOfApi(file: Blob): Promise<readonly (readonly string[])[]> {
+  return (await file.text())
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.split(','));
 }
 
 function cellOf(text: string): string {

@@ -15,8 +15,10 @@ import type { PaymentsSearch } from '../../../urls/search.js';
 import { daysAgo, startOf } from '../../../urls/search.js';
 import { readPayments } from '../payments-list.js';
 import { allPages, MOST_ROWS } from './all-pages.js';
-import { csvFile } from './csv.js';
-import { paymentRows } from './payment-rows.js';
+import { FormatSelect } from './format-select.js';
+import { paymentSheet } from './payment-rows.js';
+import type { FileFormat } from './spreadsheet.js';
+import { spreadsheet } from './spreadsheet.js';
 
 interface ExportProps {
   /** Those of the page, without the place in its list. */
@@ -52,7 +54,8 @@ export function ExportButton(props: ExportProps): ReactNode {
 /** States what is exported, reads it page by page, and saves it as a file. Closing it ends the export. */
 function ExportDialog({ onClose, ...props }: ExportProps & { readonly onClose: () => void }): ReactNode {
   const { t, count } = useLanguage();
-  const { rows, start, isPending, error, data: exported } = useExport(props);
+  const [format, setFormat] = useState<FileFormat>('csv');
+  const { rows, start, isPending, error, data: exported } = useExport({ ...props, format });
   return (
     <Dialog title={t.exporting.title} onClose={onClose}>
       <p>{t.exporting.text(count(MOST_ROWS))}</p>
@@ -60,11 +63,13 @@ function ExportDialog({ onClose, ...props }: ExportProps & { readonly onClose: (
       <ProblemNotice error={error} />
       {exported === undefined ? (
         <>
-          {isPending && (
+          {isPending ? (
             <div>
               <progress className={controls['progress']} aria-label={t.exporting.title} />
               {t.exporting.soFar(count(rows))}
             </div>
+          ) : (
+            <FormatSelect format={format} onChange={setFormat} />
           )}
           <Actions>
             <Button look="primary" busy={isPending} onClick={start}>
@@ -81,13 +86,14 @@ function ExportDialog({ onClose, ...props }: ExportProps & { readonly onClose: (
 }
 
 interface Exported {
+  readonly format: FileFormat;
   readonly file: Blob;
   readonly payments: number;
   readonly isCut: boolean;
 }
 
 /** The export, which ends with the component. */
-function useExport({ filters, phone }: ExportProps) {
+function useExport({ filters, phone, format }: ExportProps & { readonly format: FileFormat }) {
   const { t } = useLanguage();
   const [rows, setRows] = useState(0);
   const ending = useRef<AbortController>(null);
@@ -100,8 +106,8 @@ function useExport({ filters, phone }: ExportProps) {
         signal: ending.current.signal,
         onRows: setRows,
       });
-      const file = csvFile(paymentRows(found.rows, t), t.exporting.separator);
-      return { file, payments: found.rows.length, isCut: found.isCut };
+      const file = await spreadsheet(format, paymentSheet(found.rows, t), t.exporting.separator);
+      return { format, file, payments: found.rows.length, isCut: found.isCut };
     },
     // an answer is of no use once the dialog is closed
     gcTime: 0,
@@ -137,7 +143,7 @@ function Chosen({ filters, phone }: ExportProps): ReactNode {
 }
 
 /** Saves the file, and says what it has. */
-function Saved({ file, payments, isCut, onClose }: Exported & { readonly onClose: () => void }): ReactNode {
+function Saved({ format, file, payments, isCut, onClose }: Exported & { readonly onClose: () => void }): ReactNode {
   const { t, count } = useLanguage();
   const { mode } = useActing();
   return (
@@ -145,7 +151,7 @@ function Saved({ file, payments, isCut, onClose }: Exported & { readonly onClose
       <p role="status">{t.exporting.done(count(payments))}</p>
       {isCut && <p className={data['notice']}>{t.exporting.cut(count(payments))}</p>}
       <Actions>
-        <SavingLink file={file} name={`${t.payments.title.toLowerCase()}-${mode}-${daysAgo(0)}.csv`}>
+        <SavingLink file={file} name={`${t.payments.title.toLowerCase()}-${mode}-${daysAgo(0)}.${format}`}>
           {t.exporting.file}
         </SavingLink>
         <Button look="primary" onClick={onClose}>

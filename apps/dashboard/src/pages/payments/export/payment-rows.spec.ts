@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { PaymentIntent } from '@paygate/api-types';
 import { fr } from '../../../i18n/fr.js';
-import { paymentRows } from './payment-rows.js';
+import { paymentSheet } from './payment-rows.js';
 
 const created = {
   ...{
@@ -32,7 +32,11 @@ const paid = {
 const failed = { ...created, status: 'FAILED', failure: { code: 'payer_rejected' } } as PaymentIntent;
 
 test('a row has the words of the page, decimal amounts and times in UTC', () => {
-  const [headings, ...rows] = paymentRows([created, paid, failed], fr);
+  const {
+    rows: [headings, ...rows],
+    decimals,
+  } = paymentSheet([created, paid, failed], fr);
+  expect(decimals).toEqual(['Montant', 'Frais', 'Montant net', 'Remboursé']);
   expect(headings).toEqual([
     ...['Paiement', 'Création', 'Terminé', 'État', 'Montant', 'Frais', 'Montant net', 'Remboursé', 'Devise'],
     ...['Moyen', 'Référence', 'Description', 'Cause de l’échec'],

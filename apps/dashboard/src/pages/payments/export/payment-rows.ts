@@ -2,15 +2,18 @@ import type { PaymentIntent } from '@paygate/api-types';
 import { wordFor } from '../../../i18n/api-words.js';
 import type { Messages } from '../../../i18n/en.js';
 import { decimalOf } from '../../../i18n/formats.js';
+import type { Sheet } from './spreadsheet.js';
 
 /**
- * The rows of the file, headings first, in the words of the page. Amounts are decimals of the currency's major unit, times ISO 8601 in
+ * The rows of the file in the words of the page. Amounts are decimals of the currency's major unit, times ISO 8601 in
  * UTC; what a payment does not have is empty.
  */
-export function paymentRows(payments: readonly PaymentIntent[], t: Messages): readonly (readonly string[])[] {
+export function paymentSheet(payments: readonly PaymentIntent[], t: Messages): Sheet {
   const columns = columnsOf(t);
   const headings = columns.map(([heading]) => heading);
-  return [headings, ...payments.map((payment) => columns.map(([, cell]) => cell(payment) ?? ''))];
+  const rows = payments.map((payment) => columns.map(([, cell]) => cell(payment) ?? ''));
+  const decimals = [t.payments.amount, t.exporting.fee, t.exporting.net, t.payment.refunded];
+  return { rows: [headings, ...rows], decimals };
 }
 
 type Column = readonly [heading: string, cell: (payment: PaymentIntent) => string | null];
