@@ -5657,6 +5657,10 @@ export interface ListAuditEventsQuery {
   limit?: number;
   /** @description The page starts after this one and holds older ones: `nextCursor` of the previous page. */
   startingAfter?: string;
+  /** @description Only events with this `action`. */
+  action?: string;
+  /** @description Only events with this `actor`. */
+  actor?: string;
 }
 
 export interface ListRequestLogQuery {

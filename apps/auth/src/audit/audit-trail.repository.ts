@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { ListAuditEventsCommand } from '@paygate/contracts';
 import type { DatabaseTransaction } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 import type { AuditLink, AuditRecord } from './audit-record.js';
@@ -16,6 +17,12 @@ export interface NextLink {
 export interface ChainHead {
   readonly sequence: number;
   readonly hash: Buffer;
+}
+
+/** Records of a merchant by their sequence numbers: from one on, before another. */
+export interface AuditSpan extends Pick<ListAuditEventsCommand, 'merchantId' | 'ofAction' | 'byActor'> {
+  readonly from: number;
+  readonly before: number;
 }
 
 const COLUMNS = `merchant_id AS "merchantId", sequence, mode, action, subject, actor, request_id AS "requestId", detail,
@@ -82,13 +89,15 @@ export class AuditTrailRepository {
     return rows.map(({ hash, ...record }) => ({ record, hash }));
   }
 
-  /** Records of a merchant before a sequence number, newest first. */
-  newest(merchantId: string, before: number | undefined, limit: number): Promise<readonly AuditRecord[]> {
+  /** Records of a span that its filters leave, newest first. */
+  newest({ merchantId, from, before, ofAction, byActor }: AuditSpan, limit: number): Promise<readonly AuditRecord[]> {
     return this.database.query<AuditRecord>({
       name: 'audit-record-newest',
       text: `SELECT ${COLUMNS} FROM audit_record
-        WHERE merchant_id = $1 AND ($2::int IS NULL OR sequence < $2) ORDER BY sequence DESC LIMIT $3`,
-      values: [merchantId, before ?? null, limit],
+        WHERE merchant_id = $1 AND sequence >= $2 AND sequence < $3 AND ($4::text IS NULL OR action = $4)
+          AND ($5::text IS NULL OR actor = $5)
+        ORDER BY sequence DESC LIMIT $6`,
+      values: [merchantId, from, before, ofAction ?? null, byActor ?? null, limit],
     });
   }
 

@@ -5,6 +5,7 @@ import { Failed, FailedOutside, Missing, Waiting, WaitingOutside } from './fallb
 import { lazyPage } from './lazy-page.js';
 import { parseSearch, stringifySearch } from '../urls/query.js';
 import {
+  auditSearch,
   balanceSearch,
   daySearch,
   deliverySearch,
@@ -182,7 +183,7 @@ const security = createRoute({
 const auditLog = createRoute({
   ...within,
   path: '/settings/audit-log',
-  validateSearch: listSearch,
+  validateSearch: auditSearch,
   component: lazyPage(() => import('../pages/settings/audit-log-page.js'), 'AuditLogPage'),
 });
 const testNumbers = createRoute({

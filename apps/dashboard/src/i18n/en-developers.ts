@@ -4,6 +4,7 @@ export const enDevelopers = {
     title: 'Audit log',
     lead: 'Who changed what in the account: keys, members, settings, payments, links and webhooks, who signed in, and what a role refused. Of both modes, newest first.',
     empty: 'Nothing has been recorded yet.',
+    emptyFiltered: 'Nothing on this page matches the filters.',
     at: 'Time',
     action: 'Change',
     actor: 'By',

@@ -6,6 +6,7 @@ export const frDevelopers: typeof enDevelopers = {
     title: 'Journal d’audit',
     lead: 'Qui a changé quoi dans le compte (clés, membres, réglages, paiements, liens et webhooks), qui s’est connecté et ce qu’un rôle a refusé. Dans les deux modes, le plus récent d’abord.',
     empty: 'Rien n’est encore enregistré.',
+    emptyFiltered: 'Rien sur cette page ne correspond aux filtres.',
     at: 'Heure',
     action: 'Changement',
     actor: 'Par',

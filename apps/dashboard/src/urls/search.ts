@@ -71,6 +71,16 @@ export function requestsSearch(given: Given): RequestsSearch {
   };
 }
 
+export interface AuditSearch {
+  readonly action?: string | undefined;
+  readonly actor?: string | undefined;
+  readonly after?: string | undefined;
+}
+
+export function auditSearch(given: Given): AuditSearch {
+  return { action: text(given['action']), actor: text(given['actor']), after: text(given['after']) };
+}
+
 export interface DeliverySearch {
   readonly status?: (typeof deliveryStatuses)[number] | undefined;
   readonly after?: string | undefined;

@@ -6,7 +6,7 @@ import { readStack, stackClient, stackFolder } from '@paygate/testing';
 import type { Browser, Page } from 'playwright-core';
 import { atDashboard, mailed, newSession } from '../accounts/dashboard.js';
 import { startChromium } from '../clients/chromium.js';
-import { openDashboard, picture, signIn, violations } from './dashboard-browser.js';
+import { openDashboard, openFilters, picture, signIn, violations } from './dashboard-browser.js';
 
 const stack = readStack();
 const api = stackClient(stack);
@@ -77,6 +77,12 @@ test('an owner asks for live mode, reads why it was declined, asks again, and se
   await show(page, 'active');
   await page.goto(`${stack.dashboard.url}settings/audit-log`);
   await page.getByText('Request for live mode declined').first().waitFor();
+  await openFilters(page);
+  await page.getByLabel('Change').selectOption('Request for live mode withdrawn');
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  const log = page.getByRole('table', { name: 'Audit log' });
+  await log.getByText('Request for live mode declined').waitFor({ state: 'detached' });
+  expect(await log.getByText('Request for live mode withdrawn').count()).toBe(1);
   expect(complaints).toEqual([]);
   await context.close();
 });

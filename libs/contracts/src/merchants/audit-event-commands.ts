@@ -1,9 +1,12 @@
-import { IsBoolean, IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+import { IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
 import { defineCommand } from '../kernel/message.js';
+import { IsNullable } from '../schema/declarations.js';
 import { IsId, IsListOf, IsMode, IsPageLimit, IsText, IsTimestamp } from '../schema/fields.js';
 import type { Mode } from '../vocabulary/modes.js';
 
 export const AUDIT_EVENTS_PAGE_MAX = 100;
+/** Records that a page looks through for those that its filters leave. */
+export const AUDIT_LOOKED_THROUGH_MAX = 5_000;
 /** No account has more records. */
 export const AUDIT_SEQUENCE_MAX = 2_147_483_647;
 
@@ -26,11 +29,16 @@ export class ListAuditEventsCommand {
   @IsPageLimit(AUDIT_EVENTS_PAGE_MAX) limit!: number;
   /** The page holds records before this one. */
   @IsOptional() @IsInt() @Min(1) @Max(AUDIT_SEQUENCE_MAX) before?: number;
+  /** Only records of this act. */
+  @IsOptional() @IsText(64, 1) ofAction?: string;
+  /** Only records of whoever acted. */
+  @IsOptional() @IsText(128, 1) byActor?: string;
 }
 export class AuditEventsListed {
   @IsListOf(() => AuditEvent, AUDIT_EVENTS_PAGE_MAX)
   events!: AuditEvent[];
-  @IsBoolean() hasMore!: boolean;
+  /** The next page is before this record; null when there is none. A page that looked through enough records may have none itself. */
+  @IsNullable() @IsInt() @Min(1) @Max(AUDIT_SEQUENCE_MAX) next!: number | null;
 }
 /** The audit trail of a merchant account in both modes, newest first. */
 export const listAuditEvents = defineCommand({

@@ -20,6 +20,16 @@ export class ListAuditEventsQuery {
   @IsOptional()
   @Matches(CURSOR, badCursor)
   startingAfter?: string;
+
+  @Note({ description: 'Only events with this `action`.', example: 'payment.refunded' })
+  @IsOptional()
+  @IsText(64, 1)
+  action?: string;
+
+  @Note({ description: 'Only events with this `actor`.', example: 'mem_01k8zq3y8ng3sw0v6d7jep5f9x' })
+  @IsOptional()
+  @IsText(128, 1)
+  actor?: string;
 }
 
 const someActions = ['api_key.created', 'member.invited', ...merchantActions]
@@ -95,7 +105,7 @@ export const auditOperations = {
     path: '/audit-events',
     summary: 'List audit events',
     description:
-      'The changes that members and API keys made in the account: keys, members, settings, payments, payment links, webhook endpoints and deliveries; and who signed in. Newest first, in pages, of both modes. An act appears within seconds. Refused sign-ins, sign-outs, refusals by role, and members’ reads of customers’ data and of the test inbox are counted: one event per subject, actor and minute, with `count` in `detail`, which appears when the minute has passed. For owners and admins.',
+      'The changes that members and API keys made in the account: keys, members, settings, payments, payment links, webhook endpoints and deliveries; and who signed in. Newest first, in pages, of both modes. An act appears within seconds. Refused sign-ins, sign-outs, refusals by role, and members’ reads of customers’ data and of the test inbox are counted: one event per subject, actor and minute, with `count` in `detail`, which appears when the minute has passed. A filter looks through 5,000 events for one page: a page may be short, or empty, and have a `nextCursor`. For owners and admins.',
     key: 'session',
     scope: 'audit_events:read',
     headers: sessionHeaders,

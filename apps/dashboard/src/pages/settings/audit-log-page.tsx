@@ -1,11 +1,15 @@
 import type { AuditEvent } from '@paygate/api-types';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useApi } from '../../api/queries.js';
 import { useMay } from '../../api/session.js';
+import type { AuditSearch } from '../../urls/search.js';
 import { wordFor } from '../../i18n/api-words.js';
 import { useLanguage } from '../../i18n/language.js';
+import { Actions, Button, buttonClass } from '../../ui/button.js';
+import { Filters } from '../../ui/data/filters.js';
 import css from '../../ui/data.module.css';
+import { Form, Select } from '../../ui/form.js';
 import { Empty, Loaded } from '../../ui/loaded.js';
 import { Page } from '../../ui/page.js';
 import { Pager } from '../../ui/data/pager.js';
@@ -18,14 +22,28 @@ const route = getRouteApi('/inside/settings/audit-log');
 /** Changes of the account and who made them, newest first. */
 export function AuditLogPage(): ReactNode {
   const { t } = useLanguage();
-  const { after } = route.useSearch();
-  const records = useApi('GET /audit-events', { query: { startingAfter: after } });
+  const { after, action, actor } = route.useSearch();
+  const names = useMemberNames();
+  const records = useApi('GET /audit-events', { query: { action, actor, startingAfter: after } });
+  const active = [
+    ...(action === undefined
+      ? []
+      : [{ name: t.audit.action, text: wordFor(t.audit.actions, action), parameters: ['action'] }]),
+    ...(actor === undefined ? [] : [{ name: t.audit.actor, text: names.get(actor) ?? actor, parameters: ['actor'] }]),
+  ];
   return (
     <Page title={t.audit.title} lead={t.audit.lead}>
+      <Filters active={active}>
+        <AuditFilters key={JSON.stringify(active)} search={{ action, actor }} names={names} />
+      </Filters>
       <Loaded query={records}>
         {({ data, nextCursor }) => (
           <>
-            {data.length === 0 ? <Empty text={t.audit.empty} /> : <RecordsTable records={data} />}
+            {data.length === 0 ? (
+              <Empty text={active.length > 0 ? t.audit.emptyFiltered : t.audit.empty} />
+            ) : (
+              <RecordsTable records={data} names={names} />
+            )}
             <Pager after={after} next={nextCursor} />
           </>
         )}
@@ -34,9 +52,56 @@ export function AuditLogPage(): ReactNode {
   );
 }
 
-function RecordsTable({ records }: { readonly records: readonly AuditEvent[] }): ReactNode {
+interface AuditFiltersProps {
+  readonly search: AuditSearch;
+  readonly names: MemberNames;
+}
+
+function AuditFilters({ search, names }: AuditFiltersProps): ReactNode {
   const { t } = useLanguage();
-  const nameOf = useMemberNames();
+  const navigate = useNavigate();
+  return (
+    <Form
+      error={null}
+      onSubmit={(fields) => {
+        const chosen = { action: fields.given('action'), actor: fields.given('actor') };
+        void navigate({ to: '/settings/audit-log', search: chosen });
+      }}
+    >
+      <div className={css['filters']}>
+        <Select
+          label={t.audit.action}
+          name="action"
+          defaultValue={search.action ?? ''}
+          options={[['', t.list.all], ...Object.entries(t.audit.actions)]}
+        />
+        <Select
+          label={t.audit.actor}
+          name="actor"
+          defaultValue={search.actor ?? ''}
+          options={[['', t.list.all], ...names]}
+        />
+      </div>
+      <Actions>
+        <Button type="submit" look="primary">
+          {t.list.filter}
+        </Button>
+        <Link to="/settings/audit-log" search={{}} className={buttonClass('plain')}>
+          {t.list.clear}
+        </Link>
+      </Actions>
+    </Form>
+  );
+}
+
+interface RecordsProps {
+  readonly records: readonly AuditEvent[];
+  readonly names: MemberNames;
+}
+
+function RecordsTable({ records, names }: RecordsProps): ReactNode {
+  const { t } = useLanguage();
+  const nameOf = (id: string): ReactNode => names.get(id) ?? <ShortId id={id} />;
   const columns: readonly Column<AuditEvent>[] = [
     { title: t.audit.at, card: 'note', cell: ({ occurredAt }) => <Time at={occurredAt} /> },
     { title: t.audit.action, card: 'lead', cell: ({ action }) => wordFor(t.audit.actions, action) },
@@ -49,11 +114,12 @@ function RecordsTable({ records }: { readonly records: readonly AuditEvent[] }):
   return <Table name={t.audit.title} rows={records} keyOf={({ sequence }) => String(sequence)} columns={columns} />;
 }
 
+type MemberNames = ReadonlyMap<string, string>;
+
 /** Names of members by their ids. Anything else, such as a key or a member who has left, keeps its id. */
-function useMemberNames(): (id: string) => ReactNode {
+function useMemberNames(): MemberNames {
   const members = useApi('GET /members', { query: { limit: 100 } }, { enabled: useMay('members:read') });
-  const names = new Map(members.data?.data.map(({ id, name, email }) => [id, name ?? email]));
-  return (id) => names.get(id) ?? <ShortId id={id} />;
+  return new Map(members.data?.data.map(({ id, name, email }) => [id, name ?? email]));
 }
 
 function Detail({ of }: { readonly of: AuditEvent['detail'] }): ReactNode {

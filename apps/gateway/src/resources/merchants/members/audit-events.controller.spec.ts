@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 beforeEach(() => {
   busDouble.sent.length = 0;
-  busDouble.on(listAuditEvents, () => accept({ events: [event], hasMore: true }));
+  busDouble.on(listAuditEvents, () => accept({ events: [event], next: 7 }));
 });
 
 function roleIs(role: MemberRole): void {
@@ -53,10 +53,10 @@ test('an admin reads the trail of the account in pages', async () => {
     data: [{ sequence: 7, detail: { type: 'secret' } }],
   });
   expect(answer.text).toContain('"detail":{"__proto__":1,"type":"secret"}');
-  await list('?startingAfter=7');
+  await list('?startingAfter=7&action=api_key.created&actor=key_1');
   expect(sent()).toEqual([
     { merchantId, limit: 1 },
-    { merchantId, limit: 20, before: 7 },
+    { merchantId, limit: 20, before: 7, ofAction: 'api_key.created', byActor: 'key_1' },
   ]);
 });
 

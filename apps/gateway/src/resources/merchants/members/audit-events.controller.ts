@@ -20,15 +20,14 @@ export class AuditEventsController {
   @Get(routeOf(operations.listAuditEvents))
   async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { merchantId } = actingOf(request);
-    const { limit = PAGE_EVENTS, startingAfter } = lists.read(request).query;
+    const { limit = PAGE_EVENTS, startingAfter, action: ofAction, actor: byActor } = lists.read(request).query;
     const before = startingAfter === undefined ? undefined : Number(startingAfter);
-    const command = { merchantId, limit, ...given({ before }) };
+    const command = { merchantId, limit, ...given({ before, ofAction, byActor }) };
     const { data } = accepted(await this.bus.send(listAuditEvents, command, { requestId: request.id }));
-    const last = data.events.at(-1)?.sequence;
     const answer: AuditEventPageAnswer = {
       data: data.events.map(viewOf),
-      hasMore: data.hasMore,
-      nextCursor: data.hasMore && last !== undefined ? String(last) : null,
+      hasMore: data.next !== null,
+      nextCursor: data.next === null ? null : String(data.next),
     };
     sendJson(reply, operations.listAuditEvents.success, JSON.stringify(answer));
   }
