@@ -97,6 +97,7 @@ export default defineConfig(
                 'react-dom',
                 'react-dom/*',
                 '@tanstack/*',
+                'write-excel-file/*',
                 'uqr',
                 'vite',
                 '@jest/globals',

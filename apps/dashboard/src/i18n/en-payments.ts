@@ -46,17 +46,23 @@ export const enPayments = {
     types,
   },
   exporting: {
-    action: 'Export',
-    title: 'Export payments',
+    actions: { totals: 'Totals', file: 'Export' },
+    titles: { totals: 'Totals of payments', file: 'Export payments' },
     separator: ',' as Separator,
-    text: (most: string) => `A file for spreadsheets with these payments, the newest first. It holds at most ${most}.`,
+    texts: {
+      totals: (most: string) =>
+        `What these payments add up to, once they are completed. At most the newest ${most} are read.`,
+      file: (most: string) =>
+        `A file for spreadsheets with these payments, the newest first. It holds at most ${most}.`,
+    },
     everything: 'All payments: no filter is set.',
     soFar: (count: string) => `Payments so far: ${count}`,
-    done: (count: string) => `Payments in the file: ${count}`,
+    done: (count: string) => `Payments read: ${count}`,
     cut: (count: string) =>
-      `The export has reached its bound. The file holds the newest ${count} payments only, older ones may be missing. For those, filter by a period that ends earlier (“Other dates”) and export again.`,
+      `The bound is reached: these are the newest ${count} payments only, older ones may be missing. For those, filter by a period that ends earlier (“Other dates”) and try again.`,
     format: 'Kind of file',
     file: 'Save the file again',
+    completed: 'Completed',
     currency: 'Currency',
     fee: 'Fee',
     net: 'Net amount',

@@ -43,18 +43,23 @@ export const frPayments: typeof enPayments = {
     },
   },
   exporting: {
-    action: 'Exporter',
+    actions: { totals: 'Totaux', file: 'Exporter' },
     separator: ';',
-    title: 'Exporter les paiements',
-    text: (most: string) =>
-      `Un fichier pour tableur avec ces paiements, les plus récents d’abord. Il en contient au plus ${most}.`,
+    titles: { totals: 'Totaux des paiements', file: 'Exporter les paiements' },
+    texts: {
+      totals: (most: string) =>
+        `Ce que ces paiements rapportent en tout, une fois réussis. Au plus les ${most} plus récents sont lus.`,
+      file: (most: string) =>
+        `Un fichier pour tableur avec ces paiements, les plus récents d’abord. Il en contient au plus ${most}.`,
+    },
     everything: 'Tous les paiements : aucun filtre n’est choisi.',
-    soFar: (count: string) => `Paiements lus : ${count}`,
-    done: (count: string) => `Paiements dans le fichier : ${count}`,
+    soFar: (count: string) => `Paiements lus jusqu’ici : ${count}`,
+    done: (count: string) => `Paiements lus : ${count}`,
     cut: (count: string) =>
-      `L’export a atteint sa limite. Le fichier ne contient que les ${count} paiements les plus récents, de plus anciens peuvent manquer. Pour ceux-ci, filtrez par une période qui finit plus tôt (« Autres dates ») et exportez de nouveau.`,
+      `La limite est atteinte : ce ne sont que les ${count} paiements les plus récents, de plus anciens peuvent manquer. Pour ceux-ci, filtrez par une période qui finit plus tôt (« Autres dates ») et recommencez.`,
     format: 'Type de fichier',
     file: 'Enregistrer de nouveau le fichier',
+    completed: 'Réussis',
     currency: 'Devise',
     fee: 'Frais',
     net: 'Montant net',

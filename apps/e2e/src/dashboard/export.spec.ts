@@ -61,7 +61,7 @@ test('the file holds the payments that the filters leave, and no text of theirs 
   expect(await violations(page)).toEqual([]);
   const file = await saved(page, dialog);
   expect(file.suggestedFilename()).toMatch(/^payments-test-\d{4}-\d{2}-\d{2}\.csv$/);
-  await dialog.getByText('Payments in the file: 2').waitFor();
+  await dialog.getByText('Payments read: 2').waitFor();
   expect(await violations(page)).toEqual([]);
   expect(await textOf(file)).toBe(
     [
@@ -73,6 +73,24 @@ test('the file holds the payments that the filters leave, and no text of theirs 
   );
   await dialog.getByRole('button', { name: 'Done' }).click();
   await dialog.waitFor({ state: 'detached' });
+});
+
+test('the totals are those of completed payments that the filters leave, without a file', async () => {
+  const { page } = at;
+  await page.route(PAGE, (route) => route.fulfill({ json: { ...pageOfMany('', 'COMPLETED'), nextCursor: null } }));
+  await page.getByRole('button', { name: 'Totals', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Totals of payments' });
+  await dialog.getByRole('button', { name: 'Totals' }).click();
+  await dialog.getByText('Payments read: 100').waitFor();
+  const sums = await dialog.locator('dd').allTextContents();
+  expect(sums.map((text) => text.replaceAll('\u00A0', ' '))).toEqual([
+    '100',
+    ...['10,000 FCFA', '200 FCFA', '9,800 FCFA', '0 FCFA'],
+  ]);
+  await picture(page, 'flow-totals');
+  expect(await violations(page)).toEqual([]);
+  expect(downloads).toEqual([]);
+  await dialog.getByRole('button', { name: 'Done' }).click();
 });
 
 test('the file is a workbook where that is chosen', async () => {
@@ -141,7 +159,7 @@ test('an export waits while it is rate limited, and shows that it has reached it
   });
   const dialog = await openExport(page);
   const file = await saved(page, dialog);
-  await dialog.getByText('holds the newest 10,000 payments only').waitFor();
+  await dialog.getByText('these are the newest 10,000 payments only').waitFor();
   await picture(page, 'flow-export-bound');
   expect(await violations(page)).toEqual([]);
   expect((await textOf(file)).split('\r\n')).toHaveLength(10_002);
@@ -166,9 +184,18 @@ async function textOf(file: Download): Promise<string> {
 }
 
 /** A page as the API answers it, as long as a page may be. */
-function pageOfMany(nextCursor: string): object {
+function pageOfMany(nextCursor: string, status = 'PENDING'): object {
   const payment = {
-    ...{ id: 'pi_many', status: 'PENDING', amount: '100', fee: null, net: null, currency: 'XAF', currencyExponent: 0 },
+    ...{
+      id: 'pi_many',
+      status,
+      amount: '100',
+      fee: '2',
+      net: '98',
+      amountRefunded: '0',
+      currency: 'XAF',
+      currencyExponent: 0,
+    },
     ...{ createdAt: '2026-11-20T10:00:00.000Z', completedAt: null, reference: null, description: null },
     ...{ paymentMethod: null, failure: null },
   };

@@ -17,7 +17,7 @@ import { rowLink, Table } from '../../ui/data/table.js';
 import { CopyId, Money, ShortId, Time } from '../../ui/values.js';
 import css from '../../ui/data.module.css';
 import { useActiveFilters } from './active-filters.js';
-import { ExportButton } from './export/export-dialog.js';
+import { ExportButtons } from './export/export-dialog.js';
 import { IntentStatus, Payer } from './intent-status.js';
 import { PaymentFilters } from './payment-filters.js';
 import { usePayments } from './payments-list.js';
@@ -37,7 +37,7 @@ export function PaymentsPage(): ReactNode {
   const payments = usePayments(search, phone);
   const filtersKey = JSON.stringify(filters) + phone;
   return (
-    <Page title={t.payments.title} actions={<ExportButton key={filtersKey} filters={filters} phone={phone} />}>
+    <Page title={t.payments.title} actions={<ExportButtons key={filtersKey} filters={filters} phone={phone} />}>
       <Filters active={active} presets={<Presets onChoose={forget} />}>
         <PaymentFilters key={filtersKey} search={search} phone={phone} onPhone={setPhone} />
       </Filters>

@@ -19,6 +19,8 @@ import { FormatSelect } from './format-select.js';
 import { paymentSheet } from './payment-rows.js';
 import type { FileFormat } from './spreadsheet.js';
 import { spreadsheet } from './spreadsheet.js';
+import type { Totals } from './totals.js';
+import { totalsOf } from './totals.js';
 
 interface ExportProps {
   /** Those of the page, without the place in its list. */
@@ -26,24 +28,31 @@ interface ExportProps {
   readonly phone: string;
 }
 
-/** A button that opens the export of the payments that the page's filters leave. */
-export function ExportButton(props: ExportProps): ReactNode {
+/** What is made of the payments: a file with their sums, or the sums alone. */
+type Purpose = 'file' | 'totals';
+
+/** Buttons that add up, or export, the payments that the page's filters leave. */
+export function ExportButtons(props: ExportProps): ReactNode {
   const { t } = useLanguage();
-  const [open, setOpen] = useState(false);
+  const [purpose, setPurpose] = useState<Purpose | null>(null);
   return (
     <>
-      <Button
-        onClick={() => {
-          setOpen(true);
-        }}
-      >
-        {t.exporting.action}
-      </Button>
-      {open && (
+      {(['totals', 'file'] as const).map((one) => (
+        <Button
+          key={one}
+          onClick={() => {
+            setPurpose(one);
+          }}
+        >
+          {t.exporting.actions[one]}
+        </Button>
+      ))}
+      {purpose !== null && (
         <ExportDialog
           {...props}
+          purpose={purpose}
           onClose={() => {
-            setOpen(false);
+            setPurpose(null);
           }}
         />
       )}
@@ -51,49 +60,55 @@ export function ExportButton(props: ExportProps): ReactNode {
   );
 }
 
-/** States what is exported, reads it page by page, and saves it as a file. Closing it ends the export. */
-function ExportDialog({ onClose, ...props }: ExportProps & { readonly onClose: () => void }): ReactNode {
+interface DialogProps extends ExportProps {
+  readonly purpose: Purpose;
+  readonly onClose: () => void;
+}
+
+/** States what is read, reads it page by page, and shows its sums and saves it as a file. Closing it ends the reading. */
+function ExportDialog({ purpose, onClose, ...props }: DialogProps): ReactNode {
   const { t, count } = useLanguage();
-  const [format, setFormat] = useState<FileFormat>('csv');
+  const [chosen, setFormat] = useState<FileFormat>('csv');
+  const format = purpose === 'file' ? chosen : null;
   const { rows, start, isPending, error, data: exported } = useExport({ ...props, format });
   return (
-    <Dialog title={t.exporting.title} onClose={onClose}>
-      <p>{t.exporting.text(count(MOST_ROWS))}</p>
+    <Dialog title={t.exporting.titles[purpose]} onClose={onClose}>
+      <p>{t.exporting.texts[purpose](count(MOST_ROWS))}</p>
       <Chosen {...props} />
       <ProblemNotice error={error} />
       {exported === undefined ? (
         <>
           {isPending ? (
             <div>
-              <progress className={controls['progress']} aria-label={t.exporting.title} />
+              <progress className={controls['progress']} aria-label={t.exporting.titles[purpose]} />
               {t.exporting.soFar(count(rows))}
             </div>
           ) : (
-            <FormatSelect format={format} onChange={setFormat} />
+            format !== null && <FormatSelect format={format} onChange={setFormat} />
           )}
           <Actions>
             <Button look="primary" busy={isPending} onClick={start}>
-              {t.exporting.action}
+              {t.exporting.actions[purpose]}
             </Button>
             <Button onClick={onClose}>{t.action.cancel}</Button>
           </Actions>
         </>
       ) : (
-        <Saved {...exported} onClose={onClose} />
+        <Result {...exported} onClose={onClose} />
       )}
     </Dialog>
   );
 }
 
 interface Exported {
-  readonly format: FileFormat;
-  readonly file: Blob;
+  readonly saved: { readonly file: Blob; readonly format: FileFormat } | null;
   readonly payments: number;
+  readonly totals: readonly Totals[];
   readonly isCut: boolean;
 }
 
 /** The export, which ends with the component. */
-function useExport({ filters, phone, format }: ExportProps & { readonly format: FileFormat }) {
+function useExport({ filters, phone, format }: ExportProps & { readonly format: FileFormat | null }) {
   const { t } = useLanguage();
   const [rows, setRows] = useState(0);
   const ending = useRef<AbortController>(null);
@@ -106,8 +121,9 @@ function useExport({ filters, phone, format }: ExportProps & { readonly format: 
         signal: ending.current.signal,
         onRows: setRows,
       });
-      const file = await spreadsheet(format, paymentSheet(found.rows, t), t.exporting.separator);
-      return { format, file, payments: found.rows.length, isCut: found.isCut };
+      const sheet = paymentSheet(found.rows, t);
+      const saved = format && { format, file: await spreadsheet(format, sheet, t.exporting.separator) };
+      return { saved, payments: found.rows.length, totals: totalsOf(found.rows), isCut: found.isCut };
     },
     // an answer is of no use once the dialog is closed
     gcTime: 0,
@@ -142,22 +158,49 @@ function Chosen({ filters, phone }: ExportProps): ReactNode {
   return set.length === 0 ? <p>{t.exporting.everything}</p> : <Facts rows={set} />;
 }
 
-/** Saves the file, and says what it has. */
-function Saved({ format, file, payments, isCut, onClose }: Exported & { readonly onClose: () => void }): ReactNode {
+interface ResultProps extends Exported {
+  readonly onClose: () => void;
+}
+
+/** Saves the file, and shows what was read. */
+function Result({ saved, payments, totals, isCut, onClose }: ResultProps): ReactNode {
   const { t, count } = useLanguage();
   const { mode } = useActing();
   return (
     <>
       <p role="status">{t.exporting.done(count(payments))}</p>
       {isCut && <p className={data['notice']}>{t.exporting.cut(count(payments))}</p>}
+      {totals.map((one) => (
+        <Sums key={one.currency} of={one} />
+      ))}
       <Actions>
-        <SavingLink file={file} name={`${t.payments.title.toLowerCase()}-${mode}-${daysAgo(0)}.${format}`}>
-          {t.exporting.file}
-        </SavingLink>
+        {saved !== null && (
+          <SavingLink
+            file={saved.file}
+            name={`${t.payments.title.toLowerCase()}-${mode}-${daysAgo(0)}.${saved.format}`}
+          >
+            {t.exporting.file}
+          </SavingLink>
+        )}
         <Button look="primary" onClick={onClose}>
           {t.action.done}
         </Button>
       </Actions>
     </>
+  );
+}
+
+function Sums({ of: { currency, payments, amount, fee, net, refunded } }: { readonly of: Totals }): ReactNode {
+  const { t, count, money } = useLanguage();
+  return (
+    <Facts
+      rows={[
+        [t.exporting.completed, count(payments)],
+        [t.payments.amount, money(amount, currency)],
+        [t.exporting.fee, money(fee, currency)],
+        [t.exporting.net, money(net, currency)],
+        [t.payment.refunded, money(refunded, currency)],
+      ]}
+    />
   );
 }
