@@ -3,7 +3,7 @@
  * After a crash the broker waits as long until it may register again.
  */
 export const BROKER_SESSION: readonly string[] = [
-  'broker.session.timeout.ms=15000',
+  'broker.session.timeout.ms=8000',
   'broker.heartbeat.interval.ms=1000',
 ];
 
