@@ -76,11 +76,11 @@ test('an owner asks for live mode, reads why it was declined, asks again, and se
   await card.getByText('The operator of your Paygate has opened live mode for this account.').waitFor();
   await show(page, 'active');
   await page.goto(`${stack.dashboard.url}settings/audit-log`);
-  await page.getByText('Request for live mode declined').first().waitFor();
+  const log = page.getByRole('table', { name: 'Audit log' });
+  await log.getByText('Request for live mode declined').waitFor();
   await openFilters(page);
   await page.getByLabel('Change').selectOption('Request for live mode withdrawn');
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
-  const log = page.getByRole('table', { name: 'Audit log' });
   await log.getByText('Request for live mode declined').waitFor({ state: 'detached' });
   expect(await log.getByText('Request for live mode withdrawn').count()).toBe(1);
   expect(complaints).toEqual([]);
