@@ -44,17 +44,10 @@ test('a filter leaves the records of an act or of whoever acted, and looks throu
     return [events.map(({ sequence }) => sequence), next];
   };
   expect(await acts({ ofAction: 'member.joined' })).toEqual([[2], null]);
-  expect(await acts({ byActor: memberId })).toEqual([[3, 2], null]);
+  expect(await acts({ byActor: memberId })).toEqual([[3], null]);
   expect(await acts({ byActor: memberId, ofAction: 'member.invited' })).toEqual([[], null]);
   expect(await acts({ byActor: 'nobody' })).toEqual([[], null]);
-  // later records, which no filter leaves
-  await world.auth.database.query(
-    `WITH head AS (UPDATE audit_head SET sequence = sequence + 5000 WHERE merchant_id = $1)
-     INSERT INTO audit_record (merchant_id, sequence, mode, action, subject, actor, request_id, detail, occurred_at, hash)
-     SELECT merchant_id, sequence + n, mode, action, subject, 'other', request_id, detail, occurred_at, hash
-     FROM audit_record, generate_series(1, 5000) AS n WHERE merchant_id = $1 AND sequence = 3`,
-    [merchantId],
-  );
-  expect(await acts({ byActor: memberId })).toEqual([[], 4]);
-  expect(await acts({ byActor: memberId }, 4)).toEqual([[3, 2], null]);
+  // a page before a later record looks no further than 5,000 records back
+  expect(await acts({ byActor: memberId }, 5_004)).toEqual([[], 4]);
+  expect(await acts({ byActor: memberId }, 4)).toEqual([[3], null]);
 });
