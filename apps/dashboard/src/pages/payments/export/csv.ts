@@ -1,5 +1,12 @@
 import type { Separator } from '../../../i18n/formats.js';
 
+/** Rows for a spreadsheet, headings first. */
+export interface Sheet {
+  readonly rows: readonly (readonly string[])[];
+  /** The headings above decimals. */
+  readonly decimals: readonly string[];
+}
+
 /** The mark by which a spreadsheet recognises UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
 /**

@@ -2,7 +2,7 @@ import type { PaymentIntent } from '@paygate/api-types';
 import { wordFor } from '../../../i18n/api-words.js';
 import type { Messages } from '../../../i18n/en.js';
 import { decimalOf } from '../../../i18n/formats.js';
-import type { Sheet } from './spreadsheet.js';
+import type { Sheet } from './csv.js';
 
 /**
  * The rows of the file in the words of the page. Amounts are decimals of the currency's major unit, times ISO 8601 in

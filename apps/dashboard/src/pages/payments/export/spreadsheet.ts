@@ -1,14 +1,8 @@
 import type { Separator } from '../../../i18n/formats.js';
+import type { Sheet } from './csv.js';
 import { csvFile } from './csv.js';
 
 export type FileFormat = 'csv' | 'xlsx';
-
-/** Rows for a spreadsheet, headings first. */
-export interface Sheet {
-  readonly rows: readonly (readonly string[])[];
-  /** The headings above decimals. */
-  readonly decimals: readonly string[];
-}
 
 /** A file of the rows that a spreadsheet opens by itself. */
 export async function spreadsheet(format: FileFormat, sheet: Sheet, separator: Separator): Promise<Blob> {

@@ -1,6 +1,6 @@
 import type { Cell } from 'write-excel-file/universal';
 import writeExcelFile from 'write-excel-file/universal';
-import type { Sheet } from './spreadsheet.js';
+import type { Sheet } from './csv.js';
 
 const COLUMN_WIDTH = 20;
 /** A number of a spreadsheet is a double, which holds so many digits exactly. */
