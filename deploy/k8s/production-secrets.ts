@@ -36,7 +36,7 @@ const SERVICES = withDatabase.filter((name) => name !== SIMULATOR);
 
 /**
  * Writes `entries/<entry>.json`, one for each entry `paygate/<entry>` of the secret store, and `engines/` with what the engines must know.
- * What a folder has already stays as it is: a second run adds what a newer version needs.
+ * Entries of the folder stay as they are: a second run adds those that a newer version needs.
  */
 export function writeProductionSecrets(folder: string, production: Production): void {
   const vault = join(folder, 'vault.json');

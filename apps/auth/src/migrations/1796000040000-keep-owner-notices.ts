@@ -9,7 +9,7 @@ export class KeepOwnerNotices1796000040000 implements MigrationInterface {
         act_id text COLLATE "C" NOT NULL,
         act jsonb NOT NULL,
         request_id text NOT NULL,
-        -- an owner at the time of the act, with the address of then: who is removed afterwards is told, too
+        -- an owner at the time of the act, with the address of then: one who is removed afterwards gets the notice, too
         person_id text COLLATE "C" NOT NULL,
         sealed_email text NOT NULL,
         created_at timestamptz NOT NULL DEFAULT clock_timestamp(),

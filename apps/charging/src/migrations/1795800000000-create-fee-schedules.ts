@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What merchants pay for charges, by the way of the money. A schedule is in force from a time on, until the next one of the same
+ * The fees of merchants for charges, by payment method. A schedule is in force from a time on, until the next one of the same
  * merchant and method. Rows never change: a charge of last year has the schedule of last year.
  */
 export class CreateFeeSchedules1795800000000 implements MigrationInterface {

@@ -85,7 +85,7 @@ const lines = `
       (fault IS NULL) = (num_nulls(operator_id, moved_at, amount, currency, kind, status) = 0)));
   CREATE INDEX statement_line_reference ON statement_line (reference) WHERE reference IS NOT NULL`;
 
-/** What does not match, as the report lists it. */
+/** Items of the report: what does not match. */
 const items = `
   CREATE TABLE reconciliation_item (
     run_id bigint NOT NULL REFERENCES reconciliation_run,

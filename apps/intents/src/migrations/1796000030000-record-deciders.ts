@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Who decided a decline: the rail by its answer, or people. It is not known of declines of the version before. */
+/** The decider of a decline: the rail by its answer, or people. Declines of the version before have none. */
 export class RecordDeciders1796000030000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE intent ADD COLUMN failure_decided_by text COLLATE "C"');

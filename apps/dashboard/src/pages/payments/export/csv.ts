@@ -28,7 +28,7 @@ export function csvOf(rows: readonly (readonly string[])[], separator: Separator
   return BYTE_ORDER_MARK + rows.map((cells) => `${cells.map(cellOf).join(separator)}\r\n`).join('');
 }
 
-/** The same for CSV of the API, whose amounts may be negative: no text of anybody else is in it. */
+/** A file of CSV of the API. It has only ids, words, times and digits, so a minus sign begins a number and no formula. */
 export async function csvOfApi(file: Blob, separator: Separator): Promise<Blob> {
   return new Blob([BYTE_ORDER_MARK, (await file.text()).replaceAll(',', separator)], { type: CSV_TYPE });
 }

@@ -28,7 +28,7 @@ interface ExportProps {
   readonly phone: string;
 }
 
-/** What is made of the payments: a file with their sums, or the sums alone. */
+/** A file with the sums of the payments, or the sums alone. */
 type Purpose = 'file' | 'totals';
 
 /** Buttons that add up, or export, the payments that the page's filters leave. */
