@@ -13,7 +13,8 @@ interface Pair {
   readonly private: string;
 }
 
-const LOOK_MS = 20;
+/** As in production, longer than a secret is used before its file is looked at: both files are read at each look. */
+const LOOK_MS = 1_100;
 let folder: string;
 let stop: () => void;
 let server: ReturnType<typeof createServer>;
