@@ -50,7 +50,7 @@ describe('the judgement of a load', () => {
     },
   );
 
-  it('allows a code that was used up during a fault, and not during a planned change', () => {
+  it('allows a code that was replaced during a fault, and not during a planned change', () => {
     const answers = { ...NONE, refused: { 'verify 401 otp_invalid': 1 } };
     expect([...brokenByFault(answers), ...brokenByOutage(answers)]).toEqual([]);
     expect(brokenByChange(answers)).toHaveLength(1);

@@ -23,8 +23,8 @@ const HOPELESS = 20;
 
 /** While an engine is away: an answer with a code, after which the client repeats its request. */
 const AWAY = /^(50[34] [a-z_]+|409 idempotency_key_in_use)$/;
-/** A client whose answer was lost sends the code again, which is then used up, and asks for another one. */
-const USED_CODE = /^(guest-)?verify 401 otp_invalid$/;
+/** A customer whose code a fault delays asks for another one, which replaces it, and may then type the first. */
+const REPLACED_CODE = /^(guest-)?verify 401 otp_invalid$/;
 /** Answers that a busy machine gives too. */
 const LATE = /^50[34] [a-z_]+$/;
 
@@ -40,7 +40,7 @@ export function brokenByChange({ failed, refused }: Answers): readonly Finding[]
 
 /** The findings of a fault: no request may be refused, whatever else happens to it. */
 export function brokenByFault({ refused }: Answers): readonly Finding[] {
-  return findings(refused, (why) => USED_CODE.test(why));
+  return findings(refused, (why) => REPLACED_CODE.test(why));
 }
 
 /** The findings of an engine that is down: every request is answered, if only with 503 or 504, and none is refused. */

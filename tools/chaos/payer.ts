@@ -115,12 +115,15 @@ class Payer {
     const intentionId = this.payment.intentId ?? '';
     for (let round = 1; round <= CODE_ROUNDS; round += 1) {
       const since = new Date().toISOString();
-      const { answer: sent } = await this.#send('init', (api) => api.initOtp(this.customer.id, { intentionId }));
+      const key = this.#keyOf(`code-${round}`);
+      const { answer: sent } = await this.#send('init', (api) => api.initOtp(this.customer.id, { intentionId }, key));
       expected('init', 202, sent);
       const code = await this.#code(since);
       if (code === undefined) continue;
       await this.#read();
-      const { answer } = await this.#send('verify', (api) => api.verifyOtp(this.customer.id, code, { intentionId }));
+      const { answer } = await this.#send('verify', (api) =>
+        api.verifyOtp(this.customer.id, code, { intentionId }, key),
+      );
       if (answer.status === 401 && codeOf(answer.text) === 'otp_invalid') continue;
       return expected('verify', 200, answer).token;
     }
@@ -167,6 +170,12 @@ class Payer {
     return Promise.race([event, tooLate]).finally(() => {
       patience.abort();
     });
+  }
+
+  /** The header of a repeatable step. A payment that was created without a key has none, as when a client leaves it out. */
+  #keyOf(step: string): Readonly<Record<string, string>> {
+    const { idempotencyKey } = this.payment;
+    return idempotencyKey === undefined ? {} : { 'idempotency-key': `${idempotencyKey}-${step}` };
   }
 
   #send<Body>(what: string, send: (api: PaygateHttp) => Promise<Answer<Body>>): Promise<Retried<Body>> {

@@ -15,6 +15,7 @@ import { readStack, stackClient } from '@paygate/testing';
 import { findFaults } from '../chaos/findings.js';
 import type { Payment } from '../chaos/history.js';
 import { Merchant } from '../chaos/merchant.js';
+import { newPayment } from '../chaos/payer.js';
 import { Payers } from '../chaos/payers.js';
 import { Random } from '../chaos/random.js';
 import { Visitors } from './visitors.js';
@@ -70,7 +71,13 @@ async function run(stack: Stack): Promise<Verdict> {
   }, RENEWED_MS);
   const shared = { gateways, merchant, retries, refusals };
   const reading = Number(process.env['READING_SECONDS'] ?? '0');
-  const payers = new Payers({ ...shared, random, reading, inboxUrl: stack.inbox.url }, customersOf(stack));
+  // as our clients do, each request with an idempotency key
+  const keyed = (own: Random, number: number): Payment => ({
+    ...newPayment(own, number),
+    idempotencyKey: `order-${number}-${randomUUID()}`,
+  });
+  const setting = { ...shared, random, reading, inboxUrl: stack.inbox.url, newPayment: keyed };
+  const payers = new Payers(setting, customersOf(stack));
   const visitors = new Visitors({ ...shared, stack, random: random.of('visitors') });
   const count = (): Progress => ({
     ...countOf(payers.payments),

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Answer, CreatedIntent, PaygateHttp, Stack } from '@paygate/testing';
 import { eventually, inboxMessages, newCode } from '@paygate/testing';
@@ -132,17 +132,18 @@ export class Visitors {
     });
   }
 
-  /** Requests another code when one was lost or replaced, or was used up by a check whose answer was lost. */
+  /** Requests another code when one was lost or replaced. */
   async #guestToken(intent: CreatedIntent, phone: string): Promise<string> {
     const { stack } = this.#setting;
     for (let round = 1; round <= CODE_ROUNDS; round += 1) {
       // the inbox needs a database too
       const seen = await eventually(() => inboxMessages(stack, phone));
-      const { otpId } = await this.#json(202, 'guest-init', (api) => api.initGuestOtp(intent, phone));
+      const key = { 'idempotency-key': randomUUID() };
+      const { otpId } = await this.#json(202, 'guest-init', (api) => api.initGuestOtp(intent, phone, {}, key));
       const code = await newCode(stack, phone, seen).catch(() => undefined);
       if (code === undefined) continue;
       const answer = await this.#send('guest-verify', (api) =>
-        api.verifyGuestOtp(otpId, code, { intentionId: intent.id }),
+        api.verifyGuestOtp(otpId, code, { intentionId: intent.id }, key),
       );
       if (answer.status === 401 && codeOf(answer.text) === 'otp_invalid') continue;
       return expected(200, 'guest-verify', answer).token;

@@ -70,7 +70,9 @@ describe('a failed attempt', () => {
       controller.abort(new Error('left the page'));
     }, 100);
     expect(await failure(call)).toEqual(new Error('left the page'));
-    gateway.answers = [busy];
+    // a pause of at least a second; two, since the request that was left may arrive now
+    const later = problem(503, 'service_unavailable', { retryable: true }, { 'retry-after': '1' });
+    gateway.answers = [later, later];
     const pausing = client.initOtp(init, { signal: AbortSignal.timeout(50) });
     expect(await failure(pausing)).toMatchObject({ name: 'TimeoutError' });
     expect(await failure(client.initOtp(init, { signal: AbortSignal.abort() }))).toMatchObject({ name: 'AbortError' });

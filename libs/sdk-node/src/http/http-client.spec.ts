@@ -189,25 +189,28 @@ describe('a failed attempt', () => {
 describe('time', () => {
   test('one attempt takes no longer than its time-out, all no longer than the deadline', async () => {
     answers = Array.from({ length: 20 }, () => stall);
-    const began = performance.now();
     const error = await failure(
       paygate.paymentIntents.create(intent, { timeoutMs: 100, deadlineMs: 1_000, maxRetries: 20 }),
     );
     expect(error).toBeInstanceOf(PaygateTimeoutError);
     expect(error).toBeInstanceOf(PaygateConnectionError);
     expect(error).toMatchObject({ code: 'timeout', retryable: true });
-    expect(performance.now() - began).toBeLessThan(1_500);
+    // neither the first attempt nor the last one that the retries allow, which alone take 2 s
     expect(seen.length).toBeGreaterThan(1);
+    expect(seen.length).toBeLessThan(20);
   });
 
   test('a signal ends an attempt, and a wait between attempts, with its own reason', async () => {
     for (const failing of [stall, problem(429, 'rate_limited', { retryable: true, retryAfter: 2 })]) {
-      answers = [failing];
       const controller = new AbortController();
+      const leaving: Answer = (request, response) => {
+        failing(request, response);
+        setTimeout(() => {
+          controller.abort(new Error('the customer left'));
+        }, 100);
+      };
+      answers = [leaving];
       const call = failure(paygate.paymentIntents.create(intent, { signal: controller.signal }));
-      setTimeout(() => {
-        controller.abort(new Error('the customer left'));
-      }, 100);
       expect(await call).toEqual(new Error('the customer left'));
     }
     expect(seen).toHaveLength(2);

@@ -149,12 +149,17 @@ export class PaygateHttp {
     return this.fromBrowser('/auth/logout', undefined, { authorization: `Bearer ${userToken}` });
   }
 
-  initOtp(userId: string, more: Readonly<Record<string, unknown>> = {}): Promise<Answer> {
-    return this.fromBrowser('/auth/otp/init', { userId, channel: 'sms', ...more });
+  initOtp(userId: string, more: Readonly<Record<string, unknown>> = {}, headers: Headers = {}): Promise<Answer> {
+    return this.fromBrowser('/auth/otp/init', { userId, channel: 'sms', ...more }, headers);
   }
 
-  verifyOtp(userId: string, otp: string, more: Readonly<Record<string, unknown>> = {}): Promise<Answer<OtpToken>> {
-    return this.fromBrowser('/auth/otp/verify', { userId, otp, ...more });
+  verifyOtp(
+    userId: string,
+    otp: string,
+    more: Readonly<Record<string, unknown>> = {},
+    headers: Headers = {},
+  ): Promise<Answer<OtpToken>> {
+    return this.fromBrowser('/auth/otp/verify', { userId, otp, ...more }, headers);
   }
 
   /** A code for a customer without an account, who holds the session of the payment. */
@@ -162,13 +167,19 @@ export class PaygateHttp {
     { id, sessionToken }: Pick<CreatedIntent, 'id' | 'sessionToken'>,
     phoneNumber: string,
     more: Readonly<Record<string, unknown>> = {},
+    headers: Headers = {},
   ): Promise<Answer<{ readonly otpId: string }>> {
     const body = { phoneNumber, channel: 'sms', intentionId: id, ...more };
-    return this.fromBrowser('/auth/otp/init', body, { 'x-session-token': sessionToken });
+    return this.fromBrowser('/auth/otp/init', body, { 'x-session-token': sessionToken, ...headers });
   }
 
-  verifyGuestOtp(otpId: string, otp: string, more: Readonly<Record<string, unknown>> = {}): Promise<Answer<OtpToken>> {
-    return this.fromBrowser('/auth/otp/verify', { otpId, otp, ...more });
+  verifyGuestOtp(
+    otpId: string,
+    otp: string,
+    more: Readonly<Record<string, unknown>> = {},
+    headers: Headers = {},
+  ): Promise<Answer<OtpToken>> {
+    return this.fromBrowser('/auth/otp/verify', { otpId, otp, ...more }, headers);
   }
 
   /**
