@@ -167,12 +167,13 @@ describe('a code of a guest', () => {
       return new PaygateHttp({ baseUrl: stack.gateway.url, ca, localAddress, ...stack.merchant });
     };
     const [flooding, other] = [from('127.9.0.1'), from('127.9.0.2')];
-    // this stack allows 3000 in 10 minutes, because all its customers share an address
-    const answers = [];
-    for (let round = 0; round < 101; round += 1)
-      answers.push(...(await Promise.all(Array.from({ length: 30 }, () => flooding.initGuestOtp(paid, anyPhone())))));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([409, 429]));
-    expect(refusal(await flooding.initGuestOtp(paid, anyPhone()))).toEqual([429, 'rate_limited']);
+    // this stack allows 3000 in 10 minutes, because all its customers share an address; those of before count for less as time passes
+    const seen = new Set<unknown>();
+    for (let round = 0; round < 200 && !seen.has('rate_limited'); round += 1) {
+      const answers = await Promise.all(Array.from({ length: 30 }, () => flooding.initGuestOtp(paid, anyPhone())));
+      for (const answer of answers) seen.add(refusal(answer)[1]);
+    }
+    expect(seen).toEqual(new Set(['intent_unexpected_state', 'rate_limited']));
     expect(refusal(await other.initGuestOtp(paid, anyPhone()))).toEqual([409, 'intent_unexpected_state']);
     flooding.close();
     other.close();
