@@ -22,6 +22,8 @@ export interface PaymentSetting {
   readonly random: Random;
   /** The average time that a customer takes to read a code. Seconds. */
   readonly reading: number;
+  /** A customer requests another code when none has arrived after this time. Milliseconds. */
+  readonly codeMs?: number;
   /** The number of repeated requests, by reason. */
   readonly retries: Map<string, number>;
   /** The number of final answers without success, by request, status and code. */
@@ -32,7 +34,6 @@ export interface PaymentSetting {
 
 /** A customer gives up after this time, which counts as a fault of the system. */
 const GIVE_UP_MS = 120_000;
-/** A customer requests another code when none has arrived after this time. */
 const CODE_MS = 12_000;
 const CODE_ROUNDS = 8;
 const POLL_EVERY_MS = 40;
@@ -187,7 +188,7 @@ class Payer {
   }
 
   async #code(since: string): Promise<string | undefined> {
-    const deadline = performance.now() + CODE_MS;
+    const deadline = performance.now() + (this.setting.codeMs ?? CODE_MS);
     while (performance.now() < deadline) {
       // the inbox may have closed an idle connection; the next request opens another one
       const newest = await this.#newestMessage().catch(() => undefined);

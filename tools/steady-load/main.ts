@@ -50,6 +50,8 @@ export interface Verdict {
 const PROGRESS_MS = 250;
 /** Clients come and go: new connections reach new replicas of the gateway. */
 const RENEWED_MS = 5_000;
+/** Longer than messages wait while their provider is replaced: who asks for another code may get the first one after it. */
+const CODE_MS = 45_000;
 /** Longer than a request may take. */
 const CLOSED_MS = 30_000;
 
@@ -76,7 +78,7 @@ async function run(stack: Stack): Promise<Verdict> {
     ...newPayment(own, number),
     idempotencyKey: `order-${number}-${randomUUID()}`,
   });
-  const setting = { ...shared, random, reading, inboxUrl: stack.inbox.url, newPayment: keyed };
+  const setting = { ...shared, random, reading, codeMs: CODE_MS, inboxUrl: stack.inbox.url, newPayment: keyed };
   const payers = new Payers(setting, customersOf(stack));
   const visitors = new Visitors({ ...shared, stack, random: random.of('visitors') });
   const count = (): Progress => ({

@@ -37,6 +37,14 @@ export interface ConsumerGroupOptions {
   readonly onRebalance?: () => void;
 }
 
+/** kafkajs's cluster, as far as it is needed here: its type of a coordinator leaves `leaveGroup` out. */
+interface Cluster {
+  findGroupCoordinator(group: { readonly groupId: string }): Promise<unknown>;
+}
+interface Coordinator {
+  leaveGroup(member: { readonly groupId: string; readonly memberId: string }): Promise<unknown>;
+}
+
 const RESTART_MS = 500;
 const RETRIES = 5;
 
@@ -53,6 +61,9 @@ export class ConsumerGroup {
   /** The last time at which the group took this consumer for a member. */
   #lastSignMs = 0;
   #running: Promise<void> | undefined;
+  #cluster: Cluster | undefined;
+  /** The last membership of a consumer of this process. */
+  #memberId: string | undefined;
 
   constructor(options: ConsumerGroupOptions) {
     this.#options = options;
@@ -113,7 +124,12 @@ export class ConsumerGroup {
     const { kafka, groupId, topics, fromBeginning, assigner } = this.#options;
     const consumer = kafka.consumer({
       groupId,
-      partitionAssigners: [assigner],
+      partitionAssigners: [
+        (config) => {
+          this.#cluster = config.cluster;
+          return assigner(config);
+        },
+      ],
       sessionTimeout: SESSION_TIMEOUT_MS,
       rebalanceTimeout: REBALANCE_TIMEOUT_MS,
       heartbeatInterval: HEARTBEAT_INTERVAL_MS,
@@ -132,6 +148,7 @@ export class ConsumerGroup {
     const run = async (): Promise<string> => {
       await consumer.connect();
       await consumer.subscribe({ topics: [...topics], fromBeginning });
+      await this.#endMembership();
       this.#consumer = consumer;
       await consumer.run({ autoCommit: false, eachBatch: (payload) => this.#take(payload) });
       return ended;
@@ -146,6 +163,22 @@ export class ConsumerGroup {
       this.#commit = undefined;
       await consumer.disconnect().catch(() => undefined);
     }
+  }
+
+  /**
+   * Ends the membership of the consumer before, which a broker that was away has not been told of: its group would wait a session
+   * for it before it gives partitions to anybody.
+   */
+  async #endMembership(): Promise<void> {
+    const { groupId } = this.#options;
+    const memberId = this.#memberId;
+    if (memberId === undefined) return;
+    const coordinator = (await this.#cluster?.findGroupCoordinator({ groupId })) as Coordinator | undefined;
+    await coordinator?.leaveGroup({ groupId, memberId }).catch((error: unknown) => {
+      // the group has removed it already
+      if (!(error instanceof Error && 'type' in error && error.type === 'UNKNOWN_MEMBER_ID')) throw error;
+    });
+    this.#memberId = undefined;
   }
 
   async #take(payload: EachBatchPayload): Promise<void> {
@@ -173,6 +206,7 @@ export class ConsumerGroup {
     });
     consumer.on(GROUP_JOIN, ({ payload }) => {
       sign();
+      this.#memberId = payload.memberId;
       this.#options.onJoin?.(payload.memberAssignment, payload.memberId);
     });
     consumer.on(REBALANCING, () => this.#options.onRebalance?.());
