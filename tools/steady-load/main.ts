@@ -51,7 +51,7 @@ const PROGRESS_MS = 250;
 /** Clients come and go: new connections reach new replicas of the gateway. */
 const RENEWED_MS = 5_000;
 /** Longer than messages wait while their provider is replaced: who asks for another code may get the first one after it. */
-const CODE_MS = 45_000;
+const CODE_MS = 90_000;
 /** Longer than a request may take. */
 const CLOSED_MS = 30_000;
 

@@ -3,7 +3,6 @@ import type { Reply } from '@paygate/contracts';
 import { Health } from '@paygate/platform';
 import type { CommandClient, OwnKafka, RunningApp } from '@paygate/testing';
 import { eventually, ownKafka } from '@paygate/testing';
-import { Kafka, logLevel } from 'kafkajs';
 import { UnitOfWork } from '../index.js';
 import type { Deposited } from './toy-contracts.js';
 import { deposit, moved } from './toy-contracts.js';
@@ -86,30 +85,6 @@ describe('a broker that goes away and comes back', () => {
     },
     180_000,
   );
-
-  it('killed, has groups that do not wait for the members of before', async () => {
-    const watcher = new Kafka({ brokers: [kafka.brokers], logLevel: logLevel.NOTHING, retry: { retries: 0 } }).admin();
-    const membersOf = async (): Promise<readonly number[]> => {
-      const ids = (await watcher.listGroups()).groups.map(({ groupId }) => groupId);
-      return (await watcher.describeGroups(ids)).groups.map(({ members }) => members.length);
-    };
-    await watcher.connect();
-    try {
-      expect(Math.max(...(await membersOf()))).toBe(1);
-      await kafka.goAway('SIGKILL');
-      await eventually(() => !owner.get(Health).report().ready);
-      kafka.comeBack();
-      const seen: number[] = [];
-      await eventually(async () => {
-        seen.push(...(await membersOf()));
-        return seen.length > 0 && [owner, reader, client.app].every((app) => app.get(Health).report().ready);
-      });
-      // a member that the broker still waits for would be there beside the new one
-      expect(Math.max(...seen)).toBe(1);
-    } finally {
-      await watcher.disconnect();
-    }
-  }, 120_000);
 
   it('is not waited for by each caller again', async () => {
     await kafka.goAway('SIGKILL');
