@@ -70,7 +70,7 @@ describe('a failed attempt', () => {
       controller.abort(new Error('left the page'));
     }, 100);
     expect(await failure(call)).toEqual(new Error('left the page'));
-    // a pause of at least a second; two, since the request that was left may arrive now
+    // the client pauses for a second; a second answer, because the abandoned request may still take one
     const later = problem(503, 'service_unavailable', { retryable: true }, { 'retry-after': '1' });
     gateway.answers = [later, later];
     const pausing = client.initOtp(init, { signal: AbortSignal.timeout(50) });
