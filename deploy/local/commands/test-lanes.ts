@@ -25,9 +25,9 @@ const WITHOUT_STACK = /^apps\/e2e\/src\/checkout\/(hostile|pages|policy)\.spec/;
 
 /**
  * The lanes in the order in which they run; those of one group run beside each other. Suites of `integration` have databases and
- * topics of their own and mostly wait, so the stack's suites run beside them; those of `runner` and the
- * benches start what they need themselves, before the stack is up. Suites on the shared stack use the same merchant, so they run one at
- * a time.
+ * topics of their own, so the stack's suites run beside them; two at a time fill two cores, and with more each only waits longer.
+ * Those of `runner` and the benches start what they need themselves, before the stack is up. Suites on the shared stack use the same
+ * merchant, so they run one at a time.
  */
 export const LANES: readonly (readonly Lane[])[] = [
   [{ name: 'unit', project: 'unit', workers: 3, needs: 'nothing' }],
@@ -37,7 +37,7 @@ export const LANES: readonly (readonly Lane[])[] = [
     { name: 'e2e-pages', project: 'e2e', suites: WITHOUT_STACK, workers: 1, needs: 'engines' },
   ],
   [
-    { name: 'integration', project: 'integration', workers: 3, needs: 'engines' },
+    { name: 'integration', project: 'integration', workers: 2, needs: 'engines' },
     { name: 'e2e', project: 'e2e', workers: 1, needs: 'stack' },
   ],
   [{ name: 'load', project: 'load', workers: 1, needs: 'engines' }],

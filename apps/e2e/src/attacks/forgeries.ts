@@ -63,6 +63,14 @@ export function draftLike(record: TopicRecord): Draft {
   };
 }
 
+/** A command as it was sent, with more time until its deadline: the same id, key and content, signed by its sender. */
+export function withNewDeadline(bus: StackBus, { topic, key, value, headers }: TopicRecord): TopicRecord {
+  const { producer: owner, ...envelope } = envelopeOf({ topic, key, value, headers });
+  const renewed = JSON.stringify({ ...envelope, keyId: undefined, deadlineAt: Date.now() + DEADLINE_MS });
+  const draft = { owner, topic, key: key?.toString() ?? '', envelope: renewed, value: String(value) };
+  return signed(draft, bus.signer(owner));
+}
+
 /** The newest message of each type on a topic, without heartbeats. */
 export function newestOfEachType(records: readonly TopicRecord[]): readonly TopicRecord[] {
   const newest = new Map(records.map((record) => [String(envelopeOf(record)['type']), record]));

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { TopicRecord } from '@paygate/testing';
 import { serviceCommands } from '@paygate/testing';
 import { allCommands } from './all-commands.js';
-import { envelopeOf } from '../attacks/forgeries.js';
+import { envelopeOf, withNewDeadline } from '../attacks/forgeries.js';
 import { openStack } from '../stack/open-stack.js';
 import type { StackState } from '../stack/stack-state.js';
 import { difference, quietState } from '../stack/stack-state.js';
@@ -10,8 +10,6 @@ import { difference, quietState } from '../stack/stack-state.js';
 const parts = openStack();
 const { bus } = parts;
 const TEST_MS = 240_000;
-/** Repeats a scenario whose commands were past their deadline before they were redelivered, on a busy machine. */
-const ROUNDS = 3;
 
 /** Commands that are not caused directly by an HTTP request, and the suite that proves that they may be redelivered. */
 const elsewhere: Readonly<Record<string, string>> = {
@@ -74,27 +72,18 @@ describe('a command that is delivered again immediately', () => {
   test.each(Object.entries(allCommands))(
     'has no second effect but those listed: %s',
     async (scenario, cause) => {
-      let young = false;
-      for (let round = 0; round < ROUNDS && !young; round += 1) {
-        sent.length = 0;
-        await cause(parts);
-        const before = await quietState(parts);
-        const again = [...sent];
-        await bus.send(again);
-        young = remember(again);
-        const { gone, added } = difference(withoutCounters(before), withoutCounters(await quietState(parts)));
-        expect([unexpected(scenario, gone), unexpected(scenario, added)]).toEqual([[], []]);
-      }
+      sent.length = 0;
+      await cause(parts);
+      const before = await quietState(parts);
+      const again = [...sent];
+      // on a busy machine the state may be quiet only after the deadline of the first of them
+      await bus.send(again.map((record) => withNewDeadline(bus, record)));
+      for (const record of again) repeated.add(String(envelopeOf(record)['type']));
+      const { gone, added } = difference(withoutCounters(before), withoutCounters(await quietState(parts)));
+      expect([unexpected(scenario, gone), unexpected(scenario, added)]).toEqual([[], []]);
     },
     TEST_MS,
   );
-
-  /** Records the commands before their deadline; true when that is all of them. */
-  function remember(again: readonly TopicRecord[]): boolean {
-    const young = again.map(envelopeOf).filter(({ deadlineAt }) => Number(deadlineAt) > Date.now());
-    for (const { type } of young) repeated.add(String(type));
-    return young.length === again.length;
-  }
 
   test('is any command that services send, except those that another suite covers', () => {
     const shown = [...repeated, ...Object.keys(elsewhere)];
