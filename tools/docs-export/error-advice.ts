@@ -68,7 +68,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
     'The account belongs to both modes. Once it is active in live mode, change it with a live key, or with `x-mode: live` in a dashboard session. The test inbox is of test mode: read it with a test key.',
   reauthentication_required: 'Let the user sign in, and repeat the request with the new user token.',
   guest_not_allowed:
-    'Let the customer sign in and pay, or create a payment without `userId`. `detail` states which bound the guest met; another phone number changes nothing for a payment that has tried three.',
+    'Let the customer sign in and pay, or create a payment without `userId`. `detail` states which limit the guest has reached; another phone number changes nothing for a payment that has tried three.',
   payer_phone_not_allowed: 'Leave `paymentMethod.phoneNumber` out: the customer pays from the phone of the account.',
   owner_required: 'Ask an owner: only owners add, change and remove owners, and the destinations of payouts.',
   intent_not_found: 'Check the id, and that the key belongs to the merchant and mode of the intent.',
@@ -120,7 +120,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   balance_insufficient:
     'A refund can use what is `available` and `pending`, a payout what is `available`; the fee of a payment is kept, so that one payment alone does not cover its whole refund. Repeat the request with the same Idempotency-Key once payments have brought what is `missing`.',
   retry_unavailable:
-    'Lead the customer back to the shop, which creates a new intent. The detail states why no further try begins: none was allowed, all were made, too little time is left, or the outcome was decided by a person.',
+    'Lead the customer back to the shop, which creates a new intent. `detail` states why no further try can begin: none is allowed, all have been used, too little time is left, or a person decided the outcome.',
   reference_exists: 'An open or completed intent has this reference. Use that intent, or another reference.',
   api_key_inactive:
     'A key that was rotated or revoked or has expired cannot be rotated or changed. Rotate or change the key that replaced it.',

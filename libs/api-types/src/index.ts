@@ -991,7 +991,7 @@ export interface PaymentLink {
   payments: number;
   /**
    * Format: date-time
-   * @description The time at which the link stops accepting new payments; null without an end.
+   * @description The time at which the link stops accepting new payments; null when it never stops.
    * @example 2026-12-31T22:59:59.000Z
    */
   expiresAt: string | null;
@@ -1019,7 +1019,7 @@ export interface PaymentLink {
    */
   object: 'payment_link';
   /**
-   * @description `inactive`: the merchant has deactivated it. `used_up`: as many of its payments are open or completed as it may have. Only an `active` link begins payments.
+   * @description `inactive`: the merchant has deactivated it. `used_up`: its open and completed payments have reached `maxUses`. Only an `active` link begins payments.
    * @example active
    * @enum {string}
    */
@@ -1157,7 +1157,7 @@ export interface SharedLink {
    */
   object: 'payment_link';
   /**
-   * @description `inactive`: the merchant has deactivated it. `used_up`: as many of its payments are open or completed as it may have. Only an `active` link begins payments.
+   * @description `inactive`: the merchant has deactivated it. `used_up`: its open and completed payments have reached `maxUses`. Only an `active` link begins payments.
    * @example active
    * @enum {string}
    */
@@ -1377,7 +1377,7 @@ export interface Refund {
    */
   reason: string | null;
   /**
-   * @description As it was given, byte for byte.
+   * @description The metadata as it was given, byte for byte.
    * @example {
    *       "returnId": "77"
    *     }
@@ -1547,7 +1547,7 @@ export interface BalanceTransaction {
    */
   method: 'wallet' | 'mtn_momo' | 'orange_money' | null | (string & {});
   /**
-   * @description That of its charge, refund, payout or correction; a further leg of it has its number.
+   * @description The id of its charge, refund, payout or correction; each further transaction of that object adds a dot and a number.
    * @example ch_01k8zq6c4qh0td2x8f9mgr7h1z
    */
   id: string;
@@ -1607,7 +1607,7 @@ export interface SummaryLine {
    */
   actor: string | null;
   /**
-   * @description The number of them.
+   * @description The number of these transactions.
    * @example 1
    */
   count: number;
@@ -1861,7 +1861,7 @@ export interface Payout {
    */
   reason: string | null;
   /**
-   * @description As it was given, byte for byte.
+   * @description The metadata as it was given, byte for byte.
    * @example {
    *       "week": "47"
    *     }
@@ -2257,7 +2257,7 @@ export interface NumberOwner {
    */
   operator: 'mtn_momo' | 'orange_money' | (string & {});
   /**
-   * @description Null when the operator does not state it: it has no such query, or did not answer it.
+   * @description Null when the operator gives no name: it does not offer this query, or has not answered.
    * @example Ada N.
    */
   name: string | null;
@@ -2745,7 +2745,7 @@ export interface RotateApiKeyRequest {
 
 export interface MerchantSettings {
   /**
-   * @description The charges that need the user token of a sign-in besides the token of the one-time password: `wallet` those of the user’s wallet, `always` all, `never` none.
+   * @description The charges that need the user token of a sign-in besides the token of the one-time password: those of the user’s wallet (`wallet`), all (`always`) or none (`never`).
    * @example wallet
    * @enum {string}
    */
@@ -2839,7 +2839,7 @@ export interface SupportContactRequest {
 
 export interface MerchantSettingsRequest {
   /**
-   * @description The charges that need the user token of a sign-in besides the token of the one-time password: `wallet` those of the user’s wallet, `always` all, `never` none.
+   * @description The charges that need the user token of a sign-in besides the token of the one-time password: those of the user’s wallet (`wallet`), all (`always`) or none (`never`).
    * @example wallet
    * @enum {string|null}
    */
@@ -2868,7 +2868,7 @@ export interface MerchantSettingsRequest {
 
 export interface UpdateMerchantRequest {
   /**
-   * @description The name that customers see. It stands in the messages of live mode, so of an account that is active there only an operator of Paygate changes it.
+   * @description The name that customers see. It stands in the messages of live mode: once the account is active there, only the operator of your Paygate can change it.
    * @example Boulangerie du Port
    */
   name?: ((string & unknown) | null) & unknown;
@@ -3095,7 +3095,7 @@ export interface OpenAccountRequest {
    */
   email: string;
   /**
-   * @description As customers see it.
+   * @description The name of the business, as customers see it.
    * @example Boutique
    */
   businessName: string & unknown;
@@ -3604,7 +3604,7 @@ export interface AcceptInvitationRequest {
    */
   token: string;
   /**
-   * @description As the other members see it.
+   * @description The name of the member, as the other members see it.
    * @example Grace
    */
   name: string & unknown;
@@ -3710,7 +3710,7 @@ export interface RequestLogEntry {
    */
   method: string;
   /**
-   * @description As this document writes it, without ids and query.
+   * @description The path as this document writes it, without ids and query.
    * @example /gateway
    */
   path: string;
@@ -3855,7 +3855,7 @@ export interface WebhookEndpoint {
    * @enum {string|null}
    */
   disabledReason: 'gone' | 'failing' | null | (string & {});
-  /** @description The circuit breaker that holds its deliveries back after failures. Enabling it, or another URL, closes it. */
+  /** @description The circuit breaker that holds its deliveries back after failures. Enabling the endpoint, or giving it another URL, closes the breaker. */
   circuit: WebhookCircuit;
   /** @description The secrets that sign its deliveries, oldest first. */
   secrets: WebhookSecret[];
@@ -3987,7 +3987,7 @@ export interface IssuedWebhookEndpoint {
    * @enum {string|null}
    */
   disabledReason: 'gone' | 'failing' | null | (string & {});
-  /** @description The circuit breaker that holds its deliveries back after failures. Enabling it, or another URL, closes it. */
+  /** @description The circuit breaker that holds its deliveries back after failures. Enabling the endpoint, or giving it another URL, closes the breaker. */
   circuit: WebhookCircuit;
   /** @description The secrets that sign its deliveries, oldest first. */
   secrets: WebhookSecret[];
@@ -4043,7 +4043,7 @@ export interface UpdateWebhookEndpointRequest {
 
 export interface RotateWebhookSecretRequest {
   /**
-   * @description The time for which the newest secret continues to sign beside the new one, in seconds; one day when absent, at most seven. Earlier ones keep the end that they have. 0 ends all at once.
+   * @description The time, in seconds, for which the present secret continues to sign beside the new one; one day when absent, at most seven. Older secrets keep the end that they have. 0 ends all earlier ones at once.
    * @example 86400
    */
   overlapSeconds?: number | null;
@@ -4413,7 +4413,7 @@ export interface PaymentMetric {
    */
   volume: string;
   /**
-   * @description Completed ones among those that completed or failed, in hundredths of a percent; null without any.
+   * @description The share of completed payments among those that completed or failed, in hundredths of a percent; null when there are none.
    * @example 9000
    */
   successRate: number | null;
@@ -4491,7 +4491,7 @@ export interface Customer {
    * @example 3
    */
   payments: number;
-  /** @description The same by currency, in the order of their codes. */
+  /** @description The totals of these payments by currency, in the order of the currency codes. */
   totals: CustomerTotal[];
   /**
    * Format: date-time
@@ -5432,7 +5432,7 @@ export interface Problem {
   missing?: string;
   /** @description The payment intents and links that the account may still create in test mode before `renewsAt`. */
   intentsLeft?: number;
-  /** @description The bytes that they may have together. */
+  /** @description The bytes that these intents and links may have in all. */
   bytesLeft?: number;
   /**
    * Format: date-time

@@ -2,7 +2,7 @@
 export const enDevelopers = {
   audit: {
     title: 'Audit log',
-    lead: 'Who changed what in the account: keys, members, settings, payments, links and webhooks, who signed in, and what a role refused. Of both modes, newest first.',
+    lead: 'Who changed what in the account: keys, members, settings, payments, links and webhooks, who signed in, and what a role refused. In both modes, newest first.',
     empty: 'Nothing has been recorded yet.',
     emptyFiltered: 'Nothing on this page matches the filters.',
     at: 'Time',
@@ -63,7 +63,7 @@ export const enDevelopers = {
   },
   requests: {
     title: 'Request log',
-    lead: 'Requests of keys, and changes and refusals of members, in this mode, of the last 30 days. An entry appears within seconds.',
+    lead: 'Requests made with keys, and members’ changes and refused requests, in this mode, during the last 30 days. An entry appears within seconds.',
     empty: 'No request matches the filters.',
     at: 'Time',
     request: 'Request',

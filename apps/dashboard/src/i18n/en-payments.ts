@@ -59,7 +59,7 @@ export const enPayments = {
     soFar: (count: string) => `Payments so far: ${count}`,
     done: (count: string) => `Payments read: ${count}`,
     cut: (count: string) =>
-      `The bound is reached: these are the newest ${count} payments only, older ones may be missing. For those, filter by a period that ends earlier (“Other dates”) and try again.`,
+      `The limit is reached: these are only the newest ${count} payments, and older ones may be missing. For those, filter by a period that ends earlier (“Other dates”) and try again.`,
     format: 'Kind of file',
     file: 'Save the file again',
     completed: 'Completed',

@@ -84,7 +84,7 @@ export const enSettings = {
   },
   keys: {
     title: 'API keys',
-    lead: 'Each key rotates by itself. A secret key is shown once.',
+    lead: 'Each key is rotated separately. A secret key is shown once.',
     empty: 'There is no key yet.',
     create: 'Create a key',
     name: 'Name',
@@ -92,7 +92,7 @@ export const enSettings = {
     scopes: 'Scopes',
     origins: 'Origins',
     originsHint:
-      'Of a publishable key: pages that may use it, such as https://shop.example, separated by spaces. Any page when empty.',
+      'For a publishable key: pages that may use it, such as https://shop.example, separated by spaces. Any page when empty.',
     expires: 'Expires',
     expiresHint: 'The key never expires when empty.',
     lastUsed: 'Last used',

@@ -65,7 +65,7 @@ export const frDevelopers: typeof enDevelopers = {
   },
   requests: {
     title: 'Journal des requêtes',
-    lead: 'Les requêtes des clés, et les changements et refus des membres, dans ce mode, des 30 derniers jours. Une entrée paraît en quelques secondes.',
+    lead: 'Les requêtes faites avec des clés, les changements faits par des membres et leurs requêtes refusées, dans ce mode, pendant les 30 derniers jours. Une entrée apparaît en quelques secondes.',
     empty: 'Aucune requête ne correspond aux filtres.',
     at: 'Heure',
     request: 'Requête',

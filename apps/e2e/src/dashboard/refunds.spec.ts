@@ -132,7 +132,7 @@ test('a cashier is led to the payments, sees what the role may do, and refunds a
   expect(menu).toEqual(['Overview', 'Payments', 'Customers', 'Payment links', 'Test numbers', 'Security']);
   await page.goto(`${url}payments/${payment.id}`);
   const dialog = page.getByRole('dialog');
-  for (const outcome of ['Refunded', 'You have made as many refunds today as you may.']) {
+  for (const outcome of ['Refunded', 'You have reached your limit of refunds for today.']) {
     await page.getByRole('button', { name: 'Refund', exact: true }).click();
     await dialog.getByLabel('Amount').fill('100');
     await dialog.getByLabel('Reason').fill(`by ${cashier.email}`);

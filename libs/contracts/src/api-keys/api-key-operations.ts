@@ -37,7 +37,7 @@ export const apiKeyOperations = {
     path: '/api-keys',
     summary: 'Create an API key',
     description:
-      'A restricted key creates only restricted keys, with scopes that it has itself; a member only keys without a right that the role lacks, so a secret key needs a role with `merchant:write`. A key with an expiry creates only keys that expire no later.',
+      'A restricted key creates only restricted keys, with scopes that it has itself; a member creates only keys without a right that the role lacks, so a secret key needs a role with `merchant:write`. A key with an expiry creates only keys that expire no later.',
     key: 'secret',
     scope: 'api_keys:write',
     takesSession: true,
@@ -54,7 +54,7 @@ export const apiKeyOperations = {
     path: '/api-keys/{id}',
     summary: 'Change an API key',
     description:
-      'Changes the name of a key, or the origins of a publishable key; a parameter that is absent or null leaves the value unchanged. New origins apply everywhere within a second. A restricted key can change itself, and restricted keys whose scopes it has; a member a key that the role may create. A key that has ended cannot be changed.',
+      'Changes the name of a key, or the origins of a publishable key; a parameter that is absent or null leaves the value unchanged. New origins apply everywhere within a second. A restricted key can change itself, and restricted keys whose scopes it has; a member can change a key that the role may create. A key that has ended cannot be changed.',
     key: 'secret',
     scope: 'api_keys:write',
     takesSession: true,
@@ -89,7 +89,7 @@ export const apiKeyOperations = {
     path: '/api-keys/{id}/revoke',
     summary: 'Revoke an API key',
     description:
-      'Ends a key for ever, everywhere within a second. A restricted key can revoke itself, and restricted keys whose scopes it has; a member who manages keys any key. Takes no body. Idempotent.',
+      'Ends a key for ever: within a second it is refused everywhere. A restricted key can revoke itself, and restricted keys whose scopes it has; a member who manages keys can revoke any key. Takes no body. Idempotent.',
     key: 'secret',
     scope: 'api_keys:write',
     takesSession: true,

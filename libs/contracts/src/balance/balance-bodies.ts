@@ -154,7 +154,8 @@ export class BalanceView {
 /** A movement of what a merchant is owed. */
 export class BalanceEntry extends BalanceChange {
   @Note({
-    description: 'That of its charge, refund, payout or correction; a further leg of it has its number.',
+    description:
+      'The id of its charge, refund, payout or correction; each further transaction of that object adds a dot and a number.',
     example: EXAMPLE_CHARGE_ID,
   })
   @Matches(TRANSACTION_ID)

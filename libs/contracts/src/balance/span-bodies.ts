@@ -36,7 +36,7 @@ export class SummaryLineView extends BalanceChange {
   @IsActor()
   actor!: string | null;
 
-  @Note({ description: 'The number of them.', example: 1 })
+  @Note({ description: 'The number of these transactions.', example: 1 })
   @IsInt()
   @Min(1)
   count!: number;

@@ -103,7 +103,7 @@ class ProblemFields {
   @Min(0)
   intentsLeft?: number;
 
-  @Note({ description: 'The bytes that they may have together.' })
+  @Note({ description: 'The bytes that these intents and links may have in all.' })
   @MayBeAbsent()
   @IsInt()
   @Min(0)

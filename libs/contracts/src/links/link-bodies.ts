@@ -150,7 +150,7 @@ export class SharedLinkView {
 
   @Note({
     description:
-      '`inactive`: the merchant has deactivated it. `used_up`: as many of its payments are open or completed as it may have. Only an `active` link begins payments.',
+      '`inactive`: the merchant has deactivated it. `used_up`: its open and completed payments have reached `maxUses`. Only an `active` link begins payments.',
     example: 'active',
   })
   @IsIn(linkStatuses)

@@ -29,7 +29,7 @@ export class OpenAccountRequest {
   @IsEmailAddress()
   email!: string;
 
-  @Note({ description: 'As customers see it.', example: 'Boutique' })
+  @Note({ description: 'The name of the business, as customers see it.', example: 'Boutique' })
   @IsNewMerchantName()
   businessName!: string;
 

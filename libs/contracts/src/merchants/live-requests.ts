@@ -38,7 +38,7 @@ export const liveRequestOperations = {
     method: 'POST',
     summary: 'Ask for live mode',
     description:
-      'Asks the operator to activate live mode. An account has one open request: sent again, it replaces the text. Where live mode is active nothing changes. Each change is recorded in the audit trail.',
+      'Asks the operator to activate live mode. An account has one open request: sent again, it replaces the text. If live mode is already active, nothing changes. Each change is recorded in the audit trail.',
     scope: 'merchant:write',
     headers: [...sessionHeaders, unstoredIdempotencyKey],
     body: RequestLiveRequest,

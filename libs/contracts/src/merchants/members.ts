@@ -65,7 +65,7 @@ export class AcceptInvitationRequest {
   @IsMailToken()
   token!: string;
 
-  @Note({ description: 'As the other members see it.', example: 'Grace' })
+  @Note({ description: 'The name of the member, as the other members see it.', example: 'Grace' })
   @IsLine(NAME_MAX_CHARACTERS)
   name!: string;
 

@@ -48,7 +48,7 @@ export class SupportContactView {
 export class MerchantSettingsView {
   @Note({
     description:
-      'The charges that need the user token of a sign-in besides the token of the one-time password: `wallet` those of the user’s wallet, `always` all, `never` none.',
+      'The charges that need the user token of a sign-in besides the token of the one-time password: those of the user’s wallet (`wallet`), all (`always`) or none (`never`).',
     example: 'wallet',
   })
   @IsIn(customerSignIns)
@@ -130,7 +130,7 @@ export class SupportContactRequest {
 export class MerchantSettingsRequest {
   @Note({
     description:
-      'The charges that need the user token of a sign-in besides the token of the one-time password: `wallet` those of the user’s wallet, `always` all, `never` none.',
+      'The charges that need the user token of a sign-in besides the token of the one-time password: those of the user’s wallet (`wallet`), all (`always`) or none (`never`).',
     example: 'wallet',
   })
   @IsOptional()
@@ -161,7 +161,7 @@ export class MerchantSettingsRequest {
 export class UpdateMerchantRequest {
   @Note({
     description:
-      'The name that customers see. It stands in the messages of live mode, so of an account that is active there only an operator of Paygate changes it.',
+      'The name that customers see. It stands in the messages of live mode: once the account is active there, only the operator of your Paygate can change it.',
     example: 'Boulangerie du Port',
   })
   @IsOptional()

@@ -55,7 +55,7 @@ export class RequestLogEntryView {
   @IsText(8, 1)
   method!: string;
 
-  @Note({ description: 'As this document writes it, without ids and query.', example: '/gateway' })
+  @Note({ description: 'The path as this document writes it, without ids and query.', example: '/gateway' })
   @IsText(200, 1)
   path!: string;
 

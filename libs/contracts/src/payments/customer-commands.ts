@@ -45,7 +45,7 @@ export class Customer {
   @Max(CUSTOMER_PAYMENTS_MAX)
   payments!: number;
 
-  @Note({ description: 'The same by currency, in the order of their codes.' })
+  @Note({ description: 'The totals of these payments by currency, in the order of the currency codes.' })
   @IsListOf(() => CustomerTotal, currencyCodes.length, 1)
   totals!: CustomerTotal[];
 

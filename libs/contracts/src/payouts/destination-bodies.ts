@@ -53,7 +53,7 @@ export class NumberOwnerView {
   operator!: MobileOperator;
 
   @Note({
-    description: 'Null when the operator does not state it: it has no such query, or did not answer it.',
+    description: 'Null when the operator gives no name: it does not offer this query, or has not answered.',
     example: 'Ada N.',
   })
   @IsNullable()

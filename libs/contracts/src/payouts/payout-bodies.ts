@@ -131,7 +131,7 @@ export class PayoutView {
   @IsText(PAYOUT_REASON_MAX_CHARACTERS)
   reason!: string | null;
 
-  @Note({ description: 'As it was given, byte for byte.', example: { week: '47' } })
+  @Note({ description: 'The metadata as it was given, byte for byte.', example: { week: '47' } })
   @IsObject()
   metadata!: object;
 

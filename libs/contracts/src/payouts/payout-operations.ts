@@ -108,7 +108,7 @@ export const payoutOperations = {
     path: '/payout-fee',
     summary: 'Read the fee of a payout before it',
     description:
-      'The fee of a payout, and the amount that would arrive, if it were requested now. Without an amount it is that of everything available above the reserve, as far as one payout may be. The limits of the day, whether an amount is available and whether the destination is usable are not judged.',
+      'The fee of a payout, and the amount that would arrive, if it were requested now. Without an amount it is computed for everything available above the reserve, up to the limit of one payout. The limits of the day, whether an amount is available and whether the destination is usable are not checked.',
     query: PayoutFeeQuery,
     answer: PayoutFeeView,
     errors: ['amount_invalid', ...quotePayout.refusals],
@@ -141,7 +141,7 @@ export const payoutOperations = {
     path: '/payout-destinations',
     summary: 'List the destinations of payouts',
     description:
-      'The newest 50, newest first, with those that were revoked. Of their numbers only the last digits are shown. `operators` names those by which money can be paid out now.',
+      'The newest 50, newest first, with those that were revoked. Only the last digits of their numbers are shown. `operators` names the operators by which money can be paid out now.',
     answer: PayoutDestinationListAnswer,
     errors: listPayoutDestinations.refusals,
   },
@@ -181,7 +181,7 @@ export const payoutOperations = {
     path: '/payout-destinations/lookup',
     summary: 'Ask whom a number belongs to',
     description:
-      'For owners with a second factor. Asks the operator of a number for the name of its owner, 20 times a day and merchant. Each question is in the audit trail. `name` is null where the operator does not state it.',
+      'For owners with a second factor. Asks the operator of a number for the name of its owner, 20 times a day for each merchant. Each question is in the audit trail. `name` is null when the operator gives no name.',
     headers: [...sessionHeaders, unstoredIdempotencyKey],
     body: LookUpOwnerRequest,
     answer: NumberOwnerView,

@@ -100,7 +100,7 @@ export class RefundView {
   @IsText(REFUND_REASON_MAX_CHARACTERS)
   reason!: string | null;
 
-  @Note({ description: 'As it was given, byte for byte.', example: { returnId: '77' } })
+  @Note({ description: 'The metadata as it was given, byte for byte.', example: { returnId: '77' } })
   @IsObject()
   metadata!: object;
 

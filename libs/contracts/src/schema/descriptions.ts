@@ -57,7 +57,7 @@ const descriptions: Readonly<Record<string, string>> = {
   'TimelineEntry.at': 'The time at which it happened.',
   'TimelineEntry.type': 'The type of the entry. More types may be added.',
   'PaymentLink.referencePattern': 'The reference of each payment, in which `{n}` is its number; null without one.',
-  'PaymentLink.expiresAt': 'The time at which the link stops accepting new payments; null without an end.',
+  'PaymentLink.expiresAt': 'The time at which the link stops accepting new payments; null when it never stops.',
   'Refund.amount': 'The amount that is refunded, in the currency’s minor unit.',
   'Refund.chargeId': 'The charge whose money is given back.',
   'Refund.reason': 'The reason, as the merchant wrote it; null without one.',

@@ -100,7 +100,7 @@ export class UpdateWebhookEndpointRequest {
 export class RotateWebhookSecretRequest {
   @Note({
     description:
-      'The time for which the newest secret continues to sign beside the new one, in seconds; one day when absent, at most seven. Earlier ones keep the end that they have. 0 ends all at once.',
+      'The time, in seconds, for which the present secret continues to sign beside the new one; one day when absent, at most seven. Older secrets keep the end that they have. 0 ends all earlier ones at once.',
     example: 86_400,
   })
   @IsOptional()
@@ -192,7 +192,7 @@ export class WebhookEndpointView {
 
   @Note({
     description:
-      'The circuit breaker that holds its deliveries back after failures. Enabling it, or another URL, closes it.',
+      'The circuit breaker that holds its deliveries back after failures. Enabling the endpoint, or giving it another URL, closes the breaker.',
   })
   @IsNested(() => WebhookCircuitView)
   circuit!: WebhookCircuitView;

@@ -75,7 +75,8 @@ export class PaymentMetric {
   volume!: string;
 
   @Note({
-    description: 'Completed ones among those that completed or failed, in hundredths of a percent; null without any.',
+    description:
+      'The share of completed payments among those that completed or failed, in hundredths of a percent; null when there are none.',
     example: 9_000,
   })
   @IsNullable()

@@ -4,7 +4,7 @@ const endpointId = 'Vérifiez l’identifiant, et que la clé appartient au marc
 export const frenchAccountErrors: Readonly<Record<string, readonly [string, string]>> = {
   password_weak: [
     'Le mot de passe est trop facile à deviner',
-    'Demandez un autre mot de passe. Les mots de passe très courants, les répétitions, les suites et le numéro de téléphone sont refusés.',
+    'Demandez à la personne un autre mot de passe. Les mots de passe très courants, les répétitions, les suites et le numéro de téléphone sont refusés.',
   ],
   mail_token_invalid: [
     'Le jeton de l’e-mail n’est pas valide',
@@ -20,15 +20,15 @@ export const frenchAccountErrors: Readonly<Record<string, readonly [string, stri
   ],
   login_throttled: [
     'Trop de tentatives de connexion',
-    'Attendez le nombre de secondes de `Retry-After` avant la prochaine tentative.',
+    'Attendez le nombre de secondes indiqué par `Retry-After` avant la prochaine tentative.',
   ],
   second_factor_required: [
     'Un code du second facteur est demandé',
-    'L’adresse et le mot de passe sont bons, et la personne a un second facteur. Demandez un code de l’application, ou un code de secours, et répétez la requête avec `code`.',
+    'L’adresse et le mot de passe sont bons, et la personne a un second facteur. Demandez-lui un code de l’application, ou un code de secours, et répétez la requête avec `code`.',
   ],
   second_factor_invalid: [
     'Le code du second facteur n’est pas valide',
-    'Demandez le code que l’application affiche maintenant, ou un code de secours. Un code incorrect, ancien ou utilisé reçoit la même réponse. Si les codes sont toujours refusés, vérifiez l’heure du téléphone.',
+    'Demandez à la personne le code que l’application affiche maintenant, ou un code de secours. Un code incorrect, ancien ou utilisé reçoit la même réponse. Si les codes sont toujours refusés, vérifiez l’heure du téléphone.',
   ],
   second_factor_enabled: [
     'La personne a déjà un second facteur',

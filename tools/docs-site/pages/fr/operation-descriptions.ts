@@ -46,17 +46,17 @@ export const operationDescriptions: Readonly<Record<string, string>> = {
   getPayoutTransactions:
     'Ce que le versement paie : chaque mouvement du solde depuis le versement terminé précédent, avec le solde avant et après. `opening` et le `net` de toutes les lignes donnent `closing`, et `closing` moins `amount` donne `remaining`.',
   getPayoutFee:
-    'Ce qu’un versement coûterait et ce qui arriverait, s’il était demandé maintenant. Sans montant, c’est pour tout ce qui est disponible au-dessus de la réserve, dans la limite d’un versement. Ni les limites du jour, ni le montant disponible, ni l’état de la destination ne sont examinés.',
-  getPayoutSchedule: 'Quand le solde disponible est versé tout seul. `off` tant que rien n’a été réglé.',
+    'Ce qu’un versement coûterait et ce qui arriverait, s’il était demandé maintenant. Sans montant, le calcul porte sur tout ce qui est disponible au-dessus de la réserve, dans la limite d’un versement. Ni les limites du jour, ni le montant disponible, ni l’état de la destination ne sont examinés.',
+  getPayoutSchedule: 'Quand le solde disponible est versé automatiquement. `off` tant que rien n’a été réglé.',
   changePayoutSchedule: 'Modifie ce qui est donné et garde le reste.',
   listPayoutDestinations:
-    'Les 50 plus récentes, les plus récentes d’abord, avec celles qui ont été révoquées. De leurs numéros, seuls les derniers chiffres sont montrés. `operators` nomme ceux par lesquels de l’argent peut être versé maintenant.',
+    'Les 50 plus récentes, les plus récentes d’abord, avec celles qui ont été révoquées. Seuls les derniers chiffres de leurs numéros sont montrés. `operators` nomme les opérateurs par lesquels de l’argent peut être versé maintenant.',
   registerPayoutDestination:
     'Pour les propriétaires qui ont un second facteur, dont un code est redemandé. L’argent peut y partir après 48 heures en mode réel, tout de suite en mode test. Tous les propriétaires en sont avertis par e-mail, si un fournisseur d’e-mails est configuré.',
   revokePayoutDestination:
     'Pour les propriétaires qui ont un second facteur. Plus aucun argent n’y part, sauf ce qui a déjà été transmis. Les versements pas encore transmis échouent.',
   lookUpNumberOwner:
-    'Pour les propriétaires qui ont un second facteur. Demande à l’opérateur d’un numéro le nom de son titulaire, 20 fois par jour et par compte. Chaque question figure au journal d’audit. `name` est null quand l’opérateur ne le dit pas.',
+    'Pour les propriétaires qui ont un second facteur. Demande à l’opérateur d’un numéro le nom de son titulaire, 20 fois par jour et par compte. Chaque question figure au journal d’audit. `name` est nul quand l’opérateur ne donne pas de nom.',
   retryIntent:
     'Pour la page d’une intention FAILED : crée une autre intention de la même commande, dont `retryOf` nomme la première, et renvoie sa page de paiement. Seulement pour une intention avec `checkoutRetries` ou d’un lien de paiement, après un refus définitif, et tant qu’il reste 3 minutes à la première. Une seule intention d’une commande au plus est ouverte ou réussie : répétée, ou sur deux appareils à la fois, la requête renvoie celle-là. Sans corps.',
   getBalance:
@@ -64,7 +64,7 @@ export const operationDescriptions: Readonly<Record<string, string>> = {
   listBalanceTransactions:
     'Tous les mouvements du solde d’une devise, les plus récents d’abord, par pages. La somme de leurs `net` est le solde.',
   getBalanceStatement:
-    'Un fichier CSV d’une devise : une ligne `opening_balance`, chaque mouvement de `from` (inclus) à `to` (exclu) avec le solde qui le suit, le plus ancien d’abord, et une ligne `closing_balance`. Le solde de clôture d’un relevé est le solde d’ouverture du suivant, qui commence où il se termine. Un relevé se termine à `to`, ou au dernier instant avant lequel aucun mouvement ne peut plus s’ajouter : l’en-tête `x-statement-to` et la dernière ligne le nomment. Les lignes sont envoyées au fur et à mesure ; une réponse interrompue n’est pas complète.',
+    'Un fichier CSV d’une devise : une ligne `opening_balance`, chaque mouvement de `from` (inclus) à `to` (exclu) avec le solde qui le suit, le plus ancien d’abord, et une ligne `closing_balance`. Le solde de clôture d’un relevé est le solde d’ouverture du suivant, qui commence où il se termine. Un relevé se termine à `to`. Tant que des mouvements antérieurs peuvent encore s’ajouter, il se termine plus tôt, au dernier instant avant lequel plus rien ne peut s’ajouter : l’en-tête `x-statement-to` et la dernière ligne donnent cette fin. Les lignes sont envoyées au fur et à mesure ; une réponse interrompue n’est pas complète.',
   getBalanceSummary:
     'Les soldes d’ouverture et de clôture d’une période de 32 jours au plus, et ce qui s’est passé entre les deux : paiements, remboursements et frais par moyen de paiement, les remboursements aussi par auteur. Pour la clôture d’une journée, donnez son début et sa fin.',
   getFee:
@@ -83,18 +83,19 @@ export const operationDescriptions: Readonly<Record<string, string>> = {
     'Change le nom d’une clé, ou les origines d’une clé publique ; un paramètre absent ou nul laisse la valeur. De nouvelles origines s’appliquent partout en une seconde. Une clé terminée ne peut pas être modifiée.',
   rotateApiKey:
     'Crée une clé qui remplace celle-ci, avec les mêmes droits et la même expiration. Les deux fonctionnent jusqu’à la fin du recouvrement : aucune requête n’est refusée pendant le renouvellement. Le corps peut être omis.',
-  revokeApiKey: 'Met fin à une clé pour toujours, partout en une seconde. Ne prend pas de corps. Idempotente.',
+  revokeApiKey:
+    'Met fin à une clé pour toujours : en une seconde, elle est refusée partout. Ne prend pas de corps. Idempotente.',
   getMerchant: 'Ce que les clients voient du compte, et ses réglages. Ils sont les mêmes dans les deux modes.',
   updateMerchant:
     'Change ce que les clients voient du compte, et ses réglages ; un paramètre absent ou nul laisse la valeur. Le compte est le même pour les deux modes : une fois actif en mode réel, seule une clé réelle, ou une session du tableau de bord avec `x-mode: live`, le change. Chaque changement est inscrit au journal d’audit.',
   getLiveRequest: 'Si le mode réel est actif ou demandé. La réponse est la même dans les deux modes.',
   requestLive:
-    'Demande à l’exploitant d’activer le mode réel. Un compte a une seule demande ouverte : envoyée de nouveau, elle remplace le texte. Où le mode réel est actif, rien ne change. Chaque changement est inscrit au journal d’audit.',
+    'Demande à l’exploitant d’activer le mode réel. Un compte a une seule demande ouverte : envoyée de nouveau, elle remplace le texte. Si le mode réel est déjà actif, rien ne change. Chaque changement est inscrit au journal d’audit.',
   withdrawLiveRequest:
     'Retire une demande ouverte. La réponse montre telle quelle celle qui a été décidée entre-temps.',
   registerUser: `Envoie un code au téléphone. Le numéro est inscrit quand le code est vérifié. La réponse ne révèle pas si le numéro est déjà inscrit : son propriétaire reçoit alors un message sans code. Pour un autre code, inscrivez de nouveau. ${budget}`,
   confirmRegistration:
-    'Crée le client dont le code confirme le numéro. Le client se connecte ensuite. Un code est comparé cinq fois au plus. Un code incorrect, expiré ou utilisé reçoit la même réponse.',
+    'Crée le client dont le numéro est confirmé par le code. Le client se connecte ensuite. Un code est comparé cinq fois au plus. Un code incorrect, expiré ou utilisé reçoit la même réponse.',
   beginPasswordReset: `Envoie un code au téléphone enregistré. La réponse ne révèle pas si le numéro est inscrit. ${budget}`,
   resetPassword:
     'Change le mot de passe. Les jetons du client prennent fin aussitôt. Un code est comparé cinq fois au plus. Un code incorrect, expiré ou utilisé reçoit la même réponse.',

@@ -1,4 +1,4 @@
-const wait = 'Attendez le nombre de secondes de `Retry-After`.';
+const wait = 'Attendez le nombre de secondes indiqué par `Retry-After`.';
 const receiptOnPage = 'Montrez au client le reçu sur la page de paiement, à l’adresse `checkoutUrl`.';
 
 /** Errors of payments, refunds, links and codes, in French. */
@@ -39,12 +39,12 @@ export const frenchPaymentErrors: Readonly<Record<string, readonly [string, stri
   ],
   otp_cooldown: [
     'Un code vient d’être envoyé',
-    'Attendez le nombre de secondes de `Retry-After` avant de redemander le code.',
+    'Attendez le nombre de secondes indiqué par `Retry-After` avant de redemander le code.',
   ],
   otp_budget_spent: ['Trop de codes ont été demandés ou essayés', wait],
   prompt_limit_reached: [
     'Ce téléphone a reçu trop de demandes de paiement',
-    'Attendez le nombre de secondes de `Retry-After`, ou proposez un autre moyen de paiement. Le jeton n’a pas été utilisé.',
+    'Attendez le nombre de secondes indiqué par `Retry-After`, ou proposez un autre moyen de paiement. Le jeton n’a pas été utilisé.',
   ],
   guest_not_allowed: [
     'Ce paiement demande un compte',
@@ -88,22 +88,22 @@ export const frenchPaymentErrors: Readonly<Record<string, readonly [string, stri
     'Le marchand a désactivé le lien. Avec `active: true`, il peut de nouveau être payé.',
   ],
   payment_link_used_up: [
-    'Le lien de paiement a servi autant de fois que permis',
+    'Le lien de paiement a atteint son nombre maximal d’utilisations',
     'Ses paiements ouverts ou réussis atteignent `maxUses`. Un paiement expiré, échoué ou annulé rend son utilisation.',
   ],
   payment_link_expired: [
     'Le lien de paiement a expiré',
     'Créez un autre lien : les conditions d’un lien ne changent jamais.',
   ],
-  receipt_limit_reached: ['Les reçus de ce paiement ont été envoyés', receiptOnPage],
+  receipt_limit_reached: ['Le paiement a atteint son nombre maximal de reçus', receiptOnPage],
   receipt_period_over: ['Le paiement est trop ancien pour un reçu', receiptOnPage],
   payout_not_found: [
     'Ce versement n’existe pas',
-    'Vérifiez l’identifiant, et que la clé est du marchand et du mode du versement.',
+    'Vérifiez l’identifiant, et que la clé appartient au marchand et au mode du versement.',
   ],
   payout_destination_not_found: [
     'Cette destination de versement n’existe pas',
-    'Vérifiez l’identifiant, et que la destination est du compte et du mode. Un propriétaire enregistre les destinations dans le tableau de bord.',
+    'Vérifiez l’identifiant, et que la destination appartient au compte et au mode. Un propriétaire enregistre les destinations dans le tableau de bord.',
   ],
   payout_unexpected_state: [
     'Le versement est dans un autre état',
@@ -114,7 +114,7 @@ export const frenchPaymentErrors: Readonly<Record<string, readonly [string, stri
     'Enregistrez un numéro d’un opérateur par lequel ce Paygate verse. `detail` dit de quel opérateur il s’agit.',
   ],
   payout_limit_reached: [
-    'Les versements du jour ont été faits',
+    'La limite de versements du jour est atteinte',
     'Attendez demain, à l’heure de Douala. `limit` est le nombre de versements d’une journée, et `max` leur somme.',
   ],
   payout_destination_not_usable: [
@@ -122,11 +122,11 @@ export const frenchPaymentErrors: Readonly<Record<string, readonly [string, stri
     'La destination a été enregistrée il y a moins de 48 heures, et `usableAt` dit à partir de quand elle reçoit de l’argent ; ou bien elle a été révoquée. Choisissez-en une autre.',
   ],
   payout_destination_limit_reached: [
-    'Le compte a autant de destinations qu’il peut en avoir',
+    'Le compte a atteint son nombre maximal de destinations',
     'Révoquez une destination dont vous ne vous servez plus.',
   ],
   owner_lookup_limit_reached: [
-    'Les questions du jour sur les titulaires de numéros ont été posées',
+    'La limite de questions sur les titulaires de numéros est atteinte',
     'Attendez demain : un compte demande le titulaire d’un numéro 20 fois par jour, à l’heure de Douala. Une destination peut être enregistrée sans cette question.',
   ],
   refund_not_found: [
@@ -139,7 +139,7 @@ export const frenchPaymentErrors: Readonly<Record<string, readonly [string, stri
   ],
   retry_unavailable: [
     'Le paiement ne peut pas être réessayé ici',
-    'Ramenez le client à la boutique, qui crée un autre paiement. `detail` dit pourquoi aucun nouvel essai ne commence : aucun n’était permis, tous ont été faits, il reste trop peu de temps, ou l’opérateur n’a pas pu traiter le paiement, et c’est à la boutique de décider.',
+    'Ramenez le client à la boutique, qui crée un autre paiement. `detail` dit pourquoi aucun nouvel essai ne peut commencer : aucun n’est permis, tous ont été utilisés, il reste trop peu de temps, ou l’opérateur n’a pas pu traiter le paiement, et c’est à la boutique de décider.',
   ],
   refund_period_over: ['Le paiement est trop ancien pour un remboursement', 'Rendez l’argent d’une autre façon.'],
   refund_exceeds_charge: [
@@ -147,7 +147,7 @@ export const frenchPaymentErrors: Readonly<Record<string, readonly [string, stri
     '`refundable` est ce qui reste du paiement après ses remboursements PENDING ou COMPLETED. Envoyez ce montant ou moins, ou omettez `amount`.',
   ],
   refund_limit_reached: [
-    'Les remboursements du jour ont été faits',
+    'La limite de remboursements du jour est atteinte',
     'Adressez-vous à un propriétaire ou à un administrateur du compte, ou attendez demain, à l’heure de Douala. `limit` est le réglage `cashierRefundsPerDay`.',
   ],
   balance_insufficient: [

@@ -1,7 +1,7 @@
 const badKey =
   'Vérifiez que la clé a été copiée en entier et qu’elle appartient à cette installation. Si elle est perdue, créez-en une autre.';
 const badParameter = 'Corrigez chaque paramètre que nomme `errors`, puis renvoyez la requête.';
-const wait = 'Attendez le nombre de secondes de `Retry-After`.';
+const wait = 'Attendez le nombre de secondes indiqué par `Retry-After`.';
 
 /** Errors of any request, of its keys and tokens, in French. */
 export const frenchRequestErrors: Readonly<Record<string, readonly [string, string]>> = {
@@ -106,7 +106,7 @@ export const frenchRequestErrors: Readonly<Record<string, readonly [string, stri
   ],
   idempotency_key_in_use: [
     'Une requête avec cette clé d’idempotence est en cours',
-    'La première requête n’est pas terminée. Attendez le nombre de secondes de `Retry-After`, puis répétez la requête.',
+    'La première requête n’est pas terminée. Attendez le nombre de secondes indiqué par `Retry-After`, puis répétez la requête.',
   ],
   idempotency_key_reused: [
     'La clé d’idempotence a servi à une autre requête',
@@ -114,7 +114,7 @@ export const frenchRequestErrors: Readonly<Record<string, readonly [string, stri
   ],
   rate_limited: ['Trop de requêtes', `${wait} Répartissez vos requêtes dans le temps.`],
   quota_spent: [
-    'Le compte a enregistré autant de données de test qu’un jour le permet',
+    'Le compte a atteint la limite de données de test du jour',
     'Attendez `renewsAt`, ou demandez un quota plus élevé à l’exploitant de votre Paygate. `intentsLeft` et `bytesLeft` disent ce que le compte peut encore enregistrer aujourd’hui en mode test.',
   ],
   internal_error: [
@@ -123,7 +123,7 @@ export const frenchRequestErrors: Readonly<Record<string, readonly [string, stri
   ],
   service_unavailable: [
     'Le service n’est pas disponible ; rien n’a été exécuté',
-    'Répétez la requête après le nombre de secondes de `Retry-After`. En cas de surcharge, les requêtes qui commencent un paiement (créer une intention, envoyer un code, payer un lien) reçoivent cette réponse ; les paiements commencés continuent.',
+    'Répétez la requête après le nombre de secondes indiqué par `Retry-After`. En cas de surcharge, les requêtes qui commencent un paiement (créer une intention, envoyer un code, payer un lien) reçoivent cette réponse ; les paiements commencés continuent.',
   ],
   upstream_timeout: [
     'Le résultat n’est pas connu',
