@@ -181,16 +181,16 @@ describe('no line', () => {
 
   test('contains a key, a token, a code, a password, a phone number or anything else that a caller wrote', async () => {
     const before = child.lines.length;
-    const asked = operationList.flatMap((operation) => [
-      ...laden(operation, world.secret.key),
-      ...laden(operation, world.publishable.key),
-    ]);
-    await Promise.all(asked.map((each) => gateway.ask(each)));
+    let asked = 0;
+    for (const operation of operationList) {
+      const requests = [...laden(operation, world.secret.key), ...laden(operation, world.publishable.key)];
+      asked += (await Promise.all(requests.map((each) => gateway.ask(each)))).length;
+    }
     await eventually(
       () =>
         lines()
           .slice(before)
-          .filter(({ message }) => message === 'request').length === asked.length,
+          .filter(({ message }) => message === 'request').length === asked,
     );
     const written = child.lines.join('\n');
     const session = world.goodRequest(operations.getIntentBySession);
