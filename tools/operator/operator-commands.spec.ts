@@ -149,7 +149,10 @@ test.each<[readonly string[], string]>([
   [['accept-reconciliation', 'mtn_momo', 'live', '2026-01-31'], 'accept-reconciliation: <what was done> is missing'],
   [['end-sessions', merchantId], `"${merchantId}" is not a user id: it does not begin with "usr_"`],
   [['end-sessions', userId.slice(0, -1)], 'is not a user id: 25 characters follow "usr_", not 26'],
-  [['end-sessions', userId.toUpperCase().replace('USR', 'usr')], 'is not a user id: after "usr_" come a digit up to 7'],
+  [
+    ['end-sessions', userId.toUpperCase().replace('USR', 'usr')],
+    'is not a user id: after "usr_" must come a digit from 0 to 7',
+  ],
   [['invite-owner', merchantId], 'invite-owner: <e-mail address> is missing'],
   [['invite-owner', merchantId, 'ada'], 'the e-mail address is invalid'],
   [['invite-owner', userId, 'ada@shop.example'], `"${userId}" is not a merchant id`],

@@ -66,7 +66,7 @@ export async function uploadStatement({ send }: Sender, day: StatementDay, file:
   for (let look = 0; look < LOOKS; look += 1) {
     const { runs } = accepted(await send(readReconciliation, day));
     const run = runs.find((known) => known.runId === runId);
-    if (run === undefined) throw new Error('a later statement of the day has come meanwhile');
+    if (run === undefined) throw new Error('a later statement of this day was uploaded in the meantime');
     if (run.state === 'refused') throw new Error(`refused: ${run.remark ?? ''}`);
     if (run.state !== 'received') return run;
     await pause(LOOK_EVERY_MS);

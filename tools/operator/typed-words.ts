@@ -25,5 +25,5 @@ function flawOf(text: string, prefix: string): string {
   if (!text.startsWith(prefix)) return `it does not begin with "${prefix}"`;
   const length = text.length - prefix.length;
   if (length !== ID_CHARACTERS) return `${length} characters follow "${prefix}", not ${ID_CHARACTERS}`;
-  return `after "${prefix}" come a digit up to 7, then digits and lower-case letters other than i, l, o and u`;
+  return `after "${prefix}" must come a digit from 0 to 7, then only digits and lower-case letters other than i, l, o and u`;
 }

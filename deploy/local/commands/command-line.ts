@@ -18,10 +18,10 @@ export const START_USAGE = `npm start -- [options]
   --users <count>           how many users to create, each with a funded wallet: 1 to ${String(MAX_USERS)}
   --limits <normal|high>    high raises every rate, send and sign-in limit for load tests
   --instances <count>       how many processes of each service, or of one service: 2, otp=3 or 2,otp=3
-  --secure                  engines that demand TLS and a login of each service, and check its rights
+  --secure                  engines demand TLS and a login from each service, and check the rights of the service
   -h, --help                this text
 
-CONTRIBUTING.md names the variables: GATEWAY_PORT, PAYGATE_STACK_ROOT and others.
+CONTRIBUTING.md lists the environment variables: GATEWAY_PORT, PAYGATE_STACK_ROOT and others.
 `;
 
 export function wantsHelp(args: readonly string[]): boolean {
@@ -114,6 +114,6 @@ function strictly<T>(options: object, parse: () => T): T {
     // without the two dashes npm takes an option for its own and passes only its value on
     const swallowed = isRecord(error) && error['code'] === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL';
     const hint = swallowed ? '; options come after --: npm start -- --users 5' : '';
-    throw new StackError(`${message}; there are: ${known.join(', ')}${hint}`);
+    throw new StackError(`${message}; the options are: ${known.join(', ')}${hint}`);
   }
 }

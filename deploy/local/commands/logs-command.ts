@@ -15,7 +15,7 @@ export async function logsCommand(paths: StackPaths, options: LogsOptions): Prom
   const all = logNames(paths.logs);
   const { name, follow, json } = options;
   if (name !== undefined && !all.includes(name)) {
-    throw new StackError(`there is no log "${name}"; there are: ${all.join(', ') || 'none'}`);
+    throw new StackError(`there is no log "${name}"; the logs are: ${all.join(', ') || 'none'}`);
   }
   if (all.length === 0) {
     process.stdout.write('there are no logs yet\n');

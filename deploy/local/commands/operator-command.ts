@@ -16,7 +16,9 @@ const TOOL = 'dist/tools/operator/main.js';
 export async function operatorCommand(paths: StackPaths, args: readonly string[]): Promise<number> {
   const engines = enginesOf(paths);
   if (engines === undefined || !existsSync(join(repositoryRoot, TOOL)))
-    throw new StackError('no stack is up: npm start, or PAYGATE_STACK_ROOT for one that lies elsewhere');
+    throw new StackError(
+      'no stack is up: run npm start, or set PAYGATE_STACK_ROOT to the folder of a stack that is up',
+    );
   const context = { engines, secrets: new Secrets(paths.secretsFile) };
   const child = spawn(process.execPath, ['--enable-source-maps', TOOL, ...args], {
     cwd: repositoryRoot,

@@ -18,7 +18,7 @@ export async function restartCommand(
   build: (services: readonly string[]) => void = bundle,
 ): Promise<number> {
   const running = readStackFile(paths.stackFile)?.processes.filter(({ service }) => service !== undefined);
-  if (running === undefined) throw new StackError('no stack is up: npm start');
+  if (running === undefined) throw new StackError('no stack is up: run npm start first');
   const known = [...new Set(running.map(({ service }) => service))].join(', ');
   const unknown = services.find((name) => !running.some(({ service }) => service === name));
   if (services.length === 0) throw new StackError(`name the services to restart: ${known}`);

@@ -56,7 +56,7 @@ async function open(paths: StackPaths, command: string): Promise<Session | undef
     const where = url === undefined ? 'it is still starting' : `it serves at ${url}`;
     process.stdout.write(`already running (pid ${String(holder.pid)}): ${where}; npm run stop ends it\n`);
     if (command === startLine(DEFAULT_START) || command === holder.command) return undefined;
-    throw new StackError(`it runs as "${holder.command}": stop it before "${command}"`);
+    throw new StackError(`it runs as "${holder.command}": stop it before you run "${command}"`);
   }
 }
 

@@ -169,7 +169,7 @@ async function repeatOne(run: Run): Promise<void> {
   const [first, suite] = [results.get(lane?.name ?? ''), lane?.paths[0]];
   if (lane === undefined || suite === undefined || first?.failures.some((line) => !line.includes(suite)) !== false)
     return;
-  print(`${suite} failed: once more, alone`);
+  print(`${suite} failed: running it once more, alone`);
   const again = reportOf(session, `${lane.name}-again`);
   const repeated = await runOne(run, lane, again);
   if (repeated.failures.length > 0) return;

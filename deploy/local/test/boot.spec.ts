@@ -128,7 +128,7 @@ describe('npm start', () => {
     expect(second.output).toContain(`already running (pid ${String(running.pid)}): it serves at http://127.0.0.1:`);
     const other = stack.start('', '', { INSTANCES: 'first=2' });
     expect(await other.exit()).toBe(1);
-    expect(other.output).toContain('it runs as "npm start": stop it before "npm start -- --instances first=2"');
+    expect(other.output).toContain('it runs as "npm start": stop it before you run "npm start -- --instances first=2"');
     const status = stack.command('status');
     expect(await status.exit()).toBe(0);
     for (const name of ['first', 'second', 'postgres', 'redis', 'kafka']) {
@@ -139,7 +139,7 @@ describe('npm start', () => {
     );
     const missing = stack.command('logs', 'nothing');
     expect(await missing.exit()).toBe(1);
-    expect(missing.output).toContain('there is no log "nothing"; there are: build, first');
+    expect(missing.output).toContain('there is no log "nothing"; the logs are: build, first');
     writeFileSync(`${stack.paths.logs}/first.log`, 'an earlier line\n', { flag: 'a' });
     const logs = stack.command('logs', 'first', '-f');
     await logs.prints('an earlier line');

@@ -18,7 +18,7 @@ describe('the command line', () => {
   });
 
   it.each([
-    [['--user', '5'], "Unknown option '--user'; there are: --users, --limits, --instances, --secure"],
+    [['--user', '5'], "Unknown option '--user'; the options are: --users, --limits, --instances, --secure"],
     [['fast'], "Unexpected argument 'fast'"],
     [['5'], '--users, --limits, --instances, --secure; options come after --: npm start -- --users 5'],
     [['--users'], "'--users <value>' argument missing"],

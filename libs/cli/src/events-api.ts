@@ -28,7 +28,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   ERR_SSL_WRONG_VERSION_NUMBER: 'The port does not speak https.',
 };
 const UNTRUSTED =
-  'No authority that this machine trusts has signed the certificate. Name its file in NODE_EXTRA_CA_CERTS.';
+  'The certificate is not signed by an authority that this machine trusts. Set NODE_EXTRA_CA_CERTS to the file of that authority.';
 const OF_UNTRUSTED = /^(UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_)/;
 
 /** An answer of the API. */
@@ -120,7 +120,7 @@ export class EventsApi {
 /** The reason for which the API refused, in a sentence. */
 export function refusalOf({ status, text, location }: Answered): string {
   if (location !== null) return `The API answered ${status}, a redirect to ${location}: check the address of the API.`;
-  if (!isProblem(text)) return `The answer ${status} is none of Paygate's API: check the address of the API.`;
+  if (!isProblem(text)) return `The answer ${status} does not come from Paygate's API: check the address of the API.`;
   return `The API answered ${status}: ${text}`;
 }
 

@@ -42,7 +42,7 @@ test.each<[string, () => Promise<string>, string]>([
   [
     'a page instead of the API',
     async () => (await serve(() => ({ status: 404, text: '<html>' }))).origin,
-    'none of Paygate',
+    'does not come from Paygate',
   ],
   ['a redirect', async () => (await serve(() => ({ status: 302 }))).origin, 'check the address of the API'],
 ])('ends with the cause at %s, instead of trying for ever', async (_name, api, sentence) => {

@@ -21,11 +21,11 @@ paygate verify-endpoint URL
 EVENT is one of
   ${triggeredEvents.join('\n  ')}
 
-PAYGATE_SECRET_KEY       the secret key; for listen a restricted key with the scope events:read suffices
-PAYGATE_PUBLISHABLE_KEY  the key of the page that trigger pays on; the first of the account when absent
-PAYGATE_BASE_URL         the API, where --api-base is absent
-PAYGATE_WEBHOOK_SECRET   the secret that signs, whsec_…; listen makes one when it is absent
-NODE_EXTRA_CA_CERTS      a certificate authority that Node.js is to trust, of a local stack for example`;
+PAYGATE_SECRET_KEY       the secret key; for listen, a restricted key with the scope events:read is enough
+PAYGATE_PUBLISHABLE_KEY  the publishable key with which trigger pays; when not set, the first of the account
+PAYGATE_BASE_URL         the address of the API, when --api-base is not given
+PAYGATE_WEBHOOK_SECRET   the secret that signs deliveries, whsec_…; when not set, listen makes one
+NODE_EXTRA_CA_CERTS      the file of a certificate authority for Node.js to trust, such as that of a local stack`;
 
 try {
   process.exitCode = await run(process.argv.slice(2));
@@ -42,13 +42,13 @@ async function run(args: readonly string[]): Promise<number> {
     return 0;
   }
   const extra = command === 'listen' ? argument : surplus;
-  if (extra !== undefined) throw new UsageError(`The argument ${extra} is one too many.`);
+  if (extra !== undefined) throw new UsageError(`There is one argument too many: ${extra}.`);
   switch (command) {
     case 'listen':
       await runListen(values);
       return 0;
     case 'trigger':
-      if (argument === undefined) throw new UsageError('trigger needs the event that is to happen.');
+      if (argument === undefined) throw new UsageError('trigger needs the name of an event.');
       await trigger(argument, {
         apiBase: apiBaseOf(values['api-base'] ?? variables['PAYGATE_BASE_URL']),
         secretKey: secretKeyOf(variables['PAYGATE_SECRET_KEY']),
@@ -61,7 +61,7 @@ async function run(args: readonly string[]): Promise<number> {
       return (await runVerifyEndpoint(argument)) ? 0 : 1;
     case undefined:
     default:
-      throw new UsageError('The command is listen, trigger or verify-endpoint.');
+      throw new UsageError('The command must be listen, trigger or verify-endpoint.');
   }
 }
 
@@ -83,7 +83,7 @@ async function runVerifyEndpoint(url: string | undefined): Promise<boolean> {
   if (url === undefined) throw new UsageError('verify-endpoint needs the URL of the endpoint.');
   const secret = webhookSecretOf(variables['PAYGATE_WEBHOOK_SECRET']);
   if (secret === undefined)
-    throw new UsageError('PAYGATE_WEBHOOK_SECRET is not set: the secret that the endpoint verifies with.');
+    throw new UsageError('PAYGATE_WEBHOOK_SECRET is not set. It must be the secret with which the endpoint verifies.');
   return verifyEndpoint(urlOf(url), secret);
 }
 

@@ -27,10 +27,10 @@ test.each([
   [undefined, 'is not set'],
   ['', 'is not set'],
   ['pk_test_abc', 'is a publishable key'],
-  ['sk_test_abc\n', 'is no secret key'],
-  ['"sk_test_abc"', 'is no secret key'],
-  ['sk_test_é', 'is no secret key'],
-  ['whsec_abc', 'is no secret key'],
+  ['sk_test_abc\n', 'is not a secret key'],
+  ['"sk_test_abc"', 'is not a secret key'],
+  ['sk_test_é', 'is not a secret key'],
+  ['whsec_abc', 'is not a secret key'],
 ])('the key %j %s', (given, sentence) => {
   expect(() => secretKeyOf(given)).toThrow(sentence);
 });
@@ -38,7 +38,7 @@ test.each([
 test.each(['', 'whsec_', 'whsec_x', 'whsec_undefined', 'hello', ' whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='])(
   'the secret %j is refused, and is not repeated',
   (given) => {
-    expect(() => webhookSecretOf(given)).toThrow('PAYGATE_WEBHOOK_SECRET is no secret');
+    expect(() => webhookSecretOf(given)).toThrow('PAYGATE_WEBHOOK_SECRET is not the secret');
   },
 );
 

@@ -27,7 +27,9 @@ export function secretKeyOf(text: string | undefined): string {
   if (text.startsWith('pk_'))
     throw new UsageError('PAYGATE_SECRET_KEY is a publishable key: use the secret key, sk_….');
   if (!SECRET_KEY.test(text))
-    throw new UsageError('PAYGATE_SECRET_KEY is no secret key: sk_… or rk_…, without spaces or quotation marks.');
+    throw new UsageError(
+      'PAYGATE_SECRET_KEY is not a secret key: it must be sk_… or rk_…, without spaces or quotation marks.',
+    );
   return text;
 }
 
@@ -39,7 +41,7 @@ export function webhookSecretOf(text: string | undefined): string | undefined {
     return text;
   } catch {
     throw new UsageError(
-      'PAYGATE_WEBHOOK_SECRET is no secret of a webhook endpoint: whsec_…, as it was shown when the endpoint was made.',
+      'PAYGATE_WEBHOOK_SECRET is not the secret of a webhook endpoint: it must be whsec_…, as shown when the endpoint was created.',
     );
   }
 }

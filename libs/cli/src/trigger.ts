@@ -45,7 +45,7 @@ const refunding = (lastDigits: string): Trigger => ({
     const { id } = await shop.post<{ readonly id: string }>(`/gateway/${intentId}/refunds`, {
       body: { amount: '500' },
     });
-    console.log(`${id} pays back 500 of it`);
+    console.log(`${id} refunds 500 of this payment`);
     return id;
   },
   seconds: SOON_SECONDS,
@@ -101,7 +101,7 @@ const FINAL = /\.(completed|failed|expired|canceled)$/;
 export async function trigger(type: string, { apiBase, secretKey, signal, ...given }: TriggerOptions): Promise<void> {
   const found = triggers[type];
   if (found === undefined)
-    throw new UsageError(`${type} is no event that a test can cause. These are: ${triggeredEvents.join(', ')}.`);
+    throw new UsageError(`trigger cannot cause the event ${type}. It can cause: ${triggeredEvents.join(', ')}.`);
   if (!secretKey.includes('_test_'))
     throw new UsageError('PAYGATE_SECRET_KEY is a live key: trigger needs a test key.');
   const events = new EventsApi(apiBase, secretKey, signal);

@@ -47,14 +47,14 @@ function goodChecks(secret: string): readonly Check[] {
       accepts: true,
       changes: {},
       fault:
-        'It refuses a good delivery. Check that it has this secret, and that it verifies the raw, unparsed body: a body that was parsed and serialised again has other bytes.',
+        'The endpoint refuses a good delivery. Check that it has this secret, and that it verifies the raw, unparsed body: a body that was parsed and serialised again has other bytes.',
     },
     {
       name: 'a delivery with several signatures, of which one is yours',
       accepts: true,
       changes: { secrets: [generateWebhookSecret(), secret, generateWebhookSecret()] },
       fault:
-        'It does not try every v1 of the header. During a rotation a delivery carries one signature for each live secret, in any order, and one that matches is enough.',
+        'The endpoint does not try every v1 of the header. During a rotation a delivery carries one signature for each live secret, in any order, and one that matches is enough.',
     },
   ];
 }
@@ -66,28 +66,28 @@ function forgedChecks(): readonly Check[] {
       accepts: false,
       changes: { sentBody: delivery.body.replace('a=1', 'a=9') },
       fault:
-        'It accepts a body that was changed on the way. It does not verify the signature over the body that it received.',
+        'The endpoint accepts a body that was changed on the way. It does not verify the signature over the body that it received.',
     },
     {
       name: 'a delivery that another secret signed',
       accepts: false,
       changes: { secrets: [generateWebhookSecret()] },
       fault:
-        'It accepts a delivery that another secret has signed. Anybody can send it events: it does not compare the signature.',
+        'The endpoint accepts a delivery that another secret has signed. Anybody can send it events: it does not compare the signature.',
     },
     {
       name: 'a delivery without a signature',
       accepts: false,
       changes: { signature: 'absent' },
       fault:
-        'It accepts a delivery without a signature. Anybody can send it events: refuse a request that lacks the header.',
+        'The endpoint accepts a delivery without a signature. Anybody can send it events: refuse a request that lacks the header.',
     },
     {
       name: 'a delivery whose signature is empty',
       accepts: false,
       changes: { signature: 'empty' },
       fault:
-        'It accepts a delivery whose signature is empty. Anybody can send it events: an empty header is no signature.',
+        'The endpoint accepts a delivery whose signature is empty. Anybody can send it events: an empty header is no signature.',
     },
   ];
 }
@@ -96,16 +96,16 @@ function timeChecks(): readonly Check[] {
   const nowSeconds = Math.floor(Date.now() / 1_000);
   return [
     {
-      name: `a delivery that is signed ${STALE_SECONDS} s in the future`,
+      name: `a delivery whose timestamp is ${STALE_SECONDS} s in the future`,
       accepts: false,
       changes: { timestampSeconds: nowSeconds + STALE_SECONDS },
-      fault: `It accepts a delivery that is signed in the future. Refuse a timestamp that differs from your clock by more than ${DEFAULT_TOLERANCE_SECONDS} s in either direction.`,
+      fault: `The endpoint accepts a delivery whose timestamp is in the future. Refuse a timestamp that differs from your clock by more than ${DEFAULT_TOLERANCE_SECONDS} s in either direction.`,
     },
     {
       name: `a delivery that was signed ${STALE_SECONDS} s ago`,
       accepts: false,
       changes: { timestampSeconds: nowSeconds - STALE_SECONDS },
-      fault: `It accepts a delivery that was signed long ago. Refuse a timestamp that differs from your clock by more than ${DEFAULT_TOLERANCE_SECONDS} s, so that a recorded delivery cannot be replayed.`,
+      fault: `The endpoint accepts a delivery that was signed long ago. Refuse a timestamp that differs from your clock by more than ${DEFAULT_TOLERANCE_SECONDS} s, so that a recorded delivery cannot be replayed.`,
     },
   ];
 }
@@ -124,11 +124,12 @@ function shown(answer: EndpointAnswer): string {
 
 /** The fault that no verification explains. */
 function wrongWith(answer: EndpointAnswer, accepts: boolean): string | undefined {
-  if (answer.status === undefined) return `It does not answer: ${answer.error}.`;
-  if (isRedirect(answer)) return 'It answers with a redirect, which deliveries do not follow. Register the final URL.';
+  if (answer.status === undefined) return `The endpoint does not answer: ${answer.error}.`;
+  if (isRedirect(answer))
+    return 'The endpoint answers with a redirect, which deliveries do not follow. Register the final URL.';
   if (answer.status >= 500)
-    return `It fails with ${answer.status} instead of refusing with a 4xx: see the log of your server.`;
+    return `The endpoint fails with ${answer.status} instead of refusing with a 4xx: see the log of your server.`;
   if (accepts && NO_ROUTE.includes(answer.status))
-    return `It has no webhook at this path: it answers a good delivery with ${answer.status}. Check the URL and its method, POST.`;
+    return `The endpoint has no webhook at this path: it answers a good delivery with ${answer.status}. Check the URL and its method, POST.`;
   return undefined;
 }

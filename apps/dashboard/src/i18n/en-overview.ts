@@ -9,8 +9,8 @@ export const enOverview = {
     successRate: 'Success rate',
     failures: 'Why payments failed',
     payments: 'Payments',
-    earlier: 'Period before',
-    before: (value: string) => `Period before: ${value}`,
+    earlier: 'Previous period',
+    before: (value: string) => `Previous period: ${value}`,
     day: 'Day',
     hour: 'Hour',
     reason: 'Reason',
@@ -20,7 +20,7 @@ export const enOverview = {
     start: 'Get started',
     codeFlood: 'Many requests for codes were refused in the last hour.',
     codeFloodWhy:
-      'Somebody may be using your payment pages to have codes sent to phones of others. Codes stop at their limits.',
+      'Somebody may be using your payment pages to have codes sent to other people’s phones. Once the limits are reached, no more codes are sent.',
     codeFloodShow: 'Show the requests',
   },
 };

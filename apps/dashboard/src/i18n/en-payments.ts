@@ -8,7 +8,7 @@ const types: TimelineWords = {
   'otp.verified': 'One-time password verified',
   'charge.accepted': 'Charge accepted',
   'charge.submitted': 'Sent to the operator',
-  'charge.prompted': 'The operator asks the payer',
+  'charge.prompted': 'The operator asked the payer to approve',
   'charge.succeeded': 'Charge succeeded',
   'charge.failed': 'Charge failed',
   'payment.completed': 'Payment completed',
@@ -27,7 +27,7 @@ export const enPayments = {
   payouts: enPayouts,
   customers: {
     title: 'Customers',
-    lead: 'Users who have completed a payment, the last to register first. Guests have no account: find theirs at Payments, by phone.',
+    lead: 'Users who have completed a payment, the most recently registered first. Guests have no account: find their payments by phone number, on the page Payments.',
     empty: 'No registered customer has paid yet.',
     customer: 'Customer',
     payments: 'Payments',
@@ -40,7 +40,7 @@ export const enPayments = {
   timeline: {
     title: 'Timeline',
     cut: 'Only the newest entries are shown.',
-    missing: 'Part of it cannot be read at the moment.',
+    missing: 'Part of the timeline cannot be shown at the moment.',
     attempt: (number: string) => `attempt ${number}`,
     channels: { sms: 'SMS', email: 'e-mail' },
     types,
@@ -51,7 +51,7 @@ export const enPayments = {
     separator: ',' as Separator,
     texts: {
       totals: (most: string) =>
-        `What these payments add up to, once they are completed. At most the newest ${most} are read.`,
+        `The totals of these payments; only completed ones count. At most the newest ${most} are read.`,
       file: (most: string) =>
         `A file for spreadsheets with these payments, the newest first. It holds at most ${most}.`,
     },

@@ -5,7 +5,7 @@ const words: RefundWords = {
   transmissions: {
     not_sent: 'not sent to the operator yet',
     sent: 'sent, the operator has not answered yet',
-    in_doubt: 'the operator is asked whether it arrived',
+    in_doubt: 'we are asking the operator whether it arrived',
   },
 };
 
@@ -17,7 +17,7 @@ export const enRefunds = {
   action: 'Refund',
   of: (id: string) => `Refund payment ${id}`,
   amount: 'Amount',
-  amountHint: (most: string) => `Up to ${most}. A part may be refunded, and more than once.`,
+  amountHint: (most: string) => `Up to ${most}. You can refund only a part, and refund several times.`,
   reason: 'Reason',
   reasonHint: 'For your records. The customer does not see it.',
   goOn: 'Continue',
@@ -27,8 +27,9 @@ export const enRefunds = {
   toPhone: (amount: string, phone: string, operator: string) =>
     `${amount} goes back to the phone that paid, ${phone}, by ${operator}. It cannot be undone.`,
   toPayer: (amount: string) => `${amount} goes back to whoever paid. It cannot be undone.`,
-  feeKept: (fee: string) => `The fee of the payment, ${fee}, is not returned: the money comes from your balance.`,
-  noFee: 'The money comes from your balance.',
+  feeKept: (fee: string) =>
+    `The fee of the payment, ${fee}, is not returned to you. The refund is taken from your balance.`,
+  noFee: 'The refund is taken from your balance.',
   id: 'Refund',
   status: 'Status',
   created: 'Created',

@@ -4,19 +4,19 @@ import type { enLinks } from './en-links.js';
 export const frLinks: typeof enLinks = {
   links: {
     title: 'Liens de paiement',
-    lead: 'Des adresses à partager, par lesquelles chacun vous paie sans page à vous.',
+    lead: 'Des adresses à partager : chacun peut vous y payer, même si vous n’avez pas de site web.',
     one: 'Lien de paiement',
     empty: 'Il n’y a pas encore de lien.',
     add: 'Créer un lien',
     termsStay:
-      'Ces conditions ne changent plus : on paie ce que le lien a montré. Vous pouvez le désactiver à tout moment.',
+      'Vous ne pourrez plus changer ces conditions : le payeur paie ce que le lien a montré. Vous pouvez désactiver le lien à tout moment.',
     amount: 'Montant',
-    amountHint: 'En chiffres entiers. Vide : le payeur choisit le montant.',
+    amountHint: 'Un nombre entier. Laissez vide pour que le payeur choisisse le montant.',
     currency: 'Devise',
     description: 'Description',
     descriptionHint: 'Les payeurs la voient.',
     reference: 'Référence de chaque paiement',
-    referenceHint: 'Avec {n} à la place de son numéro, par exemple facture-{n}.',
+    referenceHint: 'Écrivez {n} à la place du numéro du paiement, par exemple facture-{n}.',
     maxUses: 'Utilisations',
     maxUsesHint: 'Nombre maximal de paiements en cours ou réussis.',
     uses: 'Utilisations restantes',
@@ -36,7 +36,8 @@ export const frLinks: typeof enLinks = {
     qrCode: 'Code QR du lien',
     download: 'Télécharger le code QR (SVG)',
     deactivate: 'Désactiver',
-    deactivateQuestion: 'Aucun paiement n’y commencera plus. Les paiements en cours restent possibles.',
+    deactivateQuestion:
+      'Aucun nouveau paiement ne pourra commencer par ce lien. Les paiements en cours pourront encore être réglés.',
     activate: 'Réactiver',
   },
 };

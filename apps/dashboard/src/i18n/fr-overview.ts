@@ -22,7 +22,7 @@ export const frOverview: typeof enOverview = {
     start: 'Premiers pas',
     codeFlood: 'Beaucoup de demandes de code ont été refusées pendant la dernière heure.',
     codeFloodWhy:
-      'Quelqu’un utilise peut-être vos pages de paiement pour faire envoyer des codes aux téléphones d’autrui. Les codes s’arrêtent à leurs limites.',
+      'Quelqu’un utilise peut-être vos pages de paiement pour faire envoyer des codes aux téléphones d’autres personnes. Une fois les limites atteintes, plus aucun code n’est envoyé.',
     codeFloodShow: 'Voir les demandes',
   },
 };

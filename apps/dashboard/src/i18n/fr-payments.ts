@@ -6,7 +6,7 @@ export const frPayments: typeof enPayments = {
   payouts: frPayouts,
   customers: {
     title: 'Clients',
-    lead: 'Les utilisateurs dont un paiement a réussi, du dernier inscrit au premier. Les invités n’ont pas de compte : cherchez leurs paiements par téléphone, à la page Paiements.',
+    lead: 'Les utilisateurs dont un paiement a réussi, les derniers inscrits d’abord. Les invités n’ont pas de compte : cherchez leurs paiements par numéro de téléphone, à la page Paiements.',
     empty: 'Aucun client inscrit n’a encore payé.',
     customer: 'Client',
     payments: 'Paiements',
@@ -19,8 +19,8 @@ export const frPayments: typeof enPayments = {
   timeline: {
     title: 'Chronologie',
     cut: 'Seules les entrées les plus récentes sont montrées.',
-    missing: 'Une partie n’est pas lisible pour l’instant.',
-    attempt: (number: string) => `essai ${number}`,
+    missing: 'Une partie de la chronologie ne peut pas être affichée pour l’instant.',
+    attempt: (number: string) => `tentative ${number}`,
     channels: { sms: 'SMS', email: 'e-mail' },
     types: {
       'payment.created': 'Paiement créé',
@@ -28,7 +28,7 @@ export const frPayments: typeof enPayments = {
       'otp.verified': 'Code à usage unique vérifié',
       'charge.accepted': 'Débit accepté',
       'charge.submitted': 'Transmis à l’opérateur',
-      'charge.prompted': 'Demande envoyée au payeur par l’opérateur',
+      'charge.prompted': 'L’opérateur a demandé au payeur de valider',
       'charge.succeeded': 'Débit réussi',
       'charge.failed': 'Débit échoué',
       'payment.completed': 'Paiement réussi',
@@ -48,7 +48,7 @@ export const frPayments: typeof enPayments = {
     titles: { totals: 'Totaux des paiements', file: 'Exporter les paiements' },
     texts: {
       totals: (most: string) =>
-        `Ce que ces paiements rapportent en tout, une fois réussis. Au plus les ${most} plus récents sont lus.`,
+        `Les totaux de ces paiements ; seuls ceux qui ont réussi comptent. Au plus les ${most} plus récents sont lus.`,
       file: (most: string) =>
         `Un fichier pour tableur avec ces paiements, les plus récents d’abord. Il en contient au plus ${most}.`,
     },

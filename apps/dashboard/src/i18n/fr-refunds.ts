@@ -6,7 +6,7 @@ export const frRefunds: typeof enRefunds = {
   transmissions: {
     not_sent: 'pas encore transmis à l’opérateur',
     sent: 'transmis, l’opérateur n’a pas encore répondu',
-    in_doubt: 'on demande à l’opérateur s’il l’a reçu',
+    in_doubt: 'nous demandons à l’opérateur s’il l’a reçu',
   },
   title: 'Remboursements',
   empty: 'Rien n’a été remboursé.',
@@ -24,8 +24,9 @@ export const frRefunds: typeof enRefunds = {
   toPhone: (amount: string, phone: string, operator: string) =>
     `${amount} reviennent au téléphone qui a payé, ${phone}, par ${operator}. C’est définitif.`,
   toPayer: (amount: string) => `${amount} reviennent à la personne qui a payé. C’est définitif.`,
-  feeKept: (fee: string) => `Les frais du paiement, ${fee}, ne sont pas rendus : l’argent est pris sur votre solde.`,
-  noFee: 'L’argent est pris sur votre solde.',
+  feeKept: (fee: string) =>
+    `Les frais du paiement, ${fee}, ne vous sont pas rendus. Le remboursement est pris sur votre solde.`,
+  noFee: 'Le remboursement est pris sur votre solde.',
   id: 'Remboursement',
   status: 'État',
   created: 'Création',

@@ -56,8 +56,8 @@ async function payFrom(page: Page, phoneNumber: string): Promise<void> {
 }
 
 test.each([
-  ['fr', 'n’a aucun moyen de l’encaisser'],
-  ['en', 'has no way to take it'],
+  ['fr', 'n’a aucun moyen d’encaisser ce paiement'],
+  ['en', 'has no way to take this payment'],
 ] as const)('a payment that the merchant can take in no way says so: %s', async (language, sentence) => {
   const page = await customer.open(await customer.order({ currency: 'XOF' }), language);
   expect(await page.locator('main').innerText()).toContain(sentence);

@@ -110,7 +110,7 @@ const states: readonly State[] = [
     title: { fr: 'n’est plus utilisé', en: 'no longer in use' },
   },
   { name: 'expired link', shared: { status: 'expired' }, title: { fr: 'a expiré', en: 'has expired' } },
-  { name: 'used up', shared: { ...open, status: 'used_up' }, title: { fr: 'sont pris', en: 'are taken' } },
+  { name: 'used up', shared: { ...open, status: 'used_up' }, title: { fr: 'maximal', en: 'its limit' } },
 ];
 const themes = ['light', 'dark', 'forced'] as const;
 const widths = [320, 768, 1_280];
@@ -197,7 +197,7 @@ describe('the page of a link', () => {
     server.answers.set(PAYMENTS, refused(409, 'payment_link_used_up'));
     share({ status: 'used_up' });
     await submit(page);
-    await page.getByRole('heading', { name: 'are taken' }).waitFor();
+    await page.getByRole('heading', { name: 'its limit' }).waitFor();
     await context.close();
   });
 

@@ -96,14 +96,14 @@ test('the attempts of a failing delivery are seen, and it is sent again', async 
   await page.getByLabel('URL').fill(stack.ownEndpoint.url);
   await page.getByLabel('All events').check();
   await page.getByRole('button', { name: 'Create', exact: true }).click();
-  await page.getByText('It is shown once').waitFor();
+  await page.getByText('It is shown only once').waitFor();
   expect(await shownKey(page)).toMatch(/^whsec_/);
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('link', { name: stack.ownEndpoint.url }).first().click();
   await api.createIntent({ amount: '5000', currency: 'XAF' });
   await page.getByRole('link', { name: /^del_/ }).first().click();
   await page.getByRole('cell', { name: 'No connection' }).first().waitFor();
-  await page.getByText('Next try').locator('xpath=following-sibling::dd[1]/time').waitFor();
+  await page.getByText('Next attempt').locator('xpath=following-sibling::dd[1]/time').waitFor();
   await picture(page, 'flow-delivery-failing');
 
   const { port, pathname } = new URL(stack.ownEndpoint.url);
@@ -115,7 +115,7 @@ test('the attempts of a failing delivery are seen, and it is sent again', async 
   await once(server, 'listening');
   try {
     await page.getByRole('button', { name: 'Send again' }).click();
-    await page.getByText('It is sent again now.').waitFor();
+    await page.getByText('It is being sent again.').waitFor();
     await page.getByText('Delivered', { exact: true }).last().waitFor();
     await page.getByRole('cell', { name: 'taken' }).waitFor();
     await picture(page, 'flow-delivery-delivered');

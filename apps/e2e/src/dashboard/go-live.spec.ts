@@ -50,7 +50,7 @@ test('an owner asks for live mode, reads why it was declined, asks again, and se
   await page.goto(`${stack.dashboard.url}go-live`);
   const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Live mode' }) });
   await card.getByRole('button', { name: 'Ask for live mode' }).click();
-  await card.getByText('Write what you sell, and how the operator reaches you.').waitFor();
+  await card.getByText('Write what you sell, and how the operator can reach you.').waitFor();
   await show(page, 'missing');
   const text = `Bread of ${email}`;
   await card.getByLabel('What you sell').fill(text);

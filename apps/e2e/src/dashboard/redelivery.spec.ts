@@ -46,7 +46,7 @@ test('the deliveries that are chosen are sent again, and then the events of a ra
   server = await listening();
 
   // by keyboard, as the mouse chooses all of them
-  await page.getByRole('checkbox', { name: 'All of this page' }).focus();
+  await page.getByRole('checkbox', { name: 'All on this page' }).focus();
   await page.keyboard.press('Space');
   await page.getByRole('button', { name: `Send ${String(PAYMENTS)} again` }).waitFor();
   await page.keyboard.press('Tab');

@@ -62,7 +62,7 @@ test('a part is refunded from the page of the payment, with a reason, after a co
   await dialog.getByLabel('Amount').fill('2 501');
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await dialog.getByRole('button', { name: /^Refund .*2,501/ }).click();
-  await dialog.getByText('There is less left of the payment.').waitFor();
+  await dialog.getByText('The amount is more than what is left to refund.').waitFor();
   await isGood(page, 'refund-refused');
   await dialog.getByRole('button', { name: 'Back' }).click();
 
@@ -98,7 +98,7 @@ test('a part is refunded from the page of the payment, with a reason, after a co
 });
 
 test.each([
-  ['fr', 'Vous a été remboursé', /1\s000/],
+  ['fr', 'Montant remboursé', /1\s000/],
   ['en', 'Refunded to you', /1,000/],
 ] as const)('the customer reads it on the payment page and the receipt: %s', async (locale, words, amount) => {
   const context = await contextFor(browser, locale, { viewport: { width: 360, height: 740 } });

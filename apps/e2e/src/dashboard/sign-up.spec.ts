@@ -23,7 +23,7 @@ test('a merchant signs up, makes a first test payment, and sees its event, all i
   await page.getByLabel('Country').selectOption('CM');
   await page.getByLabel('E-mail address').fill(email);
   await page.getByRole('button', { name: 'Sign up' }).click();
-  await page.getByText('The code is good for 24 hours.').waitFor();
+  await page.getByText('The code is valid for 24 hours.').waitFor();
   await page.getByLabel('Code from the e-mail').fill(await mailed(stack, email, /acc_\w+/));
   await page.getByLabel('Your name').fill('Mina');
   await page.getByLabel('Password').fill(password);

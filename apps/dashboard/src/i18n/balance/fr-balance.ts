@@ -29,7 +29,7 @@ export const frBalance: typeof enBalance = {
   reading: 'Lecture du relevé…',
   ended: (time) => `Le relevé s’arrête le ${time}.`,
   save: 'Enregistrer le fichier',
-  noTransactions: 'Aucun mouvement ce mois-ci.',
+  noTransactions: 'Aucun mouvement pendant ce mois.',
   type: 'Nature',
   created: 'Quand',
   availableAt: 'Disponible dès',
@@ -42,7 +42,7 @@ export const frBalance: typeof enBalance = {
   feesText:
     'Les frais sont un pourcentage du montant, arrondi au franc inférieur, plus une part fixe : 2 % de 1 043 font 20. Ils restent dus quand un paiement est remboursé.',
   dayLead:
-    'Paiements, remboursements, frais et net d’une journée de Douala, par moyen ; les remboursements aussi par personne.',
+    'Paiements, remboursements, frais et montants nets d’une journée (heure de Douala), par moyen ; les remboursements aussi selon leur auteur.',
   dayOf: 'Journée',
   show: 'Afficher',
   opening: 'Solde d’ouverture',

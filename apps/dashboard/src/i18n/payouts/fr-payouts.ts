@@ -97,7 +97,7 @@ export const frPayouts: typeof enPayouts = {
   registered: 'Enregistrée',
   revoke: 'Révoquer',
   revokeQuestion:
-    'Ce téléphone ne recevra plus de versement, et la révocation est définitive. Les versements pas encore envoyés échouent.',
+    'Ce téléphone ne recevra plus de versement, et c’est définitif. Les versements pas encore envoyés échoueront.',
   noFactor: 'Il vous faut d’abord un second facteur.',
   enableFactor: 'Activer un second facteur',
   ownersOnly: 'Seuls les propriétaires peuvent enregistrer et révoquer des téléphones.',
@@ -106,7 +106,7 @@ export const frPayouts: typeof enPayouts = {
   frequency: 'Quand',
   weekday: 'Jour de la semaine',
   minimum: 'Plus petit versement',
-  minimumHint: 'S’il y a moins, rien n’est versé.',
+  minimumHint: 'S’il y a moins à verser, rien n’est versé.',
   reserve: 'À garder sur le solde',
   reserveHint: 'Pour des remboursements, par exemple.',
   saved: 'Le calendrier est enregistré.',

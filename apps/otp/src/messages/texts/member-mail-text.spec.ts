@@ -42,8 +42,8 @@ test.each([
 );
 
 test.each([
-  ['fr', 'Invitation à un compte Paygate', 'Vous pouvez désormais gérer un compte Paygate.'],
-  ['en', 'Invitation to a Paygate account', 'You can manage a Paygate account from now on.'],
+  ['fr', 'Invitation à un compte Paygate', 'Vous êtes invité à gérer un compte Paygate.'],
+  ['en', 'Invitation to a Paygate account', 'You are invited to manage a Paygate account.'],
 ] as const)('an invitation in %s of an account that is not named is whole sentences', (language, subject, why) => {
   const mail = memberMailText(language, { ...facts, mail: 'invitation', merchantName: '' });
   expect([mail.subject, mail.text.split('\n', 1)[0]]).toEqual([subject, why]);

@@ -35,13 +35,13 @@ const pages = {
 } as const satisfies Readonly<Record<TokenMail, string>>;
 
 const links: Readonly<Record<Language, string>> = {
-  fr: 'Ou ouvrez cette page, qui le remplit :',
-  en: 'Or open this page, which fills it in:',
+  fr: 'Ou ouvrez cette page, où le code est déjà rempli :',
+  en: 'Or open this page, which fills in the code:',
 };
 
 const endings: Readonly<Record<Language, string>> = {
-  fr: "Ne le donnez à personne. Si vous n'attendiez pas ce message, ne faites rien.",
-  en: 'Do not share it. If you did not expect this message, do nothing.',
+  fr: "Ne donnez ce code à personne. Si vous n'attendiez pas ce message, ne faites rien.",
+  en: 'Do not share this code. If you did not expect this message, do nothing.',
 };
 
 const wordings: Readonly<Record<Language, Readonly<Record<TokenMail, Wording>>>> = {
@@ -50,18 +50,18 @@ const wordings: Readonly<Record<Language, Readonly<Record<TokenMail, Wording>>>>
       subject: (merchant) =>
         `Invitation ${merchant === '' ? 'à un compte Paygate' : `au compte Paygate de ${merchant}`}`,
       why: (merchant) =>
-        `Vous pouvez désormais gérer ${merchant === '' ? 'un compte Paygate' : `le compte Paygate de ${merchant}`}.`,
-      what: (hours) => `Pour accepter, voici votre code, valable une fois et ${hours} h :`,
+        `Vous êtes invité à gérer ${merchant === '' ? 'un compte Paygate' : `le compte Paygate de ${merchant}`}.`,
+      what: (hours) => `Pour accepter, voici votre code, valable une seule fois et pendant ${hours} h :`,
     },
     password_reset: {
       subject: () => 'Votre mot de passe Paygate',
       why: () => 'Un nouveau mot de passe a été demandé pour votre accès au tableau de bord Paygate.',
-      what: (hours) => `Pour le choisir, voici votre code, valable une fois et ${hours} h :`,
+      what: (hours) => `Pour le choisir, voici votre code, valable une seule fois et pendant ${hours} h :`,
     },
     account_confirmation: {
       subject: () => 'Votre compte Paygate',
       why: () => 'Un compte marchand Paygate a été demandé avec cette adresse.',
-      what: (hours) => `Pour l'ouvrir, voici votre code, valable une fois et ${hours} h :`,
+      what: (hours) => `Pour l'ouvrir, voici votre code, valable une seule fois et pendant ${hours} h :`,
     },
   },
   en: {
@@ -69,17 +69,17 @@ const wordings: Readonly<Record<Language, Readonly<Record<TokenMail, Wording>>>>
       subject: (merchant) =>
         `Invitation to ${merchant === '' ? 'a Paygate account' : `the Paygate account of ${merchant}`}`,
       why: (merchant) =>
-        `You can manage ${merchant === '' ? 'a Paygate account' : `the Paygate account of ${merchant}`} from now on.`,
+        `You are invited to manage ${merchant === '' ? 'a Paygate account' : `the Paygate account of ${merchant}`}.`,
       what: (hours) => `To accept, use this code, which works once within ${hours} h:`,
     },
     password_reset: {
       subject: () => 'Your Paygate password',
-      why: () => 'A new password was asked for, for your access to the Paygate dashboard.',
+      why: () => 'A new password was requested for your access to the Paygate dashboard.',
       what: (hours) => `To choose it, use this code, which works once within ${hours} h:`,
     },
     account_confirmation: {
       subject: () => 'Your Paygate account',
-      why: () => 'A Paygate merchant account was asked for with this address.',
+      why: () => 'A Paygate merchant account was requested with this address.',
       what: (hours) => `To open it, use this code, which works once within ${hours} h:`,
     },
   },

@@ -43,14 +43,14 @@ const wordings: Readonly<Record<Language, Words>> = {
           ? `Un numéro a été ajouté aux destinations de versement ${account}. En mode réel, aucun versement n'y part pendant les 48 premières heures.`
           : `Le numéro ${destination.phoneMasked} a été ajouté aux destinations de versement ${account}. Aucun versement n'y part avant le ${dayAndTime(destination.usableAt)} (heure de Douala).`,
       otherwise:
-        "Si ni vous ni un autre propriétaire n'avez fait ni demandé cet ajout : révoquez la destination tout de suite dans le tableau de bord, changez votre mot de passe, puis vérifiez les membres et les clés du compte.",
+        "Si ni vous ni un autre propriétaire n'avez voulu cet ajout : révoquez la destination tout de suite dans le tableau de bord, changez votre mot de passe, puis vérifiez les membres et les clés du compte.",
     },
     payout_destination_revoked: {
       subject: 'Destination de versement Paygate révoquée',
       what: (account, destination) =>
         `Une destination de versement ${account}, a été révoquée${destination === undefined ? '' : ` : ${destination.phoneMasked}`}. Plus aucun versement n'y part.`,
       otherwise:
-        "Si ni vous ni un autre propriétaire ne l'avez révoquée ni fait révoquer : changez votre mot de passe, puis vérifiez les membres et le journal d'audit du compte dans le tableau de bord.",
+        "Si ni vous ni un autre propriétaire n'avez voulu cette révocation : changez votre mot de passe, puis vérifiez les membres et le journal d'audit du compte dans le tableau de bord.",
     },
   },
   en: {
@@ -63,14 +63,14 @@ const wordings: Readonly<Record<Language, Words>> = {
           ? `A number was added to the payout destinations of ${account}. In live mode no payout goes there for the first 48 hours.`
           : `The number ${destination.phoneMasked} was added to the payout destinations of ${account}. No payout goes there before ${dayAndTime(destination.usableAt)} (Douala time).`,
       otherwise:
-        'If neither you nor another owner added it or asked for it: revoke the destination in the dashboard at once, change your password, and check the members and keys of the account.',
+        'If neither you nor another owner wanted this: revoke the destination in the dashboard at once, change your password, and check the members and keys of the account.',
     },
     payout_destination_revoked: {
       subject: 'Paygate payout destination revoked',
       what: (account, destination) =>
         `A payout destination of ${account}, was revoked${destination === undefined ? '' : `: ${destination.phoneMasked}`}. No further payout goes there.`,
       otherwise:
-        'If neither you nor another owner revoked it or asked for it: change your password, and check the members and the audit log of the account in the dashboard.',
+        'If neither you nor another owner wanted this: change your password, and check the members and the audit log of the account in the dashboard.',
     },
   },
 };
