@@ -77,7 +77,10 @@ export class TimelineEntry {
   @Min(1)
   attempt?: number;
 
-  @Note({ description: 'The status that the endpoint answered to a delivery; absent without an answer.', example: 200 })
+  @Note({
+    description: 'The status with which the endpoint answered a delivery; absent without an answer.',
+    example: 200,
+  })
   @MayBeAbsent()
   @IsInt()
   @Min(0)
