@@ -654,7 +654,7 @@ export interface SearchIntentsRequest {
    * @example 20
    */
   limit?: number | null;
-  /** @description The page starts after this one and holds older ones: `nextCursor` of the previous page, or the id of any of your intents. */
+  /** @description The page starts after this intent and holds older ones: `nextCursor` of the previous page, or the id of any of your intents. */
   startingAfter?: string | null;
   /** @description The page ends before this intent and holds the next newer ones. Cannot be combined with `startingAfter`. */
   endingBefore?: string | null;
@@ -1069,7 +1069,7 @@ export interface PaymentLinkPage {
   /** @description The objects of this page. */
   data: PaymentLink[];
   /**
-   * @description True when there are older ones.
+   * @description True when there are older objects.
    * @example false
    */
   hasMore: boolean;
@@ -2068,7 +2068,7 @@ export interface PayoutSchedule {
    */
   weekday: number;
   /**
-   * @description The destination of its payouts; needed unless `frequency` is `off`.
+   * @description The destination of the scheduled payouts; required unless `frequency` is `off`.
    * @example pd_01k8zs5m8qg2nb7x1f6wkjt4ra
    */
   destinationId: string | null;
@@ -2103,7 +2103,7 @@ export interface ChangePayoutScheduleRequest {
    */
   weekday?: number | null;
   /**
-   * @description The destination of its payouts; needed unless `frequency` is `off`.
+   * @description The destination of the scheduled payouts; required unless `frequency` is `off`.
    * @example pd_01k8zs5m8qg2nb7x1f6wkjt4ra
    */
   destinationId?: string | null;
@@ -2143,13 +2143,13 @@ export interface PayoutDestination {
    */
   phoneMasked: string;
   /**
-   * @description The currency of its payouts.
+   * @description The currency of payouts to this destination.
    * @example XAF
    * @enum {string}
    */
   currency: 'XAF' | 'XOF' | (string & {});
   /**
-   * @description The name that an owner gave it.
+   * @description The name that an owner gave to the destination.
    * @example Phone of the shop
    */
   label: string & unknown;
@@ -2531,7 +2531,7 @@ export interface ApiKey {
   createdAt: string;
   /**
    * Format: date-time
-   * @description The time of its expiry.
+   * @description The time at which the key expires.
    * @example 2027-11-20T10:00:00.000Z
    */
   expiresAt: string | null;
@@ -2697,7 +2697,7 @@ export interface IssuedApiKey {
   createdAt: string;
   /**
    * Format: date-time
-   * @description The time of its expiry.
+   * @description The time at which the key expires.
    * @example 2027-11-20T10:00:00.000Z
    */
   expiresAt: string | null;
@@ -2756,7 +2756,7 @@ export interface MerchantSettings {
    */
   otherPhones: boolean;
   /**
-   * @description True when customers without an account may pay by mobile money, with their phone alone. No customer may while `customerSignIn` is `always`.
+   * @description True when customers without an account may pay by mobile money, with their phone alone. While `customerSignIn` is `always`, none of them may.
    * @example true
    */
   guestPayments: boolean;
@@ -2850,7 +2850,7 @@ export interface MerchantSettingsRequest {
    */
   otherPhones?: boolean | null;
   /**
-   * @description True when customers without an account may pay by mobile money, with their phone alone. No customer may while `customerSignIn` is `always`.
+   * @description True when customers without an account may pay by mobile money, with their phone alone. While `customerSignIn` is `always`, none of them may.
    * @example false
    */
   guestPayments?: boolean | null;
@@ -5524,7 +5524,7 @@ export interface ListIntentsQuery {
   };
   /** @description The largest number of intents on one page; 20 when absent. */
   limit?: number;
-  /** @description The page starts after this one and holds older ones: `nextCursor` of the previous page, or the id of any of your intents. */
+  /** @description The page starts after this intent and holds older ones: `nextCursor` of the previous page, or the id of any of your intents. */
   startingAfter?: string;
   /** @description The page ends before this intent and holds the next newer ones. Cannot be combined with `startingAfter`. */
   endingBefore?: string;
@@ -5641,21 +5641,21 @@ export interface GetPayoutFeeQuery {
 export interface ListApiKeysQuery {
   /** @description The largest number of keys on one page; 20 when absent. */
   limit?: number;
-  /** @description The page starts after this one and holds older ones: `nextCursor` of the previous page. */
+  /** @description The page starts after this object and holds older ones: `nextCursor` of the previous page. */
   startingAfter?: string;
 }
 
 export interface ListMembersQuery {
   /** @description The largest number of members on one page; 20 when absent. */
   limit?: number;
-  /** @description The page starts after this one and holds older ones: `nextCursor` of the previous page. */
+  /** @description The page starts after this object and holds older ones: `nextCursor` of the previous page. */
   startingAfter?: string;
 }
 
 export interface ListAuditEventsQuery {
   /** @description The largest number of records on one page; 20 when absent. */
   limit?: number;
-  /** @description The page starts after this one and holds older ones: `nextCursor` of the previous page. */
+  /** @description The page starts after this object and holds older ones: `nextCursor` of the previous page. */
   startingAfter?: string;
   /** @description Only events with this `action`. */
   action?: string;
@@ -5666,7 +5666,7 @@ export interface ListAuditEventsQuery {
 export interface ListRequestLogQuery {
   /** @description The largest number of entries on one page; 20 when absent. */
   limit?: number;
-  /** @description The page starts after this one and holds older ones: `nextCursor` of the previous page. */
+  /** @description The page starts after this object and holds older ones: `nextCursor` of the previous page. */
   startingAfter?: string;
   /** @description Only requests that were answered with this status. */
   status?: number;
@@ -5698,7 +5698,7 @@ export interface ListEventsQuery {
 export interface ListWebhookEndpointDeliveriesQuery {
   /** @description The largest number of deliveries on one page; 20 when absent. */
   limit?: number;
-  /** @description The page starts after this delivery and holds those of older events. */
+  /** @description The page starts after this delivery and holds deliveries of older events. */
   startingAfter?: string;
   /** @description Deliveries of this status only. */
   status?: 'pending' | 'parked' | 'delivered' | 'failed';

@@ -34,7 +34,7 @@ export class ListApiKeysQuery {
   @IsPageLimit(API_KEYS_PAGE_MAX)
   limit?: number;
 
-  @Note({ description: 'The page starts after this one and holds older ones: `nextCursor` of the previous page.' })
+  @Note({ description: 'The page starts after this object and holds older ones: `nextCursor` of the previous page.' })
   @IsOptional()
   @IsCursor('apiKey')
   startingAfter?: string;
@@ -142,7 +142,7 @@ export class ApiKeyView {
   @IsTimestamp()
   createdAt!: string;
 
-  @Note({ description: 'The time of its expiry.', example: '2027-11-20T10:00:00.000Z' })
+  @Note({ description: 'The time at which the key expires.', example: '2027-11-20T10:00:00.000Z' })
   @IsNullable()
   @IsTimestamp()
   expiresAt!: string | null;

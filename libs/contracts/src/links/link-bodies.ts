@@ -280,7 +280,7 @@ export class PaymentLinkPageAnswer {
   @IsListOf(() => PaymentLinkView, LINKS_PAGE_MAX)
   data!: PaymentLinkView[];
 
-  @Note({ description: 'True when there are older ones.', example: false })
+  @Note({ description: 'True when there are older objects.', example: false })
   @IsBoolean()
   hasMore!: boolean;
 

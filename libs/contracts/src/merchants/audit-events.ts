@@ -16,7 +16,7 @@ export class ListAuditEventsQuery {
   @IsPageLimit(AUDIT_EVENTS_PAGE_MAX)
   limit?: number;
 
-  @Note({ description: 'The page starts after this one and holds older ones: `nextCursor` of the previous page.' })
+  @Note({ description: 'The page starts after this object and holds older ones: `nextCursor` of the previous page.' })
   @IsOptional()
   @Matches(CURSOR, badCursor)
   startingAfter?: string;

@@ -40,7 +40,7 @@ export class ListMembersQuery {
   @IsPageLimit(MEMBERS_PAGE_MAX)
   limit?: number;
 
-  @Note({ description: 'The page starts after this one and holds older ones: `nextCursor` of the previous page.' })
+  @Note({ description: 'The page starts after this object and holds older ones: `nextCursor` of the previous page.' })
   @IsOptional()
   @IsCursor('member')
   startingAfter?: string;

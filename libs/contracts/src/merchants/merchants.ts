@@ -23,7 +23,7 @@ const LANGUAGES =
   'The languages of your customers, the most usual one first. The first one is used for a customer who asks for none of them.';
 const SMS_RECEIPTS = 'True when receipts may be sent by SMS, which costs money. They may always be sent by e-mail.';
 const GUEST_PAYMENTS =
-  'True when customers without an account may pay by mobile money, with their phone alone. No customer may while `customerSignIn` is `always`.';
+  'True when customers without an account may pay by mobile money, with their phone alone. While `customerSignIn` is `always`, none of them may.';
 const CASHIER_REFUNDS =
   'The number of refunds that each member with the role `cashier` may create in a day (Africa/Douala). Refunds that fail do not count.';
 const LOGO_URL = 'The address of the logo; null without one.';

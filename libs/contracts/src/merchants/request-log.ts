@@ -14,7 +14,7 @@ export class ListRequestLogQuery {
   @IsPageLimit(REQUEST_LOG_PAGE_MAX)
   limit?: number;
 
-  @Note({ description: 'The page starts after this one and holds older ones: `nextCursor` of the previous page.' })
+  @Note({ description: 'The page starts after this object and holds older ones: `nextCursor` of the previous page.' })
   @IsOptional()
   @IsCursor('requestLogEntry')
   startingAfter?: string;

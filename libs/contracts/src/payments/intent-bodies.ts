@@ -145,7 +145,7 @@ class IntentListQuery {
 
   @Note({
     description:
-      'The page starts after this one and holds older ones: `nextCursor` of the previous page, or the id of any of your intents.',
+      'The page starts after this intent and holds older ones: `nextCursor` of the previous page, or the id of any of your intents.',
   })
   @IsOptional()
   @IsCursor('intent')

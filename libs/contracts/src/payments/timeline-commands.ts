@@ -99,7 +99,7 @@ export class TimelineEntry {
 /** The entries that one service knows of the course of a payment, oldest first. */
 export class TimelinePart {
   @IsListOf(() => TimelineEntry, TIMELINE_MAX_ENTRIES) entries!: TimelineEntry[];
-  /** True when there are older ones. */
+  /** True when there are older objects. */
   @IsBoolean() isCut!: boolean;
 }
 

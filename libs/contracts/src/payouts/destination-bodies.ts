@@ -102,7 +102,7 @@ export class PayoutDestinationView {
   @IsMaskedDestination()
   phoneMasked!: string;
 
-  @Note({ description: 'The currency of its payouts.', example: 'XAF' })
+  @Note({ description: 'The currency of payouts to this destination.', example: 'XAF' })
   @IsCurrency()
   currency!: Currency;
 
@@ -146,7 +146,7 @@ export class PayoutDestinationListAnswer {
   operators!: MobileOperator[];
 }
 
-const DESTINATION = 'The destination of its payouts; needed unless `frequency` is `off`.';
+const DESTINATION = 'The destination of the scheduled payouts; required unless `frequency` is `off`.';
 const WEEKDAY = 'With `weekly`: 1 is Monday, 7 is Sunday.';
 
 /** The fields that a change of the schedule gives; the others stay. */

@@ -70,7 +70,7 @@ const descriptions: Readonly<Record<string, string>> = {
   'PayoutSheet.fee': 'The fee of the payout, part of `amount`.',
   'PayoutSheet.net': 'The amount that arrives: `amount` less `fee`.',
   'PayoutSchedule.frequency': 'The frequency of the schedule.',
-  'PayoutDestination.label': 'The name that an owner gave it.',
+  'PayoutDestination.label': 'The name that an owner gave to the destination.',
   'PayoutEventData.payout': 'The payout as it ended.',
   'LookUpOwnerRequest.phoneNumber': 'The number, in international format.',
   'RefundFailure.code': 'The reason for which the refund failed. More reasons may be added.',

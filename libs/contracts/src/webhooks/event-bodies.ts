@@ -223,7 +223,7 @@ export class ListDeliveriesQuery {
   @IsPageLimit(DELIVERIES_PAGE_MAX)
   limit?: number;
 
-  @Note({ description: 'The page starts after this delivery and holds those of older events.' })
+  @Note({ description: 'The page starts after this delivery and holds deliveries of older events.' })
   @IsOptional()
   @IsCursor('delivery')
   startingAfter?: string;
