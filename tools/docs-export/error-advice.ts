@@ -26,9 +26,9 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   idempotency_key_invalid: 'Send 1 to 255 printable ASCII characters, preferably a UUID v4.',
   phone_invalid: 'Write the number as `+`, country code and number, digits only: +237670000001.',
   password_weak:
-    'Ask the user for another password. Refused are very common passwords, repeated characters or sequences, and the phone number.',
+    'Ask the user for another password. Very common passwords, repeated characters or sequences, and the phone number are refused.',
   operator_unknown:
-    'Name an operator that the API document lists, or a phone number of one of them. Without `operator` it is found by the number.',
+    'Name an operator that the API document lists, or a phone number of one of these operators. Without `operator`, the operator is derived from the number.',
   channel_unsupported: 'Use a channel that the API document lists.',
   channel_unavailable:
     'Use the other channel: the signed-in user has no address on file for this one. Nothing was sent.',
@@ -46,7 +46,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   credentials_invalid:
     'Ask the person to enter them again. An unknown phone number or e-mail address and a wrong password get the same answer.',
   token_missing:
-    'Send the token in the header `Authorization: Bearer <token>`. A charge of the user’s wallet needs both tokens, unless the merchant’s setting `customerSignIn` demands otherwise: send the user token there and the authorization token in `x-otp-token`. Where `param` is `authorization`, the user token is missing.',
+    'Send the token in the header `Authorization: Bearer <token>`. A charge of the user’s wallet needs two tokens, unless the merchant’s setting `customerSignIn` says otherwise: the user token in this header, and the token of the one-time password in `x-otp-token`. Where `param` is `authorization`, the user token is missing.',
   token_invalid: 'Obtain a new token. It must be of the kind that the detail names, of this merchant and of this mode.',
   token_expired: 'Obtain a new token.',
   session_token_invalid: 'Send the `sessionToken` of the created intent, unchanged, in the header `x-session-token`.',
@@ -60,15 +60,15 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   secret_key_in_browser: 'A secret key must never reach a browser. Revoke it and use a publishable key there.',
   scope_missing: 'Use a key that has the scope. A member needs a role that has it.',
   origin_not_allowed:
-    'Add the origin of the page to the key with `PATCH /api-keys/{id}`, or empty its list of origins. A session cookie counts in requests of pages of the gateway’s own origin only; a program sends the session token as Bearer.',
+    'Add the origin of the page to the key with `PATCH /api-keys/{id}`, or empty its list of origins. A session cookie is accepted only in requests from pages of the gateway’s own origin; a program sends the session token as Bearer.',
   https_required: 'Use https, and revoke a key that was sent without encryption.',
   merchant_inactive:
     'The account is not active in the mode of this key: it has not been activated for live payments yet, or it has been suspended. Contact support.',
   mode_mismatch:
-    'The account belongs to both modes. Once it is active in live mode, change it with a live key, or with `x-mode: live` in a dashboard session. The test inbox is of test mode: read it with a test key.',
+    'The account belongs to both modes. Once it is active in live mode, change it with a live key, or with `x-mode: live` in a dashboard session. The test inbox belongs to test mode: read it with a test key.',
   reauthentication_required: 'Let the user sign in, and repeat the request with the new user token.',
   guest_not_allowed:
-    'Let the customer sign in and pay, or create a payment without `userId`. `detail` states which limit the guest has reached; another phone number changes nothing for a payment that has tried three.',
+    'Let the customer sign in and pay, or create a payment without `userId`. `detail` states which limit the guest has reached; after three numbers were tried for a payment, another number does not help.',
   payer_phone_not_allowed: 'Leave `paymentMethod.phoneNumber` out: the customer pays from the phone of the account.',
   owner_required: 'Ask an owner: only owners add, change and remove owners, and the destinations of payouts.',
   intent_not_found: 'Check the id, and that the key belongs to the merchant and mode of the intent.',
@@ -78,7 +78,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   refund_not_found: 'Check the id, and that the key belongs to the merchant and mode of the refund.',
   api_key_not_found: 'Check the id, and that your key belongs to the same merchant and mode.',
   merchant_not_found: 'Send the id of one of the accounts of the session in the header `x-merchant-id`.',
-  session_not_found: 'The session has ended, or is not one of this person. List the sessions.',
+  session_not_found: 'The session has ended, or belongs to another person. List the sessions.',
   member_not_found: 'Check the id, and that the member belongs to this account.',
   payment_link_not_found: 'Check the id, and that your key belongs to the merchant and mode of the link.',
   webhook_endpoint_not_found: 'Check the id, and that your key belongs to the merchant and mode of the endpoint.',
@@ -95,30 +95,31 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   headers_too_large: 'Send less than 16 KiB of headers.',
   intent_unexpected_state: '`currentStatus` is the status of the intent. Read the intent again before you continue.',
   intent_already_charged: 'An intent can be charged only once. Create another intent for another payment.',
-  otp_token_used: 'An authorization token pays for one intent. Send and verify a new code for the other one.',
+  otp_token_used: 'An authorization token pays for one intent. For another intent, send and verify a new code.',
   payment_method_unavailable:
     'Offer another payment method. The token was not consumed, so the customer needs no new code.',
   payment_link_inactive: 'The merchant has deactivated the link. With `active: true` it can be paid again.',
   payment_link_used_up:
-    'Its payments that are open or completed are as many as its `maxUses`. One that expires, fails or is canceled gives its use back.',
+    'The open and completed payments of the link have reached `maxUses`. A payment that expires, fails or is canceled gives its use back.',
   receipt_limit_reached: 'Show the customer the receipt on the payment page, at `checkoutUrl`.',
   receipt_period_over: 'Show the customer the receipt on the payment page, at `checkoutUrl`.',
   refund_unsupported: 'Give the money back in another way. `detail` states why this payment cannot be refunded.',
   refund_period_over: 'Give the money back in another way.',
   refund_exceeds_charge:
-    '`refundable` is what is left of the payment after its refunds that are PENDING or COMPLETED. Send that or less, or no `amount`.',
+    '`refundable` is what is left of the payment after its refunds that are PENDING or COMPLETED. Send this amount or less, or leave `amount` out.',
   refund_limit_reached:
     'Ask an owner or an admin of the account, or wait until tomorrow: days are those of Africa/Douala. `limit` is the setting `cashierRefundsPerDay`.',
   payout_unexpected_state:
-    'Only a payout that is PENDING, and of which nothing was sent, can be canceled. `currentStatus` is its status.',
-  payout_unsupported: 'Register a number of an operator by which this Paygate pays out. `detail` names it.',
+    'Only a PENDING payout, of which nothing was sent to the operator, can be canceled. `currentStatus` is its status.',
+  payout_unsupported:
+    'Register a number of an operator by which this Paygate pays out. `detail` names the operator that was refused.',
   payout_limit_reached:
-    'Wait until tomorrow: days are those of Africa/Douala. `limit` is how many payouts a day may have, and `max` their sum.',
+    'Wait until tomorrow: days are those of Africa/Douala. `limit` is the largest number of payouts in a day, and `max` their largest sum.',
   payout_destination_not_usable:
-    'The destination was registered less than 48 hours ago, and `usableAt` states from when on it receives money; or it was revoked. Choose another one.',
+    'Either the destination was registered less than 48 hours ago, and `usableAt` is the time from which it can receive money; or it was revoked. Choose another one.',
   payout_destination_limit_reached: 'Revoke a destination that you no longer use.',
   balance_insufficient:
-    'A refund can use what is `available` and `pending`, a payout what is `available`; the fee of a payment is kept, so that one payment alone does not cover its whole refund. Repeat the request with the same Idempotency-Key once payments have brought what is `missing`.',
+    'A refund can use what is `available` and `pending`, a payout only what is `available`. The fee of a payment is kept, so one payment alone does not cover its full refund. Repeat the request with the same Idempotency-Key once other payments have brought in what is `missing`.',
   retry_unavailable:
     'Lead the customer back to the shop, which creates a new intent. `detail` states why no further try can begin: none is allowed, all have been used, too little time is left, or a person decided the outcome.',
   reference_exists: 'An open or completed intent has this reference. Use that intent, or another reference.',
@@ -135,8 +136,8 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   webhook_secret_limit_reached:
     'Wait until an earlier secret expires, or rotate with an `overlapSeconds` of 0, which ends all earlier ones at once.',
   event_body_expired: 'Bodies are kept for 30 days. Read the payment intent itself, whose id the event names.',
-  recovery_in_progress: 'Wait until it has completed, and begin the next one.',
-  second_factor_enabled: 'Disable the second factor first to move it to another app.',
+  recovery_in_progress: 'Wait until it has completed before you begin the next one.',
+  second_factor_enabled: 'To move to another app, disable the second factor first.',
   second_factor_missing: 'Begin one with `POST /dashboard/second-factor`, and confirm it with a code of the app.',
   last_owner: 'Make another member an owner first.',
   idempotency_key_in_use:
@@ -146,7 +147,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   idempotency_key_reused: 'Use a new key for each new request: a key stands for one body.',
   rate_limited: 'Wait for `Retry-After` seconds, and spread your requests over time.',
   owner_lookup_limit_reached:
-    'Wait until tomorrow: an account asks for the owners of numbers 20 times a day of Africa/Douala. A destination can be registered without the question.',
+    'Wait until tomorrow: an account can ask for the owners of numbers 20 times a day (Africa/Douala). A destination can be registered without this question.',
   prompt_limit_reached: 'Wait for `Retry-After` seconds, or offer another payment method. The token was not consumed.',
   otp_cooldown: 'Wait for `Retry-After` seconds before you request the code again.',
   otp_budget_spent: 'Wait for `Retry-After` seconds.',
@@ -155,7 +156,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   login_throttled: 'Wait for `Retry-After` seconds before the next attempt.',
   internal_error: 'Repeat the request with the same Idempotency-Key. If the error persists, report the `requestId`.',
   service_unavailable:
-    'Nothing was executed. Repeat the request after `Retry-After` seconds. Under overload this answers requests that create an intent, send a code or begin a payment by a link; payments that have begun go on.',
+    'Nothing was executed. Repeat the request after `Retry-After` seconds. Under overload, requests that create an intent, send a code or begin a payment by a link get this answer; payments that have begun go on.',
   upstream_timeout:
     'It is unknown whether the request was executed. Repeat it with the same Idempotency-Key. A charge needs no key: it is idempotent by intent.',
 };

@@ -36,7 +36,7 @@ export interface SignedInUser {
    */
   phoneNumber: string;
   /**
-   * @description Includes `USER`.
+   * @description The roles of the user, always with `USER`.
    * @example [
    *       "USER"
    *     ]
@@ -114,7 +114,7 @@ export interface CreateIntentRequest {
     [key: string]: unknown;
   } | null;
   /**
-   * @description The merchant's own name for the order: unique among its open and completed intents of one mode.
+   * @description The merchant's own name for the order: unique among the open and completed intents of the merchant in one mode.
    * @example order-1042
    */
   reference?: string | null;
@@ -136,12 +136,12 @@ export interface CreateIntentRequest {
   returnUrl?: string | null;
   /**
    * Format: uri
-   * @description The URL to which the payment page leads a customer who does not pay. It has the same form.
+   * @description The URL to which the payment page leads a customer who does not pay. It has the same form as `returnUrl`.
    * @example https://shop.example/cart
    */
   cancelUrl?: string | null;
   /**
-   * @description The number of further tries that the customer has on the payment page after a decline, 0 to 4; none when absent. Needs `reference`. Each try is an intent of its own with the same order, whose `retryOf` names this one; at most one of them is paid.
+   * @description The number of further tries that the customer has on the payment page after a decline, 0 to 4; none when absent. Needs `reference`. Each try is a separate intent for the same order, and its `retryOf` names this intent; at most one of these intents is paid.
    * @example 3
    */
   checkoutRetries?: number | null;
@@ -163,12 +163,12 @@ export interface PaymentMethod {
 
 export interface Payer {
   /**
-   * @description Null for a guest, and for a front end.
+   * @description The account of the payer; null for a guest, and in the answer to a front end.
    * @example usr_01k8zq3x7mf2rv9t5c6hdn4e8w
    */
   userId: string | null;
   /**
-   * @description The phone of mobile money. For a wallet it is that of the user who was signed in when the code was verified; null when nobody was, and for a front end.
+   * @description The phone that pays by mobile money. For a wallet, the phone of the user who was signed in when the code was verified; null when nobody was signed in, and in the answer to a front end.
    * @example null
    */
   phoneMasked: string | null;
@@ -248,7 +248,7 @@ export interface SupportContact {
    */
   phone: string | null;
   /**
-   * @description The page of help for customers; null without one.
+   * @description The help page for customers; null without one.
    * @example https://shop.example/help
    */
   url: string | null;
@@ -268,7 +268,7 @@ export interface CheckoutMerchant {
   /** @description The contact of the merchant for customers. */
   supportContact: SupportContact;
   /**
-   * @description The languages of its customers, the most usual one first.
+   * @description The languages of the merchant’s customers, the most usual one first.
    * @example [
    *       "fr",
    *       "en"
@@ -298,7 +298,7 @@ export interface CheckoutMerchant {
 export interface CheckoutState {
   /**
    * Format: uri
-   * @description The `returnUrl` with `paymentIntentId` and `reference` added to its query. They name the payment and prove nothing.
+   * @description The `returnUrl` with `paymentIntentId` and `reference` added to its query. These parameters name the payment, but prove nothing about it.
    * @example https://shop.example/thanks?paymentIntentId=pi_01k8zq4a2nf8rb0v6d7jep5f9x&reference=order-1042
    */
   returnUrl: string | null;
@@ -317,7 +317,7 @@ export interface CheckoutState {
 
 export interface CreatedPaymentIntent {
   /**
-   * @description For the customer's front end; reads this one intent.
+   * @description The token with which the customer's front end reads this intent, and no other.
    * @example sess_01k8zq4a2nf8rb0v6d7jep5f9x.t01k8zq3x9m4v7c2b6n8s5d1f0g.mi7jnl40.5000XAF..J0n7c3T4rYw1Z5b8d2Gf6hKq9mLsVxPaEuRtNi0oBcD
    */
   sessionToken: string;
@@ -371,7 +371,7 @@ export interface CreatedPaymentIntent {
    */
   userId: string | null;
   /**
-   * @description The first intent of the order, for another try that the customer began on the payment page after a decline. Null for any other intent.
+   * @description For a try that the customer began on the payment page after a decline: the first intent of the order. Null for any other intent.
    * @example null
    */
   retryOf: string | null;
@@ -402,7 +402,7 @@ export interface CreatedPaymentIntent {
    */
   cancelUrl: string | null;
   /**
-   * @description The payer, once the charge is accepted. A front end sees the phone of mobile money only, and null for a wallet. `userId` of the intent stays what was set at its creation.
+   * @description The payer, once the charge is accepted. A front end sees only the phone that pays by mobile money; for a wallet it sees null. The `userId` of the intent stays as it was set at its creation.
    * @example null
    */
   payer: Payer | null;
@@ -549,7 +549,7 @@ export interface PaymentIntent {
    */
   userId: string | null;
   /**
-   * @description The first intent of the order, for another try that the customer began on the payment page after a decline. Null for any other intent.
+   * @description For a try that the customer began on the payment page after a decline: the first intent of the order. Null for any other intent.
    * @example null
    */
   retryOf: string | null;
@@ -580,7 +580,7 @@ export interface PaymentIntent {
    */
   cancelUrl: string | null;
   /**
-   * @description The payer, once the charge is accepted. A front end sees the phone of mobile money only, and null for a wallet. `userId` of the intent stays what was set at its creation.
+   * @description The payer, once the charge is accepted. A front end sees only the phone that pays by mobile money; for a wallet it sees null. The `userId` of the intent stays as it was set at its creation.
    * @example null
    */
   payer: Payer | null;
@@ -632,12 +632,12 @@ export interface PaymentIntentPage {
   /** @description The objects of this page. */
   data: PaymentIntent[];
   /**
-   * @description True when there are more in this direction. A page may be shorter than `limit`, or empty, although there are: follow `nextCursor`.
+   * @description True when there are more objects in this direction. A page may be shorter than `limit`, or even empty, while more follow: go on with `nextCursor`.
    * @example true
    */
   hasMore: boolean;
   /**
-   * @description The cursor of the next page in this direction, when there is one: where this page has stopped to look.
+   * @description The cursor of the next page in this direction, when there is one: the place where this page stopped searching.
    * @example pi_01k8zq4a2nf8rb0v6d7jep5f9x
    */
   nextCursor: string | null;
@@ -650,15 +650,15 @@ export interface SearchIntentsRequest {
    */
   phoneNumber: string;
   /**
-   * @description Most intents of one page; 20 when absent.
+   * @description The largest number of intents on one page; 20 when absent.
    * @example 20
    */
   limit?: number | null;
-  /** @description The page starts after this one and holds older ones: `nextCursor` of the previous page, or the id of any of your intents. */
+  /** @description The page starts after this intent and holds older ones: `nextCursor` of the previous page, or the id of any of your intents. */
   startingAfter?: string | null;
   /** @description The page ends before this intent and holds the next newer ones. Cannot be combined with `startingAfter`. */
   endingBefore?: string | null;
-  /** @description Intents of these statuses only. In a query it is repeated for each, also as `status[]`. */
+  /** @description Intents of these statuses only. In a query, repeat the parameter for each status; `status[]` works too. */
   status?: ('PENDING' | 'REQUIRES_ACTION' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'EXPIRED' | 'CANCELED')[] | null;
   /** @description This amount or more, in the currency's minor unit. */
   amountFrom?: string | null;
@@ -729,7 +729,7 @@ export interface PublicPaymentIntent {
    */
   userId: string | null;
   /**
-   * @description The first intent of the order, for another try that the customer began on the payment page after a decline. Null for any other intent.
+   * @description For a try that the customer began on the payment page after a decline: the first intent of the order. Null for any other intent.
    * @example null
    */
   retryOf: string | null;
@@ -760,7 +760,7 @@ export interface PublicPaymentIntent {
    */
   cancelUrl: string | null;
   /**
-   * @description The payer, once the charge is accepted. A front end sees the phone of mobile money only, and null for a wallet. `userId` of the intent stays what was set at its creation.
+   * @description The payer, once the charge is accepted. A front end sees only the phone that pays by mobile money; for a wallet it sees null. The `userId` of the intent stays as it was set at its creation.
    * @example null
    */
   payer: Payer | null;
@@ -872,7 +872,7 @@ export interface TimelineEntry {
    */
   attempt?: number;
   /**
-   * @description The status that the endpoint answered to a delivery; absent without an answer.
+   * @description The status with which the endpoint answered a delivery; absent without an answer.
    * @example 200
    */
   httpStatus?: number;
@@ -898,12 +898,12 @@ export interface Timeline {
   /** @description Oldest first. */
   data: TimelineEntry[];
   /**
-   * @description True when a part has more than 200 entries: `data` has its newest ones.
+   * @description True when a part of the timeline has more than 200 entries: `data` has the newest of them.
    * @example false
    */
   isCut: boolean;
   /**
-   * @description The parts that could not be read now. Their entries are not in `data`: ask again.
+   * @description The parts of the timeline that could not be read now. Their entries are not in `data`: ask again.
    * @example []
    */
   missing: ('payment' | 'codes' | 'charge' | 'events')[];
@@ -922,7 +922,7 @@ export interface Retry {
   retryOf: string | null;
   /**
    * Format: uri
-   * @description Its payment page, where the customer goes on; null where Paygate runs without the page.
+   * @description The payment page of the new intent, where the customer goes on; null where Paygate runs without the page.
    * @example null
    */
   checkoutUrl: string | null;
@@ -939,7 +939,7 @@ export interface Retry {
   currency: 'XAF' | 'XOF' | (string & {});
   /**
    * Format: date-time
-   * @description The try lapses when the first intent would have.
+   * @description The try lapses when the first intent would have lapsed.
    * @example 2026-11-20T10:30:00.000Z
    */
   expiresAt: string;
@@ -970,7 +970,7 @@ export interface PaymentLink {
    */
   returnUrl: string | null;
   /**
-   * @description Null when the uses are not limited.
+   * @description The maximum number of payments that are open or completed at a time; null without a limit.
    * @example 50
    */
   maxUses: number | null;
@@ -985,7 +985,7 @@ export interface PaymentLink {
    */
   checkoutRetries?: number;
   /**
-   * @description The number of the last payment: how many were ever begun, and how many numbers were skipped. Each has the id of the link in its metadata, as `paymentLinkId`: `GET /gateway?metadata[paymentLinkId]=…` lists them.
+   * @description The number of the last payment. It counts the payments that were ever begun, and the numbers that were skipped. Each payment has the id of the link in its metadata, as `paymentLinkId`: `GET /gateway?metadata[paymentLinkId]=…` lists these payments.
    * @example 14
    */
   payments: number;
@@ -1031,17 +1031,17 @@ export interface PaymentLink {
    */
   mode: 'test' | 'live' | (string & {});
   /**
-   * @description Null when the payer names the amount.
+   * @description The amount of each payment; null when the payer names it.
    * @example 5000
    */
   amount: string | null;
   /**
-   * @description The least that the payer may name; null when the amount is fixed.
+   * @description The smallest amount that the payer may name; null when the amount is fixed.
    * @example null
    */
   minAmount: string | null;
   /**
-   * @description The most that the payer may name; null when the amount is fixed.
+   * @description The largest amount that the payer may name; null when the amount is fixed.
    * @example null
    */
   maxAmount: string | null;
@@ -1069,7 +1069,7 @@ export interface PaymentLinkPage {
   /** @description The objects of this page. */
   data: PaymentLink[];
   /**
-   * @description True when there are older ones.
+   * @description True when there are older objects.
    * @example false
    */
   hasMore: boolean;
@@ -1093,22 +1093,22 @@ export interface CreatePaymentLinkRequest {
    */
   currency: 'XAF' | 'XOF';
   /**
-   * @description The least that a payer may name, when `amount` is absent; the least of the currency when this is absent too.
+   * @description The smallest amount that a payer may name when `amount` is absent; the minimum of the currency when this field is absent too.
    * @example null
    */
   minAmount?: string | null;
   /**
-   * @description The most that a payer may name, in the same way.
+   * @description The largest amount that a payer may name when `amount` is absent; the maximum of the currency when this field is absent too.
    * @example null
    */
   maxAmount?: string | null;
   /**
-   * @description Free text, which payers see and each payment has.
+   * @description Free text that payers see; each payment of the link has it too.
    * @example Cotisation 2026
    */
   description?: string | null;
   /**
-   * @description The reference of each payment, in which `{n}` is its number: 1, 2, and so on, without the numbers whose reference another payment has. Required in it unless `maxUses` is 1, because a reference is unique among open and completed payments.
+   * @description The reference of each payment, in which `{n}` is the number of the payment: 1, 2, and so on; a number whose reference another payment has is skipped. `{n}` is required unless `maxUses` is 1, because a reference is unique among open and completed payments.
    * @example cotisation-2026-{n}
    */
   referencePattern?: ((string & unknown) | null) & unknown;
@@ -1119,18 +1119,18 @@ export interface CreatePaymentLinkRequest {
    */
   returnUrl?: string | null;
   /**
-   * @description Most payments that are open or completed at a time: one that expires, fails or is canceled gives its use back, and one for which no code is sent expires after 5 minutes. Not limited when absent.
+   * @description The maximum number of payments that are open or completed at a time. A payment that expires, fails or is canceled gives its use back; a payment for which no code is sent expires after 5 minutes. Not limited when absent.
    * @example 50
    */
   maxUses?: number | null;
   /**
-   * @description The number of further tries that a payer has on the payment page after a decline, 0 to 4; 3 when absent. Each try takes a use of its own.
+   * @description The number of further tries that a payer has on the payment page after a decline, 0 to 4; 3 when absent. Each try counts as one more use of the link.
    * @example 3
    */
   checkoutRetries?: number | null;
   /**
    * Format: date-time
-   * @description From then on no payment begins. Never when absent.
+   * @description The time at which the link stops accepting new payments; it never stops when this is absent.
    * @example 2026-12-31T22:59:59.000Z
    */
   expiresAt?: string | null;
@@ -1138,7 +1138,7 @@ export interface CreatePaymentLinkRequest {
 
 export interface UpdatePaymentLinkRequest {
   /**
-   * @description False: no payment begins any more, while those that are open can still be paid. True allows payments again.
+   * @description `false`: no further payment begins, but open payments can still be paid. `true` allows payments again.
    * @example false
    */
   active: boolean;
@@ -1169,17 +1169,17 @@ export interface SharedLink {
    */
   mode: 'test' | 'live' | (string & {});
   /**
-   * @description Null when the payer names the amount.
+   * @description The amount of each payment; null when the payer names it.
    * @example 5000
    */
   amount: string | null;
   /**
-   * @description The least that the payer may name; null when the amount is fixed.
+   * @description The smallest amount that the payer may name; null when the amount is fixed.
    * @example null
    */
   minAmount: string | null;
   /**
-   * @description The most that the payer may name; null when the amount is fixed.
+   * @description The largest amount that the payer may name; null when the amount is fixed.
    * @example null
    */
   maxAmount: string | null;
@@ -1205,7 +1205,7 @@ export interface SharedLink {
 
 export interface PayLinkRequest {
   /**
-   * @description The amount that the payer names, when the link has none of its own; absent when it has one.
+   * @description The amount that the payer names, when the link has no amount of its own; otherwise absent.
    * @example 2500
    */
   amount?: string | null;
@@ -1244,7 +1244,7 @@ export interface LinkPayment {
 
 export interface SendReceiptRequest {
   /**
-   * @description `email`: to the address in `email`, or else to that of the account that paid. `sms`: to its phone, or to the phone of a guest; needs your setting `smsReceipts`.
+   * @description `email`: the receipt goes to the address in `email`, or else to the address of the account that paid. `sms`: it goes to the phone of this account, or to the phone of a guest; needs your setting `smsReceipts`.
    * @example email
    * @enum {string}
    */
@@ -1350,7 +1350,7 @@ export interface Refund {
    */
   chargeId: string;
   /**
-   * @description `PENDING`: the money is held for the refund, and the operator has not answered yet. `COMPLETED`: the customer has it. `FAILED`: it has not left; another try is another refund.
+   * @description `PENDING`: the money is held for the refund, and the operator has not answered yet. `COMPLETED`: the customer has the money. `FAILED`: the money was not sent; to try again, create another refund.
    * @example PENDING
    * @enum {string}
    */
@@ -1367,7 +1367,7 @@ export interface Refund {
    */
   currency: 'XAF' | 'XOF' | (string & {});
   /**
-   * @description The fee of the payment, in full: no refund gives any of it back. Null in an event of a refund from before this field.
+   * @description The fee of the payment, in full: no refund gives any of it back. Null in events of refunds that are older than this field.
    * @example 75
    */
   feeKept: string | null;
@@ -1386,7 +1386,7 @@ export interface Refund {
     [key: string]: unknown;
   };
   /**
-   * @description The progress of a PENDING refund by mobile money: `not_sent` to the operator yet, `sent`, or `in_doubt`, when the operator may or may not have received it and is asked again. Otherwise null.
+   * @description The progress of a PENDING refund by mobile money: `not_sent` (not sent to the operator yet), `sent`, or `in_doubt` (the operator may or may not have received it, and is asked again). Otherwise null.
    * @example sent
    * @enum {string|null}
    */
@@ -1440,7 +1440,7 @@ export interface RefundPage {
 export interface Maturity {
   /**
    * Format: date-time
-   * @description The time at which it becomes available; the earliest one for money that waits for the statement of an operator.
+   * @description The time at which this amount becomes available; for money that waits for the statement of an operator, the earliest possible time.
    * @example 2026-11-21T23:00:00.000Z
    */
   at: string;
@@ -1459,12 +1459,12 @@ export interface CurrencyBalance {
    */
   currency: 'XAF' | 'XOF' | (string & {});
   /**
-   * @description Yours now: settled, and not held.
+   * @description Money that is yours now: settled, and not held.
    * @example 98500
    */
   available: string;
   /**
-   * @description Yours, and not available yet: collected by an operator and not settled by its schedule, and what is held for refunds. Refunds may use what is not held.
+   * @description Money that is yours but not available yet: what an operator has collected and not yet settled by its schedule, and what is held for refunds. Refunds may use the part that is not held.
    * @example 2523
    */
   pending: string;
@@ -1520,28 +1520,28 @@ export interface BalanceTransaction {
    */
   mode: 'test' | 'live' | (string & {});
   /**
-   * @description `charge`: a payment, with its fee. `refund`: money that went back. `payout`: money that went to you. `fee`: a fee apart from payments, such as that of a payout. `adjustment`: a correction.
+   * @description `charge`: a payment, with its fee. `refund`: money that went back. `payout`: money that went to you. `fee`: a fee that is not part of a payment, such as the fee of a payout. `adjustment`: a correction.
    * @example charge
    * @enum {string}
    */
   type: 'charge' | 'fee' | 'refund' | 'payout' | 'adjustment' | (string & {});
   /**
-   * @description Below zero where money leaves the balance.
+   * @description The amount before the fee; below zero where money leaves the balance.
    * @example 1043
    */
   gross: string;
   /**
-   * @description The fee that was kept of it, in the minor unit.
+   * @description The fee that was kept, in the minor unit.
    * @example 20
    */
   fee: string;
   /**
-   * @description The amount that it adds to the balance: `gross` less `fee`.
+   * @description The amount that is added to the balance: `gross` less `fee`.
    * @example 1023
    */
   net: string;
   /**
-   * @description The way of the money, where it is known.
+   * @description How the money moves, where that is known.
    * @example mtn_momo
    * @enum {string|null}
    */
@@ -1567,13 +1567,13 @@ export interface BalanceTransaction {
    */
   refundId: string | null;
   /**
-   * @description The payout, of its money and of its fee; null for anything else.
+   * @description The payout, for its money and for its fee; null for anything else.
    * @example null
    */
   payoutId: string | null;
   /**
    * Format: date-time
-   * @description From then on it is part of `available`. Money of an operator whose statements are compared also waits until that of its day matches: this is then the earliest time.
+   * @description The time from which the money is part of `available`. Money of an operator whose statements are compared also waits until the statement of its day matches: this is then the earliest possible time.
    * @example 2026-11-21T23:00:00.000Z
    */
   availableAt: string;
@@ -1612,28 +1612,28 @@ export interface SummaryLine {
    */
   count: number;
   /**
-   * @description `charge`: a payment, with its fee. `refund`: money that went back. `payout`: money that went to you. `fee`: a fee apart from payments, such as that of a payout. `adjustment`: a correction.
+   * @description `charge`: a payment, with its fee. `refund`: money that went back. `payout`: money that went to you. `fee`: a fee that is not part of a payment, such as the fee of a payout. `adjustment`: a correction.
    * @example charge
    * @enum {string}
    */
   type: 'charge' | 'fee' | 'refund' | 'payout' | 'adjustment' | (string & {});
   /**
-   * @description Below zero where money leaves the balance.
+   * @description The amount before the fee; below zero where money leaves the balance.
    * @example 1043
    */
   gross: string;
   /**
-   * @description The fee that was kept of it, in the minor unit.
+   * @description The fee that was kept, in the minor unit.
    * @example 20
    */
   fee: string;
   /**
-   * @description The amount that it adds to the balance: `gross` less `fee`.
+   * @description The amount that is added to the balance: `gross` less `fee`.
    * @example 1023
    */
   net: string;
   /**
-   * @description The way of the money, where it is known.
+   * @description How the money moves, where that is known.
    * @example mtn_momo
    * @enum {string|null}
    */
@@ -1661,7 +1661,7 @@ export interface BalanceSummary {
   from: string;
   /**
    * Format: date-time
-   * @description The end of the span: nothing is booked before this time any more.
+   * @description The end of the span: no further transaction can be added before this time.
    * @example 2026-11-21T23:00:00.000Z
    */
   to: string;
@@ -1693,7 +1693,7 @@ export interface Fee {
    */
   object: 'fee';
   /**
-   * @description The way of the money: `wallet`, or the mobile-money operator.
+   * @description How the money moves: by `wallet`, or by the mobile-money operator.
    * @example mtn_momo
    * @enum {string}
    */
@@ -1720,17 +1720,17 @@ export interface Fee {
    */
   currency: 'XAF' | 'XOF' | (string & {});
   /**
-   * @description Hundredths of a percent.
+   * @description The rate of the fee, in hundredths of a percent.
    * @example 200
    */
   bps: number;
   /**
-   * @description Minor units on top.
+   * @description The fixed part of the fee, in minor units.
    * @example 0
    */
   fixed: string;
   /**
-   * @description True: a refund gives the amount back, and this fee stays.
+   * @description True when a refund gives back the amount but not this fee.
    * @example true
    */
   keptOnRefund: boolean;
@@ -1749,7 +1749,7 @@ export interface CreatePayoutRequest {
    */
   destinationId: string;
   /**
-   * @description The amount that leaves the balance, the fee included, in digits of the minor unit. Everything that is available above the reserve of the schedule when absent.
+   * @description The amount that leaves the balance, the fee included, in digits of the minor unit. When absent, everything that is available above the reserve of the schedule.
    * @example 50000
    */
   amount?: string | null;
@@ -1823,7 +1823,7 @@ export interface Payout {
    */
   phoneMasked: string;
   /**
-   * @description `PENDING`: the money is held, nothing was sent yet, and it can be canceled. `PROCESSING`: sent to the operator. `COMPLETED`: the destination has it. `FAILED`: nothing of it was paid, and the money is available again. `CANCELED`: by you, before it was sent.
+   * @description `PENDING`: the money is held, nothing was sent yet, and the payout can be canceled. `PROCESSING`: sent to the operator. `COMPLETED`: the destination has it. `FAILED`: nothing was paid, and the money is available again. `CANCELED`: by you, before it was sent.
    * @example PENDING
    * @enum {string}
    */
@@ -1850,7 +1850,7 @@ export interface Payout {
    */
   currency: 'XAF' | 'XOF' | (string & {});
   /**
-   * @description `request`, or `schedule` for one that the schedule began.
+   * @description `request`, or `schedule` for a payout that the schedule began.
    * @example request
    * @enum {string}
    */
@@ -1870,7 +1870,7 @@ export interface Payout {
     [key: string]: unknown;
   };
   /**
-   * @description The progress of an open payout: `not_sent` to the operator yet, `sent`, or `in_doubt`, when the operator may or may not have received it and is asked again. Otherwise null.
+   * @description The progress of an open payout: `not_sent` (not sent to the operator yet), `sent`, or `in_doubt` (the operator may or may not have received it, and is asked again). Otherwise null.
    * @example not_sent
    * @enum {string|null}
    */
@@ -2032,12 +2032,12 @@ export interface PayoutFee {
    */
   currency: 'XAF' | 'XOF' | (string & {});
   /**
-   * @description Hundredths of a percent.
+   * @description The rate of the fee, in hundredths of a percent.
    * @example 50
    */
   bps: number;
   /**
-   * @description Minor units on top.
+   * @description The fixed part of the fee, in minor units.
    * @example 0
    */
   fixed: number;
@@ -2068,12 +2068,12 @@ export interface PayoutSchedule {
    */
   weekday: number;
   /**
-   * @description The destination of its payouts; needed unless `frequency` is `off`.
+   * @description The destination of the scheduled payouts; required unless `frequency` is `off`.
    * @example pd_01k8zs5m8qg2nb7x1f6wkjt4ra
    */
   destinationId: string | null;
   /**
-   * @description No scheduled payout is smaller.
+   * @description The smallest amount of a scheduled payout.
    * @example 10000
    */
   minimum: string;
@@ -2092,7 +2092,7 @@ export interface PayoutSchedule {
 
 export interface ChangePayoutScheduleRequest {
   /**
-   * @description `daily` and `weekly` pay in the morning of their day in Africa/Douala; `amount` as soon as `minimum` can be paid out, at most once a day.
+   * @description `daily` and `weekly` pay in the morning of their day in Africa/Douala; `amount` pays as soon as `minimum` can be paid out, at most once a day.
    * @example weekly
    * @enum {string|null}
    */
@@ -2103,12 +2103,12 @@ export interface ChangePayoutScheduleRequest {
    */
   weekday?: number | null;
   /**
-   * @description The destination of its payouts; needed unless `frequency` is `off`.
+   * @description The destination of the scheduled payouts; required unless `frequency` is `off`.
    * @example pd_01k8zs5m8qg2nb7x1f6wkjt4ra
    */
   destinationId?: string | null;
   /**
-   * @description No scheduled payout is smaller. At most what one payout, and a day, may be.
+   * @description The smallest amount of a scheduled payout. It may not exceed the limit of one payout, or of a day.
    * @example 10000
    */
   minimum?: string | null;
@@ -2143,13 +2143,13 @@ export interface PayoutDestination {
    */
   phoneMasked: string;
   /**
-   * @description The currency of its payouts.
+   * @description The currency of payouts to this destination.
    * @example XAF
    * @enum {string}
    */
   currency: 'XAF' | 'XOF' | (string & {});
   /**
-   * @description The name that an owner gave it.
+   * @description The name that an owner gave to the destination.
    * @example Phone of the shop
    */
   label: string & unknown;
@@ -2161,7 +2161,7 @@ export interface PayoutDestination {
   status: 'waiting' | 'usable' | 'revoked' | (string & {});
   /**
    * Format: date-time
-   * @description From then on money may go there: 48 hours after it was registered in live mode, at once in test mode.
+   * @description The time from which money may go there: 48 hours after the registration in live mode, at once in test mode.
    * @example 2026-11-20T10:00:00.000Z
    */
   usableAt: string;
@@ -2204,13 +2204,13 @@ export interface RegisterPayoutDestinationRequest {
    */
   phoneNumber: string;
   /**
-   * @description The operator of the number; found by the number when absent.
+   * @description The operator of the number; derived from the number when absent.
    * @example mtn_momo
    * @enum {string|null}
    */
   operator?: 'mtn_momo' | 'orange_money' | null;
   /**
-   * @description A name for it, for your own people.
+   * @description A name for the destination, for your own team.
    * @example Phone of the shop
    */
   label: string & unknown;
@@ -2236,7 +2236,7 @@ export interface LookUpOwnerRequest {
    */
   phoneNumber: string;
   /**
-   * @description The operator of the number; found by the number when absent.
+   * @description The operator of the number; derived from the number when absent.
    * @example mtn_momo
    * @enum {string|null}
    */
@@ -2257,7 +2257,7 @@ export interface NumberOwner {
    */
   operator: 'mtn_momo' | 'orange_money' | (string & {});
   /**
-   * @description Null when the operator gives no name: it does not offer this query, or has not answered.
+   * @description The name of the owner; null when the operator gives none: it does not offer this query, or has not answered.
    * @example Ada N.
    */
   name: string | null;
@@ -2269,15 +2269,15 @@ export interface InitOtpRequest {
    * @example usr_01k8zq3x7mf2rv9t5c6hdn4e8w
    */
   userId?: string | null;
-  /** @description The phone of a guest, who pays by mobile money and has no account: `+237670000001`. It gets the code. In place of `userId`. */
+  /** @description The phone of a guest, who pays by mobile money and has no account: `+237670000001`. The code goes to this phone. Sent in place of `userId`. */
   phoneNumber?: string | null;
   /**
-   * @description The mobile-money operator of the guest’s number; found by the number when absent. Name it for a number whose operator is unknown (400 `operator_unknown`) or that moved to another, and again as `paymentMethod.operator` of the charge.
+   * @description The mobile-money operator of the guest’s number; derived from the number when absent. Send it for a number whose operator is unknown (400 `operator_unknown`) or that has moved to another operator, and send it again as `paymentMethod.operator` of the charge.
    * @enum {string|null}
    */
   operator?: 'mtn_momo' | 'orange_money' | null;
   /**
-   * @description The channel of the code: to the address on file of a user, to the phone of a guest.
+   * @description The channel by which the code is sent: to the address on file of a user, or to the phone of a guest.
    * @example sms
    * @enum {string}
    */
@@ -2296,12 +2296,12 @@ export interface InitOtpRequest {
 
 export interface SentOtp {
   /**
-   * @description The challenge; a resend keeps it.
+   * @description The id of the challenge, which a resend keeps.
    * @example otp_01k8zq5b3pg9sc1w7e8kfq6g0y
    */
   otpId: string;
   /**
-   * @description Absent for a guest.
+   * @description The user who receives the code; absent for a guest.
    * @example usr_01k8zq3x7mf2rv9t5c6hdn4e8w
    */
   userId?: string;
@@ -2382,7 +2382,7 @@ export interface OtpAuthorization {
    */
   expiresAt: string;
   /**
-   * @description The payment that the token is bound to, when it is.
+   * @description The payment to which the token is bound, if any.
    * @example pi_01k8zq4a2nf8rb0v6d7jep5f9x
    */
   intentionId?: string;
@@ -2396,13 +2396,13 @@ export interface PaymentMethodRequest {
    */
   type: 'wallet' | 'mobile_money';
   /**
-   * @description The mobile-money operator; found by the number when absent.
+   * @description The mobile-money operator; derived from the number when absent.
    * @example mtn_momo
    * @enum {string|null}
    */
   operator?: 'mtn_momo' | 'orange_money' | null;
   /**
-   * @description The phone that pays; the user’s own when absent. Another phone needs the consent of the merchant’s settings.
+   * @description The phone that pays; the user’s own when absent. Another phone must be allowed by the merchant’s settings.
    * @example +237670000001
    */
   phoneNumber?: string | null;
@@ -2414,7 +2414,7 @@ export interface ChargeRequest {
    * @example pi_01k8zq4a2nf8rb0v6d7jep5f9x
    */
   intentionId: string;
-  /** @description The payment method. When absent: the user's wallet, or mobile money with the token of a guest. */
+  /** @description The payment method. When absent: the user's wallet; with the token of a guest, mobile money. */
   paymentMethod?: PaymentMethodRequest | null;
 }
 
@@ -2436,7 +2436,7 @@ export interface Charge {
    */
   intentionId: string;
   /**
-   * @description The outcome is delivered by webhook; with `Prefer: wait` it is answered when it comes in time.
+   * @description The outcome is delivered by webhook; with `Prefer: wait` it is in the answer if it comes in time.
    * @example PROCESSING
    * @enum {string}
    */
@@ -2531,7 +2531,7 @@ export interface ApiKey {
   createdAt: string;
   /**
    * Format: date-time
-   * @description The time of its expiry.
+   * @description The time at which the key expires.
    * @example 2027-11-20T10:00:00.000Z
    */
   expiresAt: string | null;
@@ -2548,7 +2548,7 @@ export interface ApiKey {
    */
   lastUsedAt: string | null;
   /**
-   * @description The text of a publishable key, which is public. Null for other keys, and for publishable keys that were created before it was kept.
+   * @description The text of a publishable key, which is public. Null for other keys, and for publishable keys that were created before their text was kept.
    * @example null
    */
   publishableKey: string | null;
@@ -2577,7 +2577,7 @@ export interface CreateApiKeyRequest {
    */
   type: 'publishable' | 'secret' | 'restricted';
   /**
-   * @description To distinguish your keys; the type when absent.
+   * @description A name that distinguishes your keys; the type of the key when absent.
    * @example bookkeeping
    */
   name?: string | null;
@@ -2617,7 +2617,7 @@ export interface CreateApiKeyRequest {
   origins?: string[] | null;
   /**
    * Format: date-time
-   * @description The expiry of the key; never when absent.
+   * @description The time at which the key expires; never when absent.
    * @example 2027-11-20T10:00:00.000Z
    */
   expiresAt?: string | null;
@@ -2697,7 +2697,7 @@ export interface IssuedApiKey {
   createdAt: string;
   /**
    * Format: date-time
-   * @description The time of its expiry.
+   * @description The time at which the key expires.
    * @example 2027-11-20T10:00:00.000Z
    */
   expiresAt: string | null;
@@ -2714,7 +2714,7 @@ export interface IssuedApiKey {
    */
   lastUsedAt: string | null;
   /**
-   * @description The text of a publishable key, which is public. Null for other keys, and for publishable keys that were created before it was kept.
+   * @description The text of a publishable key, which is public. Null for other keys, and for publishable keys that were created before their text was kept.
    * @example null
    */
   publishableKey: string | null;
@@ -2722,7 +2722,7 @@ export interface IssuedApiKey {
 
 export interface UpdateApiKeyRequest {
   /**
-   * @description To distinguish your keys.
+   * @description A name that distinguishes your keys.
    * @example website
    */
   name?: string | null;
@@ -2756,17 +2756,17 @@ export interface MerchantSettings {
    */
   otherPhones: boolean;
   /**
-   * @description True when customers without an account may pay by mobile money, with their phone alone. With `customerSignIn` `always` none may.
+   * @description True when customers without an account may pay by mobile money, with their phone alone. While `customerSignIn` is `always`, none of them may.
    * @example true
    */
   guestPayments: boolean;
   /**
-   * @description True when receipts may be sent by SMS, which costs. By e-mail they may always be sent.
+   * @description True when receipts may be sent by SMS, which costs money. They may always be sent by e-mail.
    * @example false
    */
   smsReceipts: boolean;
   /**
-   * @description The number of refunds that each member with the role `cashier` may create in a day of Douala. Those that fail do not count.
+   * @description The number of refunds that each member with the role `cashier` may create in a day (Africa/Douala). Refunds that fail do not count.
    * @example 0
    */
   cashierRefundsPerDay: number;
@@ -2802,7 +2802,7 @@ export interface Merchant {
   /** @description The contact of your support. The payment page and receipts show it. */
   supportContact: SupportContact;
   /**
-   * @description The languages of your customers, the most usual one first: it is used for a customer who asks for none of them.
+   * @description The languages of your customers, the most usual one first. The first one is used for a customer who asks for none of them.
    * @example [
    *       "fr",
    *       "en"
@@ -2850,17 +2850,17 @@ export interface MerchantSettingsRequest {
    */
   otherPhones?: boolean | null;
   /**
-   * @description True when customers without an account may pay by mobile money, with their phone alone. With `customerSignIn` `always` none may.
+   * @description True when customers without an account may pay by mobile money, with their phone alone. While `customerSignIn` is `always`, none of them may.
    * @example false
    */
   guestPayments?: boolean | null;
   /**
-   * @description True when receipts may be sent by SMS, which costs. By e-mail they may always be sent.
+   * @description True when receipts may be sent by SMS, which costs money. They may always be sent by e-mail.
    * @example true
    */
   smsReceipts?: boolean | null;
   /**
-   * @description The number of refunds that each member with the role `cashier` may create in a day of Douala. Those that fail do not count.
+   * @description The number of refunds that each member with the role `cashier` may create in a day (Africa/Douala). Refunds that fail do not count.
    * @example 20
    */
   cashierRefundsPerDay?: number | null;
@@ -2880,7 +2880,7 @@ export interface UpdateMerchantRequest {
   /** @description Replaces the whole contact: what it leaves out is removed. */
   supportContact?: SupportContactRequest | null;
   /**
-   * @description The languages of your customers, the most usual one first: it is used for a customer who asks for none of them.
+   * @description The languages of your customers, the most usual one first. The first one is used for a customer who asks for none of them.
    * @example [
    *       "fr",
    *       "en"
@@ -2905,7 +2905,7 @@ export interface LiveRequest {
    */
   status: 'none' | 'requested' | 'declined' | 'active' | (string & {});
   /**
-   * @description The text of the account for the operator.
+   * @description The text that the account wrote for the operator.
    * @example Bread and cakes from our bakery in Akwa. Call +237 6 77 00 00 01.
    */
   business: string | null;
@@ -2943,7 +2943,7 @@ export interface RequestLiveRequest {
 
 export interface RegisterUserRequest {
   /**
-   * @description International format (E.164). A code is sent there.
+   * @description The phone number to which a code is sent, in international format (E.164).
    * @example +237670000001
    */
   phoneNumber: string;
@@ -2953,7 +2953,7 @@ export interface RegisterUserRequest {
    */
   password: string;
   /**
-   * @description Codes are sent there when e-mail is requested.
+   * @description The e-mail address, to which codes are sent when e-mail is requested.
    * @example ada@customers.example
    */
   email?: string | null;
@@ -3019,7 +3019,7 @@ export interface RegisteredUser {
    */
   phoneNumber: string;
   /**
-   * @description Includes `USER`.
+   * @description The roles of the user, always with `USER`.
    * @example [
    *       "USER"
    *     ]
@@ -3029,7 +3029,7 @@ export interface RegisteredUser {
 
 export interface ForgotPasswordRequest {
   /**
-   * @description International format (E.164). A code is sent there.
+   * @description The phone number to which a code is sent, in international format (E.164).
    * @example +237670000001
    */
   phoneNumber: string;
@@ -3090,7 +3090,7 @@ export interface ResetPasswordRequest {
 
 export interface OpenAccountRequest {
   /**
-   * @description The token is sent there.
+   * @description The e-mail address to which the token is sent.
    * @example ada@shop.example
    */
   email: string;
@@ -3169,7 +3169,7 @@ export interface Member {
    */
   email: string;
   /**
-   * @description Null until the invitation is accepted.
+   * @description The name of the member; null until the invitation is accepted.
    * @example Grace
    */
   name: string | null;
@@ -3226,7 +3226,7 @@ export interface SignInToDashboardRequest {
    */
   password: string;
   /**
-   * @description The six digits of the authenticator app, or a recovery code, of a person with a second factor. Sent once the answer is 401 `second_factor_required`.
+   * @description For a person with a second factor: the six digits of the authenticator app, or a recovery code. Send it after the answer 401 `second_factor_required`.
    * @example 492039
    */
   code?: string | null;
@@ -3291,7 +3291,7 @@ export interface NewDashboardSession {
   email: string;
   /**
    * Format: date-time
-   * @description The latest end of the session; it also ends after 30 minutes without a request.
+   * @description The time at which the session ends at the latest; it also ends after 30 minutes without a request.
    * @example 2026-11-20T22:00:00.000Z
    */
   expiresAt: string;
@@ -3328,7 +3328,7 @@ export interface ActingMember {
    */
   role: 'owner' | 'admin' | 'developer' | 'cashier' | 'viewer' | (string & {});
   /**
-   * @description The scopes of the role in this mode. They count in operations whose `security` names a session.
+   * @description The scopes of the role in this mode. They apply to operations whose `security` names a session.
    * @example [
    *       "api_keys:read",
    *       "members:read"
@@ -3363,7 +3363,7 @@ export interface ActingMember {
 }
 
 export interface CurrentDashboardSession {
-  /** @description Null when the person has several accounts and the request selects none. */
+  /** @description The account and the role in this request; null when the person has several accounts and the request selects none. */
   acting: ActingMember | null;
   /**
    * @description The kind of the object.
@@ -3378,7 +3378,7 @@ export interface CurrentDashboardSession {
   email: string;
   /**
    * Format: date-time
-   * @description The latest end of the session; it also ends after 30 minutes without a request.
+   * @description The time at which the session ends at the latest; it also ends after 30 minutes without a request.
    * @example 2026-11-20T22:00:00.000Z
    */
   expiresAt: string;
@@ -3388,7 +3388,7 @@ export interface CurrentDashboardSession {
 
 export interface ForgotMemberPasswordRequest {
   /**
-   * @description If it is the address of a member, a token is sent there.
+   * @description The e-mail address. If a member has it, a token is sent there.
    * @example ada@shop.example
    */
   email: string;
@@ -3450,7 +3450,7 @@ export interface DashboardSessions {
 
 export interface ChangeMemberPasswordRequest {
   /**
-   * @description The password until now.
+   * @description The current password.
    * @example correct horse battery staple
    */
   currentPassword: string;
@@ -3480,7 +3480,7 @@ export interface SecondFactor {
    */
   enabledAt: string | null;
   /**
-   * @description Recovery codes that were not used yet.
+   * @description The number of recovery codes that were not used yet.
    * @example 10
    */
   recoveryCodesLeft: number;
@@ -3496,12 +3496,12 @@ export interface BeginSecondFactorRequest {
 
 export interface NewSecondFactor {
   /**
-   * @description For typing into the authenticator app: base32, shown only once.
+   * @description The secret to type into the authenticator app: base32, shown only once.
    * @example JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP
    */
   secret: string;
   /**
-   * @description The same for a QR code: SHA-1, six digits, 30 seconds (RFC 6238).
+   * @description The same secret for a QR code: SHA-1, six digits, 30 seconds (RFC 6238).
    * @example otpauth://totp/Paygate:ada%40shop.example?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Paygate
    */
   otpauthUrl: string;
@@ -3517,7 +3517,7 @@ export interface ConfirmSecondFactorRequest {
 
 export interface ConfirmedSecondFactor {
   /**
-   * @description Each replaces one code of the app, once. Shown only here.
+   * @description The recovery codes. Each of them replaces one code of the app, once. They are shown only here.
    * @example [
    *       "q7mk-4x2v-9rtb-d3hn"
    *     ]
@@ -3541,7 +3541,7 @@ export interface ConfirmedSecondFactor {
    */
   enabledAt: string | null;
   /**
-   * @description Recovery codes that were not used yet.
+   * @description The number of recovery codes that were not used yet.
    * @example 10
    */
   recoveryCodesLeft: number;
@@ -3585,12 +3585,12 @@ export interface MemberPage {
 
 export interface InviteMemberRequest {
   /**
-   * @description The invitation is sent there.
+   * @description The e-mail address to which the invitation is sent.
    * @example grace@shop.example
    */
   email: string;
   /**
-   * @description Viewers read; developers also manage test keys; admins also live keys and members; owners also owners.
+   * @description Viewers read; developers also manage test keys; admins also manage live keys and members; owners also manage owners.
    * @example developer
    * @enum {string}
    */
@@ -3643,7 +3643,7 @@ export interface AuditEvent {
    */
   mode: 'test' | 'live' | (string & {});
   /**
-   * @description The act, such as `api_key.created`, `member.invited`, `payment.canceled`, `payment.refunded`, `fee.agreed`, `payout.requested`, `payout.canceled`, `payout.stopped`, `payout_destination.looked_up`, `payout_destination.registered`, `payout_destination.revoked`, `payout_schedule.changed`, `payment_link.created`, `payment_link.activated`, `payment_link.deactivated`, `webhook_endpoint.created`, `webhook_endpoint.changed`, `webhook_endpoint.paused`, `webhook_endpoint.enabled`, `webhook_endpoint.deleted`, `webhook_endpoint.secret_rotated`, `webhook_endpoint.tested`, `webhook_endpoint.recovery_started`, `delivery.redelivered`. More are added: show one that you do not know as it is.
+   * @description The act, such as `api_key.created`, `member.invited`, `payment.canceled`, `payment.refunded`, `fee.agreed`, `payout.requested`, `payout.canceled`, `payout.stopped`, `payout_destination.looked_up`, `payout_destination.registered`, `payout_destination.revoked`, `payout_schedule.changed`, `payment_link.created`, `payment_link.activated`, `payment_link.deactivated`, `webhook_endpoint.created`, `webhook_endpoint.changed`, `webhook_endpoint.paused`, `webhook_endpoint.enabled`, `webhook_endpoint.deleted`, `webhook_endpoint.secret_rotated`, `webhook_endpoint.tested`, `webhook_endpoint.recovery_started`, `delivery.redelivered`. More acts may be added: show an unknown act unchanged.
    * @example payment.canceled
    */
   action: string;
@@ -3715,7 +3715,7 @@ export interface RequestLogEntry {
    */
   path: string;
   /**
-   * @description Null when the caller closed the connection before the answer.
+   * @description The status of the answer; null when the caller closed the connection before it.
    * @example 409
    */
   status: number | null;
@@ -3725,12 +3725,12 @@ export interface RequestLogEntry {
    */
   code: string | null;
   /**
-   * @description The key that made it; null for a member and for the payment page.
+   * @description The key that made the request; null for a member and for the payment page.
    * @example key_01k8zq3x7mf2rv9t5c6hdn4e8w
    */
   apiKeyId: string | null;
   /**
-   * @description The member who made it at the dashboard; null for a key and for the payment page.
+   * @description The member who made the request at the dashboard; null for a key and for the payment page.
    * @example null
    */
   memberId: string | null;
@@ -3769,14 +3769,14 @@ export interface RequestLogPage {
 
 export interface WebhookCircuit {
   /**
-   * @description `open` after failures in a row, or while an ordered endpoint waits to try its first event again: nothing is sent before `until`, and then one delivery first. A success closes it.
+   * @description `open` after failures in a row, or while an ordered endpoint waits to try its first event again. Nothing is sent before `until`; then one delivery is tried first, and its success closes the breaker.
    * @example closed
    * @enum {string}
    */
   state: 'closed' | 'open' | (string & {});
   /**
    * Format: date-time
-   * @description The time at which it is tried again; null while it is closed.
+   * @description The time at which the endpoint is tried again; null while the breaker is closed.
    * @example null
    */
   until: string | null;
@@ -3791,7 +3791,7 @@ export interface WebhookSecret {
   createdAt: string;
   /**
    * Format: date-time
-   * @description The end of its overlap; null for the newest secret.
+   * @description The end of the overlap of this secret; null for the newest one.
    * @example null
    */
   expiresAt: string | null;
@@ -3839,18 +3839,18 @@ export interface WebhookEndpoint {
    */
   ordered: boolean;
   /**
-   * @description Null for the usual schedule.
+   * @description The seconds before each retry; null for the usual schedule.
    * @example null
    */
   retrySchedule: number[] | null;
   /**
-   * @description `paused` by you, or `disabled` by Paygate. Events are kept in both cases, and sent once it is enabled.
+   * @description `paused` by you, or `disabled` by Paygate. In both cases events are kept, and are sent once the endpoint is enabled.
    * @example enabled
    * @enum {string}
    */
   status: 'enabled' | 'paused' | 'disabled' | (string & {});
   /**
-   * @description The reason for which Paygate disabled it: `gone`, it answered 410; `failing`, no delivery succeeded for days.
+   * @description The reason for which Paygate disabled the endpoint: `gone` when it answered 410, `failing` when no delivery succeeded for days.
    * @example null
    * @enum {string|null}
    */
@@ -3877,7 +3877,7 @@ export interface WebhookEndpointPage {
   /** @description The objects of this page. */
   data: WebhookEndpoint[];
   /**
-   * @description Always false: there are at most 16.
+   * @description Always false: there are at most 16 endpoints.
    * @example false
    */
   hasMore: boolean;
@@ -3903,17 +3903,17 @@ export interface CreateWebhookEndpointRequest {
    */
   events: string[];
   /**
-   * @description To distinguish your endpoints.
+   * @description A note that distinguishes your endpoints.
    * @example order system
    */
   description?: string | null;
   /**
-   * @description Deliver one event at a time, in their order: an event that fails holds back those after it until it is delivered or given up. False when absent.
+   * @description Deliver the events one at a time, in order: an event that fails holds back the later ones until it is delivered or given up. False when absent.
    * @example false
    */
   ordered?: boolean | null;
   /**
-   * @description Seconds before each retry, instead of the usual schedule of Paygate. After the last one the delivery has failed.
+   * @description The seconds before each retry, instead of the usual schedule of Paygate. After the last retry the delivery has failed.
    * @example [
    *       5,
    *       60,
@@ -3971,18 +3971,18 @@ export interface IssuedWebhookEndpoint {
    */
   ordered: boolean;
   /**
-   * @description Null for the usual schedule.
+   * @description The seconds before each retry; null for the usual schedule.
    * @example null
    */
   retrySchedule: number[] | null;
   /**
-   * @description `paused` by you, or `disabled` by Paygate. Events are kept in both cases, and sent once it is enabled.
+   * @description `paused` by you, or `disabled` by Paygate. In both cases events are kept, and are sent once the endpoint is enabled.
    * @example enabled
    * @enum {string}
    */
   status: 'enabled' | 'paused' | 'disabled' | (string & {});
   /**
-   * @description The reason for which Paygate disabled it: `gone`, it answered 410; `failing`, no delivery succeeded for days.
+   * @description The reason for which Paygate disabled the endpoint: `gone` when it answered 410, `failing` when no delivery succeeded for days.
    * @example null
    * @enum {string|null}
    */
@@ -4019,22 +4019,22 @@ export interface UpdateWebhookEndpointRequest {
    */
   events?: string[] | null;
   /**
-   * @description To distinguish your endpoints. An empty text removes it.
+   * @description A note that distinguishes your endpoints. An empty text removes it.
    * @example order system
    */
   description?: string | null;
   /**
-   * @description Deliver one event at a time, in their order: an event that fails holds back those after it until it is delivered or given up.
+   * @description Deliver the events one at a time, in order: an event that fails holds back the later ones until it is delivered or given up.
    * @example true
    */
   ordered?: boolean | null;
   /**
-   * @description Seconds before each retry, instead of the usual schedule of Paygate. After the last one the delivery has failed. An empty list restores the usual schedule.
+   * @description The seconds before each retry, instead of the usual schedule of Paygate. After the last retry the delivery has failed. An empty list restores the usual schedule.
    * @example []
    */
   retrySchedule?: number[] | null;
   /**
-   * @description `paused` stops deliveries and keeps them; `enabled` resumes, and sends at once what was kept and what waited for a later attempt. An endpoint that Paygate has disabled is enabled in the same way.
+   * @description `paused` stops deliveries and keeps them; `enabled` resumes them, and sends at once those that were kept or waited for a later attempt. An endpoint that Paygate has disabled is enabled in the same way.
    * @example enabled
    * @enum {string|null}
    */
@@ -4043,7 +4043,7 @@ export interface UpdateWebhookEndpointRequest {
 
 export interface RotateWebhookSecretRequest {
   /**
-   * @description The time, in seconds, for which the present secret continues to sign beside the new one; one day when absent, at most seven. Older secrets keep the end that they have. 0 ends all earlier ones at once.
+   * @description The time, in seconds, for which the present secret continues to sign beside the new one; one day when absent, at most seven days. Older secrets end when they were to end. 0 ends all earlier secrets at once.
    * @example 86400
    */
   overlapSeconds?: number | null;
@@ -4120,7 +4120,7 @@ export interface DeliveryWithAttempts {
    */
   endpointId: string;
   /**
-   * @description `parked`: its endpoint is paused or disabled. It is sent once the endpoint is enabled.
+   * @description `parked`: its endpoint is paused or disabled. The delivery is sent once the endpoint is enabled.
    * @example pending
    * @enum {string}
    */
@@ -4132,7 +4132,7 @@ export interface DeliveryWithAttempts {
   attemptCount: number;
   /**
    * Format: date-time
-   * @description The earliest time of the next attempt, if it is pending: by its schedule, or by the `circuit` of its endpoint. A time in the past means that it is due.
+   * @description The earliest time of the next attempt of a pending delivery: by its schedule, or by the `circuit` of its endpoint. A time in the past means that the delivery is due.
    * @example 2026-11-20T10:01:07.000Z
    */
   nextAttemptAt: string | null;
@@ -4221,17 +4221,17 @@ export interface Recovery {
    */
   includeDelivered: boolean;
   /**
-   * @description Events of the range that were examined so far.
+   * @description The number of events of the range that were examined so far.
    * @example 1200
    */
   examined: number;
   /**
-   * @description Events among them that were made due, or would be in a dry run.
+   * @description The number of these events that were made due, or that would be made due without `dryRun`.
    * @example 300
    */
   queued: number;
   /**
-   * @description Events that cannot be sent, because their bodies are no longer kept.
+   * @description The number of events that cannot be sent, because their bodies are no longer kept.
    * @example 0
    */
   expired: number;
@@ -4261,7 +4261,7 @@ export interface EventPage {
   /** @description The objects of this page. */
   data: Event[];
   /**
-   * @description True when there are more in this direction. A page may be shorter than `limit` although there are.
+   * @description True when there are more objects in this direction. A page may be shorter than `limit` while more follow.
    * @example false
    */
   hasMore: boolean;
@@ -4306,7 +4306,7 @@ export interface Delivery {
    */
   endpointId: string;
   /**
-   * @description `parked`: its endpoint is paused or disabled. It is sent once the endpoint is enabled.
+   * @description `parked`: its endpoint is paused or disabled. The delivery is sent once the endpoint is enabled.
    * @example pending
    * @enum {string}
    */
@@ -4318,7 +4318,7 @@ export interface Delivery {
   attemptCount: number;
   /**
    * Format: date-time
-   * @description The earliest time of the next attempt, if it is pending: by its schedule, or by the `circuit` of its endpoint. A time in the past means that it is due.
+   * @description The earliest time of the next attempt of a pending delivery: by its schedule, or by the `circuit` of its endpoint. A time in the past means that the delivery is due.
    * @example 2026-11-20T10:01:07.000Z
    */
   nextAttemptAt: string | null;
@@ -4383,7 +4383,7 @@ export interface PaymentMetric {
    */
   from: string;
   /**
-   * @description Intents that were created.
+   * @description The number of intents that were created.
    * @example 30
    */
   created: number;
@@ -4468,7 +4468,7 @@ export interface CustomerTotal {
    */
   amount: string;
   /**
-   * @description The part of it that was refunded.
+   * @description The part of this amount that was refunded.
    * @example 1500
    */
   amountRefunded?: string;
@@ -4487,7 +4487,7 @@ export interface Customer {
    */
   userId: string;
   /**
-   * @description Completed payments.
+   * @description The number of completed payments.
    * @example 3
    */
   payments: number;
@@ -4506,7 +4506,7 @@ export interface Customer {
    */
   lastPaymentAt: string;
   /**
-   * @description True when the customer has completed more than 1000 payments: counts, totals and times are those of the ones that were created last.
+   * @description True when the customer has completed more than 1000 payments: counts, totals and times then cover only those that were created last.
    * @example false
    */
   isCut: boolean;
@@ -4592,7 +4592,7 @@ export interface PaymentCreatedEvent {
   /** @description The objects of this page. */
   data: PaymentEventData;
   /**
-   * @description The same for each retry: recognise duplicates by it.
+   * @description The id of the event, the same for each retry: recognise duplicates by it.
    * @example evt_01k8zq7d5rj1ve3y9gankhs8j2
    */
   id: string;
@@ -4629,7 +4629,7 @@ export interface PaymentProcessingEvent {
   /** @description The objects of this page. */
   data: PaymentEventData;
   /**
-   * @description The same for each retry: recognise duplicates by it.
+   * @description The id of the event, the same for each retry: recognise duplicates by it.
    * @example evt_01k8zq7d5rj1ve3y9gankhs8j2
    */
   id: string;
@@ -4666,7 +4666,7 @@ export interface PaymentDelayedEvent {
   /** @description The objects of this page. */
   data: PaymentEventData;
   /**
-   * @description The same for each retry: recognise duplicates by it.
+   * @description The id of the event, the same for each retry: recognise duplicates by it.
    * @example evt_01k8zq7d5rj1ve3y9gankhs8j2
    */
   id: string;
@@ -4703,7 +4703,7 @@ export interface PaymentCompletedEvent {
   /** @description The objects of this page. */
   data: PaymentEventData;
   /**
-   * @description The same for each retry: recognise duplicates by it.
+   * @description The id of the event, the same for each retry: recognise duplicates by it.
    * @example evt_01k8zq7d5rj1ve3y9gankhs8j2
    */
   id: string;
@@ -4740,7 +4740,7 @@ export interface PaymentFailedEvent {
   /** @description The objects of this page. */
   data: PaymentEventData;
   /**
-   * @description The same for each retry: recognise duplicates by it.
+   * @description The id of the event, the same for each retry: recognise duplicates by it.
    * @example evt_01k8zq7d5rj1ve3y9gankhs8j2
    */
   id: string;
@@ -4777,7 +4777,7 @@ export interface PaymentExpiredEvent {
   /** @description The objects of this page. */
   data: PaymentEventData;
   /**
-   * @description The same for each retry: recognise duplicates by it.
+   * @description The id of the event, the same for each retry: recognise duplicates by it.
    * @example evt_01k8zq7d5rj1ve3y9gankhs8j2
    */
   id: string;
@@ -4814,7 +4814,7 @@ export interface PaymentCanceledEvent {
   /** @description The objects of this page. */
   data: PaymentEventData;
   /**
-   * @description The same for each retry: recognise duplicates by it.
+   * @description The id of the event, the same for each retry: recognise duplicates by it.
    * @example evt_01k8zq7d5rj1ve3y9gankhs8j2
    */
   id: string;
@@ -4858,7 +4858,7 @@ export interface RefundCompletedEvent {
   /** @description The objects of this page. */
   data: RefundEventData;
   /**
-   * @description The same for each retry: recognise duplicates by it.
+   * @description The id of the event, the same for each retry: recognise duplicates by it.
    * @example evt_01k8zq7d5rj1ve3y9gankhs8j2
    */
   id: string;
@@ -4895,7 +4895,7 @@ export interface RefundFailedEvent {
   /** @description The objects of this page. */
   data: RefundEventData;
   /**
-   * @description The same for each retry: recognise duplicates by it.
+   * @description The id of the event, the same for each retry: recognise duplicates by it.
    * @example evt_01k8zq7d5rj1ve3y9gankhs8j2
    */
   id: string;
@@ -4930,7 +4930,7 @@ export interface PayoutEventData {
 
 export interface PayoutCompletedEvent {
   /**
-   * @description The same for each retry: recognise duplicates by it.
+   * @description The id of the event, the same for each retry: recognise duplicates by it.
    * @example evt_01k8zs9c5n7e2w6h1k4q8t3v0x
    */
   id: string;
@@ -4967,7 +4967,7 @@ export interface PayoutCompletedEvent {
 
 export interface PayoutFailedEvent {
   /**
-   * @description The same for each retry: recognise duplicates by it.
+   * @description The id of the event, the same for each retry: recognise duplicates by it.
    * @example evt_01k8zs9c5n7e2w6h1k4q8t3v0x
    */
   id: string;
@@ -5014,7 +5014,7 @@ export interface EndpointInTrouble {
    */
   url: string;
   /**
-   * @description `no_success`: nothing was delivered for three days, and after five the endpoint is disabled. `address_not_allowed`: its host has no public address. A disabled endpoint has `gone`: it answered 410; or `failing`: nothing was delivered for five days. Null in `endpoint.ping`.
+   * @description `no_success`: nothing was delivered for three days; after five days the endpoint is disabled. `address_not_allowed`: its host has no public address. For a disabled endpoint: `gone` when it answered 410, `failing` when nothing was delivered for five days. Null in `endpoint.ping`.
    * @example failing
    * @enum {string|null}
    */
@@ -5028,7 +5028,7 @@ export interface EndpointEventData {
 
 export interface EndpointFailingEvent {
   /**
-   * @description The same for each retry: recognise duplicates by it.
+   * @description The id of the event, the same for each retry: recognise duplicates by it.
    * @example evt_01k8zqb2m4c6e8g0j2n4q6s8v0
    */
   id: string;
@@ -5065,7 +5065,7 @@ export interface EndpointFailingEvent {
 
 export interface EndpointDisabledEvent {
   /**
-   * @description The same for each retry: recognise duplicates by it.
+   * @description The id of the event, the same for each retry: recognise duplicates by it.
    * @example evt_01k8zqb2m4c6e8g0j2n4q6s8v0
    */
   id: string;
@@ -5102,7 +5102,7 @@ export interface EndpointDisabledEvent {
 
 export interface EndpointPingEvent {
   /**
-   * @description The same for each retry: recognise duplicates by it.
+   * @description The id of the event, the same for each retry: recognise duplicates by it.
    * @example evt_01k8zqb2m4c6e8g0j2n4q6s8v0
    */
   id: string;
@@ -5395,7 +5395,7 @@ export interface Problem {
   param?: string;
   /** @description All faults of the request at once. */
   errors?: ProblemFault[];
-  /** @description The identical request with the same Idempotency-Key may succeed. */
+  /** @description True when the identical request with the same Idempotency-Key may succeed. */
   retryable: boolean;
   /** @description The request that caused it, as in `x-request-id`. */
   requestId: string;
@@ -5417,7 +5417,7 @@ export interface Problem {
   intentId?: string;
   /** @description The amount of the payment that can still be refunded. */
   refundable?: string;
-  /** @description The greatest number of them in a day: refunds of a cashier, payouts, questions about owners. */
+  /** @description The largest number in a day: of refunds of a cashier, of payouts, or of questions about owners. */
   limit?: number;
   /** @description The available balance in the currency of the payment. */
   available?: string;
@@ -5436,7 +5436,7 @@ export interface Problem {
   bytesLeft?: number;
   /**
    * Format: date-time
-   * @description The beginning of the quota of the next day.
+   * @description The time at which the quota of the next day begins.
    */
   renewsAt?: string;
   /** @description `reauthentication_required`: with a user token the request may succeed immediately. */
@@ -5476,7 +5476,7 @@ export interface ExpiredEvent {
    */
   created: string;
   /**
-   * @description Null once `data` has expired.
+   * @description The version of the API in which the event is written; null once `data` has expired.
    * @example 2026-11-20
    */
   apiVersion: string | null;
@@ -5512,7 +5512,7 @@ export type PaygateEvent =
   | EndpointPingEvent;
 
 export interface ListIntentsQuery {
-  /** @description Exactly this text as the id of an intent or a charge, as `reference`, or as the value of any key at the top level of metadata. */
+  /** @description Intents that have exactly this text as their id, as the id of their charge, as `reference`, or as the value of any key at the top level of metadata. */
   q?: string;
   /** @description Intents of this reference only: all attempts to pay one order. */
   reference?: string;
@@ -5522,13 +5522,13 @@ export interface ListIntentsQuery {
   metadata?: {
     [key: string]: string;
   };
-  /** @description Most intents of one page; 20 when absent. */
+  /** @description The largest number of intents on one page; 20 when absent. */
   limit?: number;
-  /** @description The page starts after this one and holds older ones: `nextCursor` of the previous page, or the id of any of your intents. */
+  /** @description The page starts after this intent and holds older ones: `nextCursor` of the previous page, or the id of any of your intents. */
   startingAfter?: string;
   /** @description The page ends before this intent and holds the next newer ones. Cannot be combined with `startingAfter`. */
   endingBefore?: string;
-  /** @description Intents of these statuses only. In a query it is repeated for each, also as `status[]`. */
+  /** @description Intents of these statuses only. In a query, repeat the parameter for each status; `status[]` works too. */
   status?: ('PENDING' | 'REQUIRES_ACTION' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'EXPIRED' | 'CANCELED')[];
   /** @description This amount or more, in the currency's minor unit. */
   amountFrom?: string;
@@ -5541,14 +5541,14 @@ export interface ListIntentsQuery {
 }
 
 export interface ListPaymentLinksQuery {
-  /** @description Most links of one page; 20 when absent. */
+  /** @description The largest number of links on one page; 20 when absent. */
   limit?: number;
   /** @description The page starts after this link and holds older ones: `nextCursor` of the previous page, or any id. */
   startingAfter?: string;
 }
 
 export interface ListIntentRefundsQuery {
-  /** @description Most refunds of one page; 20 when absent. */
+  /** @description The largest number of refunds on one page; 20 when absent. */
   limit?: number;
   /** @description The page starts after this refund and holds older ones. */
   startingAfter?: string;
@@ -5561,14 +5561,14 @@ export interface ListRefundsQuery {
   createdFrom?: string;
   /** @description Created before this time. */
   createdTo?: string;
-  /** @description Most refunds of one page; 20 when absent. */
+  /** @description The largest number of refunds on one page; 20 when absent. */
   limit?: number;
   /** @description The page starts after this refund and holds older ones. */
   startingAfter?: string;
 }
 
 export interface ListBalanceTransactionsQuery {
-  /** @description Most transactions of one page; 20 when absent. */
+  /** @description The largest number of transactions on one page; 20 when absent. */
   limit?: number;
   /** @description The page starts after this transaction and holds older ones. */
   startingAfter?: string;
@@ -5585,7 +5585,7 @@ export interface GetBalanceStatementQuery {
   month?: string;
   /** @description Inclusive; the beginning of this month in Africa/Douala when absent. */
   from?: string;
-  /** @description Exclusive; now when absent. The answer names where the span really ends. */
+  /** @description Exclusive; now when absent. The answer states the actual end of the span. */
   to?: string;
   /** @description ISO 4217 code; XAF when absent. */
   currency?: 'XAF' | 'XOF';
@@ -5596,7 +5596,7 @@ export interface GetBalanceSummaryQuery {
   month?: string;
   /** @description Inclusive; the beginning of this month in Africa/Douala when absent. */
   from?: string;
-  /** @description Exclusive; now when absent. The answer names where the span really ends. */
+  /** @description Exclusive; now when absent. The answer states the actual end of the span. */
   to?: string;
   /** @description ISO 4217 code; XAF when absent. */
   currency?: 'XAF' | 'XOF';
@@ -5605,14 +5605,14 @@ export interface GetBalanceSummaryQuery {
 export interface GetFeeQuery {
   /** @description Digits in the currency's minor unit: for XAF, "1043" is 1 043 FCFA. */
   amount: string;
-  /** @description The way of the money: `wallet`, or the mobile-money operator. */
+  /** @description How the money moves: by `wallet`, or by the mobile-money operator. */
   method: 'wallet' | 'mtn_momo' | 'orange_money';
   /** @description ISO 4217 code; XAF when absent. */
   currency?: 'XAF' | 'XOF';
 }
 
 export interface ListPayoutsQuery {
-  /** @description Most payouts of one page; 20 when absent. */
+  /** @description The largest number of payouts on one page; 20 when absent. */
   limit?: number;
   /** @description The page starts after this payout and holds older ones. */
   startingAfter?: string;
@@ -5625,7 +5625,7 @@ export interface ListPayoutsQuery {
 }
 
 export interface GetPayoutTransactionsQuery {
-  /** @description Most transactions of one page; 20 when absent. */
+  /** @description The largest number of transactions on one page; 20 when absent. */
   limit?: number;
   /** @description The page starts after this transaction and holds newer ones. */
   startingAfter?: string;
@@ -5634,28 +5634,28 @@ export interface GetPayoutTransactionsQuery {
 export interface GetPayoutFeeQuery {
   /** @description The destination that the money would have. */
   destinationId: string;
-  /** @description The amount that leaves the balance, the fee included, in digits of the minor unit. Everything that is available above the reserve of the schedule when absent. */
+  /** @description The amount that leaves the balance, the fee included, in digits of the minor unit. When absent, everything that is available above the reserve of the schedule. */
   amount?: string;
 }
 
 export interface ListApiKeysQuery {
-  /** @description Most keys of one page; 20 when absent. */
+  /** @description The largest number of keys on one page; 20 when absent. */
   limit?: number;
-  /** @description The page starts after this one and holds older ones: `nextCursor` of the previous page. */
+  /** @description The page starts after this object and holds older ones: `nextCursor` of the previous page. */
   startingAfter?: string;
 }
 
 export interface ListMembersQuery {
-  /** @description Most members of one page; 20 when absent. */
+  /** @description The largest number of members on one page; 20 when absent. */
   limit?: number;
-  /** @description The page starts after this one and holds older ones: `nextCursor` of the previous page. */
+  /** @description The page starts after this object and holds older ones: `nextCursor` of the previous page. */
   startingAfter?: string;
 }
 
 export interface ListAuditEventsQuery {
-  /** @description Most records of one page; 20 when absent. */
+  /** @description The largest number of records on one page; 20 when absent. */
   limit?: number;
-  /** @description The page starts after this one and holds older ones: `nextCursor` of the previous page. */
+  /** @description The page starts after this object and holds older ones: `nextCursor` of the previous page. */
   startingAfter?: string;
   /** @description Only events with this `action`. */
   action?: string;
@@ -5664,9 +5664,9 @@ export interface ListAuditEventsQuery {
 }
 
 export interface ListRequestLogQuery {
-  /** @description Most entries of one page; 20 when absent. */
+  /** @description The largest number of entries on one page; 20 when absent. */
   limit?: number;
-  /** @description The page starts after this one and holds older ones: `nextCursor` of the previous page. */
+  /** @description The page starts after this object and holds older ones: `nextCursor` of the previous page. */
   startingAfter?: string;
   /** @description Only requests that were answered with this status. */
   status?: number;
@@ -5679,7 +5679,7 @@ export interface ListRequestLogQuery {
 }
 
 export interface ListEventsQuery {
-  /** @description Most events of one page; 20 when absent. */
+  /** @description The largest number of events on one page; 20 when absent. */
   limit?: number;
   /** @description The page starts after this event and holds older ones. */
   startingAfter?: string;
@@ -5696,9 +5696,9 @@ export interface ListEventsQuery {
 }
 
 export interface ListWebhookEndpointDeliveriesQuery {
-  /** @description Most deliveries of one page; 20 when absent. */
+  /** @description The largest number of deliveries on one page; 20 when absent. */
   limit?: number;
-  /** @description The page starts after this delivery and holds those of older events. */
+  /** @description The page starts after this delivery and holds deliveries of older events. */
   startingAfter?: string;
   /** @description Deliveries of this status only. */
   status?: 'pending' | 'parked' | 'delivered' | 'failed';
@@ -5709,18 +5709,18 @@ export interface GetPaymentMetricsQuery {
   currency?: 'XAF' | 'XOF';
   /** @description `day` when absent. */
   granularity?: 'hour' | 'day';
-  /** @description The hour or day that this time is in is the first; 24 hours or 30 days before `to` when absent. The range is at most 14 days by hour, 366 by day. */
+  /** @description The first hour or day is the one that contains this time; 24 hours or 30 days before `to` when absent. The range is at most 14 days by hour, 366 by day. */
   from?: string;
-  /** @description Hours that begin before this time; now when absent. Not before 2020-01-01T00:00:00.000Z, and at most 2 days after now. */
+  /** @description Hours that begin before this time are counted; now when absent. Not before 2020-01-01T00:00:00.000Z, and at most 2 days after now. */
   to?: string;
   /** @description The time zone whose days are counted, by its name in the IANA database; UTC when absent. A day has 23 to 25 hours where clocks change. */
   timeZone?: string;
-  /** @description The beginning of days, in whole hours after UTC, for callers that know no name of the zone. Without effect beside `timeZone`. */
+  /** @description The offset of the days from UTC, in whole hours, for callers that do not know the name of the time zone. Without effect beside `timeZone`. */
   utcOffset?: number;
 }
 
 export interface ListCustomersQuery {
-  /** @description Most customers of one page; 20 when absent. */
+  /** @description The largest number of customers on one page; 20 when absent. */
   limit?: number;
   /** @description The page starts after this user: `nextCursor` of the previous page. */
   startingAfter?: string;

@@ -35,4 +35,7 @@ export class Spans {
   }
 }
 
-const beginsLate = { param: 'from', detail: 'The span begins after its end, or after what is booked.' };
+const beginsLate = {
+  param: 'from',
+  detail: 'The span begins after its end, or after the time up to which the transactions are complete.',
+};

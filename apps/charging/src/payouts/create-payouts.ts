@@ -39,7 +39,7 @@ export class CreatePayouts {
     if (destination === undefined) return refuse('payout_destination_not_found', { param: 'destinationId' });
     const way = this.ways.of(destination.rail, mode);
     if (way === undefined)
-      return refuse('payout_unsupported', { detail: `${destination.rail} pays nothing out through Paygate here.` });
+      return refuse('payout_unsupported', { detail: `${destination.rail} does not pay out through Paygate here.` });
     const { ledger } = destination;
     const accounts = [
       merchantAccount(merchantId, ledger),

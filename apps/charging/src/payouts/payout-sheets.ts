@@ -14,7 +14,7 @@ import { payoutOf } from './payouts.view.js';
 const SHEETS_AT_ONCE = 2;
 /** Before the first entry of any ledger. */
 const BEGINNING = '2020-01-01T00:00:00.000Z';
-const NOT_CLOSED = refuse('service_unavailable', { detail: 'The entries of that time are not closed yet.' });
+const NOT_CLOSED = refuse('service_unavailable', { detail: 'The transactions of that time are not complete yet.' });
 
 /** The contents of payouts: the movements of the balance since the completed payout before, which add up. */
 @Injectable()

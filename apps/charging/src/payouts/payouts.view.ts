@@ -6,13 +6,13 @@ import type { StoredDestination, StoredPayout } from './domain/payout.js';
 
 /** The reasons for which payouts fail, in words for the merchant. Total over the vocabulary. */
 const failureMessages: Readonly<Record<PayoutFailureCode, string>> = {
-  insufficient_funds: 'The operator has refused the payout for want of money.',
+  insufficient_funds: 'The operator has refused the payout for lack of money.',
   payer_rejected: 'The payout was rejected.',
   payer_timeout: 'The operator did not process the payout in time.',
   payer_not_found: 'The operator does not know the number of the destination.',
   payer_limit_reached: 'The account of the destination cannot receive this amount.',
   payer_blocked: 'The account of the destination is blocked.',
-  rail_unavailable: 'The operator could not take the payout at present.',
+  rail_unavailable: 'The operator could not accept the payout at the moment.',
   rail_error: 'The operator could not process the payout.',
   wallet_closed: 'The account of the destination is closed.',
   destination_revoked: 'The destination was revoked before the payout was sent. The money is available again.',

@@ -54,5 +54,5 @@ function repeated(known: StoredRefund, { intentId, idempotency }: CreateRefundCo
 }
 
 function unsupported({ rail }: RefundableCharge): Refusal {
-  return refuse('refund_unsupported', { detail: `${rail ?? 'The operator'} gives nothing back through Paygate here.` });
+  return refuse('refund_unsupported', { detail: `${rail ?? 'The operator'} makes no refunds through Paygate here.` });
 }

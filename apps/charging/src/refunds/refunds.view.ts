@@ -5,13 +5,13 @@ import { refundStatusOf } from './domain/refund.js';
 
 /** The reasons for which refunds fail, in words for the merchant. Total over the vocabulary of rails. */
 const failureMessages: Readonly<Record<DeclineCode, string>> = {
-  insufficient_funds: 'The operator has refused the refund for want of money.',
+  insufficient_funds: 'The operator has refused the refund for lack of money.',
   payer_rejected: 'The refund was rejected.',
   payer_timeout: 'The operator did not process the refund in time.',
-  payer_not_found: 'The operator does not know the phone that paid any more.',
+  payer_not_found: 'The operator no longer knows the phone that paid.',
   payer_limit_reached: 'The account of the customer cannot receive this amount.',
   payer_blocked: 'The account of the customer is blocked.',
-  rail_unavailable: 'The operator could not take the refund at present.',
+  rail_unavailable: 'The operator could not accept the refund at the moment.',
   rail_error: 'The operator could not process the refund.',
   wallet_closed: 'The wallet of the customer is closed.',
 };

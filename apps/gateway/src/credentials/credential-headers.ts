@@ -35,7 +35,7 @@ export function misplacedCredential({ authorization = '' }: IncomingHttpHeaders)
   const [scheme = '', value = ''] = authorization.trim().split(/ +/, 2);
   if (scheme === '') return undefined;
   if (API_KEY_BEGINNING.test(scheme)) return 'Authorization carries an API key without the word Bearer before it.';
-  if (!/^bearer$/i.test(scheme)) return 'Authorization does not begin with Bearer, the only scheme that is taken.';
+  if (!/^bearer$/i.test(scheme)) return 'Authorization does not begin with Bearer, the only scheme that is accepted.';
   if (value === '') return 'Authorization carries nothing after Bearer.';
   if (value.startsWith('pk_')) return 'Authorization carries a publishable key, which is sent in x-api-key.';
   if (SECRET_KEY_BEGINNING.test(value)) return 'Authorization carries an API key in the place of a token.';

@@ -8,6 +8,6 @@ export function modeNamedIn(given: IncomingHttpHeaders): Mode {
   const wanted = given[headers.mode] ?? 'test';
   const mode = modes.find((each) => each === wanted);
   if (mode === undefined)
-    throw new PaygateError('parameter_invalid', { param: headers.mode, detail: 'The mode is test or live.' });
+    throw new PaygateError('parameter_invalid', { param: headers.mode, detail: 'The mode must be test or live.' });
   return mode;
 }

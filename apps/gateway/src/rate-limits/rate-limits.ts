@@ -170,7 +170,7 @@ type Account = Pick<KeyHolder, 'merchantId' | 'mode'>;
 function quotaSpent({ objectsLeft: intentsLeft, bytesLeft, renewsAt, waitMs }: SpentQuota): PaygateError {
   const fields = { intentsLeft, bytesLeft, renewsAt: renewsAt.toISOString(), retryAfter: waitMs / 1_000 };
   return new PaygateError('quota_spent', {
-    detail: `The account may store ${intentsLeft} more payment intents and links of ${bytesLeft} bytes in test mode today.`,
+    detail: `The account may store ${intentsLeft} more payment intents and links, with ${bytesLeft} bytes in all, in test mode today.`,
     fields,
   });
 }

@@ -13,7 +13,11 @@ export interface ReadBody {
 }
 
 const nothing: ReadBody = { value: {}, metadata: '{}', faults: [] };
-const unexpected: Fault = { param: '', code: 'parameter_unknown', detail: 'must be empty: this operation takes none' };
+const unexpected: Fault = {
+  param: '',
+  code: 'parameter_unknown',
+  detail: 'must be empty: this operation takes no body',
+};
 /** An empty body, where none is needed. */
 const EMPTY = /^\s*(\{\s*\}\s*)?$/;
 

@@ -171,7 +171,7 @@ describe('an operation without parameters', () => {
   test.each(['{"a":1}', 'null', '[]', '{'])('refuses the body %s', (text) => {
     expect(refusalOf(() => cancel.read(requestOf({ body: Buffer.from(text) })))).toMatchObject({
       code: 'parameter_unknown',
-      detail: 'The body must be empty: this operation takes none.',
+      detail: 'The body must be empty: this operation takes no body.',
     });
   });
 

@@ -132,7 +132,10 @@ export function isOwnedBy(intent: Intent, owner: Pick<Order, 'merchantId' | 'mod
 
 /** Refuses a currency that this installation does not take: nobody could pay in it. */
 export function currencyRefusal(currency: Currency): Refusal {
-  return refuse('currency_unsupported', { param: 'currency', detail: `Payments in ${currency} are not taken here.` });
+  return refuse('currency_unsupported', {
+    param: 'currency',
+    detail: `Payments in ${currency} are not accepted here.`,
+  });
 }
 
 /** The refusal of an amount outside its bounds. */

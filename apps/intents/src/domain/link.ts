@@ -99,9 +99,15 @@ export function nextAmount(link: Link, now: Date, named: bigint | undefined): bi
   if (link.amount !== null)
     return named === undefined
       ? link.amount
-      : refuse('parameter_invalid', { param: 'amount', detail: 'amount must be absent: the link has one of its own.' });
+      : refuse('parameter_invalid', {
+          param: 'amount',
+          detail: 'amount must be absent: the link has an amount of its own.',
+        });
   if (named === undefined)
-    return refuse('parameter_missing', { param: 'amount', detail: 'amount is missing: the payer names it.' });
+    return refuse('parameter_missing', {
+      param: 'amount',
+      detail: 'amount is missing: the payer of this link names it.',
+    });
   const bounds = { min: link.minAmount ?? named, max: link.maxAmount ?? named };
   return amountRefusal(named, link.currency, bounds) ?? named;
 }

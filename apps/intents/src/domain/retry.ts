@@ -23,11 +23,11 @@ export function retryRefusal({ first, latest, retries }: Tries, now: Date): Refu
   if (status !== 'FAILED') return refuse('intent_unexpected_state', { fields: { currentStatus: status } });
   // where it is not known who decided, people may have
   if (latest.failureCode === CODE_OF_PEOPLE && latest.failureDecidedBy !== 'service')
-    return unavailable('A person has ended the payment, and decides whether it is tried again.');
-  if (first.checkoutRetries === 0) return unavailable('No further try of this payment was allowed.');
-  if (retries >= first.checkoutRetries) return unavailable('All tries of this payment were made.');
+    return unavailable('A person has decided the outcome of this payment, and must decide whether it is tried again.');
+  if (first.checkoutRetries === 0) return unavailable('This payment allows no further tries.');
+  if (retries >= first.checkoutRetries) return unavailable('All tries of this payment have been used.');
   if (endOf(first).getTime() - now.getTime() < LEAST_MS)
-    return unavailable('Too little time of this payment is left for another try.');
+    return unavailable('Too little time is left for another try of this payment.');
   return undefined;
 }
 

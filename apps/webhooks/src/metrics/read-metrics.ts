@@ -39,7 +39,7 @@ export class ReadMetrics {
       });
     const timeZone = await this.#zoneOf(command);
     if (timeZone === undefined)
-      return refuse('parameter_invalid', { param: 'timeZone', detail: 'timeZone is the name of no time zone.' });
+      return refuse('parameter_invalid', { param: 'timeZone', detail: 'timeZone is not the name of a time zone.' });
     const rows = await this.metrics.within({ merchantId, mode, currency, granularity, timeZone }, from, to);
     const metrics = [...Map.groupBy(rows, (row) => row.from.getTime()).values()].map(metricOf);
     return accept({ from: from.toISOString(), to: to.toISOString(), metrics });

@@ -29,12 +29,12 @@ export const ROTATION_OVERLAP_OF_ITSELF_SECONDS = 60;
 const EXAMPLE_KEY_ID = 'key_01k8zq2w6kd1qs8n4b5gcm3d7v';
 
 export class ListApiKeysQuery {
-  @Note({ description: 'Most keys of one page; 20 when absent.', example: 20 })
+  @Note({ description: 'The largest number of keys on one page; 20 when absent.', example: 20 })
   @IsOptional()
   @IsPageLimit(API_KEYS_PAGE_MAX)
   limit?: number;
 
-  @Note({ description: 'The page starts after this one and holds older ones: `nextCursor` of the previous page.' })
+  @Note({ description: 'The page starts after this object and holds older ones: `nextCursor` of the previous page.' })
   @IsOptional()
   @IsCursor('apiKey')
   startingAfter?: string;
@@ -49,7 +49,10 @@ export class CreateApiKeyRequest {
   @IsIn(apiKeyTypes)
   type!: ApiKeyType;
 
-  @Note({ description: 'To distinguish your keys; the type when absent.', example: 'bookkeeping' })
+  @Note({
+    description: 'A name that distinguishes your keys; the type of the key when absent.',
+    example: 'bookkeeping',
+  })
   @IsOptional()
   @IsText(120, 1)
   name?: string | null;
@@ -69,14 +72,14 @@ export class CreateApiKeyRequest {
   @IsOrigin({ each: true })
   origins?: string[] | null;
 
-  @Note({ description: 'The expiry of the key; never when absent.', example: '2027-11-20T10:00:00.000Z' })
+  @Note({ description: 'The time at which the key expires; never when absent.', example: '2027-11-20T10:00:00.000Z' })
   @IsOptional()
   @IsTimestamp()
   expiresAt?: string | null;
 }
 
 export class UpdateApiKeyRequest {
-  @Note({ description: 'To distinguish your keys.', example: 'website' })
+  @Note({ description: 'A name that distinguishes your keys.', example: 'website' })
   @IsOptional()
   @IsText(120, 1)
   name?: string | null;
@@ -139,7 +142,7 @@ export class ApiKeyView {
   @IsTimestamp()
   createdAt!: string;
 
-  @Note({ description: 'The time of its expiry.', example: '2027-11-20T10:00:00.000Z' })
+  @Note({ description: 'The time at which the key expires.', example: '2027-11-20T10:00:00.000Z' })
   @IsNullable()
   @IsTimestamp()
   expiresAt!: string | null;
@@ -156,7 +159,7 @@ export class ApiKeyView {
 
   @Note({
     description:
-      'The text of a publishable key, which is public. Null for other keys, and for publishable keys that were created before it was kept.',
+      'The text of a publishable key, which is public. Null for other keys, and for publishable keys that were created before their text was kept.',
     example: null,
   })
   @IsNullable()

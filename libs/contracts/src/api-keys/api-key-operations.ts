@@ -37,7 +37,7 @@ export const apiKeyOperations = {
     path: '/api-keys',
     summary: 'Create an API key',
     description:
-      'A restricted key creates only restricted keys, with scopes that it has itself; a member creates only keys without a right that the role lacks, so a secret key needs a role with `merchant:write`. A key with an expiry creates only keys that expire no later.',
+      'A restricted key creates only restricted keys, with scopes that it has itself; a member creates only keys whose rights the role has, so a secret key needs a role with `merchant:write`. A key with an expiry creates only keys that expire no later.',
     key: 'secret',
     scope: 'api_keys:write',
     takesSession: true,

@@ -19,7 +19,7 @@ import { FEE_BPS_MAX, feeMethods, MATURITIES_MAX, PAGE_MAX_TRANSACTIONS, TRANSAC
 
 const EXAMPLE_CHARGE_ID = 'ch_01k8zq6c4qh0td2x8f9mgr7h1z';
 const EXAMPLE_INTENT_ID = 'pi_01k8zq4a2nf8rb0v6d7jep5f9x';
-const METHOD = 'The way of the money: `wallet`, or the mobile-money operator.';
+const METHOD = 'How the money moves: by `wallet`, or by the mobile-money operator.';
 const CURRENCY = 'ISO 4217 code; XAF when absent.';
 
 /** The query of a fee before its charge. */
@@ -68,17 +68,17 @@ export class FeeView {
   @IsCurrency()
   currency!: Currency;
 
-  @Note({ description: 'Hundredths of a percent.', example: 200 })
+  @Note({ description: 'The rate of the fee, in hundredths of a percent.', example: 200 })
   @IsInt()
   @Min(0)
   @Max(FEE_BPS_MAX)
   bps!: number;
 
-  @Note({ description: 'Minor units on top.', example: '0' })
+  @Note({ description: 'The fixed part of the fee, in minor units.', example: '0' })
   @Matches(/^(0|[1-9][0-9]{0,6})$/)
   fixed!: string;
 
-  @Note({ description: 'True: a refund gives the amount back, and this fee stays.', example: true })
+  @Note({ description: 'True when a refund gives back the amount but not this fee.', example: true })
   @IsBoolean()
   keptOnRefund!: boolean;
 
@@ -91,7 +91,7 @@ export class FeeView {
 export class MaturityView {
   @Note({
     description:
-      'The time at which it becomes available; the earliest one for money that waits for the statement of an operator.',
+      'The time at which this amount becomes available; for money that waits for the statement of an operator, the earliest possible time.',
     example: '2026-11-21T23:00:00.000Z',
   })
   @IsTimestamp()
@@ -108,13 +108,13 @@ export class CurrencyBalanceView {
   @IsCurrency()
   currency!: Currency;
 
-  @Note({ description: 'Yours now: settled, and not held.', example: '98500' })
+  @Note({ description: 'Money that is yours now: settled, and not held.', example: '98500' })
   @IsAmountOrZero()
   available!: string;
 
   @Note({
     description:
-      'Yours, and not available yet: collected by an operator and not settled by its schedule, and what is held for refunds. Refunds may use what is not held.',
+      'Money that is yours but not available yet: what an operator has collected and not yet settled by its schedule, and what is held for refunds. Refunds may use the part that is not held.',
     example: '2523',
   })
   @IsAmountOrZero()
@@ -176,14 +176,14 @@ export class BalanceEntry extends BalanceChange {
   @IsId('refund')
   refundId!: string | null;
 
-  @Note({ description: 'The payout, of its money and of its fee; null for anything else.', example: null })
+  @Note({ description: 'The payout, for its money and for its fee; null for anything else.', example: null })
   @IsNullable()
   @IsId('payout')
   payoutId!: string | null;
 
   @Note({
     description:
-      'From then on it is part of `available`. Money of an operator whose statements are compared also waits until that of its day matches: this is then the earliest time.',
+      'The time from which the money is part of `available`. Money of an operator whose statements are compared also waits until the statement of its day matches: this is then the earliest possible time.',
     example: '2026-11-21T23:00:00.000Z',
   })
   @IsTimestamp()
@@ -210,7 +210,7 @@ export class BalanceTransactionView extends BalanceEntry {
 }
 
 export class ListBalanceTransactionsQuery {
-  @Note({ description: 'Most transactions of one page; 20 when absent.', example: 20 })
+  @Note({ description: 'The largest number of transactions on one page; 20 when absent.', example: 20 })
   @IsOptional()
   @IsPageLimit(PAGE_MAX_TRANSACTIONS)
   limit?: number;

@@ -29,7 +29,7 @@ export const balanceOperations = {
     path: '/balance',
     summary: 'Read the balance',
     description:
-      'The balance in each currency: available now, and pending. Payments from wallets are available at once. What an operator has collected is available from the next day of Africa/Douala on, or as the installation has agreed with the operator; in test mode at once.',
+      'The balance in each currency: available now, and pending. Payments from wallets are available at once. Money that an operator has collected is available from the next day (Africa/Douala), or as the installation has agreed with the operator; in test mode, at once.',
     answer: BalanceView,
     errors: readBalance.refusals,
   },
@@ -72,7 +72,7 @@ export const balanceOperations = {
     path: '/fees',
     summary: 'Read the fee of a payment before its charge',
     description:
-      'The fee of a payment of this amount if it were charged now. The fee is on the payment and its event once it is charged, and stays when the payment is refunded.',
+      'The fee of a payment of this amount if it were charged now. Once the payment is charged, the fee is stated on the payment and its event; it is kept when the payment is refunded.',
     query: FeeQuery,
     answer: FeeView,
     errors: quoteFee.refusals,

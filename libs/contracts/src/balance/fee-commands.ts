@@ -20,9 +20,9 @@ export class QuoteFeeCommand extends commandOf(FeeQuery, ['currency'], OfMerchan
 }
 export class FeeQuoted {
   @IsAmountOrZero() fee!: string;
-  /** Hundredths of a percent. */
+  /** The rate of the fee, in hundredths of a percent. */
   @IsInt() @Min(0) @Max(FEE_BPS_MAX) bps!: number;
-  /** Minor units on top. */
+  /** The fixed part of the fee, in minor units. */
   @IsInt() @Min(0) @Max(FEE_FIXED_MAX) fixed!: number;
 }
 /** The fee of a charge that would be accepted now. */

@@ -18,7 +18,7 @@ export class BalanceSpanQuery {
   @IsMoment()
   from?: string;
 
-  @Note({ description: 'Exclusive; now when absent. The answer names where the span really ends.' })
+  @Note({ description: 'Exclusive; now when absent. The answer states the actual end of the span.' })
   @IsOptional()
   @IsMoment()
   to?: string;
@@ -57,7 +57,7 @@ export class BalanceSummaryView {
   from!: string;
 
   @Note({
-    description: 'The end of the span: nothing is booked before this time any more.',
+    description: 'The end of the span: no further transaction can be added before this time.',
     example: '2026-11-21T23:00:00.000Z',
   })
   @IsTimestamp()

@@ -20,7 +20,7 @@ export class InitOtpRequest {
 
   @Note({
     description:
-      'The phone of a guest, who pays by mobile money and has no account: `+237670000001`. It gets the code. In place of `userId`.',
+      'The phone of a guest, who pays by mobile money and has no account: `+237670000001`. The code goes to this phone. Sent in place of `userId`.',
   })
   @IsOptional()
   @IsPhoneNumber()
@@ -28,14 +28,14 @@ export class InitOtpRequest {
 
   @Note({
     description:
-      'The mobile-money operator of the guest’s number; found by the number when absent. Name it for a number whose operator is unknown (400 `operator_unknown`) or that moved to another, and again as `paymentMethod.operator` of the charge.',
+      'The mobile-money operator of the guest’s number; derived from the number when absent. Send it for a number whose operator is unknown (400 `operator_unknown`) or that has moved to another operator, and send it again as `paymentMethod.operator` of the charge.',
   })
   @IsOptional()
   @IsIn(mobileOperators, { context: { code: 'operator_unknown' as const } })
   operator?: MobileOperator | null;
 
   @Note({
-    description: 'The channel of the code: to the address on file of a user, to the phone of a guest.',
+    description: 'The channel by which the code is sent: to the address on file of a user, or to the phone of a guest.',
     example: 'sms',
   })
   @IsString(badChannel)
@@ -108,11 +108,14 @@ export class SentCodeAnswer {
 }
 
 export class SentOtpAnswer extends SentCodeAnswer {
-  @Note({ description: 'The challenge; a resend keeps it.', example: 'otp_01k8zq5b3pg9sc1w7e8kfq6g0y' })
+  @Note({ description: 'The id of the challenge, which a resend keeps.', example: 'otp_01k8zq5b3pg9sc1w7e8kfq6g0y' })
   @IsId('otpChallenge')
   otpId!: string;
 
-  @Note({ description: 'Absent for a guest.', example: 'usr_01k8zq3x7mf2rv9t5c6hdn4e8w' })
+  @Note({
+    description: 'The user who receives the code; absent for a guest.',
+    example: 'usr_01k8zq3x7mf2rv9t5c6hdn4e8w',
+  })
   @MayBeAbsent()
   @IsText(64, 1)
   userId?: string;
@@ -136,7 +139,7 @@ export class OtpAuthorizationAnswer {
   expiresAt!: string;
 
   @Note({
-    description: 'The payment that the token is bound to, when it is.',
+    description: 'The payment to which the token is bound, if any.',
     example: 'pi_01k8zq4a2nf8rb0v6d7jep5f9x',
   })
   @MayBeAbsent()

@@ -10,7 +10,7 @@ export const testInboxOperations = {
     method: 'GET',
     path: '/test-inbox',
     summary: 'Read the messages of test mode',
-    description: `The SMS and e-mails with codes and receipts that were sent for the account’s payments in test mode: the newest ${TEST_INBOX_MAX} of the last ${TEST_INBOX_HOURS} hours. For a payment that names a user who does not exist there is none, as nothing is sent. Codes that register a user or reset a password are not among them. In live mode it is refused.`,
+    description: `The SMS and e-mails with codes and receipts that were sent for the account’s payments in test mode: the newest ${TEST_INBOX_MAX} of the last ${TEST_INBOX_HOURS} hours. A payment that names a user who does not exist has no messages, as nothing is sent. Codes that register a user or reset a password are not among them. In live mode the request is refused.`,
     key: 'secret',
     scope: 'test_inbox:read',
     takesSession: true,

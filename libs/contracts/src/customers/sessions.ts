@@ -68,7 +68,7 @@ export const sessionOperations = {
     path: '/auth/web',
     summary: 'Sign a user in',
     description:
-      'Exchanges a phone number and the web password for a short-lived user token. 429 `login_throttled` with `Retry-After` follows wrong passwords for this number, too many sign-ins from one address, and a flood of sign-ins. Wrong passwords from other networks do not stop a user on a network from which the user has signed in before.',
+      'Exchanges a phone number and the web password for a short-lived user token. The answer is 429 `login_throttled` with `Retry-After` after wrong passwords for this number, after too many sign-ins from one address, and during a flood of sign-ins. Wrong passwords from other networks do not stop a user on a network from which the user has signed in before.',
     key: 'publishable',
     scope: 'users:write',
     headers: [unstoredIdempotencyKey],

@@ -21,7 +21,7 @@ export class RegisteredUserAnswer {
   @IsText(16, 1)
   phoneNumber!: string;
 
-  @Note({ description: 'Includes `USER`.', example: ['USER'] })
+  @Note({ description: 'The roles of the user, always with `USER`.', example: ['USER'] })
   @IsArray()
   @ArrayMaxSize(16)
   @IsString({ each: true })
@@ -29,7 +29,10 @@ export class RegisteredUserAnswer {
 }
 
 export class RegisterUserRequest {
-  @Note({ description: 'International format (E.164). A code is sent there.', example: '+237670000001' })
+  @Note({
+    description: 'The phone number to which a code is sent, in international format (E.164).',
+    example: '+237670000001',
+  })
   @IsPhoneNumber()
   phoneNumber!: string;
 
@@ -40,7 +43,10 @@ export class RegisterUserRequest {
   @IsText(PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS)
   password!: string;
 
-  @Note({ description: 'Codes are sent there when e-mail is requested.', example: 'ada@customers.example' })
+  @Note({
+    description: 'The e-mail address, to which codes are sent when e-mail is requested.',
+    example: 'ada@customers.example',
+  })
   @IsOptional()
   @IsEmailAddress()
   email?: string | null;
@@ -66,7 +72,10 @@ export class ConfirmRegistrationRequest {
 }
 
 export class ForgotPasswordRequest {
-  @Note({ description: 'International format (E.164). A code is sent there.', example: '+237670000001' })
+  @Note({
+    description: 'The phone number to which a code is sent, in international format (E.164).',
+    example: '+237670000001',
+  })
   @IsPhoneNumber()
   phoneNumber!: string;
 }
@@ -95,7 +104,7 @@ export class ResetPasswordRequest {
 }
 
 const limits =
-  'The codes for one number are limited for all callers together: a wait between two codes (429 `otp_cooldown`), and a number of codes within a window (429 `otp_budget_spent`).';
+  'The codes for one number are limited for all callers together: by a wait between two codes (429 `otp_cooldown`), and by a number of codes within a period (429 `otp_budget_spent`).';
 
 /** Registration of users, and the reset of forgotten passwords. */
 export const registrationOperations = {

@@ -2,7 +2,7 @@
 export interface ErrorDefinition {
   readonly status: number;
   readonly title: string;
-  /** The identical request with the same Idempotency-Key may succeed. */
+  /** True when the identical request with the same Idempotency-Key may succeed. */
   readonly retryable: boolean;
 }
 
@@ -97,7 +97,7 @@ export const errorCatalogue = define({
   retry_unavailable: [409, 'The payment cannot be tried again here'],
   receipt_limit_reached: [409, 'The payment has reached its limit of receipts'],
   receipt_period_over: [409, 'The payment is too old for a receipt'],
-  refund_unsupported: [409, 'The payment cannot be refunded by the way it was paid'],
+  refund_unsupported: [409, 'The payment cannot be refunded the way it was paid'],
   refund_period_over: [409, 'The payment is too old for a refund'],
   refund_exceeds_charge: [409, 'The refunds would exceed the payment'],
   refund_limit_reached: [409, 'The limit of refunds for the day is reached'],

@@ -69,7 +69,9 @@ class ProblemFields {
   @IsAmountOrZero()
   refundable?: string;
 
-  @Note({ description: 'The greatest number of them in a day: refunds of a cashier, payouts, questions about owners.' })
+  @Note({
+    description: 'The largest number in a day: of refunds of a cashier, of payouts, or of questions about owners.',
+  })
   @MayBeAbsent()
   @IsInt()
   @Min(0)
@@ -109,7 +111,7 @@ class ProblemFields {
   @Min(0)
   bytesLeft?: number;
 
-  @Note({ description: 'The beginning of the quota of the next day.' })
+  @Note({ description: 'The time at which the quota of the next day begins.' })
   @MayBeAbsent()
   @IsTimestamp()
   renewsAt?: string;
@@ -152,7 +154,7 @@ export class Problem extends ProblemFields {
   @IsListOf(() => ProblemFault, MAX_FAULTS)
   errors?: ProblemFault[];
 
-  @Note({ description: 'The identical request with the same Idempotency-Key may succeed.' })
+  @Note({ description: 'True when the identical request with the same Idempotency-Key may succeed.' })
   @IsBoolean()
   retryable!: boolean;
 

@@ -14,41 +14,43 @@ export const idempotencyKeyHeader = (description: string): HeaderUse => ({
 });
 
 /** For requests of a merchant's server. */
-export const idempotencyKey = idempotencyKeyHeader(`The same key and body give the same answer for 30 days: ${FORM}.`);
+export const idempotencyKey = idempotencyKeyHeader(`${FORM}. The same key and body give the same answer for 30 days.`);
 
 /** For requests that move money out of an account. */
 export const requiredIdempotencyKey: HeaderUse = { ...idempotencyKey, required: true };
 
 export const newKeyIdempotencyKey = idempotencyKeyHeader(
-  `The same key, path and body create one API key: ${FORM}. A repeated answer does not show the API key again.`,
+  `${FORM}. The same idempotency key, path and body create only one API key. A repeated answer does not show the API key again.`,
 );
 
 export const newSecretIdempotencyKey = idempotencyKeyHeader(
-  `The same key, path and body have one effect: ${FORM}. A repeated answer does not show the secret again.`,
+  `${FORM}. The same key, path and body have only one effect. A repeated answer does not show the secret again.`,
 );
 
-export const recoveryIdempotencyKey = idempotencyKeyHeader(`The same key, path and body begin one recovery: ${FORM}.`);
+export const recoveryIdempotencyKey = idempotencyKeyHeader(
+  `${FORM}. The same key, path and body begin only one recovery.`,
+);
 
-export const pingIdempotencyKey = idempotencyKeyHeader(`The same key and path send one test event: ${FORM}.`);
+export const pingIdempotencyKey = idempotencyKeyHeader(`${FORM}. The same key and path send only one test event.`);
 
 export const redeliveryIdempotencyKey = idempotencyKeyHeader(
-  `The same key and path make the delivery due once: ${FORM}.`,
+  `${FORM}. The same key and path make the delivery due only once.`,
 );
 
 export const revocationIdempotencyKey = idempotencyKeyHeader(
-  `The same key and path give the same answer for 30 days: ${FORM}.`,
+  `${FORM}. The same key and path give the same answer for 30 days.`,
 );
 
 export const memberIdempotencyKey = idempotencyKeyHeader(
-  `The same key, path and body give the same answer for 30 days: ${FORM}.`,
+  `${FORM}. The same key, path and body give the same answer for 30 days.`,
 );
 
 /** For an operation that has no idempotency record. */
-export const unstoredIdempotencyKey = idempotencyKeyHeader(`Validated and not stored: ${FORM}.`);
+export const unstoredIdempotencyKey = idempotencyKeyHeader(`${FORM}. The key is checked, but not stored.`);
 
 /** For requests of a merchant's customers. */
 export const visitorsIdempotencyKey = idempotencyKeyHeader(
-  `${FORM}. For 30 days the same key and body get the same answer if it was a success. A refused request had no effect and is executed anew. After five other bodies every body is refused under the key. ${SHARED}`,
+  `${FORM}. For 30 days the same key and body get the same answer if it was a success. A refused request had no effect and is executed anew. A key that was sent with five other bodies is refused with every body. ${SHARED}`,
 );
 
 export const mailTokenIdempotencyKey = idempotencyKeyHeader(

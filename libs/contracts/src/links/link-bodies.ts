@@ -31,7 +31,7 @@ import { CheckoutMerchantView } from '../payments/payment-intent-view.js';
 const EXAMPLE_LINK_ID = 'pl_01k8zqa1c4gt6xd9f3mhw7r2zb';
 const EXAMPLE_URL = `https://pay.example/checkout/${EXAMPLE_LINK_ID}`;
 const PATTERN =
-  'The reference of each payment, in which `{n}` is its number: 1, 2, and so on, without the numbers whose reference another payment has. Required in it unless `maxUses` is 1, because a reference is unique among open and completed payments.';
+  'The reference of each payment, in which `{n}` is the number of the payment: 1, 2, and so on; a number whose reference another payment has is skipped. `{n}` is required unless `maxUses` is 1, because a reference is unique among open and completed payments.';
 const IsReferencePattern = (): PropertyDecorator => IsLine(REFERENCE_PATTERN_MAX_LENGTH);
 const IsUses =
   (least: number): PropertyDecorator =>
@@ -58,19 +58,23 @@ export class CreatePaymentLinkRequest {
 
   @Note({
     description:
-      'The least that a payer may name, when `amount` is absent; the least of the currency when this is absent too.',
+      'The smallest amount that a payer may name when `amount` is absent; the minimum of the currency when this field is absent too.',
     example: null,
   })
   @IsOptional()
   @IsAmount(badAmount)
   minAmount?: string | null;
 
-  @Note({ description: 'The most that a payer may name, in the same way.', example: null })
+  @Note({
+    description:
+      'The largest amount that a payer may name when `amount` is absent; the maximum of the currency when this field is absent too.',
+    example: null,
+  })
   @IsOptional()
   @IsAmount(badAmount)
   maxAmount?: string | null;
 
-  @Note({ description: 'Free text, which payers see and each payment has.', example: 'Cotisation 2026' })
+  @Note({ description: 'Free text that payers see; each payment of the link has it too.', example: 'Cotisation 2026' })
   @IsOptional()
   @IsText(500)
   description?: string | null;
@@ -91,7 +95,7 @@ export class CreatePaymentLinkRequest {
 
   @Note({
     description:
-      'Most payments that are open or completed at a time: one that expires, fails or is canceled gives its use back, and one for which no code is sent expires after 5 minutes. Not limited when absent.',
+      'The maximum number of payments that are open or completed at a time. A payment that expires, fails or is canceled gives its use back; a payment for which no code is sent expires after 5 minutes. Not limited when absent.',
     example: 50,
   })
   @IsOptional()
@@ -100,14 +104,17 @@ export class CreatePaymentLinkRequest {
 
   @Note({
     description:
-      'The number of further tries that a payer has on the payment page after a decline, 0 to 4; 3 when absent. Each try takes a use of its own.',
+      'The number of further tries that a payer has on the payment page after a decline, 0 to 4; 3 when absent. Each try counts as one more use of the link.',
     example: 3,
   })
   @IsOptional()
   @IsRetries()
   checkoutRetries?: number | null;
 
-  @Note({ description: 'From then on no payment begins. Never when absent.', example: '2026-12-31T22:59:59.000Z' })
+  @Note({
+    description: 'The time at which the link stops accepting new payments; it never stops when this is absent.',
+    example: '2026-12-31T22:59:59.000Z',
+  })
   @IsOptional()
   @IsMoment()
   expiresAt?: string | null;
@@ -116,7 +123,7 @@ export class CreatePaymentLinkRequest {
 export class UpdatePaymentLinkRequest {
   @Note({
     description:
-      'False: no payment begins any more, while those that are open can still be paid. True allows payments again.',
+      '`false`: no further payment begins, but open payments can still be paid. `true` allows payments again.',
     example: false,
   })
   @IsBoolean()
@@ -125,7 +132,7 @@ export class UpdatePaymentLinkRequest {
 
 /** The query of a list of payment links. */
 export class ListPaymentLinksQuery {
-  @Note({ description: 'Most links of one page; 20 when absent.', example: 20 })
+  @Note({ description: 'The largest number of links on one page; 20 when absent.', example: 20 })
   @IsOptional()
   @IsPageLimit(LINKS_PAGE_MAX)
   limit?: number;
@@ -160,17 +167,17 @@ export class SharedLinkView {
   @IsMode()
   mode!: Mode;
 
-  @Note({ description: 'Null when the payer names the amount.', example: '5000' })
+  @Note({ description: 'The amount of each payment; null when the payer names it.', example: '5000' })
   @IsNullable()
   @IsAmount()
   amount!: string | null;
 
-  @Note({ description: 'The least that the payer may name; null when the amount is fixed.', example: null })
+  @Note({ description: 'The smallest amount that the payer may name; null when the amount is fixed.', example: null })
   @IsNullable()
   @IsAmount()
   minAmount!: string | null;
 
-  @Note({ description: 'The most that the payer may name; null when the amount is fixed.', example: null })
+  @Note({ description: 'The largest amount that the payer may name; null when the amount is fixed.', example: null })
   @IsNullable()
   @IsAmount()
   maxAmount!: string | null;
@@ -224,7 +231,10 @@ export class PaymentLinkView extends SharedLinkView {
   @IsUrl({ require_tld: false, require_protocol: true, protocols: ['https', 'http'] })
   returnUrl!: string | null;
 
-  @Note({ description: 'Null when the uses are not limited.', example: 50 })
+  @Note({
+    description: 'The maximum number of payments that are open or completed at a time; null without a limit.',
+    example: 50,
+  })
   @IsNullable()
   @IsUses(1)
   maxUses!: number | null;
@@ -244,7 +254,7 @@ export class PaymentLinkView extends SharedLinkView {
 
   @Note({
     description:
-      'The number of the last payment: how many were ever begun, and how many numbers were skipped. Each has the id of the link in its metadata, as `paymentLinkId`: `GET /gateway?metadata[paymentLinkId]=…` lists them.',
+      'The number of the last payment. It counts the payments that were ever begun, and the numbers that were skipped. Each payment has the id of the link in its metadata, as `paymentLinkId`: `GET /gateway?metadata[paymentLinkId]=…` lists these payments.',
     example: 14,
   })
   @IsInt()
@@ -270,7 +280,7 @@ export class PaymentLinkPageAnswer {
   @IsListOf(() => PaymentLinkView, LINKS_PAGE_MAX)
   data!: PaymentLinkView[];
 
-  @Note({ description: 'True when there are older ones.', example: false })
+  @Note({ description: 'True when there are older objects.', example: false })
   @IsBoolean()
   hasMore!: boolean;
 

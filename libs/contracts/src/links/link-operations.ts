@@ -19,7 +19,7 @@ import {
 import { LinkPaymentView, PayLinkRequest } from './link-payment-bodies.js';
 
 const payerIdempotencyKey = idempotencyKeyHeader(
-  '1 to 255 printable ASCII characters that nobody can guess, such as a UUID v4. For 30 days the same key and body begin one payment by this link; a key of fewer than 32 characters only from one network.',
+  '1 to 255 printable ASCII characters that nobody can guess, such as a UUID v4. For 30 days the same key and body begin only one payment by this link; for a key of fewer than 32 characters, this holds only within one network.',
 );
 
 /** Payment links: managed by their merchant, read and paid by anyone who has their address. */
@@ -46,7 +46,7 @@ export const linkOperations = {
     path: '/payment-links',
     summary: 'Create a payment link',
     description:
-      'Makes an address that can be paid again and again: each time a payment intent of its own. Its terms never change, so that what a payer has seen is what is paid; it can be deactivated.',
+      'Makes an address by which people can pay again and again; each payment is a separate payment intent. The terms of a link never change: a payer pays what the link has shown. A link can be deactivated.',
     key: 'secret',
     scope: 'payment_links:write',
     takesSession: true,
@@ -77,7 +77,8 @@ export const linkOperations = {
     method: 'PATCH',
     path: '/payment-links/{id}',
     summary: 'Deactivate a payment link, or activate it again',
-    description: 'Payments that are open can still be paid. An expired link begins none, whether it is active or not.',
+    description:
+      'Payments that are open can still be paid. An expired link accepts no new payments, whether it is active or not.',
     key: 'secret',
     scope: 'payment_links:write',
     takesSession: true,
@@ -93,7 +94,7 @@ export const linkOperations = {
     method: 'GET',
     path: '/payment-links/{id}/shared',
     summary: 'Read a payment link as a payer',
-    description: 'For whoever has the address of the link, without a key: what is paid, and whom.',
+    description: 'For whoever has the address of the link, without a key: what is paid, and to whom.',
     key: 'anonymous',
     scope: null,
     headers: [],
@@ -108,7 +109,7 @@ export const linkOperations = {
     path: '/payment-links/{id}/payments',
     summary: 'Begin a payment by a payment link',
     description:
-      'For whoever has the address of the link, without a key: creates the payment intent of this payment, and returns its payment page. The payments that one address begins, and that begin by one link, are limited. The body may be left out.',
+      'For whoever has the address of the link, without a key: creates the payment intent of this payment, and returns its payment page. The number of payments that can begin from one network address is limited, and so is the number that can begin by one link. The body may be left out.',
     key: 'anonymous',
     scope: null,
     headers: [payerIdempotencyKey],

@@ -7,7 +7,7 @@ import type { Currency } from '../vocabulary/money.js';
 /** Bodies of requests and answers about the payments of links. */
 export class PayLinkRequest {
   @Note({
-    description: 'The amount that the payer names, when the link has none of its own; absent when it has one.',
+    description: 'The amount that the payer names, when the link has no amount of its own; otherwise absent.',
     example: '2500',
   })
   @IsOptional()

@@ -25,7 +25,7 @@ import type { Currency } from '../vocabulary/money.js';
 const COUNTRY = 'ISO 3166-1 code; it determines the currency.';
 
 export class OpenAccountRequest {
-  @Note({ description: 'The token is sent there.', example: 'ada@shop.example' })
+  @Note({ description: 'The e-mail address to which the token is sent.', example: 'ada@shop.example' })
   @IsEmailAddress()
   email!: string;
 
@@ -100,7 +100,7 @@ export const accountOperations = {
     path: '/dashboard/accounts',
     summary: 'Sign up',
     description:
-      'Sends an e-mail with a token that opens a merchant account once, within 24 hours. The answer does not reveal whether the address is a member’s. The password is chosen with the token, so that only a person who reads the mail has one.',
+      'Sends an e-mail with a token that opens a merchant account once, within 24 hours. The answer does not reveal whether the address is a member’s. The password is chosen with the token, so that only a person who reads the e-mail can choose one.',
     key: 'anonymous',
     scope: null,
     headers: [mailLanguage, mailTokenIdempotencyKey],
@@ -115,7 +115,7 @@ export const accountOperations = {
     path: '/dashboard/accounts/confirm',
     summary: 'Open a merchant account',
     description:
-      'Opens the account of the token, in test mode, with its owner and first keys. A new person chooses a password. A person who is already a member of another account sends the existing password; a wrong one is 401 `credentials_invalid`. Wrong, used and expired tokens get the same answer. Then sign in; if the answer was lost, create other keys.',
+      'Opens the account of the token, in test mode, with its owner and first keys. A new person chooses a password. A person who is already a member of another account sends the existing password; a wrong password gets 401 `credentials_invalid`. Wrong, used and expired tokens get the same answer. Then sign in; if the answer was lost, create other keys.',
     key: 'anonymous',
     scope: null,
     headers: [unstoredIdempotencyKey],

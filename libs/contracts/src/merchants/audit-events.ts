@@ -11,12 +11,12 @@ const CURSOR = /^[1-9][0-9]{0,8}$/;
 const badCursor = { context: { code: 'cursor_invalid' as const }, message: 'must be a cursor of this list' };
 
 export class ListAuditEventsQuery {
-  @Note({ description: 'Most records of one page; 20 when absent.', example: 20 })
+  @Note({ description: 'The largest number of records on one page; 20 when absent.', example: 20 })
   @IsOptional()
   @IsPageLimit(AUDIT_EVENTS_PAGE_MAX)
   limit?: number;
 
-  @Note({ description: 'The page starts after this one and holds older ones: `nextCursor` of the previous page.' })
+  @Note({ description: 'The page starts after this object and holds older ones: `nextCursor` of the previous page.' })
   @IsOptional()
   @Matches(CURSOR, badCursor)
   startingAfter?: string;
@@ -52,7 +52,7 @@ export class AuditEventView {
   mode!: Mode;
 
   @Note({
-    description: `The act, such as ${someActions}. More are added: show one that you do not know as it is.`,
+    description: `The act, such as ${someActions}. More acts may be added: show an unknown act unchanged.`,
     example: 'payment.canceled',
   })
   @IsText(64, 1)
@@ -105,7 +105,7 @@ export const auditOperations = {
     path: '/audit-events',
     summary: 'List audit events',
     description:
-      'The changes that members and API keys made in the account: keys, members, settings, payments, payment links, webhook endpoints and deliveries; and who signed in. Newest first, in pages, of both modes. An act appears within seconds. Refused sign-ins, sign-outs, refusals by role, and members’ reads of customers’ data and of the test inbox are counted: one event per subject, actor and minute, with `count` in `detail`, which appears when the minute has passed. A filter looks through 5,000 events for one page: a page may be short, or empty, and have a `nextCursor`. For owners and admins.',
+      'The changes that members and API keys made in the account (to keys, members, settings, payments, payment links, webhook endpoints and deliveries), and the sign-ins. Newest first, in pages, of both modes. An act appears within seconds. Refused sign-ins, sign-outs, refusals by role, and members’ reads of customers’ data and of the test inbox are only counted: there is one event per subject, actor and minute, with `count` in `detail`, and it appears when the minute has passed. With a filter, a page looks through 5,000 events: it may be short or empty, and still have a `nextCursor`. For owners and admins.',
     key: 'session',
     scope: 'audit_events:read',
     headers: sessionHeaders,

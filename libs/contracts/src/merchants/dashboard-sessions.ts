@@ -51,7 +51,7 @@ export class SignInToDashboardRequest {
 
   @Note({
     description:
-      'The six digits of the authenticator app, or a recovery code, of a person with a second factor. Sent once the answer is 401 `second_factor_required`.',
+      'For a person with a second factor: the six digits of the authenticator app, or a recovery code. Send it after the answer 401 `second_factor_required`.',
     example: '492039',
   })
   @IsOptional()
@@ -103,7 +103,7 @@ export class DashboardSessionView {
   email!: string;
 
   @Note({
-    description: 'The latest end of the session; it also ends after 30 minutes without a request.',
+    description: 'The time at which the session ends at the latest; it also ends after 30 minutes without a request.',
     example: '2026-11-20T22:00:00.000Z',
   })
   @IsTimestamp()
@@ -148,7 +148,7 @@ export class ActingMemberView {
   role!: MemberRole;
 
   @Note({
-    description: 'The scopes of the role in this mode. They count in operations whose `security` names a session.',
+    description: 'The scopes of the role in this mode. They apply to operations whose `security` names a session.',
     example: ['api_keys:read', 'members:read'],
   })
   @IsSubsetOf(memberScopes)
@@ -156,14 +156,17 @@ export class ActingMemberView {
 }
 
 export class CurrentDashboardSessionView extends DashboardSessionView {
-  @Note({ description: 'Null when the person has several accounts and the request selects none.' })
+  @Note({
+    description:
+      'The account and the role in this request; null when the person has several accounts and the request selects none.',
+  })
   @IsNullable()
   @IsNested(() => ActingMemberView)
   acting!: ActingMemberView | null;
 }
 
 export class ForgotMemberPasswordRequest {
-  @Note({ description: 'If it is the address of a member, a token is sent there.', example: EXAMPLE_EMAIL })
+  @Note({ description: 'The e-mail address. If a member has it, a token is sent there.', example: EXAMPLE_EMAIL })
   @IsEmailAddress()
   email!: string;
 }
@@ -189,7 +192,7 @@ export const dashboardOperations = {
     path: '/dashboard/sessions',
     summary: 'Sign in to the dashboard',
     description:
-      'Exchanges the e-mail address and password of a member for a session. It ends after 12 hours, or after 30 minutes without a request. An unknown address is answered like a wrong password. A person with a second factor gets 401 `second_factor_required` for the right password alone, and nothing else: the same request with `code` is the second step. 429 `login_throttled` with `Retry-After` follows wrong passwords, wrong codes, and too many sign-ins. With `delivery: cookie` the request must come from a page of this origin.',
+      'Exchanges the e-mail address and password of a member for a session. The session ends after 12 hours, or after 30 minutes without a request. An unknown address is answered like a wrong password. For a person with a second factor, the right password alone gets only 401 `second_factor_required`: the same request with `code` is the second step. After wrong passwords, wrong codes or too many sign-ins, the answer is 429 `login_throttled` with `Retry-After`. With `delivery: cookie` the request must come from a page of this origin.',
     key: 'anonymous',
     scope: null,
     headers: [unstoredIdempotencyKey],

@@ -26,7 +26,7 @@ export class LiveRequest {
   @IsIn(liveRequestStates)
   status!: LiveRequestState;
 
-  @Note({ description: 'The text of the account for the operator.', example: EXAMPLE_BUSINESS })
+  @Note({ description: 'The text that the account wrote for the operator.', example: EXAMPLE_BUSINESS })
   @IsNullable()
   @IsText(LIVE_REQUEST_MAX_CHARACTERS, 1)
   business!: string | null;

@@ -26,7 +26,7 @@ export const liveRequestOperations = {
     id: 'getLiveRequest',
     method: 'GET',
     summary: 'Read the request for live mode',
-    description: 'Whether live mode is active or was requested. It is the same in both modes.',
+    description: 'States whether live mode is active or was requested. The answer is the same in both modes.',
     scope: 'merchant:read',
     headers: sessionHeaders,
     answer: LiveRequestView,
@@ -50,7 +50,8 @@ export const liveRequestOperations = {
     id: 'withdrawLiveRequest',
     method: 'DELETE',
     summary: 'Withdraw the request for live mode',
-    description: 'Withdraws an open request. The answer shows one that was decided in the meantime as it is.',
+    description:
+      'Withdraws an open request. A request that was decided in the meantime is not withdrawn, and the answer shows it.',
     scope: 'merchant:write',
     headers: sessionHeaders,
     answer: LiveRequestView,

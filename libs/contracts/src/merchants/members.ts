@@ -35,25 +35,25 @@ import { memberRoles, memberStatuses } from '../vocabulary/member-roles.js';
 
 /** Bodies of requests and answers about members. */
 export class ListMembersQuery {
-  @Note({ description: 'Most members of one page; 20 when absent.', example: 20 })
+  @Note({ description: 'The largest number of members on one page; 20 when absent.', example: 20 })
   @IsOptional()
   @IsPageLimit(MEMBERS_PAGE_MAX)
   limit?: number;
 
-  @Note({ description: 'The page starts after this one and holds older ones: `nextCursor` of the previous page.' })
+  @Note({ description: 'The page starts after this object and holds older ones: `nextCursor` of the previous page.' })
   @IsOptional()
   @IsCursor('member')
   startingAfter?: string;
 }
 
 export class InviteMemberRequest {
-  @Note({ description: 'The invitation is sent there.', example: 'grace@shop.example' })
+  @Note({ description: 'The e-mail address to which the invitation is sent.', example: 'grace@shop.example' })
   @IsEmailAddress()
   email!: string;
 
   @Note({
     description:
-      'Viewers read; developers also manage test keys; admins also live keys and members; owners also owners.',
+      'Viewers read; developers also manage test keys; admins also manage live keys and members; owners also manage owners.',
     example: 'developer',
   })
   @IsIn(memberRoles)
@@ -97,7 +97,7 @@ export class MemberView {
   @IsEmailAddress()
   email!: string;
 
-  @Note({ description: 'Null until the invitation is accepted.', example: 'Grace' })
+  @Note({ description: 'The name of the member; null until the invitation is accepted.', example: 'Grace' })
   @IsNullable()
   @IsText(120, 1)
   name!: string | null;
@@ -173,7 +173,7 @@ export const memberOperations = {
     path: '/members/accept',
     summary: 'Accept an invitation',
     description:
-      'The holder of the token becomes a member. A new person chooses a password. A person who is already a member of another account sends the existing password; a wrong one is 401 `credentials_invalid`. Wrong, used and expired tokens get the same answer.',
+      'The holder of the token becomes a member. A new person chooses a password. A person who is already a member of another account sends the existing password; a wrong password gets 401 `credentials_invalid`. Wrong, used and expired tokens get the same answer.',
     key: 'anonymous',
     scope: null,
     headers: [mailTokenIdempotencyKey],

@@ -61,7 +61,7 @@ export const IsNewMerchantName = (): PropertyDecorator =>
   applyDecorators(
     IsText(120, 1),
     Matches(new RegExp(String.raw`^(?=.*[^\s])(?!.*(?:${ADDRESS}))[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$`, 'iu'), {
-      message: 'must be one line of visible characters, without an address of a page',
+      message: 'must be one line of visible characters, without a web address',
       context: { published: '^[^\\x00-\\x1f\\x7f]*$' },
     }),
   );

@@ -20,12 +20,12 @@ import { IsNullable, Note } from '../schema/declarations.js';
 import { IsEmailAddress, IsId, IsNested, IsPhoneNumber, IsTimestamp } from '../schema/fields.js';
 
 const LANGUAGES =
-  'The languages of your customers, the most usual one first: it is used for a customer who asks for none of them.';
-const SMS_RECEIPTS = 'True when receipts may be sent by SMS, which costs. By e-mail they may always be sent.';
+  'The languages of your customers, the most usual one first. The first one is used for a customer who asks for none of them.';
+const SMS_RECEIPTS = 'True when receipts may be sent by SMS, which costs money. They may always be sent by e-mail.';
 const GUEST_PAYMENTS =
-  'True when customers without an account may pay by mobile money, with their phone alone. With `customerSignIn` `always` none may.';
+  'True when customers without an account may pay by mobile money, with their phone alone. While `customerSignIn` is `always`, none of them may.';
 const CASHIER_REFUNDS =
-  'The number of refunds that each member with the role `cashier` may create in a day of Douala. Those that fail do not count.';
+  'The number of refunds that each member with the role `cashier` may create in a day (Africa/Douala). Refunds that fail do not count.';
 const LOGO_URL = 'The address of the logo; null without one.';
 
 export class SupportContactView {
@@ -214,7 +214,7 @@ export const merchantOperations = {
     path: '/merchant',
     summary: 'Change the merchant account',
     description:
-      'Changes what customers see of the account, and its settings; a parameter that is absent or null leaves the value unchanged. The account is one for both modes: once it is active in live mode, only a live key, or a dashboard session with `x-mode: live`, changes it. Each change is recorded in the audit trail.',
+      'Changes what customers see of the account, and its settings; a parameter that is absent or null leaves the value unchanged. Both modes share one account: once it is active in live mode, only a live key, or a dashboard session with `x-mode: live`, changes it. Each change is recorded in the audit trail.',
     key: 'secret',
     scope: 'merchant:write',
     takesSession: true,

@@ -9,12 +9,12 @@ const EXAMPLE_KEY_ID = 'key_01k8zq3x7mf2rv9t5c6hdn4e8w';
 const EXAMPLE_ENTRY_ID = 'rle_01k8zq3y8ng3sw0v6d7jep5f9x';
 
 export class ListRequestLogQuery {
-  @Note({ description: 'Most entries of one page; 20 when absent.', example: 20 })
+  @Note({ description: 'The largest number of entries on one page; 20 when absent.', example: 20 })
   @IsOptional()
   @IsPageLimit(REQUEST_LOG_PAGE_MAX)
   limit?: number;
 
-  @Note({ description: 'The page starts after this one and holds older ones: `nextCursor` of the previous page.' })
+  @Note({ description: 'The page starts after this object and holds older ones: `nextCursor` of the previous page.' })
   @IsOptional()
   @IsCursor('requestLogEntry')
   startingAfter?: string;
@@ -59,7 +59,10 @@ export class RequestLogEntryView {
   @IsText(200, 1)
   path!: string;
 
-  @Note({ description: 'Null when the caller closed the connection before the answer.', example: 409 })
+  @Note({
+    description: 'The status of the answer; null when the caller closed the connection before it.',
+    example: 409,
+  })
   @IsNullable()
   @IsInt()
   @Min(100)
@@ -71,13 +74,16 @@ export class RequestLogEntryView {
   @IsText(64, 1)
   code!: string | null;
 
-  @Note({ description: 'The key that made it; null for a member and for the payment page.', example: EXAMPLE_KEY_ID })
+  @Note({
+    description: 'The key that made the request; null for a member and for the payment page.',
+    example: EXAMPLE_KEY_ID,
+  })
   @IsNullable()
   @IsId('apiKey')
   apiKeyId!: string | null;
 
   @Note({
-    description: 'The member who made it at the dashboard; null for a key and for the payment page.',
+    description: 'The member who made the request at the dashboard; null for a key and for the payment page.',
     example: null,
   })
   @IsNullable()
@@ -122,7 +128,7 @@ export const requestLogOperations = {
     path: '/request-logs',
     summary: 'List requests',
     description:
-      'The requests that keys, members and payment pages of the account made in the mode, newest first, of the last 30 days: without bodies, headers and queries. An entry appears within seconds; when the gateway is overloaded, entries may be missing. Requests that were refused with `rate_limited` are not in it, nor is what members read at the dashboard. With filters a page looks at 10,000 requests, so it may hold fewer entries than `limit` while `hasMore` is true.',
+      'The requests of the last 30 days that keys, members and payment pages of the account made in the mode, newest first, without bodies, headers and queries. An entry appears within seconds; when the gateway is overloaded, entries may be missing. The list leaves out requests that were refused with `rate_limited`, and what members read at the dashboard. With filters a page looks at 10,000 requests, so it may hold fewer entries than `limit` while `hasMore` is true.',
     key: 'session',
     scope: 'requests:read',
     headers: sessionHeaders,

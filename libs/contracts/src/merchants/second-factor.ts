@@ -39,7 +39,7 @@ export class SecondFactorView {
   @IsTimestamp()
   enabledAt!: string | null;
 
-  @Note({ description: 'Recovery codes that were not used yet.', example: RECOVERY_CODES })
+  @Note({ description: 'The number of recovery codes that were not used yet.', example: RECOVERY_CODES })
   @IsInt()
   @Min(0)
   @Max(RECOVERY_CODES)
@@ -53,13 +53,16 @@ export class BeginSecondFactorRequest {
 }
 
 export class NewSecondFactorView {
-  @Note({ description: 'For typing into the authenticator app: base32, shown only once.', example: EXAMPLE_SECRET })
+  @Note({
+    description: 'The secret to type into the authenticator app: base32, shown only once.',
+    example: EXAMPLE_SECRET,
+  })
   @IsString()
   @Matches(/^[A-Z2-7]{32}$/)
   secret!: string;
 
   @Note({
-    description: 'The same for a QR code: SHA-1, six digits, 30 seconds (RFC 6238).',
+    description: 'The same secret for a QR code: SHA-1, six digits, 30 seconds (RFC 6238).',
     example: `otpauth://totp/Paygate:ada%40shop.example?secret=${EXAMPLE_SECRET}&issuer=Paygate`,
   })
   @IsText(1_024, 1)
@@ -74,7 +77,7 @@ export class ConfirmSecondFactorRequest {
 
 export class ConfirmedSecondFactorView extends SecondFactorView {
   @Note({
-    description: 'Each replaces one code of the app, once. Shown only here.',
+    description: 'The recovery codes. Each of them replaces one code of the app, once. They are shown only here.',
     example: ['q7mk-4x2v-9rtb-d3hn'],
   })
   @IsArray()
@@ -123,7 +126,7 @@ export const secondFactorOperations = {
     path: '/dashboard/second-factor',
     summary: 'Begin a second factor',
     description:
-      'Makes a secret for an authenticator app. It has no effect until a code confirms it, and replaces one that was not confirmed. The password is asked for again, so that a stolen session does not lock its person out.',
+      'Makes a secret for an authenticator app. The secret has no effect until a code confirms it, and it replaces an earlier secret that was not confirmed. The password is asked for again, so that nobody can lock a person out with a stolen session.',
     headers: [...sessionHeaders, unstoredIdempotencyKey],
     body: BeginSecondFactorRequest,
     answer: NewSecondFactorView,
@@ -137,7 +140,7 @@ export const secondFactorOperations = {
     path: '/dashboard/second-factor/confirm',
     summary: 'Confirm a second factor',
     description:
-      'Enables the second factor with a code of the app, and returns the recovery codes this once. From now on a sign-in needs a code. The other sessions of the person end, because they began without one.',
+      'Enables the second factor with a code of the app, and returns the recovery codes, which are shown only once. From now on a sign-in needs a code. The other sessions of the person end, because they began without a code.',
     headers: [...sessionHeaders, unstoredIdempotencyKey],
     body: ConfirmSecondFactorRequest,
     answer: ConfirmedSecondFactorView,
@@ -151,7 +154,7 @@ export const secondFactorOperations = {
     path: '/dashboard/second-factor/recovery-codes',
     summary: 'Renew your recovery codes',
     description:
-      'Replaces the recovery codes, and returns the new ones this once: the earlier ones count no more. Needs a code, and the session ends with its fifth wrong one. Each renewal is recorded in the audit trail.',
+      'Replaces the recovery codes, and returns the new ones, which are shown only once. The earlier codes no longer work. Needs a code; the fifth wrong code ends the session. Each renewal is recorded in the audit trail.',
     headers: [...sessionHeaders, unstoredIdempotencyKey],
     body: RenewRecoveryCodesRequest,
     answer: ConfirmedSecondFactorView,

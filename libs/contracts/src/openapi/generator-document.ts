@@ -46,7 +46,7 @@ function renamed(names: readonly string[]): Names {
 function withSimpleEvents({ ExpiredEvent: expired, ...schemas }: Schemas): Schemas {
   if (expired === undefined) return schemas;
   const properties = expired['properties'] as Schemas;
-  const data = { type: ['object', 'null'], description: 'As the bodies of webhooks have them; null after 30 days.' };
+  const data = { type: ['object', 'null'], description: 'The data, as in the body of a webhook; null after 30 days.' };
   return { ...schemas, Event: { ...expired, properties: { ...properties, data } } };
 }
 

@@ -25,7 +25,7 @@ export const securitySchemes = {
     in: 'cookie',
     name: DASHBOARD_COOKIE,
     description:
-      'The same session as a cookie, for pages of this origin: the request must have `Sec-Fetch-Site: same-origin` or its `Origin`, and one that changes anything its `Origin`.',
+      'The same session as a cookie, for pages of this origin. A request must have `Sec-Fetch-Site: same-origin` or this origin as its `Origin`; a request that changes anything must have this `Origin`.',
   },
   sessionToken: {
     type: 'apiKey',
@@ -37,14 +37,14 @@ export const securitySchemes = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'The token of a verified one-time password: one charge.',
+    description: 'The token of a verified one-time password. It authorizes one charge.',
   },
   userToken: {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
     description:
-      'The token of a signed-in user. For a one-time password: the token of the code’s user, obtained at this merchant.',
+      'The token of a signed-in user. For a one-time password, it must be the token of the user of the code, obtained at this merchant.',
   },
   otpTokenBeside: {
     type: 'apiKey',

@@ -23,7 +23,7 @@ export const answerHeaders = {
   ApiVersion: { description: 'The version that answered.', schema: { type: 'string', enum: apiVersions } },
   RateLimitPolicy: {
     description:
-      'The name of the budget, and how many requests (`q`) it allows in a window of `w` seconds. `merchant`: the secret keys of a merchant in one mode. `publishable`: its publishable keys in one mode; `publishable-address`: one address with them. `sign-in`: the sign-ins of one address. `dashboard`: the dashboard requests of one address. `member`: the requests of one member. A structured field (draft-ietf-httpapi-ratelimit-headers).',
+      'The name of the budget, and how many requests (`q`) it allows in a window of `w` seconds. `merchant`: the requests with the secret keys of a merchant in one mode. `publishable`: those with its publishable keys in one mode; `publishable-address`: those with its publishable keys from one address. `sign-in`: the sign-ins of one address. `dashboard`: the dashboard requests of one address. `member`: the requests of one member. A structured field (draft-ietf-httpapi-ratelimit-headers).',
     schema: { type: 'string', examples: ['"merchant";q=100;w=1'] },
   },
   RateLimit: {
@@ -40,7 +40,7 @@ export const answerHeaders = {
     schema: { type: 'string', enum: ['wait'] },
   },
   StatementTo: {
-    description: 'The end of the statement: nothing is booked before this time any more.',
+    description: 'The end of the statement: no further transaction can be added before this time.',
     schema: { type: 'string', format: 'date-time' },
   },
   RetryAfter: {
@@ -92,7 +92,10 @@ function successText({ answer, success }: Operation): string {
   if (answer === undefined) return 'Done. The answer has no body.';
   const name = publicName(answer.name).replace(/^(Created|Issued|New|Sent)(?=[A-Z])/, '');
   if (name.endsWith('Page')) return 'A page of the list.';
-  const words = name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
+  const words = name
+    .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
+    .toLowerCase()
+    .replace(/\b(api|jwks|otp)\b/, (acronym) => acronym.toUpperCase());
   const began = { 201: 'Created: the', 202: 'Accepted: the' } as Readonly<Record<number, string>>;
   return `${began[success] ?? 'The'} ${words}.`;
 }
@@ -106,7 +109,7 @@ function waitedOf(operation: Operation, components: Components): JsonSchema {
   const success = successOf(operation, components);
   return {
     ...success,
-    description: 'The outcome came while the caller waited for it',
+    description: 'The outcome came while the caller waited for it.',
     headers: {
       ...(success['headers'] as JsonSchema),
       [preferenceHeaders.applied]: { $ref: '#/components/headers/PreferenceApplied' },

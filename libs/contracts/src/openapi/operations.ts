@@ -69,7 +69,7 @@ export const resources: readonly {
   },
   {
     tag: 'Payment links',
-    description: 'Addresses that anyone who has them can pay by, without a front end of the merchant.',
+    description: 'Addresses by which anyone who has them can pay, without a front end of the merchant.',
     operations: linkOperations,
   },
   {
@@ -85,7 +85,7 @@ export const resources: readonly {
   },
   {
     tag: 'Payouts',
-    description: 'Money of the balance that goes to a phone of the merchant, and where it may go.',
+    description: 'Payouts from the balance to a phone of the merchant, and the phones that may receive them.',
     operations: payoutOperations,
   },
   {

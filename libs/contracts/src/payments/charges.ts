@@ -18,14 +18,14 @@ export class PaymentMethodRequest {
   @IsIn(paymentMethodTypes)
   type!: (typeof paymentMethodTypes)[number];
 
-  @Note({ description: 'The mobile-money operator; found by the number when absent.', example: 'mtn_momo' })
+  @Note({ description: 'The mobile-money operator; derived from the number when absent.', example: 'mtn_momo' })
   @IsOptional()
   @IsIn(mobileOperators, { context: { code: 'operator_unknown' as const } })
   operator?: MobileOperator | null;
 
   @Note({
     description:
-      'The phone that pays; the user’s own when absent. Another phone needs the consent of the merchant’s settings.',
+      'The phone that pays; the user’s own when absent. Another phone must be allowed by the merchant’s settings.',
     example: '+237670000001',
   })
   @IsOptional()
@@ -39,7 +39,7 @@ export class ChargeRequest {
   intentionId!: string;
 
   @Note({
-    description: "The payment method. When absent: the user's wallet, or mobile money with the token of a guest.",
+    description: "The payment method. When absent: the user's wallet; with the token of a guest, mobile money.",
   })
   @IsOptional()
   @IsNested(() => PaymentMethodRequest)
@@ -60,7 +60,7 @@ export class ChargeAnswer {
   intentionId!: string;
 
   @Note({
-    description: 'The outcome is delivered by webhook; with `Prefer: wait` it is answered when it comes in time.',
+    description: 'The outcome is delivered by webhook; with `Prefer: wait` it is in the answer if it comes in time.',
     example: 'PROCESSING',
   })
   @IsIn(chargeStatuses)
@@ -92,7 +92,7 @@ export const chargeOperations = {
     path: '/payment/charge',
     summary: 'Charge a payment intent',
     description:
-      'Executes the payment with the token of the one-time password. A charge of the user’s wallet also needs the user token of a sign-in; the merchant’s setting `customerSignIn` (`wallet`, `always`, `never`) can ask for it on every charge or on none. Without it the answer is 401 `token_missing` with `param` `authorization`. Idempotent by intent: the same token gets the same charge again. With `mobile_money` the operator asks the payer for approval on the phone; the intent then shows `nextAction.type` `approve_on_phone`. A phone is asked at most 3 times in 10 minutes. The outcome is delivered by webhook; with `Prefer: wait` it is also in the answer if it comes in time.',
+      'Executes the payment with the token of the one-time password. A charge of the user’s wallet also needs the user token of a sign-in; the merchant’s setting `customerSignIn` (`wallet`, `always`, `never`) can ask for it on every charge or on none. If a required user token is missing, the answer is 401 `token_missing` with `param` `authorization`. Idempotent by intent: the same token gets the same charge again. With `mobile_money` the operator asks the payer for approval on the phone; the intent then shows `nextAction.type` `approve_on_phone`. A phone is asked at most 3 times in 10 minutes. The outcome is delivered by webhook; with `Prefer: wait` it is also in the answer if it comes in time.',
     key: 'publishable',
     scope: 'charges:write',
     headers: [
@@ -100,7 +100,7 @@ export const chargeOperations = {
         name: headers.authorization,
         required: false,
         description:
-          '`Bearer` and a user token, with the token of the one-time password in x-otp-token; or that token alone, where no sign-in is needed.',
+          '`Bearer` and a user token, with the token of the one-time password in x-otp-token; or only the token of the one-time password, where no sign-in is needed.',
       },
       {
         name: headers.otpToken,
@@ -112,7 +112,7 @@ export const chargeOperations = {
         name: preferenceHeaders.prefer,
         required: false,
         description:
-          '`wait=5` (RFC 7240): wait for the outcome, at most 5 seconds. If it comes in time, also a decline, the answer is 200 with `Preference-Applied: wait`; otherwise 202.',
+          '`wait=5` (RFC 7240): wait for the outcome, at most 5 seconds. If it comes in time, even if it is a decline, the answer is 200 with `Preference-Applied: wait`; otherwise 202.',
       },
       {
         name: headers.idempotencyKey,

@@ -99,7 +99,7 @@ export const chargeStatus = defineCommand({
 export class PrepareChargeCommand {
   @IsId('charge') chargeId!: string;
   @IsId('intent') intentId!: string;
-  /** Absent for a guest. */
+  /** The user who receives the code; absent for a guest. */
   @IsOptional() @IsId('user') userId?: string;
   /** The phone that the code of a guest has proved, which pays. */
   @IsOptional() @IsSealed() provedPhone?: Sealed;

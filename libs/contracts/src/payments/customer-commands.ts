@@ -27,7 +27,7 @@ export class CustomerTotal {
   @IsAmountOrZero()
   amount!: string;
 
-  @Note({ description: 'The part of it that was refunded.', example: '1500' })
+  @Note({ description: 'The part of this amount that was refunded.', example: '1500' })
   @MayBeAbsent()
   @IsAmountOrZero()
   amountRefunded?: string;
@@ -39,7 +39,7 @@ export class Customer {
   @IsId('user')
   userId!: string;
 
-  @Note({ description: 'Completed payments.', example: 3 })
+  @Note({ description: 'The number of completed payments.', example: 3 })
   @IsInt()
   @Min(1)
   @Max(CUSTOMER_PAYMENTS_MAX)
@@ -61,7 +61,7 @@ export class Customer {
   lastPaymentAt!: string;
 
   @Note({
-    description: `True when the customer has completed more than ${CUSTOMER_PAYMENTS_MAX} payments: counts, totals and times are those of the ones that were created last.`,
+    description: `True when the customer has completed more than ${CUSTOMER_PAYMENTS_MAX} payments: counts, totals and times then cover only those that were created last.`,
     example: false,
   })
   @IsBoolean()

@@ -6,7 +6,7 @@ import type { Operation } from '../kernel/operation.js';
 import { sessionHeaders } from '../kernel/request-headers.js';
 
 export class ListCustomersQuery {
-  @Note({ description: `Most customers of one page; ${CUSTOMERS_PAGE_MAX} when absent.`, example: 20 })
+  @Note({ description: `The largest number of customers on one page; ${CUSTOMERS_PAGE_MAX} when absent.`, example: 20 })
   @IsOptional()
   @IsPageLimit(CUSTOMERS_PAGE_MAX)
   limit?: number;
@@ -46,7 +46,7 @@ export const customerOperations = {
     method: 'GET',
     path: '/customers',
     summary: 'List customers',
-    description: `The registered users who have completed a payment to the merchant in one mode, with the number and amounts of their payments, in pages: the user who registered last first. The newest ${CUSTOMER_PAYMENTS_MAX} payments of each are counted, with what was refunded of them. Guests have no account and are not listed: \`POST /gateway/search\` finds their payments by phone.`,
+    description: `The registered users who have completed a payment to the merchant in one mode, with the number and amounts of their payments, in pages, the user who registered last first. The newest ${CUSTOMER_PAYMENTS_MAX} payments of each user are counted, with what was refunded of them. Guests have no account and are not listed: \`POST /gateway/search\` finds their payments by phone.`,
     key: 'secret',
     scope: 'intents:read',
     takesSession: true,

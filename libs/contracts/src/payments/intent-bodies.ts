@@ -86,7 +86,8 @@ export class CreateIntentRequest {
   metadata?: object | null;
 
   @Note({
-    description: "The merchant's own name for the order: unique among its open and completed intents of one mode.",
+    description:
+      "The merchant's own name for the order: unique among the open and completed intents of the merchant in one mode.",
     example: 'order-1042',
   })
   @IsOptional()
@@ -115,7 +116,8 @@ export class CreateIntentRequest {
   returnUrl?: string | null;
 
   @Note({
-    description: 'The URL to which the payment page leads a customer who does not pay. It has the same form.',
+    description:
+      'The URL to which the payment page leads a customer who does not pay. It has the same form as `returnUrl`.',
     example: 'https://shop.example/cart',
   })
   @IsOptional()
@@ -124,7 +126,7 @@ export class CreateIntentRequest {
 
   @Note({
     description:
-      'The number of further tries that the customer has on the payment page after a decline, 0 to 4; none when absent. Needs `reference`. Each try is an intent of its own with the same order, whose `retryOf` names this one; at most one of them is paid.',
+      'The number of further tries that the customer has on the payment page after a decline, 0 to 4; none when absent. Needs `reference`. Each try is a separate intent for the same order, and its `retryOf` names this intent; at most one of these intents is paid.',
     example: 3,
   })
   @IsOptional()
@@ -136,14 +138,14 @@ export class CreateIntentRequest {
 
 /** The filters of every list of intents, and the place in it. */
 class IntentListQuery {
-  @Note({ description: 'Most intents of one page; 20 when absent.', example: 20 })
+  @Note({ description: 'The largest number of intents on one page; 20 when absent.', example: 20 })
   @IsOptional()
   @IsPageLimit(PAGE_MAX_INTENTS)
   limit?: number;
 
   @Note({
     description:
-      'The page starts after this one and holds older ones: `nextCursor` of the previous page, or the id of any of your intents.',
+      'The page starts after this intent and holds older ones: `nextCursor` of the previous page, or the id of any of your intents.',
   })
   @IsOptional()
   @IsCursor('intent')
@@ -157,7 +159,10 @@ class IntentListQuery {
   @IsCursor('intent')
   endingBefore?: string;
 
-  @Note({ description: 'Intents of these statuses only. In a query it is repeated for each, also as `status[]`.' })
+  @Note({
+    description:
+      'Intents of these statuses only. In a query, repeat the parameter for each status; `status[]` works too.',
+  })
   @IsOptional()
   @IsSubsetOf(intentStatuses)
   status?: IntentStatus[];
@@ -187,7 +192,7 @@ class IntentListQuery {
 export class ListIntentsQuery extends IntentListQuery {
   @Note({
     description:
-      'Exactly this text as the id of an intent or a charge, as `reference`, or as the value of any key at the top level of metadata.',
+      'Intents that have exactly this text as their id, as the id of their charge, as `reference`, or as the value of any key at the top level of metadata.',
     example: 'order-1042',
   })
   @IsOptional()
@@ -233,7 +238,7 @@ export class PaymentIntentPageAnswer {
 
   @Note({
     description:
-      'True when there are more in this direction. A page may be shorter than `limit`, or empty, although there are: follow `nextCursor`.',
+      'True when there are more objects in this direction. A page may be shorter than `limit`, or even empty, while more follow: go on with `nextCursor`.',
     example: true,
   })
   @IsBoolean()
@@ -241,7 +246,7 @@ export class PaymentIntentPageAnswer {
 
   @Note({
     description:
-      'The cursor of the next page in this direction, when there is one: where this page has stopped to look.',
+      'The cursor of the next page in this direction, when there is one: the place where this page stopped searching.',
     example: 'pi_01k8zq4a2nf8rb0v6d7jep5f9x',
   })
   @IsNullable()

@@ -36,7 +36,7 @@ export const intentOperations = {
     path: '/gateway',
     summary: 'List payment intents',
     description:
-      "The merchant's intents of one mode, newest first, in pages. A page looks through a bounded number of intents: with filters that few of them meet it may be short, or empty, and `hasMore` is true until all are looked through.",
+      "The merchant's intents of one mode, newest first, in pages. A page looks through a limited number of intents: with filters that few intents match, it may be short or empty, and `hasMore` stays true until all intents have been looked through.",
     key: 'secret',
     scope: 'intents:read',
     takesSession: true,
@@ -53,7 +53,7 @@ export const intentOperations = {
     path: '/gateway/search',
     summary: 'Find payment intents by the phone that pays',
     description:
-      "The merchant's intents of one mode that were paid, or tried to be paid, by mobile money from one phone number, newest first, in pages. The number travels in the body, because URLs are logged on their way. Changes nothing.",
+      "The merchant's intents of one mode that were paid, or that somebody tried to pay, by mobile money from one phone number, newest first, in pages. The number is sent in the body, because URLs are written to logs. Changes nothing.",
     key: 'secret',
     scope: 'intents:read',
     takesSession: true,
@@ -108,7 +108,7 @@ export const intentOperations = {
     path: '/gateway/{id}/timeline',
     summary: 'Read the course of a payment',
     description:
-      'The history of an intent from its creation to the deliveries of its events, in the order of time. Codes are kept for 30 days, deliveries for 90. An intent of another merchant or of the other mode is answered like a missing one.',
+      'The history of an intent from its creation to the deliveries of its events, in chronological order. Codes are kept for 30 days, deliveries for 90. An intent of another merchant or of the other mode is answered like a missing one.',
     key: 'secret',
     scope: 'intents:read',
     takesSession: true,

@@ -9,7 +9,7 @@ import type { Mode } from '../vocabulary/modes.js';
 /** The fields of every event about a payment, as it is delivered to a merchant's webhook endpoint. */
 export class EventOfIntentView {
   @Note({
-    description: 'The same for each retry: recognise duplicates by it.',
+    description: 'The id of the event, the same for each retry: recognise duplicates by it.',
     example: 'evt_01k8zq7d5rj1ve3y9gankhs8j2',
   })
   @IsId('event')

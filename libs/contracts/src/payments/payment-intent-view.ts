@@ -31,14 +31,17 @@ const EXAMPLE_SESSION_TOKEN =
 
 /** The payer: a user, by a wallet or the phone of an account, or a guest by a phone. */
 export class PayerView {
-  @Note({ description: 'Null for a guest, and for a front end.', example: 'usr_01k8zq3x7mf2rv9t5c6hdn4e8w' })
+  @Note({
+    description: 'The account of the payer; null for a guest, and in the answer to a front end.',
+    example: 'usr_01k8zq3x7mf2rv9t5c6hdn4e8w',
+  })
   @IsNullable()
   @IsId('user')
   userId!: string | null;
 
   @Note({
     description:
-      'The phone of mobile money. For a wallet it is that of the user who was signed in when the code was verified; null when nobody was, and for a front end.',
+      'The phone that pays by mobile money. For a wallet, the phone of the user who was signed in when the code was verified; null when nobody was signed in, and in the answer to a front end.',
     example: null,
   })
   @IsNullable()
@@ -65,7 +68,7 @@ export class CheckoutMerchantView {
   @IsNested(() => SupportContactView)
   supportContact!: SupportContactView;
 
-  @Note({ description: 'The languages of its customers, the most usual one first.', example: ['fr', 'en'] })
+  @Note({ description: 'The languages of the merchant’s customers, the most usual one first.', example: ['fr', 'en'] })
   @IsLanguageList()
   languages!: Language[];
 
@@ -86,7 +89,7 @@ export class CheckoutMerchantView {
 export class CheckoutStateView {
   @Note({
     description:
-      'The `returnUrl` with `paymentIntentId` and `reference` added to its query. They name the payment and prove nothing.',
+      'The `returnUrl` with `paymentIntentId` and `reference` added to its query. These parameters name the payment, but prove nothing about it.',
     example: 'https://shop.example/thanks?paymentIntentId=pi_01k8zq4a2nf8rb0v6d7jep5f9x&reference=order-1042',
   })
   @IsNullable()
@@ -150,7 +153,7 @@ export class PublicPaymentIntentView {
 
   @Note({
     description:
-      'The first intent of the order, for another try that the customer began on the payment page after a decline. Null for any other intent.',
+      'For a try that the customer began on the payment page after a decline: the first intent of the order. Null for any other intent.',
     example: null,
   })
   @IsNullable()
@@ -189,7 +192,7 @@ export class PublicPaymentIntentView {
 
   @Note({
     description:
-      'The payer, once the charge is accepted. A front end sees the phone of mobile money only, and null for a wallet. `userId` of the intent stays what was set at its creation.',
+      'The payer, once the charge is accepted. A front end sees only the phone that pays by mobile money; for a wallet it sees null. The `userId` of the intent stays as it was set at its creation.',
     example: null,
   })
   @IsNullable()
@@ -267,7 +270,10 @@ export class PaymentIntentView extends PublicPaymentIntentView {
 
 /** The answer that creates an intent. It is the only one that shows the session token. */
 export class CreatedPaymentIntentView extends PaymentIntentView {
-  @Note({ description: "For the customer's front end; reads this one intent.", example: EXAMPLE_SESSION_TOKEN })
+  @Note({
+    description: "The token with which the customer's front end reads this intent, and no other.",
+    example: EXAMPLE_SESSION_TOKEN,
+  })
   @Matches(SESSION_TOKEN_PATTERN)
   sessionToken!: string;
 }

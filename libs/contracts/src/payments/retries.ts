@@ -20,7 +20,8 @@ export class RetryView {
   retryOf!: string | null;
 
   @Note({
-    description: 'Its payment page, where the customer goes on; null where Paygate runs without the page.',
+    description:
+      'The payment page of the new intent, where the customer goes on; null where Paygate runs without the page.',
     example: null,
   })
   @IsNullable()
@@ -35,7 +36,7 @@ export class RetryView {
   @IsCurrency()
   currency!: Currency;
 
-  @Note({ description: 'The try lapses when the first intent would have.', example: '2026-11-20T10:30:00.000Z' })
+  @Note({ description: 'The try lapses when the first intent would have lapsed.', example: '2026-11-20T10:30:00.000Z' })
   @IsTimestamp()
   expiresAt!: string;
 }
@@ -48,7 +49,7 @@ export const retryOperations = {
     path: '/gateway/session/retry',
     summary: 'Try a declined payment again',
     description:
-      'For the front end of a FAILED intent: creates another intent with the same order, whose `retryOf` names the first one, and returns its payment page. Only for an intent with `checkoutRetries`, or of a payment link, after a definite decline, while at least 3 minutes of the first intent are left. At most one intent of an order is open or completed: repeated, or on two devices at once, the request returns that one. Takes no body.',
+      'For the front end of a FAILED intent: creates another intent with the same order, whose `retryOf` names the first one, and returns its payment page. Only for an intent with `checkoutRetries` or of a payment link, after a definite decline, and while the first intent has at least 3 minutes left. At most one intent of an order is open or completed: if the request is repeated, or sent from two devices at once, it returns that intent. Takes no body.',
     key: 'publishable',
     scope: 'intents:write',
     takesCheckoutToken: true,

@@ -77,7 +77,10 @@ export class TimelineEntry {
   @Min(1)
   attempt?: number;
 
-  @Note({ description: 'The status that the endpoint answered to a delivery; absent without an answer.', example: 200 })
+  @Note({
+    description: 'The status with which the endpoint answered a delivery; absent without an answer.',
+    example: 200,
+  })
   @MayBeAbsent()
   @IsInt()
   @Min(0)
@@ -96,7 +99,7 @@ export class TimelineEntry {
 /** The entries that one service knows of the course of a payment, oldest first. */
 export class TimelinePart {
   @IsListOf(() => TimelineEntry, TIMELINE_MAX_ENTRIES) entries!: TimelineEntry[];
-  /** True when there are older ones. */
+  /** True when there are older objects. */
   @IsBoolean() isCut!: boolean;
 }
 

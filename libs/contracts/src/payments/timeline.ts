@@ -22,14 +22,14 @@ export class TimelineView {
   data!: TimelineEntry[];
 
   @Note({
-    description: `True when a part has more than ${TIMELINE_MAX_ENTRIES} entries: \`data\` has its newest ones.`,
+    description: `True when a part of the timeline has more than ${TIMELINE_MAX_ENTRIES} entries: \`data\` has the newest of them.`,
     example: false,
   })
   @IsBoolean()
   isCut!: boolean;
 
   @Note({
-    description: 'The parts that could not be read now. Their entries are not in `data`: ask again.',
+    description: 'The parts of the timeline that could not be read now. Their entries are not in `data`: ask again.',
     example: [],
   })
   @IsSubsetOf(timelineParts)

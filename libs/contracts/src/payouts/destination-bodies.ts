@@ -28,7 +28,7 @@ import {
 
 const EXAMPLE_DESTINATION_ID = 'pd_01k8zs5m8qg2nb7x1f6wkjt4ra';
 const EXAMPLE_PHONE = '+237670000001';
-const OPERATOR = 'The operator of the number; found by the number when absent.';
+const OPERATOR = 'The operator of the number; derived from the number when absent.';
 
 /** A number, as the page of destinations asks about it. */
 export class LookUpOwnerRequest {
@@ -53,7 +53,8 @@ export class NumberOwnerView {
   operator!: MobileOperator;
 
   @Note({
-    description: 'Null when the operator gives no name: it does not offer this query, or has not answered.',
+    description:
+      'The name of the owner; null when the operator gives none: it does not offer this query, or has not answered.',
     example: 'Ada N.',
   })
   @IsNullable()
@@ -78,7 +79,7 @@ export class RegisterPayoutDestinationRequest extends SecondFactorProof {
   @IsIn(mobileOperators)
   operator?: MobileOperator | null;
 
-  @Note({ description: 'A name for it, for your own people.', example: 'Phone of the shop' })
+  @Note({ description: 'A name for the destination, for your own team.', example: 'Phone of the shop' })
   @IsLine(DESTINATION_LABEL_MAX_CHARACTERS)
   label!: string;
 }
@@ -101,7 +102,7 @@ export class PayoutDestinationView {
   @IsMaskedDestination()
   phoneMasked!: string;
 
-  @Note({ description: 'The currency of its payouts.', example: 'XAF' })
+  @Note({ description: 'The currency of payouts to this destination.', example: 'XAF' })
   @IsCurrency()
   currency!: Currency;
 
@@ -115,7 +116,7 @@ export class PayoutDestinationView {
 
   @Note({
     description:
-      'From then on money may go there: 48 hours after it was registered in live mode, at once in test mode.',
+      'The time from which money may go there: 48 hours after the registration in live mode, at once in test mode.',
     example: '2026-11-20T10:00:00.000Z',
   })
   @IsTimestamp()
@@ -145,14 +146,14 @@ export class PayoutDestinationListAnswer {
   operators!: MobileOperator[];
 }
 
-const DESTINATION = 'The destination of its payouts; needed unless `frequency` is `off`.';
+const DESTINATION = 'The destination of the scheduled payouts; required unless `frequency` is `off`.';
 const WEEKDAY = 'With `weekly`: 1 is Monday, 7 is Sunday.';
 
 /** The fields that a change of the schedule gives; the others stay. */
 export class ChangePayoutScheduleRequest {
   @Note({
     description:
-      '`daily` and `weekly` pay in the morning of their day in Africa/Douala; `amount` as soon as `minimum` can be paid out, at most once a day.',
+      '`daily` and `weekly` pay in the morning of their day in Africa/Douala; `amount` pays as soon as `minimum` can be paid out, at most once a day.',
     example: 'weekly',
   })
   @IsOptional()
@@ -172,7 +173,7 @@ export class ChangePayoutScheduleRequest {
   destinationId?: string | null;
 
   @Note({
-    description: 'No scheduled payout is smaller. At most what one payout, and a day, may be.',
+    description: 'The smallest amount of a scheduled payout. It may not exceed the limit of one payout, or of a day.',
     example: '10000',
   })
   @IsOptional()
@@ -206,7 +207,7 @@ export class PayoutScheduleView {
   @IsId('payoutDestination')
   destinationId!: string | null;
 
-  @Note({ description: 'No scheduled payout is smaller.', example: '10000' })
+  @Note({ description: 'The smallest amount of a scheduled payout.', example: '10000' })
   @IsAmountOrZero()
   minimum!: string;
 

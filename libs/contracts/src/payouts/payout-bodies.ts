@@ -44,7 +44,7 @@ export class CreatePayoutRequest {
   destinationId!: string;
 
   @Note({
-    description: `${AMOUNT} Everything that is available above the reserve of the schedule when absent.`,
+    description: `${AMOUNT} When absent, everything that is available above the reserve of the schedule.`,
     example: '50000',
   })
   @IsOptional()
@@ -100,7 +100,7 @@ export class PayoutView {
 
   @Note({
     description:
-      '`PENDING`: the money is held, nothing was sent yet, and it can be canceled. `PROCESSING`: sent to the operator. `COMPLETED`: the destination has it. `FAILED`: nothing of it was paid, and the money is available again. `CANCELED`: by you, before it was sent.',
+      '`PENDING`: the money is held, nothing was sent yet, and the payout can be canceled. `PROCESSING`: sent to the operator. `COMPLETED`: the destination has it. `FAILED`: nothing was paid, and the money is available again. `CANCELED`: by you, before it was sent.',
     example: 'PENDING',
   })
   @IsIn(payoutStatuses)
@@ -122,7 +122,7 @@ export class PayoutView {
   @IsCurrency()
   currency!: Currency;
 
-  @Note({ description: '`request`, or `schedule` for one that the schedule began.', example: 'request' })
+  @Note({ description: '`request`, or `schedule` for a payout that the schedule began.', example: 'request' })
   @IsIn(payoutSources)
   source!: PayoutSource;
 
@@ -137,7 +137,7 @@ export class PayoutView {
 
   @Note({
     description:
-      'The progress of an open payout: `not_sent` to the operator yet, `sent`, or `in_doubt`, when the operator may or may not have received it and is asked again. Otherwise null.',
+      'The progress of an open payout: `not_sent` (not sent to the operator yet), `sent`, or `in_doubt` (the operator may or may not have received it, and is asked again). Otherwise null.',
     example: 'not_sent',
   })
   @IsNullable()
@@ -168,7 +168,7 @@ export class PayoutView {
 }
 
 export class ListPayoutsQuery {
-  @Note({ description: 'Most payouts of one page; 20 when absent.', example: 20 })
+  @Note({ description: 'The largest number of payouts on one page; 20 when absent.', example: 20 })
   @IsOptional()
   @IsPageLimit(PAGE_MAX_PAYOUTS)
   limit?: number;
@@ -216,7 +216,7 @@ export class PayoutFeeQuery {
   destinationId!: string;
 
   @Note({
-    description: `${AMOUNT} Everything that is available above the reserve of the schedule when absent.`,
+    description: `${AMOUNT} When absent, everything that is available above the reserve of the schedule.`,
     example: '50000',
   })
   @IsOptional()
@@ -249,13 +249,13 @@ export class PayoutFeeView {
   @IsCurrency()
   currency!: Currency;
 
-  @Note({ description: 'Hundredths of a percent.', example: 50 })
+  @Note({ description: 'The rate of the fee, in hundredths of a percent.', example: 50 })
   @IsInt()
   @Min(0)
   @Max(FEE_BPS_MAX)
   bps!: number;
 
-  @Note({ description: 'Minor units on top.', example: 0 })
+  @Note({ description: 'The fixed part of the fee, in minor units.', example: 0 })
   @IsInt()
   @Min(0)
   @Max(FEE_FIXED_MAX)

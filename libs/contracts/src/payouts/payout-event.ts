@@ -15,7 +15,7 @@ export class PayoutEventData {
 /** An event that a payout has ended. */
 export class PayoutEventView {
   @Note({
-    description: 'The same for each retry: recognise duplicates by it.',
+    description: 'The id of the event, the same for each retry: recognise duplicates by it.',
     example: 'evt_01k8zs9c5n7e2w6h1k4q8t3v0x',
   })
   @IsId('event')

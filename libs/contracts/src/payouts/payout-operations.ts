@@ -50,7 +50,7 @@ export const payoutOperations = {
     path: '/payouts',
     summary: 'Pay out available money',
     description:
-      'Sends money of the available balance to a destination that an owner has registered. The answer comes when the money is held; events report how it ended. Pending money is not paid out. A second equal payout is a new one unless it has the key of the first.',
+      'Sends money of the available balance to a destination that an owner has registered. The answer comes once the money is held; events report how the payout ended. Pending money is not paid out. A second identical request creates a new payout, unless it has the idempotency key of the first.',
     scope: 'payouts:write',
     headers: [...sessionHeaders, requiredIdempotencyKey],
     body: CreatePayoutRequest,
@@ -106,7 +106,7 @@ export const payoutOperations = {
     ...reading,
     id: 'getPayoutFee',
     path: '/payout-fee',
-    summary: 'Read the fee of a payout before it',
+    summary: 'Read the fee of a payout in advance',
     description:
       'The fee of a payout, and the amount that would arrive, if it were requested now. Without an amount it is computed for everything available above the reserve, up to the limit of one payout. The limits of the day, whether an amount is available and whether the destination is usable are not checked.',
     query: PayoutFeeQuery,
@@ -141,7 +141,7 @@ export const payoutOperations = {
     path: '/payout-destinations',
     summary: 'List the destinations of payouts',
     description:
-      'The newest 50, newest first, with those that were revoked. Only the last digits of their numbers are shown. `operators` names the operators by which money can be paid out now.',
+      'The newest 50, newest first, including revoked ones. Only the last digits of their numbers are shown. `operators` names the operators by which money can be paid out now.',
     answer: PayoutDestinationListAnswer,
     errors: listPayoutDestinations.refusals,
   },
@@ -152,7 +152,7 @@ export const payoutOperations = {
     path: '/payout-destinations',
     summary: 'Register a destination of payouts',
     description:
-      'For owners with a second factor, whose code is asked for again. Money can go there after 48 hours in live mode, and at once in test mode. All owners are notified by e-mail, where a mail provider is configured.',
+      'For owners with a second factor, whose code is asked for again. Money can go to the destination after 48 hours in live mode, and at once in test mode. All owners are notified by e-mail, where a mail provider is configured.',
     headers: [...sessionHeaders, memberIdempotencyKey],
     body: RegisterPayoutDestinationRequest,
     answer: PayoutDestinationView,
@@ -167,7 +167,7 @@ export const payoutOperations = {
     path: '/payout-destinations/{id}/revoke',
     summary: 'Revoke a destination of payouts',
     description:
-      'For owners with a second factor. No money goes there any more, but what was sent already. Payouts there that were not sent fail.',
+      'For owners with a second factor. No more money goes to the destination, except what was already sent. Payouts that were not sent yet fail.',
     headers: [...sessionHeaders, unstoredIdempotencyKey],
     body: SecondFactorProof,
     answer: PayoutDestinationView,
@@ -181,7 +181,7 @@ export const payoutOperations = {
     path: '/payout-destinations/lookup',
     summary: 'Ask whom a number belongs to',
     description:
-      'For owners with a second factor. Asks the operator of a number for the name of its owner, 20 times a day for each merchant. Each question is in the audit trail. `name` is null when the operator gives no name.',
+      'For owners with a second factor. Asks the operator of a number for the name of its owner, at most 20 times a day for each merchant. Each question is in the audit trail. `name` is null when the operator gives no name.',
     headers: [...sessionHeaders, unstoredIdempotencyKey],
     body: LookUpOwnerRequest,
     answer: NumberOwnerView,

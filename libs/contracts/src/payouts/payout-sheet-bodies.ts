@@ -19,7 +19,7 @@ import type { Currency } from '../vocabulary/money.js';
 import { EXAMPLE_PAYOUT_ID } from './payout-bodies.js';
 
 export class PayoutTransactionsQuery {
-  @Note({ description: 'Most transactions of one page; 20 when absent.', example: 20 })
+  @Note({ description: 'The largest number of transactions on one page; 20 when absent.', example: 20 })
   @IsOptional()
   @IsPageLimit(PAGE_MAX_TRANSACTIONS)
   limit?: number;

@@ -12,7 +12,7 @@ const badChannel = { context: { code: 'channel_unsupported' as const } };
 export class SendReceiptRequest {
   @Note({
     description:
-      '`email`: to the address in `email`, or else to that of the account that paid. `sms`: to its phone, or to the phone of a guest; needs your setting `smsReceipts`.',
+      '`email`: the receipt goes to the address in `email`, or else to the address of the account that paid. `sms`: it goes to the phone of this account, or to the phone of a guest; needs your setting `smsReceipts`.',
     example: 'email',
   })
   @IsString(badChannel)

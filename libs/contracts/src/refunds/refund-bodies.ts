@@ -72,7 +72,7 @@ export class RefundView {
 
   @Note({
     description:
-      '`PENDING`: the money is held for the refund, and the operator has not answered yet. `COMPLETED`: the customer has it. `FAILED`: it has not left; another try is another refund.',
+      '`PENDING`: the money is held for the refund, and the operator has not answered yet. `COMPLETED`: the customer has the money. `FAILED`: the money was not sent; to try again, create another refund.',
     example: 'PENDING',
   })
   @IsIn(refundStatuses)
@@ -88,7 +88,7 @@ export class RefundView {
 
   @Note({
     description:
-      'The fee of the payment, in full: no refund gives any of it back. Null in an event of a refund from before this field.',
+      'The fee of the payment, in full: no refund gives any of it back. Null in events of refunds that are older than this field.',
     example: '75',
   })
   @IsNullable()
@@ -106,7 +106,7 @@ export class RefundView {
 
   @Note({
     description:
-      'The progress of a PENDING refund by mobile money: `not_sent` to the operator yet, `sent`, or `in_doubt`, when the operator may or may not have received it and is asked again. Otherwise null.',
+      'The progress of a PENDING refund by mobile money: `not_sent` (not sent to the operator yet), `sent`, or `in_doubt` (the operator may or may not have received it, and is asked again). Otherwise null.',
     example: 'sent',
   })
   @IsNullable()
@@ -138,7 +138,7 @@ export class RefundView {
 
 /** The query of the refunds of one payment. */
 export class ListIntentRefundsQuery {
-  @Note({ description: 'Most refunds of one page; 20 when absent.', example: 20 })
+  @Note({ description: 'The largest number of refunds on one page; 20 when absent.', example: 20 })
   @IsOptional()
   @IsPageLimit(PAGE_MAX_REFUNDS)
   limit?: number;

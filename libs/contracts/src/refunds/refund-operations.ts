@@ -27,7 +27,7 @@ export const refundOperations = {
     path: '/gateway/{id}/refunds',
     summary: 'Refund a payment',
     description:
-      'Gives money of a completed payment back to whoever paid, in full or in part, by the way it was paid; a payment may have several refunds. The fee of the payment is kept, so the money comes from your balance: the refusal states what is missing there. A second equal refund is a new one unless it has the key of the first. The body may be left out: everything that is left of the payment is refunded then.',
+      'Gives money of a completed payment back to whoever paid, in full or in part, by the way it was paid; a payment may have several refunds. The fee of the payment is kept, so the money comes from your balance; if the balance is too low, the refusal states what is missing. A second identical request creates a new refund, unless it has the idempotency key of the first. If the body is left out, everything that is left of the payment is refunded.',
     key: 'secret',
     scope: 'refunds:write',
     takesSession: true,

@@ -26,9 +26,9 @@ import {
 const URL_RULES =
   'An https URL whose host is a name that resolves to a public address, without user name, password and fragment. In test mode http is accepted too.';
 const ORDERED =
-  'Deliver one event at a time, in their order: an event that fails holds back those after it until it is delivered or given up.';
+  'Deliver the events one at a time, in order: an event that fails holds back the later ones until it is delivered or given up.';
 const SCHEDULE =
-  'Seconds before each retry, instead of the usual schedule of Paygate. After the last one the delivery has failed.';
+  'The seconds before each retry, instead of the usual schedule of Paygate. After the last retry the delivery has failed.';
 
 export class CreateWebhookEndpointRequest {
   @Note({ description: URL_RULES, example: 'https://shop.example/webhooks' })
@@ -42,7 +42,7 @@ export class CreateWebhookEndpointRequest {
   @IsEventFilterList()
   events!: string[];
 
-  @Note({ description: 'To distinguish your endpoints.', example: 'order system' })
+  @Note({ description: 'A note that distinguishes your endpoints.', example: 'order system' })
   @IsOptional()
   @IsText(500)
   description?: string | null;
@@ -72,7 +72,7 @@ export class UpdateWebhookEndpointRequest {
   @IsEventFilterList()
   events?: string[] | null;
 
-  @Note({ description: 'To distinguish your endpoints. An empty text removes it.', example: 'order system' })
+  @Note({ description: 'A note that distinguishes your endpoints. An empty text removes it.', example: 'order system' })
   @IsOptional()
   @IsText(500)
   description?: string | null;
@@ -89,7 +89,7 @@ export class UpdateWebhookEndpointRequest {
 
   @Note({
     description:
-      '`paused` stops deliveries and keeps them; `enabled` resumes, and sends at once what was kept and what waited for a later attempt. An endpoint that Paygate has disabled is enabled in the same way.',
+      '`paused` stops deliveries and keeps them; `enabled` resumes them, and sends at once those that were kept or waited for a later attempt. An endpoint that Paygate has disabled is enabled in the same way.',
     example: 'enabled',
   })
   @IsOptional()
@@ -100,7 +100,7 @@ export class UpdateWebhookEndpointRequest {
 export class RotateWebhookSecretRequest {
   @Note({
     description:
-      'The time, in seconds, for which the present secret continues to sign beside the new one; one day when absent, at most seven. Older secrets keep the end that they have. 0 ends all earlier ones at once.',
+      'The time, in seconds, for which the present secret continues to sign beside the new one; one day when absent, at most seven days. Older secrets end when they were to end. 0 ends all earlier secrets at once.',
     example: 86_400,
   })
   @IsOptional()
@@ -116,7 +116,7 @@ export class WebhookSecretView {
   @IsTimestamp()
   createdAt!: string;
 
-  @Note({ description: 'The end of its overlap; null for the newest secret.', example: null })
+  @Note({ description: 'The end of the overlap of this secret; null for the newest one.', example: null })
   @IsNullable()
   @IsTimestamp()
   expiresAt!: string | null;
@@ -126,13 +126,16 @@ export class WebhookSecretView {
 export class WebhookCircuitView {
   @Note({
     description:
-      '`open` after failures in a row, or while an ordered endpoint waits to try its first event again: nothing is sent before `until`, and then one delivery first. A success closes it.',
+      '`open` after failures in a row, or while an ordered endpoint waits to try its first event again. Nothing is sent before `until`; then one delivery is tried first, and its success closes the breaker.',
     example: 'closed',
   })
   @IsIn(webhookCircuitStates)
   state!: WebhookCircuitState;
 
-  @Note({ description: 'The time at which it is tried again; null while it is closed.', example: null })
+  @Note({
+    description: 'The time at which the endpoint is tried again; null while the breaker is closed.',
+    example: null,
+  })
   @IsNullable()
   @IsTimestamp()
   until!: string | null;
@@ -168,14 +171,14 @@ export class WebhookEndpointView {
   @IsBoolean()
   ordered!: boolean;
 
-  @Note({ description: 'Null for the usual schedule.', example: null })
+  @Note({ description: 'The seconds before each retry; null for the usual schedule.', example: null })
   @IsNullable()
   @IsRetrySchedule()
   retrySchedule!: number[] | null;
 
   @Note({
     description:
-      '`paused` by you, or `disabled` by Paygate. Events are kept in both cases, and sent once it is enabled.',
+      '`paused` by you, or `disabled` by Paygate. In both cases events are kept, and are sent once the endpoint is enabled.',
     example: 'enabled',
   })
   @IsIn(webhookEndpointStatuses)
@@ -183,7 +186,7 @@ export class WebhookEndpointView {
 
   @Note({
     description:
-      'The reason for which Paygate disabled it: `gone`, it answered 410; `failing`, no delivery succeeded for days.',
+      'The reason for which Paygate disabled the endpoint: `gone` when it answered 410, `failing` when no delivery succeeded for days.',
     example: null,
   })
   @IsNullable()
@@ -226,7 +229,7 @@ export class WebhookEndpointPageAnswer {
   @IsListOf(() => WebhookEndpointView, WEBHOOK_ENDPOINTS_MAX)
   data!: WebhookEndpointView[];
 
-  @Note({ description: `Always false: there are at most ${WEBHOOK_ENDPOINTS_MAX}.`, example: false })
+  @Note({ description: `Always false: there are at most ${WEBHOOK_ENDPOINTS_MAX} endpoints.`, example: false })
   @IsBoolean()
   hasMore!: boolean;
 

@@ -22,7 +22,7 @@ export class EndpointInTroubleView {
 
   @Note({
     description:
-      '`no_success`: nothing was delivered for three days, and after five the endpoint is disabled. `address_not_allowed`: its host has no public address. A disabled endpoint has `gone`: it answered 410; or `failing`: nothing was delivered for five days. Null in `endpoint.ping`.',
+      '`no_success`: nothing was delivered for three days; after five days the endpoint is disabled. `address_not_allowed`: its host has no public address. For a disabled endpoint: `gone` when it answered 410, `failing` when nothing was delivered for five days. Null in `endpoint.ping`.',
     example: 'failing',
   })
   @IsNullable()
@@ -39,7 +39,7 @@ export class EndpointEventData {
 /** An event about one endpoint of a merchant, as its other endpoints receive it. */
 export class EndpointEventView {
   @Note({
-    description: 'The same for each retry: recognise duplicates by it.',
+    description: 'The id of the event, the same for each retry: recognise duplicates by it.',
     example: 'evt_01k8zqb2m4c6e8g0j2n4q6s8v0',
   })
   @IsId('event')

@@ -16,7 +16,7 @@ const EXAMPLE_EVENT_ID = 'evt_01k8zq7d5rj1ve3y9gankhs8j2';
 const EXAMPLE_DELIVERY_ID = 'del_01k8zq7d5r3f9a2c4e6b8d0713';
 
 export class ListEventsQuery {
-  @Note({ description: 'Most events of one page; 20 when absent.', example: 20 })
+  @Note({ description: 'The largest number of events on one page; 20 when absent.', example: 20 })
   @IsOptional()
   @IsPageLimit(EVENTS_PAGE_MAX)
   limit?: number;
@@ -69,7 +69,10 @@ export class EventView {
   @IsTimestamp()
   created!: string;
 
-  @Note({ description: 'Null once `data` has expired.', example: '2026-11-20' })
+  @Note({
+    description: 'The version of the API in which the event is written; null once `data` has expired.',
+    example: '2026-11-20',
+  })
   @IsNullable()
   @Matches(/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/)
   apiVersion!: string | null;
@@ -87,7 +90,10 @@ export class EventView {
   @Min(1)
   sequence!: number | null;
 
-  @Note({ description: 'As the type of the event defines it. Null once it has expired, after 30 days.', example: null })
+  @Note({
+    description: 'The data, as the type of the event defines them; null once they have expired, after 30 days.',
+    example: null,
+  })
   @IsNullable()
   @IsObject()
   data!: object | null;
@@ -99,7 +105,8 @@ export class EventPageAnswer {
   data!: EventView[];
 
   @Note({
-    description: 'True when there are more in this direction. A page may be shorter than `limit` although there are.',
+    description:
+      'True when there are more objects in this direction. A page may be shorter than `limit` while more follow.',
     example: false,
   })
   @IsBoolean()
@@ -174,7 +181,7 @@ export class DeliveryView {
   endpointId!: string;
 
   @Note({
-    description: '`parked`: its endpoint is paused or disabled. It is sent once the endpoint is enabled.',
+    description: '`parked`: its endpoint is paused or disabled. The delivery is sent once the endpoint is enabled.',
     example: 'pending',
   })
   @IsIn(webhookDeliveryStatuses)
@@ -187,7 +194,7 @@ export class DeliveryView {
 
   @Note({
     description:
-      'The earliest time of the next attempt, if it is pending: by its schedule, or by the `circuit` of its endpoint. A time in the past means that it is due.',
+      'The earliest time of the next attempt of a pending delivery: by its schedule, or by the `circuit` of its endpoint. A time in the past means that the delivery is due.',
     example: '2026-11-20T10:01:07.000Z',
   })
   @IsNullable()
@@ -211,12 +218,12 @@ export class DeliveryWithAttemptsView extends DeliveryView {
 }
 
 export class ListDeliveriesQuery {
-  @Note({ description: 'Most deliveries of one page; 20 when absent.', example: 20 })
+  @Note({ description: 'The largest number of deliveries on one page; 20 when absent.', example: 20 })
   @IsOptional()
   @IsPageLimit(DELIVERIES_PAGE_MAX)
   limit?: number;
 
-  @Note({ description: 'The page starts after this delivery and holds those of older events.' })
+  @Note({ description: 'The page starts after this delivery and holds deliveries of older events.' })
   @IsOptional()
   @IsCursor('delivery')
   startingAfter?: string;

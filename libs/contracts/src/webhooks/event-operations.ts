@@ -20,7 +20,7 @@ import {
   ListEventsQuery,
 } from './event-bodies.js';
 
-const OTHERS = 'One of another merchant or of the other mode is answered like a missing one.';
+const OTHERS = 'An object of another merchant or of the other mode is answered like a missing one.';
 
 /** Events and their deliveries, in the mode of the key or session that asks. */
 export const eventOperations = {
@@ -53,7 +53,7 @@ export const eventOperations = {
     method: 'GET',
     path: '/events/{id}',
     summary: 'Read an event',
-    description: `The body of the answer is that of the deliveries, byte for byte. ${OTHERS}`,
+    description: `The body of the answer is the same as in the deliveries, byte for byte. ${OTHERS}`,
     key: 'secret',
     scope: 'events:read',
     takesSession: true,
@@ -68,7 +68,7 @@ export const eventOperations = {
     method: 'GET',
     path: '/events/{id}/deliveries',
     summary: 'List the deliveries of an event',
-    description: 'One for each endpoint that the event is sent to, in one page.',
+    description: 'One delivery for each endpoint that the event is sent to, in one page.',
     key: 'secret',
     scope: 'events:read',
     takesSession: true,
@@ -83,7 +83,7 @@ export const eventOperations = {
     method: 'GET',
     path: '/webhook-endpoints/{id}/deliveries',
     summary: 'List the deliveries to a webhook endpoint',
-    description: 'Those of the newest events first, in pages.',
+    description: 'The deliveries of the newest events first, in pages.',
     key: 'secret',
     scope: 'events:read',
     takesSession: true,
@@ -115,7 +115,7 @@ export const eventOperations = {
     path: '/deliveries/{id}/redeliver',
     summary: 'Send an event to its endpoint again',
     description:
-      'Makes the delivery due now, whatever its status; a delivery that is being sent stays as it is. An endpoint on hold is tried with it at once; one that is `ordered` is not, and the delivery keeps its place. If the attempt fails, the retry schedule continues. Takes no body. The body of an event is kept for 30 days.',
+      'Makes the delivery due now, whatever its status; a delivery that is being sent stays as it is. An endpoint that is on hold after failures is tried at once with this delivery; an `ordered` endpoint is not, and the delivery keeps its place. If the attempt fails, the retry schedule continues. Takes no body. The body of an event is kept for 30 days.',
     key: 'secret',
     scope: 'webhook_endpoints:write',
     takesSession: true,

@@ -50,7 +50,7 @@ export class PaymentMetric {
   @IsTimestamp()
   from!: string;
 
-  @Note({ description: 'Intents that were created.', example: 30 })
+  @Note({ description: 'The number of intents that were created.', example: 30 })
   @IsCount()
   created!: number;
 

@@ -27,14 +27,14 @@ export class PaymentMetricsQuery {
   granularity?: MetricGranularity;
 
   @Note({
-    description: `The hour or day that this time is in is the first; 24 hours or 30 days before \`to\` when absent. The range is ${RANGES}.`,
+    description: `The first hour or day is the one that contains this time; 24 hours or 30 days before \`to\` when absent. The range is ${RANGES}.`,
   })
   @IsOptional()
   @IsMoment()
   from?: string;
 
   @Note({
-    description: `Hours that begin before this time; now when absent. Not before ${METRIC_RANGE_END.earliest}, and at most ${METRIC_RANGE_END.maxDaysAhead} days after now.`,
+    description: `Hours that begin before this time are counted; now when absent. Not before ${METRIC_RANGE_END.earliest}, and at most ${METRIC_RANGE_END.maxDaysAhead} days after now.`,
   })
   @IsOptional()
   @IsMoment()
@@ -51,7 +51,7 @@ export class PaymentMetricsQuery {
 
   @Note({
     description:
-      'The beginning of days, in whole hours after UTC, for callers that know no name of the zone. Without effect beside `timeZone`.',
+      'The offset of the days from UTC, in whole hours, for callers that do not know the name of the time zone. Without effect beside `timeZone`.',
     example: 1,
   })
   @IsOptional()
@@ -92,7 +92,7 @@ export const metricOperations = {
     path: '/metrics/payments',
     summary: 'Read counts of payments by hour or day',
     description:
-      'The number of payments of one currency and mode that were created, completed, failed, expired and canceled, their volume, success rate and reasons of failure. They are counted from events, each once, a moment after it happened.',
+      'The number of payments of one currency and mode that were created, completed, failed, expired and canceled, their volume, success rate and reasons of failure. The counts come from events: each event is counted once, a moment after it happened.',
     key: 'secret',
     scope: 'intents:read',
     takesSession: true,

@@ -62,19 +62,25 @@ export class RecoveryView {
   @IsBoolean()
   includeDelivered!: boolean;
 
-  @Note({ description: 'Events of the range that were examined so far.', example: 1_200 })
+  @Note({ description: 'The number of events of the range that were examined so far.', example: 1_200 })
   @IsInt()
   @Min(0)
   @Max(2_147_483_647)
   examined!: number;
 
-  @Note({ description: 'Events among them that were made due, or would be in a dry run.', example: 300 })
+  @Note({
+    description: 'The number of these events that were made due, or that would be made due without `dryRun`.',
+    example: 300,
+  })
   @IsInt()
   @Min(0)
   @Max(2_147_483_647)
   queued!: number;
 
-  @Note({ description: 'Events that cannot be sent, because their bodies are no longer kept.', example: 0 })
+  @Note({
+    description: 'The number of events that cannot be sent, because their bodies are no longer kept.',
+    example: 0,
+  })
   @IsInt()
   @Min(0)
   @Max(2_147_483_647)

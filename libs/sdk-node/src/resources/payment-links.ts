@@ -10,7 +10,7 @@ import type { HttpClient } from '../http/http-client.js';
 import { ListPromise } from '../http/list-promise.js';
 import type { CallOptions } from '../transport.js';
 
-/** Addresses that anyone who has them can pay by, in the mode of the client's key. */
+/** Addresses by which anyone who has them can pay, in the mode of the client's key. */
 export class PaymentLinks {
   readonly #http: HttpClient;
 

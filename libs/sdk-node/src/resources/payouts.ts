@@ -16,7 +16,7 @@ import type { HttpClient } from '../http/http-client.js';
 import { ListPromise } from '../http/list-promise.js';
 import type { CallOptions } from '../transport.js';
 
-/** Money of the balance that goes to a phone of the merchant, in the mode of the client's key. */
+/** Payouts from the balance to a phone of the merchant, in the mode of the client's key. */
 export class Payouts {
   readonly #http: HttpClient;
 

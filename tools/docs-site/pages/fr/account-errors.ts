@@ -56,7 +56,7 @@ export const frenchAccountErrors: Readonly<Record<string, readonly [string, stri
   ],
   session_not_found: [
     'Cette session du tableau de bord n’existe pas',
-    'La session est terminée, ou n’est pas celle de cette personne. Listez les sessions.',
+    'La session est terminée, ou appartient à une autre personne. Listez les sessions.',
   ],
   member_not_found: ['Ce membre n’existe pas', 'Vérifiez l’identifiant, et que le membre appartient à ce compte.'],
   webhook_endpoint_not_found: ['Ce point de réception n’existe pas', `${endpointId} du point de réception.`],

@@ -3,43 +3,43 @@ const ofAnother = (what: string): string =>
 const ofAnotherFem = (what: string): string =>
   `${what} d’un autre marchand ou de l’autre mode reçoit la même réponse que si elle n’existait pas.`;
 const budget =
-  'Les codes pour un numéro sont limités, tous appelants confondus : une attente entre deux codes (429 `otp_cooldown`), et un nombre de codes par période (429 `otp_budget_spent`).';
+  'Les codes pour un numéro sont limités, tous appelants confondus : par une attente entre deux codes (429 `otp_cooldown`), et par un nombre de codes par période (429 `otp_budget_spent`).';
 
 /** The descriptions of operations, in French. An operation that is not here has its English description. */
 export const operationDescriptions: Readonly<Record<string, string>> = {
   signIn:
-    'Échange un numéro de téléphone et le mot de passe contre un jeton de courte durée. Après des mots de passe incorrects pour ce numéro, ou trop de connexions d’une adresse, la réponse est 429 `login_throttled` avec `Retry-After`. Des mots de passe incorrects venus d’autres réseaux n’empêchent pas un client de se connecter d’un réseau d’où il s’est déjà connecté.',
+    'Échange un numéro de téléphone et le mot de passe contre un jeton de courte durée. Après des mots de passe incorrects pour ce numéro, après trop de connexions d’une même adresse, et pendant un afflux de connexions, la réponse est 429 `login_throttled` avec `Retry-After`. Des mots de passe incorrects venus d’autres réseaux n’empêchent pas un client de se connecter d’un réseau d’où il s’est déjà connecté.',
   signOut: 'Met fin aussitôt au jeton du client, avant son expiration. Ne prend pas de corps.',
   jwks: 'Les clés publiques qui vérifient les jetons des clients (RFC 7517).',
   createIntent: 'À appeler depuis le serveur du marchand, jamais depuis un navigateur.',
   listIntents:
-    'Les intentions d’un mode, les plus récentes d’abord, par pages. Une page parcourt un nombre limité d’intentions : avec des filtres rarement satisfaits, elle peut être courte ou vide, et `hasMore` reste vrai jusqu’à ce que toutes soient parcourues.',
+    'Les intentions d’un mode, les plus récentes d’abord, par pages. Une page parcourt un nombre limité d’intentions : avec des filtres que peu d’intentions satisfont, elle peut être courte ou vide, et `hasMore` reste vrai jusqu’à ce que toutes soient parcourues.',
   searchIntents:
-    'Les intentions d’un mode payées, ou dont le paiement a été tenté, par mobile money depuis un numéro, les plus récentes d’abord, par pages. Le numéro est dans le corps, car les URL sont écrites dans des journaux. Ne modifie rien.',
+    'Les intentions d’un mode qui ont été payées, ou que quelqu’un a tenté de payer, par mobile money depuis un même numéro, les plus récentes d’abord, par pages. Le numéro est dans le corps, car les URL sont écrites dans des journaux. Ne modifie rien.',
   getIntentBySession:
     'Renvoie la vue publique, pour une page qui a le jeton de session. Avec une clé secrète à la place de la clé publique, renvoie l’intention entière.',
   getIntent: ofAnotherFem('Une intention'),
-  getIntentTimeline: `Ce qui s’est passé de la création d’une intention à la livraison de ses événements, dans l’ordre du temps. Les codes sont gardés 30 jours, les livraisons 90. ${ofAnotherFem('Une intention')}`,
+  getIntentTimeline: `Ce qui s’est passé de la création d’une intention aux livraisons de ses événements, dans l’ordre chronologique. Les codes sont gardés 30 jours, les livraisons 90. ${ofAnotherFem('Une intention')}`,
   cancelIntent:
     'Met fin à une intention non débitée : plus personne ne peut la payer. Ne prend pas de corps. Idempotente : une intention annulée le reste.',
   listPaymentLinks: 'Les liens d’un mode, les plus récents d’abord, par pages.',
   createPaymentLink:
-    'Crée une adresse qui peut être payée plusieurs fois, chaque fois par une intention de paiement à part. Ses conditions ne changent jamais : un payeur paie ce que le lien a montré. Un lien peut être désactivé.',
+    'Crée une adresse par laquelle on peut payer plusieurs fois ; chaque paiement est une intention de paiement à part. Les conditions d’un lien ne changent jamais : un payeur paie ce que le lien a montré. Un lien peut être désactivé.',
   getPaymentLink: ofAnother('Un lien'),
   updatePaymentLink:
     'Les paiements ouverts peuvent encore être payés. Un lien expiré n’accepte plus de nouveaux paiements, qu’il soit actif ou non.',
   getSharedLink: 'Pour qui a l’adresse du lien, sans clé : ce qui est payé, et à qui.',
   payLink:
-    'Pour qui a l’adresse du lien, sans clé : crée l’intention de ce paiement, et renvoie sa page de paiement. Le nombre de paiements qu’une adresse commence, et qui commencent par un même lien, est limité. Le corps peut être omis.',
+    'Pour qui a l’adresse du lien, sans clé : crée l’intention de ce paiement, et renvoie sa page de paiement. Le nombre de paiements qui peuvent commencer depuis une même adresse réseau est limité, et aussi le nombre de ceux qui peuvent commencer par un même lien. Le corps peut être omis.',
   sendReceipt:
     'Envoie le reçu d’un paiement COMPLETED à la personne qui l’a payé, ou à l’adresse que le payeur saisit : 3 fois au plus, en 7 jours. La réponse est la même, que cette personne ait ou non un compte ou une adresse e-mail ; sans adresse, rien n’est envoyé.',
   createRefund:
-    'Rend l’argent d’un paiement réussi à la personne qui a payé, en tout ou en partie, par la voie du paiement ; un paiement peut avoir plusieurs remboursements. Les frais du paiement sont conservés : l’argent vient de votre solde, et le refus dit ce qui y manque. Une seconde requête identique crée un nouveau remboursement, sauf si elle a la clé de la première. Sans corps, tout ce qui reste du paiement est remboursé.',
+    'Rend l’argent d’un paiement réussi à la personne qui a payé, en tout ou en partie, par le même moyen que le paiement ; un paiement peut avoir plusieurs remboursements. Les frais du paiement sont conservés : l’argent vient donc de votre solde ; si le solde est trop bas, le refus dit ce qui manque. Une seconde requête identique crée un nouveau remboursement, sauf si elle a la clé d’idempotence de la première. Sans corps, tout ce qui reste du paiement est remboursé.',
   listIntentRefunds: `Les plus récents d’abord, par pages. ${ofAnotherFem('Une intention')}`,
   listRefunds: 'Les remboursements d’un mode, les plus récents d’abord, par pages.',
   getRefund: ofAnother('Un remboursement'),
   createPayout:
-    'Envoie de l’argent du solde disponible vers une destination qu’un propriétaire a enregistrée. La réponse vient quand l’argent est retenu ; les événements disent comment cela s’est terminé. L’argent en attente n’est pas versé. Un second versement égal est un nouveau versement, sauf s’il a la clé du premier.',
+    'Envoie de l’argent du solde disponible vers une destination qu’un propriétaire a enregistrée. La réponse vient dès que l’argent est réservé ; les événements disent comment le versement s’est terminé. L’argent en attente n’est pas versé. Une seconde requête identique crée un nouveau versement, sauf si elle a la clé d’idempotence de la première.',
   listPayouts: 'Les versements d’un mode, les plus récents d’abord, par pages.',
   getPayout: ofAnother('Un versement'),
   cancelPayout: 'Rend l’argent au solde tant que rien n’a été transmis à l’opérateur. Ne prend pas de corps.',
@@ -50,17 +50,17 @@ export const operationDescriptions: Readonly<Record<string, string>> = {
   getPayoutSchedule: 'Quand le solde disponible est versé automatiquement. `off` tant que rien n’a été réglé.',
   changePayoutSchedule: 'Modifie ce qui est donné et garde le reste.',
   listPayoutDestinations:
-    'Les 50 plus récentes, les plus récentes d’abord, avec celles qui ont été révoquées. Seuls les derniers chiffres de leurs numéros sont montrés. `operators` nomme les opérateurs par lesquels de l’argent peut être versé maintenant.',
+    'Les 50 plus récentes, les plus récentes d’abord, y compris celles qui ont été révoquées. Seuls les derniers chiffres de leurs numéros sont montrés. `operators` nomme les opérateurs par lesquels de l’argent peut être versé maintenant.',
   registerPayoutDestination:
-    'Pour les propriétaires qui ont un second facteur, dont un code est redemandé. L’argent peut y partir après 48 heures en mode réel, tout de suite en mode test. Tous les propriétaires en sont avertis par e-mail, si un fournisseur d’e-mails est configuré.',
+    'Pour les propriétaires qui ont un second facteur, dont un code est redemandé. De l’argent peut aller à la destination après 48 heures en mode réel, tout de suite en mode test. Tous les propriétaires en sont avertis par e-mail, si un fournisseur d’e-mails est configuré.',
   revokePayoutDestination:
-    'Pour les propriétaires qui ont un second facteur. Plus aucun argent n’y part, sauf ce qui a déjà été transmis. Les versements pas encore transmis échouent.',
+    'Pour les propriétaires qui ont un second facteur. Plus aucun argent ne va à la destination, sauf ce qui a déjà été envoyé. Les versements qui n’ont pas encore été envoyés échouent.',
   lookUpNumberOwner:
-    'Pour les propriétaires qui ont un second facteur. Demande à l’opérateur d’un numéro le nom de son titulaire, 20 fois par jour et par compte. Chaque question figure au journal d’audit. `name` est nul quand l’opérateur ne donne pas de nom.',
+    'Pour les propriétaires qui ont un second facteur. Demande à l’opérateur d’un numéro le nom de son titulaire, 20 fois au plus par jour et par compte. Chaque question figure au journal d’audit. `name` est nul quand l’opérateur ne donne pas de nom.',
   retryIntent:
-    'Pour la page d’une intention FAILED : crée une autre intention de la même commande, dont `retryOf` nomme la première, et renvoie sa page de paiement. Seulement pour une intention avec `checkoutRetries` ou d’un lien de paiement, après un refus définitif, et tant qu’il reste 3 minutes à la première. Une seule intention d’une commande au plus est ouverte ou réussie : répétée, ou sur deux appareils à la fois, la requête renvoie celle-là. Sans corps.',
+    'Pour la page d’une intention FAILED : crée une autre intention de la même commande, dont `retryOf` nomme la première, et renvoie sa page de paiement. Seulement pour une intention avec `checkoutRetries` ou d’un lien de paiement, après un refus définitif, et tant qu’il reste au moins 3 minutes à la première intention. Une seule intention d’une commande au plus est ouverte ou réussie : si la requête est répétée, ou envoyée de deux appareils à la fois, elle renvoie cette intention. Ne prend pas de corps.',
   getBalance:
-    'Ce qui vous est dû dans chaque devise : disponible maintenant, et en attente. Les paiements par portefeuille sont disponibles aussitôt. Ce qu’un opérateur a encaissé l’est à partir du lendemain (Africa/Douala), ou selon l’accord de l’exploitant avec lui ; en mode test, aussitôt.',
+    'Ce qui vous est dû dans chaque devise : disponible maintenant, et en attente. Les paiements par portefeuille sont disponibles aussitôt. L’argent qu’un opérateur a encaissé est disponible à partir du lendemain (Africa/Douala), ou selon ce que l’installation a convenu avec l’opérateur ; en mode test, aussitôt.',
   listBalanceTransactions:
     'Tous les mouvements du solde d’une devise, les plus récents d’abord, par pages. La somme de leurs `net` est le solde.',
   getBalanceStatement:
@@ -68,40 +68,40 @@ export const operationDescriptions: Readonly<Record<string, string>> = {
   getBalanceSummary:
     'Les soldes d’ouverture et de clôture d’une période de 32 jours au plus, et ce qui s’est passé entre les deux : paiements, remboursements et frais par moyen de paiement, les remboursements aussi par auteur. Pour la clôture d’une journée, donnez son début et sa fin.',
   getFee:
-    'Ce qu’un paiement de ce montant vous coûterait s’il était débité maintenant. Les frais figurent sur le paiement et son événement une fois débité, et restent si le paiement est remboursé.',
+    'Ce qu’un paiement de ce montant vous coûterait s’il était débité maintenant. Une fois le paiement débité, les frais figurent sur le paiement et son événement ; ils sont conservés si le paiement est remboursé.',
   initOtp:
-    'Envoie un code au téléphone ou à l’adresse e-mail enregistrés ; avec `otpId`, l’envoie de nouveau. Quand les envois ou les essais permis sont épuisés, la réponse est 429 `otp_budget_spent` avec `Retry-After`. Un invité n’a pas de compte : avec `phoneNumber` et le jeton de session du paiement, le code va à ce téléphone, et son jeton paie ce paiement par mobile money, depuis ce téléphone seulement. Il y faut le réglage `guestPayments` du marchand et un paiement sans `userId` ; sinon la réponse est 403 `guest_not_allowed`. Au plus 3 téléphones reçoivent des codes pour un paiement, et un téléphone 5 codes en 10 minutes. La réponse est la même, que le téléphone ait ou non un compte.',
+    'Envoie un code au téléphone ou à l’adresse e-mail enregistrés ; avec `otpId`, l’envoie de nouveau. Quand les envois ou les essais permis sont épuisés, la réponse est 429 `otp_budget_spent` avec `Retry-After`. Son `nextStep` est `reauthentication_required` si la requête n’avait pas de jeton du client : avec un tel jeton, elle peut réussir aussitôt. 429 `rate_limited` veut dire que cette adresse ou cette clé d’API a envoyé trop de requêtes, tous clients confondus. Un invité n’a pas de compte : avec `phoneNumber` et le jeton de session du paiement, le code va à ce téléphone, et son jeton paie ce paiement par mobile money, depuis ce téléphone seulement. Cela demande le réglage `guestPayments` du marchand et un paiement sans `userId` ; sinon la réponse est 403 `guest_not_allowed`. Au plus 3 téléphones reçoivent des codes pour un paiement, et un téléphone reçoit 5 codes en 10 minutes, y compris ceux des inscriptions et des changements de mot de passe. La réponse est la même, que le téléphone ait ou non un compte.',
   verifyOtp:
-    'Échange le code contre un jeton qui autorise un débit. Un code est comparé cinq fois au plus. Si la requête nomme le code par `otpId`, ou envoie le jeton de session de son paiement, aucun autre appelant ne peut épuiser ses essais. Quand les essais permis sont épuisés, la réponse est 429 `otp_budget_spent`.',
+    'Échange le code contre un jeton qui autorise un débit. Un code est comparé cinq fois au plus. Si la requête nomme le code par `otpId`, ou envoie le jeton de session de son paiement, aucun autre appelant ne peut épuiser ses essais. Quand les essais permis sont épuisés, la réponse est 429 `otp_budget_spent`, avec le même `nextStep` que pour l’envoi.',
   charge:
-    'Exécute le paiement avec le jeton du code à usage unique. Débiter le portefeuille d’un client demande aussi le jeton de sa connexion ; le réglage `customerSignIn` du marchand (`wallet`, `always`, `never`) peut l’exiger pour chaque débit ou pour aucun. Sans lui, la réponse est 401 `token_missing`, avec `param` égal à `authorization`. Idempotente par intention : le même jeton reçoit de nouveau le même débit. Avec `mobile_money`, l’opérateur demande au payeur de valider sur son téléphone ; l’intention porte alors `nextAction.type` `approve_on_phone`. Un téléphone reçoit 3 demandes au plus en 10 minutes. Le résultat arrive par webhook ; avec `Prefer: wait`, il est aussi dans la réponse s’il arrive à temps.',
+    'Exécute le paiement avec le jeton du code à usage unique. Débiter le portefeuille d’un client demande aussi le jeton de sa connexion ; le réglage `customerSignIn` du marchand (`wallet`, `always`, `never`) peut l’exiger pour chaque débit ou pour aucun. Si un jeton du client est exigé et manque, la réponse est 401 `token_missing`, avec `param` égal à `authorization`. Idempotente par intention : le même jeton reçoit de nouveau le même débit. Avec `mobile_money`, l’opérateur demande au payeur de valider sur son téléphone ; l’intention porte alors `nextAction.type` `approve_on_phone`. Un téléphone reçoit 3 demandes au plus en 10 minutes. Le résultat arrive par webhook ; avec `Prefer: wait`, il est aussi dans la réponse s’il arrive à temps.',
   listApiKeys:
-    'Les plus récentes d’abord, par pages. Le texte des clés publiques y figure ; celui des autres n’est montré qu’une fois, à leur création. Les clés révoquées et expirées y sont aussi.',
+    'Les plus récentes d’abord, par pages. Le texte des clés publiques y figure, car il n’est pas secret ; celui des autres clés n’est montré qu’une fois, à leur création. Les clés révoquées et expirées y figurent aussi.',
   createApiKey:
-    'Une clé restreinte ne crée que des clés restreintes, avec des droits qu’elle a elle-même ; un membre ne crée que des clés sans droit que son rôle n’a pas. Une clé qui expire ne crée que des clés qui n’expirent pas plus tard.',
+    'Une clé restreinte ne crée que des clés restreintes, avec des droits qu’elle a elle-même ; un membre ne crée que des clés dont son rôle a tous les droits ; une clé secrète demande donc un rôle avec `merchant:write`. Une clé qui expire ne crée que des clés qui n’expirent pas plus tard.',
   updateApiKey:
-    'Change le nom d’une clé, ou les origines d’une clé publique ; un paramètre absent ou nul laisse la valeur. De nouvelles origines s’appliquent partout en une seconde. Une clé terminée ne peut pas être modifiée.',
+    'Change le nom d’une clé, ou les origines d’une clé publique ; un paramètre absent ou nul laisse la valeur. De nouvelles origines s’appliquent partout en une seconde. Une clé restreinte peut se modifier elle-même, et modifier les clés restreintes dont elle a les droits ; un membre peut modifier une clé que son rôle peut créer. Une clé terminée ne peut pas être modifiée.',
   rotateApiKey:
-    'Crée une clé qui remplace celle-ci, avec les mêmes droits et la même expiration. Les deux fonctionnent jusqu’à la fin du recouvrement : aucune requête n’est refusée pendant le renouvellement. Le corps peut être omis.',
+    'Crée une clé qui remplace celle-ci, avec les mêmes droits et la même expiration. Les deux fonctionnent jusqu’à la fin du recouvrement : aucune requête n’est refusée pendant le renouvellement. Une clé n’a qu’une remplaçante. Le corps peut être omis.',
   revokeApiKey:
-    'Met fin à une clé pour toujours : en une seconde, elle est refusée partout. Ne prend pas de corps. Idempotente.',
+    'Met fin à une clé pour toujours : en une seconde, elle est refusée partout. Une clé restreinte peut se révoquer elle-même, et révoquer les clés restreintes dont elle a les droits ; un membre qui gère les clés peut révoquer toute clé. Ne prend pas de corps. Idempotente.',
   getMerchant: 'Ce que les clients voient du compte, et ses réglages. Ils sont les mêmes dans les deux modes.',
   updateMerchant:
-    'Change ce que les clients voient du compte, et ses réglages ; un paramètre absent ou nul laisse la valeur. Le compte est le même pour les deux modes : une fois actif en mode réel, seule une clé réelle, ou une session du tableau de bord avec `x-mode: live`, le change. Chaque changement est inscrit au journal d’audit.',
-  getLiveRequest: 'Si le mode réel est actif ou demandé. La réponse est la même dans les deux modes.',
+    'Change ce que les clients voient du compte, et ses réglages ; un paramètre absent ou nul laisse la valeur. Les deux modes partagent un même compte : une fois actif en mode réel, seule une clé réelle, ou une session du tableau de bord avec `x-mode: live`, le change. Chaque changement est inscrit au journal d’audit.',
+  getLiveRequest: 'Dit si le mode réel est actif ou demandé. La réponse est la même dans les deux modes.',
   requestLive:
     'Demande à l’exploitant d’activer le mode réel. Un compte a une seule demande ouverte : envoyée de nouveau, elle remplace le texte. Si le mode réel est déjà actif, rien ne change. Chaque changement est inscrit au journal d’audit.',
   withdrawLiveRequest:
-    'Retire une demande ouverte. La réponse montre telle quelle celle qui a été décidée entre-temps.',
+    'Retire une demande ouverte. Une demande décidée entre-temps n’est pas retirée, et la réponse la montre.',
   registerUser: `Envoie un code au téléphone. Le numéro est inscrit quand le code est vérifié. La réponse ne révèle pas si le numéro est déjà inscrit : son propriétaire reçoit alors un message sans code. Pour un autre code, inscrivez de nouveau. ${budget}`,
   confirmRegistration:
     'Crée le client dont le numéro est confirmé par le code. Le client se connecte ensuite. Un code est comparé cinq fois au plus. Un code incorrect, expiré ou utilisé reçoit la même réponse.',
   beginPasswordReset: `Envoie un code au téléphone enregistré. La réponse ne révèle pas si le numéro est inscrit. ${budget}`,
   resetPassword:
-    'Change le mot de passe. Les jetons du client prennent fin aussitôt. Un code est comparé cinq fois au plus. Un code incorrect, expiré ou utilisé reçoit la même réponse.',
+    'Change le mot de passe. Les jetons du client prennent fin aussitôt, et une attente après des mots de passe incorrects aussi. Un code est comparé cinq fois au plus. Un code incorrect, expiré ou utilisé reçoit la même réponse.',
   listWebhookEndpoints: 'Tous les points de réception du mode, les plus récents d’abord, sans ceux qui sont supprimés.',
   createWebhookEndpoint:
-    'Les événements qui répondent à son filtre y sont livrés dès lors, chacun signé de son secret. Un compte a 16 points de réception au plus dans chaque mode, et en crée 200 au plus en 24 heures, y compris ceux qui sont supprimés ; au-delà, la réponse est `rate_limited`, et `Retry-After` dit quand un autre peut être créé.',
+    'Dès lors, les événements qui répondent au filtre du point de réception lui sont livrés, chacun signé avec son secret. Un compte a 16 points de réception au plus dans chaque mode, et en crée 200 au plus en 24 heures, y compris ceux qui sont supprimés ; au-delà, la réponse est `rate_limited`, et `Retry-After` dit quand un autre peut être créé.',
   getWebhookEndpoint: ofAnother('Un point de réception'),
   updateWebhookEndpoint: 'Un paramètre absent ou nul laisse la valeur.',
   deleteWebhookEndpoint:
@@ -111,20 +111,20 @@ export const operationDescriptions: Readonly<Record<string, string>> = {
   testWebhookEndpoint:
     'Envoie `endpoint.ping` une fois, quel que soit l’état du point de réception, et renvoie sa livraison avec la tentative. Un ping échoué n’est pas répété. Ne prend pas de corps.',
   recoverWebhookEndpoint:
-    'Remet à livrer chaque événement de la période qui répond au filtre du point de réception et qu’il n’a pas accepté, 100 par seconde, jusqu’à ce que tous soient examinés. Un point de réception a un seul renvoi à la fois.',
+    'Met en livraison chaque événement de la période qui répond au filtre du point de réception et qu’il n’a pas accepté, 100 par seconde, jusqu’à ce que tous les événements soient examinés, quel que soit leur nombre. Un point de réception a un seul renvoi à la fois.',
   getRecovery: ofAnother('Un renvoi'),
   listEvents:
     'Les plus récents d’abord, par pages. Pour suivre les événements, demandez ceux qui viennent après le dernier que vous avez, avec `endingBefore` et `Prefer: wait=5` : aucun événement n’est omis.',
   getEvent: `Le corps de la réponse est celui des livraisons, octet pour octet. ${ofAnother('Un événement')}`,
-  listEventDeliveries: 'Une par point de réception auquel l’événement est envoyé, en une page.',
-  listWebhookEndpointDeliveries: 'Celles des événements les plus récents d’abord, par pages.',
+  listEventDeliveries: 'Une livraison par point de réception auquel l’événement est envoyé, en une page.',
+  listWebhookEndpointDeliveries: 'Les livraisons des événements les plus récents d’abord, par pages.',
   getDelivery: ofAnotherFem('Une livraison'),
   redeliver:
-    'Remet la livraison à faire maintenant, quel que soit son état ; une livraison en cours n’est pas modifiée. Si la tentative échoue, les répétitions prévues continuent. Ne prend pas de corps. Le corps d’un événement est gardé 30 jours.',
+    'Rend la livraison due maintenant, quel que soit son état ; une livraison en cours d’envoi n’est pas modifiée. Un point de réception en attente après des échecs est essayé aussitôt avec cette livraison ; un point de réception `ordered` ne l’est pas, et la livraison garde sa place. Si la tentative échoue, les répétitions prévues continuent. Ne prend pas de corps. Le corps d’un événement est gardé 30 jours.',
   getPaymentMetrics:
-    'Combien de paiements d’une devise et d’un mode ont été créés, réussis, échoués, expirés et annulés, leur volume, leur taux de réussite et les raisons des échecs. Ils sont comptés d’après les événements, chacun une fois, peu après.',
+    'Combien de paiements d’une devise et d’un mode ont été créés, réussis, échoués, expirés et annulés, leur volume, leur taux de réussite et les raisons des échecs. Les nombres viennent des événements : chaque événement est compté une fois, peu après s’être produit.',
   listCustomers:
-    'Les clients inscrits qui ont payé le marchand dans un mode, avec le nombre et les montants de leurs paiements, par pages : le dernier inscrit d’abord. Les 1000 paiements les plus récents de chacun sont comptés, avec ce qui en a été remboursé. Les invités n’ont pas de compte et n’y figurent pas : `POST /gateway/search` trouve leurs paiements par téléphone.',
+    'Les clients inscrits qui ont payé le marchand dans un mode, avec le nombre et les montants de leurs paiements, par pages, le dernier inscrit d’abord. Les 1000 paiements les plus récents de chacun sont comptés, avec ce qui en a été remboursé. Les invités n’ont pas de compte et n’y figurent pas : `POST /gateway/search` trouve leurs paiements par téléphone.',
   readTestInbox:
-    'Les SMS et e-mails, avec codes et reçus, envoyés pour les paiements du compte en mode test : les 50 plus récents des dernières 24 heures. Les codes d’inscription et de réinitialisation n’y figurent pas. Refusée en mode réel.',
+    'Les SMS et e-mails, avec codes et reçus, envoyés pour les paiements du compte en mode test : les 50 plus récents des dernières 24 heures. Un paiement qui nomme un client inexistant n’a pas de message, car rien n’est envoyé. Les codes d’inscription et de réinitialisation n’y figurent pas. En mode réel, la requête est refusée.',
 };

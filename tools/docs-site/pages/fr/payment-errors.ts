@@ -19,7 +19,7 @@ export const frenchPaymentErrors: Readonly<Record<string, readonly [string, stri
   ],
   operator_unknown: [
     'L’opérateur de mobile money est inconnu',
-    'Nommez un opérateur que contient la référence de l’API, ou le numéro d’un de ses clients. Sans `operator`, il est déduit du numéro.',
+    'Nommez un opérateur que contient la référence de l’API, ou le numéro d’un de ses clients. Sans `operator`, l’opérateur est déduit du numéro.',
   ],
   channel_unsupported: [
     'Le canal d’envoi n’est pas pris en charge',
@@ -27,7 +27,7 @@ export const frenchPaymentErrors: Readonly<Record<string, readonly [string, stri
   ],
   channel_unavailable: [
     'Le client n’a pas d’adresse pour ce canal',
-    'Utilisez l’autre canal : le client connecté n’a pas d’adresse enregistrée pour celui-ci. Rien n’a été envoyé.',
+    'Utilisez l’autre canal : le client connecté n’a pas d’adresse enregistrée pour ce canal-ci. Rien n’a été envoyé.',
   ],
   otp_invalid: [
     'Le code à usage unique n’est pas valide',
@@ -35,7 +35,7 @@ export const frenchPaymentErrors: Readonly<Record<string, readonly [string, stri
   ],
   otp_token_used: [
     'Le jeton d’autorisation a déjà servi',
-    'Un jeton vaut pour le débit d’une seule intention. Pour une autre, envoyez et vérifiez un nouveau code.',
+    'Un jeton vaut pour le débit d’une seule intention. Pour une autre intention, envoyez et vérifiez un nouveau code.',
   ],
   otp_cooldown: [
     'Un code vient d’être envoyé',
@@ -48,7 +48,7 @@ export const frenchPaymentErrors: Readonly<Record<string, readonly [string, stri
   ],
   guest_not_allowed: [
     'Ce paiement demande un compte',
-    'Demandez au client de se connecter, ou créez un paiement sans `userId`. `detail` dit quelle limite est atteinte ; après trois numéros essayés pour un paiement, un autre numéro n’y change rien.',
+    'Demandez au client de se connecter, ou créez un paiement sans `userId`. `detail` dit quelle limite est atteinte ; quand trois numéros ont été essayés pour un paiement, un autre numéro n’y change rien.',
   ],
   payer_phone_not_allowed: [
     'Les clients de ce marchand paient depuis leur propre téléphone',
@@ -89,7 +89,7 @@ export const frenchPaymentErrors: Readonly<Record<string, readonly [string, stri
   ],
   payment_link_used_up: [
     'Le lien de paiement a atteint son nombre maximal d’utilisations',
-    'Ses paiements ouverts ou réussis atteignent `maxUses`. Un paiement expiré, échoué ou annulé rend son utilisation.',
+    'Les paiements ouverts ou réussis du lien ont atteint `maxUses`. Un paiement expiré, échoué ou annulé rend son utilisation.',
   ],
   payment_link_expired: [
     'Le lien de paiement a expiré',
@@ -107,19 +107,19 @@ export const frenchPaymentErrors: Readonly<Record<string, readonly [string, stri
   ],
   payout_unexpected_state: [
     'Le versement est dans un autre état',
-    'Seul un versement PENDING, dont rien n’a été transmis, peut être annulé. `currentStatus` est son état.',
+    'Seul un versement PENDING, dont rien n’a été envoyé à l’opérateur, peut être annulé. `currentStatus` est son état.',
   ],
   payout_unsupported: [
     'Rien ne peut être versé par cet opérateur',
-    'Enregistrez un numéro d’un opérateur par lequel ce Paygate verse. `detail` dit de quel opérateur il s’agit.',
+    'Enregistrez un numéro d’un opérateur par lequel ce Paygate verse. `detail` nomme l’opérateur refusé.',
   ],
   payout_limit_reached: [
     'La limite de versements du jour est atteinte',
-    'Attendez demain, à l’heure de Douala. `limit` est le nombre de versements d’une journée, et `max` leur somme.',
+    'Attendez demain, à l’heure de Douala. `limit` est le plus grand nombre de versements d’une journée, et `max` leur plus grande somme.',
   ],
   payout_destination_not_usable: [
     'Aucun argent ne peut partir vers cette destination pour le moment',
-    'La destination a été enregistrée il y a moins de 48 heures, et `usableAt` dit à partir de quand elle reçoit de l’argent ; ou bien elle a été révoquée. Choisissez-en une autre.',
+    'Ou bien la destination a été enregistrée il y a moins de 48 heures, et `usableAt` est l’instant à partir duquel elle peut recevoir de l’argent ; ou bien elle a été révoquée. Choisissez-en une autre.',
   ],
   payout_destination_limit_reached: [
     'Le compte a atteint son nombre maximal de destinations',
@@ -127,19 +127,19 @@ export const frenchPaymentErrors: Readonly<Record<string, readonly [string, stri
   ],
   owner_lookup_limit_reached: [
     'La limite de questions sur les titulaires de numéros est atteinte',
-    'Attendez demain : un compte demande le titulaire d’un numéro 20 fois par jour, à l’heure de Douala. Une destination peut être enregistrée sans cette question.',
+    'Attendez demain : un compte peut demander le titulaire d’un numéro 20 fois par jour, à l’heure de Douala. Une destination peut être enregistrée sans cette question.',
   ],
   refund_not_found: [
     'Ce remboursement n’existe pas',
     'Vérifiez l’identifiant, et que la clé appartient au marchand et au mode du remboursement.',
   ],
   refund_unsupported: [
-    'Le paiement ne peut pas être remboursé par la voie du paiement',
+    'Le paiement ne peut pas être remboursé comme il a été payé',
     'Rendez l’argent d’une autre façon. `detail` dit pourquoi ce paiement ne peut pas être remboursé.',
   ],
   retry_unavailable: [
     'Le paiement ne peut pas être réessayé ici',
-    'Ramenez le client à la boutique, qui crée un autre paiement. `detail` dit pourquoi aucun nouvel essai ne peut commencer : aucun n’est permis, tous ont été utilisés, il reste trop peu de temps, ou l’opérateur n’a pas pu traiter le paiement, et c’est à la boutique de décider.',
+    'Ramenez le client à la boutique, qui crée un autre paiement. `detail` dit pourquoi aucun nouvel essai ne peut commencer : aucun n’est permis, tous ont été utilisés, il reste trop peu de temps, ou une personne a décidé du résultat.',
   ],
   refund_period_over: ['Le paiement est trop ancien pour un remboursement', 'Rendez l’argent d’une autre façon.'],
   refund_exceeds_charge: [
@@ -152,6 +152,6 @@ export const frenchPaymentErrors: Readonly<Record<string, readonly [string, stri
   ],
   balance_insufficient: [
     'Le solde ne couvre pas le montant',
-    'Un remboursement peut utiliser ce qui est `available` et `pending`, un versement ce qui est `available`. Les frais du paiement étant conservés, un seul paiement ne couvre pas son remboursement complet. Répétez la requête avec la même `Idempotency-Key` quand des paiements auront apporté ce qui manque (`missing`).',
+    'Un remboursement peut utiliser ce qui est `available` et `pending`, un versement seulement ce qui est `available`. Les frais d’un paiement sont conservés : un seul paiement ne couvre donc pas son remboursement complet. Répétez la requête avec la même `Idempotency-Key` quand d’autres paiements auront apporté ce qui manque (`missing`).',
   ],
 };

@@ -51,7 +51,7 @@ export const frenchRequestErrors: Readonly<Record<string, readonly [string, stri
   ],
   token_missing: [
     'Aucun jeton n’a été envoyé',
-    'Envoyez le jeton dans l’en-tête `Authorization: Bearer <jeton>`. Débiter le portefeuille d’un client demande deux jetons, sauf si le réglage `customerSignIn` du marchand en décide autrement : celui du client dans cet en-tête, et celui du code dans `x-otp-token`. Quand `param` est `authorization`, c’est le jeton du client qui manque.',
+    'Envoyez le jeton dans l’en-tête `Authorization: Bearer <jeton>`. Débiter le portefeuille d’un client demande deux jetons, sauf si le réglage `customerSignIn` du marchand en décide autrement : le jeton du client dans cet en-tête, et le jeton du code dans `x-otp-token`. Quand `param` est `authorization`, c’est le jeton du client qui manque.',
   ],
   token_invalid: [
     'Le jeton n’est pas valide',
@@ -76,7 +76,7 @@ export const frenchRequestErrors: Readonly<Record<string, readonly [string, stri
   ],
   origin_not_allowed: [
     'L’origine n’est pas autorisée pour cette clé',
-    'Ajoutez l’origine de la page à la clé avec `PATCH /api-keys/{id}`, ou videz sa liste d’origines. Un cookie de session ne compte que dans les requêtes des pages de la passerelle elle-même ; un programme envoie le jeton de session comme Bearer.',
+    'Ajoutez l’origine de la page à la clé avec `PATCH /api-keys/{id}`, ou videz sa liste d’origines. Un cookie de session n’est accepté que dans les requêtes des pages de l’origine de la passerelle ; un programme envoie le jeton de session comme Bearer.',
   ],
   https_required: ['HTTPS est obligatoire', 'Utilisez https, et révoquez une clé qui a été envoyée en clair.'],
   mode_mismatch: [

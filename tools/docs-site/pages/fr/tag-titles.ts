@@ -6,7 +6,10 @@ export const tagTitles: Readonly<Record<string, readonly [string, string]>> = {
     'Des adresses par lesquelles toute personne qui les a peut payer, sans site marchand.',
   ],
   Receipts: ['Reçus', 'Ce que le client reçoit après un paiement.'],
-  Payouts: ['Versements', 'L’argent du solde qui part vers un téléphone du marchand, et où il peut aller.'],
+  Payouts: [
+    'Versements',
+    'Les versements du solde vers un téléphone du marchand, et les téléphones qui peuvent les recevoir.',
+  ],
   Refunds: ['Remboursements', 'L’argent qui retourne à la personne qui a payé.'],
   Balance: ['Solde', 'Ce qui vous est dû, les frais prélevés, et les relevés.'],
   'One-time passwords': [

@@ -104,7 +104,7 @@ export class ApiKeyRights {
     if ('code' in actor) return actor;
     if (!mayGrant(actor, wanted)) return refuse('scope_missing');
     if (!outlives(wanted, actor)) return undefined;
-    const detail = 'The key that asks ends before the key that it asks for.';
+    const detail = 'The new key would expire later than the key that creates it.';
     return predecessorId === undefined
       ? refuse('parameter_invalid', { param: 'expiresAt', detail })
       : refuse('scope_missing', { detail });
@@ -136,6 +136,8 @@ export class ApiKeyRights {
     if (requester.principal === 'operator') return undefined;
     const created = await this.apiKeys.countCreatedWithinDay(tx, wanted);
     if (created < mostPerDay) return undefined;
-    return refuse('api_key_limit_reached', { detail: `At most ${mostPerDay} API keys can be made within 24 hours.` });
+    return refuse('api_key_limit_reached', {
+      detail: `At most ${mostPerDay} API keys can be created within 24 hours.`,
+    });
   }
 }

@@ -41,7 +41,7 @@ export function faultOf({ type, scopes, origins, expiresAt }: WantedApiKey, now:
     return { param: 'scopes', detail: 'Only a restricted key has scopes.' };
   if (type !== 'publishable' && origins.length > 0)
     return { param: 'origins', detail: 'Only a publishable key has origins.' };
-  if (expiresAt !== null && expiresAt <= now) return { param: 'expiresAt', detail: 'The time has passed.' };
+  if (expiresAt !== null && expiresAt <= now) return { param: 'expiresAt', detail: 'expiresAt must be in the future.' };
   return undefined;
 }
 

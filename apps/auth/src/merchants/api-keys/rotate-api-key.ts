@@ -65,7 +65,7 @@ const endsTooSoon = [
   'parameter_invalid',
   {
     param: 'overlapSeconds',
-    detail: `A key that rotates itself goes on for at least ${ROTATION_OVERLAP_OF_ITSELF_SECONDS} seconds.`,
+    detail: `A key that rotates itself must stay valid for at least ${ROTATION_OVERLAP_OF_ITSELF_SECONDS} seconds.`,
   },
 ] as const;
 

@@ -6,7 +6,7 @@ export interface Member {
   readonly merchantId: string;
   readonly personId: string;
   readonly email: string;
-  /** Null until the invitation is accepted. */
+  /** The name of the member; null until the invitation is accepted. */
   readonly name: string | null;
   readonly role: MemberRole;
   readonly createdAt: Date;

@@ -2,7 +2,7 @@
 export interface FeeSchedule {
   /** Hundredths of a percent of the amount. */
   readonly bps: bigint;
-  /** Minor units on top. */
+  /** The fixed part of the fee, in minor units. */
   readonly fixed: bigint;
 }
 

@@ -10,7 +10,7 @@ const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Strict';
 const READING: readonly string[] = ['GET', 'HEAD'];
 const crossOrigin = (): PaygateError =>
   new PaygateError('origin_not_allowed', {
-    detail: 'A session cookie counts in requests of pages of this origin only.',
+    detail: 'A session cookie is accepted only in requests from pages of this origin.',
   });
 
 type Arrived = Pick<FastifyRequest, 'method' | 'headers'>;

@@ -79,7 +79,7 @@ function chosenOf(
   }
   if (memberships.length === 1) return memberships[0];
   if (!isNeeded) return undefined;
-  const detail = 'The session has several accounts: choose one.';
+  const detail = 'The person has several accounts: choose one with x-merchant-id.';
   throw new PaygateError('parameter_missing', { param: headers.merchantId, detail });
 }
 

@@ -6,9 +6,9 @@ import { PaygateError } from '@paygate/platform';
  * a guess from a revoked token.
  */
 export const expectedTokens = {
-  user: 'A user token is expected: from a sign-in at this merchant in this mode, and not signed out.',
-  otp: 'A token of a verified one-time password is expected: of this user, merchant and mode, and of this payment if it names one.',
-  dashboard: 'A dashboard session is expected: a token that begins with dsh_ and has not ended.',
+  user: 'A user token is expected, from a sign-in at this merchant in this mode that has not been signed out.',
+  otp: 'A token of a verified one-time password is expected, for this user, merchant and mode, and for this payment if the token names one.',
+  dashboard: 'A dashboard session is expected: a token that begins with dsh_, of a session that has not ended.',
 } as const;
 
 /** The refusal of a text in the place of a token of that kind. `param` distinguishes a user token from the other one of a charge. */

@@ -24,7 +24,7 @@ export function otpTokenOf({ given, user }: ChargeCredentials): string {
   const { bearer } = presentedCredentials(given);
   const token = textOf(given[headers.otpToken]) ?? bearer;
   if (token === undefined) {
-    const detail = 'The token of verifyOtp must stand in x-otp-token, or as Authorization: Bearer.';
+    const detail = 'The token of verifyOtp must be sent in x-otp-token, or as Authorization: Bearer.';
     const found = misplacedCredential(given);
     throw new PaygateError('token_missing', { detail: found === undefined ? detail : `${found} ${detail}` });
   }
@@ -41,7 +41,7 @@ export function checkSignIn({ caller, user }: ChargeCredentials, from: 'wallet' 
   if (customerSignIn === 'wallet' && from !== 'wallet') return;
   throw new PaygateError('token_missing', {
     param: headers.authorization,
-    detail: 'A user token of POST /auth/web must stand in Authorization, beside the OTP token in x-otp-token.',
+    detail: 'A user token of POST /auth/web must be sent in Authorization, beside the OTP token in x-otp-token.',
   });
 }
 

@@ -59,7 +59,10 @@ export class RawAnswers {
 
   /** Answers an `Expect` other than `100-continue`. */
   toExpectation(request: IncomingMessage): void {
-    this.end(new PaygateError('request_malformed', { detail: 'The expectation cannot be met.' }), request.socket);
+    this.end(
+      new PaygateError('request_malformed', { detail: 'The expectation of the Expect header cannot be met.' }),
+      request.socket,
+    );
   }
 
   /** Answers `CONNECT`: for it Node passes the connection without a response. */

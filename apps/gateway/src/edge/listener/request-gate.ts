@@ -61,7 +61,7 @@ function decoded(target: string): string {
 
 function checkHeaders(request: IncomingMessage): void {
   // Node parses a request line that names HTTP/2 as HTTP/1.1
-  if (request.httpVersionMajor !== 1) throw malformed('The protocol is HTTP/1.1.');
+  if (request.httpVersionMajor !== 1) throw malformed('The protocol must be HTTP/1.1.');
   const { host } = request.headers;
   if (host === undefined) throw malformed('The Host header is missing.');
   if (!HOST.test(host)) throw malformed('The Host header names no host.');

@@ -40,5 +40,5 @@ export function spanFaults({ query }: { readonly query: Readonly<Record<string, 
   if (query['month'] === undefined) return [];
   return ['from', 'to']
     .filter((param) => query[param] !== undefined)
-    .map((param) => ({ param, code: 'parameter_invalid', detail: 'stands beside no month' }));
+    .map((param) => ({ param, code: 'parameter_invalid', detail: 'cannot be combined with month' }));
 }

@@ -84,13 +84,17 @@ const isGiven = (value: unknown): boolean => value !== undefined && value !== nu
 
 /** A user, or the phone of a guest, to which a code goes by SMS. */
 function payerFaults({ userId, phoneNumber, operator, channel }: Body): readonly Fault[] {
-  const ofGuest: Fault = { param: 'operator', code: 'parameter_invalid', detail: 'must be absent without phoneNumber' };
+  const ofGuest: Fault = { param: 'operator', code: 'parameter_invalid', detail: 'can be sent only with phoneNumber' };
   if (!isGiven(phoneNumber))
     return [
       ...(isGiven(userId) ? [] : [{ param: 'userId', code: 'parameter_missing', detail: 'is required' } as const]),
       ...(isGiven(operator) ? [ofGuest] : []),
     ];
-  const besideUser: Fault = { param: 'phoneNumber', code: 'parameter_invalid', detail: 'must be absent beside userId' };
+  const besideUser: Fault = {
+    param: 'phoneNumber',
+    code: 'parameter_invalid',
+    detail: 'cannot be combined with userId',
+  };
   const byMail: Fault = { param: 'channel', code: 'channel_unsupported', detail: 'must be sms for a guest' };
   return [...(isGiven(userId) ? [besideUser] : []), ...(channel === 'sms' ? [] : [byMail])];
 }

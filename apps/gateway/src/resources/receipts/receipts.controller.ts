@@ -33,7 +33,7 @@ export class ReceiptsController {
     if (typeof email === 'string' && channel !== 'email')
       throw new PaygateError('parameter_invalid', {
         param: 'email',
-        detail: 'email goes with the channel email only.',
+        detail: 'email can be sent only with the channel email.',
       });
     const language = acceptedLanguage(request.headers['accept-language']);
     const idempotency = idempotencyOrOwn(request.headers, intentId, request.body);

@@ -41,7 +41,7 @@ export class TypedNumbers {
   ofNumber(phoneNumber: string): Refusal | undefined {
     const { OTP_PHONE_PREFIXES: prefixes } = this.config;
     if (prefixes.some((prefix) => phoneNumber.startsWith(prefix))) return undefined;
-    const detail = `Codes are sent to numbers that begin with ${prefixes.join(' or ')}.`;
+    const detail = `Codes are sent only to numbers that begin with ${prefixes.join(' or ')}.`;
     return this.refused('prefix', refuse('phone_invalid', { param: 'phoneNumber', detail }));
   }
 

@@ -121,7 +121,7 @@ function unpayable({ currency }: PaymentTerms): Refusal | undefined {
 
 /** A payment that was made for a user is not for guests. No message goes to a number that cannot pay. */
 function guestRefusal({ userId, currency }: IntentFacts, guest: GuestNumber): Refusal | undefined {
-  if (userId !== null) return refuse('guest_not_allowed', { detail: 'This payment was made for one user.' });
+  if (userId !== null) return refuse('guest_not_allowed', { detail: 'Only one user may pay this payment.' });
   const operator = operatorOf(guest);
   const param = 'phoneNumber';
   if (operator === undefined) return refuse('operator_unknown', { param, detail: unknownOperator(guest) });
@@ -141,6 +141,6 @@ function operatorOf({ phoneNumber, operator }: GuestNumber): MobileOperator | un
 
 function unknownOperator({ phoneNumber }: GuestNumber): string {
   return isMobileNumber(phoneNumber)
-    ? 'The first digits of the phone number name no operator of this service. Ask the customer, and send `operator`.'
+    ? 'The first digits of the phone number name no operator of this service. Ask the customer for the operator, and send it as `operator`.'
     : 'No mobile-money operator of this service has the phone number.';
 }

@@ -126,7 +126,7 @@ function methodFaults(method: unknown): readonly Fault[] {
     .map(([name]) => ({
       param: `paymentMethod.${name}`,
       code: 'parameter_invalid',
-      detail: 'must be absent unless paymentMethod.type is mobile_money',
+      detail: 'can be sent only when paymentMethod.type is mobile_money',
     }));
 }
 

@@ -8,7 +8,7 @@ import type { GuestPhone } from '../../../contacts/guest-phones.repository.js';
 import { GuestPhonesRepository } from '../../../contacts/guest-phones.repository.js';
 
 const TOO_MANY_PHONES =
-  'This payment has reached its limit of phones that get codes. Pay with one of them, or with an account.';
+  'This payment has reached its limit of phones that get codes. Pay with one of these phones, or with an account.';
 
 /** The bounds on codes of guests: those of all typed numbers, and of the phones of a payment. */
 @Injectable()
