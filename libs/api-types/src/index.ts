@@ -3180,7 +3180,7 @@ export interface Member {
    */
   role: 'owner' | 'admin' | 'developer' | 'cashier' | 'viewer' | (string & {});
   /**
-   * @description The state of the member: invited or joined.
+   * @description The state of the member: invited, or joined (`active`).
    * @example active
    * @enum {string}
    */
@@ -3590,7 +3590,7 @@ export interface InviteMemberRequest {
    */
   email: string;
   /**
-   * @description Viewers read; developers also manage test keys; admins also manage live keys and members; owners also manage owners.
+   * @description Viewers read; cashiers also make links and refunds; developers manage test keys; admins also manage live keys and members; owners also manage owners.
    * @example developer
    * @enum {string}
    */

@@ -53,7 +53,7 @@ export class InviteMemberRequest {
 
   @Note({
     description:
-      'Viewers read; developers also manage test keys; admins also manage live keys and members; owners also manage owners.',
+      'Viewers read; cashiers also make links and refunds; developers manage test keys; admins also manage live keys and members; owners also manage owners.',
     example: 'developer',
   })
   @IsIn(memberRoles)

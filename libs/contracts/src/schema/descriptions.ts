@@ -93,7 +93,7 @@ const descriptions: Readonly<Record<string, string>> = {
   revokedAt: 'The time at which the key was revoked; null while it works.',
   settings: 'The settings of the account.',
   'NewAccount.merchant': 'The new merchant account.',
-  'Member.status': 'The state of the member: invited or joined.',
+  'Member.status': 'The state of the member: invited, or joined (`active`).',
   password: 'The password of the person.',
   currentPassword: 'The current password.',
   'DashboardMerchant.active': 'True when the account accepts requests.',

@@ -1,9 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { deadLetterStream, eventStreams } from '@paygate/contracts';
 import { removeChildren, startChild } from '@paygate/testing';
 import { DEAD_LETTER_HEADER } from '../../dead-letters/dead-letter.js';
 import type { RawMessage } from '../toy-world.js';
 import { ToyWorld } from '../toy-world.js';
+
+// a test runs the command up to five times
+jest.setTimeout(240_000);
 
 interface Outcome {
   readonly exit: string;
