@@ -159,7 +159,7 @@ test('an export waits while it is rate limited, and shows that it has reached it
   });
   const dialog = await openExport(page);
   const file = await saved(page, dialog);
-  await dialog.getByText('these are the newest 10,000 payments only').waitFor();
+  await dialog.getByText('these are only the newest 10,000 payments').waitFor();
   await picture(page, 'flow-export-bound');
   expect(await violations(page)).toEqual([]);
   expect((await textOf(file)).split('\r\n')).toHaveLength(10_002);
