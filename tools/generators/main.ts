@@ -1,7 +1,7 @@
 /**
- * Makes clients from the API document for generators, compiles them, and lets some of them confirm a payment: `npm run generators`. The generators come
+ * Makes clients from the API document for generators, compiles them, and lets some of them pay: `npm run generators`. The generators come
  * from the ordinary registries; one whose runtime is not found is left out. It prints a line for each client, and fails when one does not
- * compile or confirms no payment.
+ * compile or does not pay.
  */
 import 'reflect-metadata';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ import { repositoryRoot } from '../stack/own-stack.js';
 interface Generator {
   readonly runtimes: readonly string[];
   readonly commands: readonly Command[];
-  /** The program of `payers` that confirms a payment by the client: its folder, the name that it gets in that of the client, and its command. */
+  /** The program of `payers` that pays by the client: its folder, the name that it gets in that of the client, and its command. */
   readonly payer?: { readonly source: 'go' | 'python'; readonly folder: string; readonly command: Command };
 }
 
@@ -162,7 +162,7 @@ async function compile(name: string, { runtimes, commands }: Generator): Promise
   return 'compiled';
 }
 
-/** The number of clients with a program that confirm no payment. */
+/** The number of clients with a program that do not pay. */
 async function failedPayments(compiled: readonly (readonly [string, Generator])[], stack: OwnStack): Promise<number> {
   const { gateway, merchant, users } = stack.facts;
   let failed = 0;
@@ -170,15 +170,17 @@ async function failedPayments(compiled: readonly (readonly [string, Generator])[
     if (payer === undefined) continue;
     const cwd = join(folder, name);
     cpSync(join(payers, payer.source), join(cwd, payer.folder), { recursive: true });
+    const user = users[index % users.length];
     const env = {
       PAYGATE_URL: gateway.url,
       PAYGATE_CA: resolve(repositoryRoot, gateway.ca),
       PAYGATE_SECRET_KEY: merchant.secretKey,
       PAYGATE_PUBLISHABLE_KEY: merchant.publishableKey,
-      PAYGATE_USER: users[index % users.length]?.id ?? '',
+      PAYGATE_PHONE_NUMBER: user?.phoneNumber ?? '',
+      PAYGATE_PASSWORD: user?.password ?? '',
     };
     if ((await runAll([payer.command], { name, cwd, env })) === undefined) failed += 1;
-    else console.log(`${name}: created an intent, confirmed it, read it`);
+    else console.log(`${name}: paid from a wallet`);
   }
   return failed;
 }

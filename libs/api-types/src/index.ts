@@ -656,7 +656,7 @@ export interface SearchIntentsRequest {
   limit?: number | null;
   /** @description The page starts after this intent and holds older ones: `nextCursor` of the previous page, or the id of any of your intents. */
   startingAfter?: string | null;
-  /** @description The page ends before this intent and holds the next newer ones. Cannot be combined with `startingAfter`. */
+  /** @description The page ends just before this intent in the list: it holds those that were created right after it. Cannot be combined with `startingAfter`. */
   endingBefore?: string | null;
   /** @description Intents of these statuses only. In a query, repeat the parameter for each status; `status[]` works too. */
   status?: ('PENDING' | 'REQUIRES_ACTION' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'EXPIRED' | 'CANCELED')[] | null;
@@ -3037,7 +3037,7 @@ export interface ForgotPasswordRequest {
 
 export interface PendingPasswordReset {
   /**
-   * @description The reset that the code allows.
+   * @description The id of the reset that the code confirms.
    * @example pwr_4hj6m8p0r2t4v6x8z0a2c4e6g8
    */
   resetId: string;
@@ -5526,7 +5526,7 @@ export interface ListIntentsQuery {
   limit?: number;
   /** @description The page starts after this intent and holds older ones: `nextCursor` of the previous page, or the id of any of your intents. */
   startingAfter?: string;
-  /** @description The page ends before this intent and holds the next newer ones. Cannot be combined with `startingAfter`. */
+  /** @description The page ends just before this intent in the list: it holds those that were created right after it. Cannot be combined with `startingAfter`. */
   endingBefore?: string;
   /** @description Intents of these statuses only. In a query, repeat the parameter for each status; `status[]` works too. */
   status?: ('PENDING' | 'REQUIRES_ACTION' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'EXPIRED' | 'CANCELED')[];
@@ -5683,7 +5683,7 @@ export interface ListEventsQuery {
   limit?: number;
   /** @description The page starts after this event and holds older ones. */
   startingAfter?: string;
-  /** @description The page ends before this event and holds the next newer ones. Cannot be combined with `startingAfter`. With `Prefer: wait` a page without events waits for one. */
+  /** @description The page ends just before this event in the list: it holds those that came right after it in time. Cannot be combined with `startingAfter`. With `Prefer: wait` a page without events waits for one. */
   endingBefore?: string;
   /** @description Events of this type only. */
   type?: string;

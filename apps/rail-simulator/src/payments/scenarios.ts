@@ -63,7 +63,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   '31': scenario('the first connection is reset before anything is processed; the next attempt succeeds', 'approved', {
     submit: 'reset_before',
   }),
-  '32': scenario('is processed, but the answer is 504; succeeds', 'approved', { submit: 'gateway_timeout_after' }),
+  '32': scenario('succeeds, although the operator answers 504', 'approved', { submit: 'gateway_timeout_after' }),
   '33': scenario('the first attempt answers 500 and is not processed; the next succeeds', 'approved', {
     submit: 'error_before',
   }),

@@ -81,7 +81,7 @@ export class ForgotPasswordRequest {
 }
 
 export class PendingPasswordResetAnswer extends SentCodeAnswer {
-  @Note({ description: 'The reset that the code allows.', example: 'pwr_4hj6m8p0r2t4v6x8z0a2c4e6g8' })
+  @Note({ description: 'The id of the reset that the code confirms.', example: 'pwr_4hj6m8p0r2t4v6x8z0a2c4e6g8' })
   @IsId('passwordReset')
   resetId!: string;
 }

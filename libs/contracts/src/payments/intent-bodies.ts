@@ -153,7 +153,7 @@ class IntentListQuery {
 
   @Note({
     description:
-      'The page ends before this intent and holds the next newer ones. Cannot be combined with `startingAfter`.',
+      'The page ends just before this intent in the list: it holds those that were created right after it. Cannot be combined with `startingAfter`.',
   })
   @IsOptional()
   @IsCursor('intent')

@@ -152,7 +152,7 @@ export const payoutOperations = {
     path: '/payout-destinations',
     summary: 'Register a destination of payouts',
     description:
-      'For owners with a second factor, whose code is asked for again. Money can go to the destination after 48 hours in live mode, and at once in test mode. All owners are notified by e-mail, where a mail provider is configured.',
+      'Only for owners with a second factor; a code from it is required again, after the one at sign-in. Money can go to the destination after 48 hours in live mode, and at once in test mode. All owners are notified by e-mail, where a mail provider is configured.',
     headers: [...sessionHeaders, memberIdempotencyKey],
     body: RegisterPayoutDestinationRequest,
     answer: PayoutDestinationView,

@@ -28,7 +28,7 @@ export class ListEventsQuery {
 
   @Note({
     description:
-      'The page ends before this event and holds the next newer ones. Cannot be combined with `startingAfter`. With `Prefer: wait` a page without events waits for one.',
+      'The page ends just before this event in the list: it holds those that came right after it in time. Cannot be combined with `startingAfter`. With `Prefer: wait` a page without events waits for one.',
   })
   @IsOptional()
   @IsCursor('event')

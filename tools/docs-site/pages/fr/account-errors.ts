@@ -8,7 +8,7 @@ export const frenchAccountErrors: Readonly<Record<string, readonly [string, stri
   ],
   mail_token_invalid: [
     'Le jeton de l’e-mail n’est pas valide',
-    'Copiez le jeton entier du dernier e-mail, ou demandez-en un autre. Un jeton incorrect, utilisé ou expiré reçoit la même réponse.',
+    'Copiez le jeton entier du dernier e-mail, ou demandez-en un autre. Que le jeton soit incorrect, expiré ou déjà utilisé, la réponse est la même.',
   ],
   webhook_url_invalid: [
     'L’URL du webhook ne peut pas être utilisée',
@@ -28,7 +28,7 @@ export const frenchAccountErrors: Readonly<Record<string, readonly [string, stri
   ],
   second_factor_invalid: [
     'Le code du second facteur n’est pas valide',
-    'Demandez à la personne le code que l’application affiche maintenant, ou un code de secours. Un code incorrect, ancien ou utilisé reçoit la même réponse. Si les codes sont toujours refusés, vérifiez l’heure du téléphone.',
+    'Demandez à la personne le code que l’application affiche maintenant, ou un code de secours. Que le code soit incorrect, ancien ou déjà utilisé, la réponse est la même. Si les codes sont toujours refusés, vérifiez l’heure du téléphone.',
   ],
   second_factor_enabled: [
     'La personne a déjà un second facteur',

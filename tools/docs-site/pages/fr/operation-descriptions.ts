@@ -52,7 +52,7 @@ export const operationDescriptions: Readonly<Record<string, string>> = {
   listPayoutDestinations:
     'Les 50 plus récentes, les plus récentes d’abord, y compris celles qui ont été révoquées. Seuls les derniers chiffres de leurs numéros sont montrés. `operators` nomme les opérateurs par lesquels de l’argent peut être versé maintenant.',
   registerPayoutDestination:
-    'Pour les propriétaires qui ont un second facteur, dont un code est redemandé. De l’argent peut aller à la destination après 48 heures en mode réel, tout de suite en mode test. Tous les propriétaires en sont avertis par e-mail, si un fournisseur d’e-mails est configuré.',
+    'Réservé aux propriétaires qui ont un second facteur ; un code en est demandé de nouveau, après celui de la connexion. De l’argent peut aller à la destination après 48 heures en mode réel, tout de suite en mode test. Tous les propriétaires en sont avertis par e-mail, si un fournisseur d’e-mails est configuré.',
   revokePayoutDestination:
     'Pour les propriétaires qui ont un second facteur. Plus aucun argent ne va à la destination, sauf ce qui a déjà été envoyé. Les versements qui n’ont pas encore été envoyés échouent.',
   lookUpNumberOwner:
@@ -95,10 +95,10 @@ export const operationDescriptions: Readonly<Record<string, string>> = {
     'Retire une demande ouverte. Une demande décidée entre-temps n’est pas retirée, et la réponse la montre.',
   registerUser: `Envoie un code au téléphone. Le numéro est inscrit quand le code est vérifié. La réponse ne révèle pas si le numéro est déjà inscrit : son propriétaire reçoit alors un message sans code. Pour un autre code, inscrivez de nouveau. ${budget}`,
   confirmRegistration:
-    'Crée le client dont le numéro est confirmé par le code. Le client se connecte ensuite. Un code est comparé cinq fois au plus. Un code incorrect, expiré ou utilisé reçoit la même réponse.',
+    'Crée le client dont le numéro est confirmé par le code. Le client se connecte ensuite. Un code est comparé cinq fois au plus. Que le code soit incorrect, expiré ou déjà utilisé, la réponse est la même.',
   beginPasswordReset: `Envoie un code au téléphone enregistré. La réponse ne révèle pas si le numéro est inscrit. ${budget}`,
   resetPassword:
-    'Change le mot de passe. Les jetons du client prennent fin aussitôt, et une attente après des mots de passe incorrects aussi. Un code est comparé cinq fois au plus. Un code incorrect, expiré ou utilisé reçoit la même réponse.',
+    'Change le mot de passe. Les jetons du client prennent fin aussitôt, et une attente après des mots de passe incorrects aussi. Un code est comparé cinq fois au plus. Que le code soit incorrect, expiré ou déjà utilisé, la réponse est la même.',
   listWebhookEndpoints: 'Tous les points de réception du mode, les plus récents d’abord, sans ceux qui sont supprimés.',
   createWebhookEndpoint:
     'Dès lors, les événements qui répondent au filtre du point de réception lui sont livrés, chacun signé avec son secret. Un compte a 16 points de réception au plus dans chaque mode, et en crée 200 au plus en 24 heures, y compris ceux qui sont supprimés ; au-delà, la réponse est `rate_limited`, et `Retry-After` dit quand un autre peut être créé.',

@@ -1,4 +1,4 @@
-// Confirms a payment by the client of oapi-codegen: an intent, a code from the test inbox, its check; then reads the intent.
+// Pays from a wallet by the client of oapi-codegen: an intent, the sign-in, a code from the test inbox, its check, the charge.
 package main
 
 import (
@@ -20,7 +20,8 @@ const (
 )
 
 var (
-	user           = os.Getenv("PAYGATE_USER")
+	phoneNumber    = os.Getenv("PAYGATE_PHONE_NUMBER")
+	password       = os.Getenv("PAYGATE_PASSWORD")
 	secretKey      = os.Getenv("PAYGATE_SECRET_KEY")
 	publishableKey = os.Getenv("PAYGATE_PUBLISHABLE_KEY")
 	ctx            = context.Background()
@@ -46,7 +47,7 @@ func good[T any](answer *T, body []byte) *T {
 	return answer
 }
 
-func client(key, token string) *paygate.ClientWithResponses {
+func client(key, token, otpToken string) *paygate.ClientWithResponses {
 	roots := x509.NewCertPool()
 	roots.AppendCertsFromPEM(must(os.ReadFile(os.Getenv("PAYGATE_CA"))))
 	transport := &http.Transport{TLSClientConfig: &tls.Config{RootCAs: roots}}
@@ -56,25 +57,30 @@ func client(key, token string) *paygate.ClientWithResponses {
 		paygate.WithRequestEditorFn(func(_ context.Context, request *http.Request) error {
 			request.Header.Set("x-api-key", key)
 			request.Header.Set("authorization", "Bearer "+token)
+			if otpToken != "" {
+				request.Header.Set("x-otp-token", otpToken)
+			}
 			return nil
 		}),
 	))
 }
 
 func main() {
-	server, page := client(secretKey, secretKey), client(publishableKey, publishableKey)
+	server, page := client(secretKey, secretKey, ""), client(publishableKey, publishableKey, "")
 	key, description := rand.Text(), "Order"
 	metadata := map[string]any{"orderId": "1001"}
 	created := must(server.CreateIntentWithResponse(ctx, &paygate.CreateIntentParams{IdempotencyKey: &key}, paygate.CreateIntentRequest{
 		Amount: "500", Currency: paygate.CreateIntentRequestCurrencyXAF, Description: &description, Metadata: &metadata,
 	}))
 	intent := good(created.JSON201, created.Body)
+	signedIn := must(page.SignInWithResponse(ctx, nil, paygate.SignInRequest{PhoneNumber: phoneNumber, Password: password}))
+	customer := good(signedIn.JSON200, signedIn.Body)
 	known := map[string]bool{}
 	for _, message := range inbox(server) {
 		known[message.Id] = true
 	}
 	sent := must(page.InitOtpWithResponse(ctx, nil, paygate.InitOtpRequest{
-		Channel: "sms", UserId: &user, IntentionId: &intent.Id,
+		Channel: "sms", UserId: &customer.Id, IntentionId: &intent.Id,
 	}))
 	challenge := good(sent.JSON202, sent.Body)
 	code := until("code", func() *string {
@@ -86,12 +92,21 @@ func main() {
 		return nil
 	})
 	verified := must(page.VerifyOtpWithResponse(ctx, nil, paygate.VerifyOtpRequest{
-		Otp: *code, UserId: &user, OtpId: &challenge.OtpId, IntentionId: &intent.Id,
+		Otp: *code, UserId: &customer.Id, OtpId: &challenge.OtpId, IntentionId: &intent.Id,
 	}))
 	authorization := good(verified.JSON200, verified.Body)
-	read := must(server.GetIntentWithResponse(ctx, intent.Id, nil))
-	found := good(read.JSON200, read.Body)
-	if found.Metadata["orderId"] != "1001" || authorization.Token == "" {
+	paying := client(publishableKey, customer.Token, authorization.Token)
+	charged := must(paying.ChargeWithResponse(ctx, nil, paygate.ChargeRequest{IntentionId: intent.Id}))
+	good(charged.JSON202, charged.Body)
+	found := until("completed payment", func() *paygate.PaymentIntent {
+		read := must(server.GetIntentWithResponse(ctx, intent.Id, nil))
+		found := good(read.JSON200, read.Body)
+		if found.Status != paygate.PaymentIntentStatusCOMPLETED {
+			return nil
+		}
+		return found
+	})
+	if found.Metadata["orderId"] != "1001" {
 		fail("not as it was ordered: %+v", found)
 	}
 }

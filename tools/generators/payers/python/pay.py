@@ -1,20 +1,25 @@
-"""Confirms a payment by the client of openapi-python-client: an intent, a code from the test inbox, its check; then reads the intent."""
+"""Pays from a wallet by the client of openapi-python-client: an intent, the sign-in, a code from the test inbox, its check, the charge."""
 
 import os
 import ssl
 import time
 
 from paygate_client import AuthenticatedClient
+from paygate_client.api.charges import charge
 from paygate_client.api.one_time_passwords import init_otp, verify_otp
 from paygate_client.api.payment_intents import create_intent, get_intent
+from paygate_client.api.sign_in import sign_in
 from paygate_client.api.test_inbox import read_test_inbox
 from paygate_client.models import (
+    ChargeRequest,
     CreateIntentRequest,
     CreateIntentRequestCurrency,
     CreateIntentRequestMetadataType0,
     InitOtpRequest,
     InitOtpRequestChannel,
+    PaymentIntentStatus,
     Problem,
+    SignInRequest,
     VerifyOtpRequest,
 )
 
@@ -23,12 +28,12 @@ PAUSE_SECONDS = 0.25
 
 url = os.environ["PAYGATE_URL"]
 tls = ssl.create_default_context(cafile=os.environ["PAYGATE_CA"])
-user = os.environ["PAYGATE_USER"]
+phone_number, password = os.environ["PAYGATE_PHONE_NUMBER"], os.environ["PAYGATE_PASSWORD"]
 secret_key, publishable_key = os.environ["PAYGATE_SECRET_KEY"], os.environ["PAYGATE_PUBLISHABLE_KEY"]
 
 
-def client(key, token):
-    return AuthenticatedClient(base_url=url, token=token, headers={"x-api-key": key}, verify_ssl=tls)
+def client(key, token, headers={}):
+    return AuthenticatedClient(base_url=url, token=token, headers={"x-api-key": key, **headers}, verify_ssl=tls)
 
 
 def good(answer):
@@ -52,8 +57,9 @@ server, page = client(secret_key, secret_key), client(publishable_key, publishab
 metadata = CreateIntentRequestMetadataType0.from_dict({"orderId": "1001", "nested": {"list": [1, "two", None]}})
 order = CreateIntentRequest(amount="500", currency=CreateIntentRequestCurrency.XAF, metadata=metadata, description="Order")
 intent = good(create_intent.sync(client=server, body=order, idempotency_key=os.urandom(16).hex()))
+customer = good(sign_in.sync(client=page, body=SignInRequest(phone_number=phone_number, password=password)))
 known = {message.id for message in good(read_test_inbox.sync(client=server)).data}
-sent = InitOtpRequest(channel=InitOtpRequestChannel.SMS, user_id=user, intention_id=intent.id)
+sent = InitOtpRequest(channel=InitOtpRequestChannel.SMS, user_id=customer.id, intention_id=intent.id)
 challenge = good(init_otp.sync(client=page, body=sent))
 
 
@@ -62,8 +68,17 @@ def code():
     return next((message.code for message in messages if message.id not in known and message.code), None)
 
 
-typed = VerifyOtpRequest(otp=until("code", code), user_id=user, otp_id=challenge.otp_id, intention_id=intent.id)
+typed = VerifyOtpRequest(otp=until("code", code), user_id=customer.id, otp_id=challenge.otp_id, intention_id=intent.id)
 authorization = good(verify_otp.sync(client=page, body=typed))
-read = good(get_intent.sync(intent.id, client=server))
-if read.metadata.to_dict() != metadata.to_dict() or not authorization.token:
+paying = client(publishable_key, customer.token, {"x-otp-token": authorization.token})
+good(charge.sync(client=paying, body=ChargeRequest(intention_id=intent.id)))
+
+
+def paid():
+    read = good(get_intent.sync(intent.id, client=server))
+    return read if read.status == PaymentIntentStatus.COMPLETED else None
+
+
+read = until("completed payment", paid)
+if read.metadata.to_dict() != metadata.to_dict():
     raise SystemExit(f"not as it was ordered: {read}")
