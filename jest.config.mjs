@@ -43,8 +43,8 @@ const shared = {
  * two instances of each service, black box. load: times under load, measured by `npm test -- load` alone.
  */
 export default {
-  // one test, on a machine that is busy with others; a suite that stands still for longer says so itself
-  testTimeout: 60_000,
+  // a test or a hook, on a machine that is busy with others; the few that may take longer say so themselves
+  testTimeout: 180_000,
   projects: [
     {
       ...shared,

@@ -38,4 +38,4 @@ test('a dry run of the clients as they are packs them and prints the commands', 
   expect(commands.map((line) => /paygate-(\w+)-\d+\.\d+\.\d+\.tgz --access public$/.exec(line)?.[1])).toEqual([
     ...['node', 'browser', 'react', 'cli'],
   ]);
-}, 180_000);
+});

@@ -34,36 +34,28 @@ describe('a clone without packages', () => {
     ),
     ['test -h', 0, 'npm test'],
     ['start', 1, 'npm ci failed'],
-  ])(
-    'answers %s without installing packages',
-    async (command, code, text) => {
-      const running = launch(command.split(' '));
-      expect(await running.exit()).toBe(code);
-      expect(running.output).toContain(text);
-      expect(running.output.includes('installing')).toBe(command === 'start');
-    },
-    90_000,
-  );
+  ])('answers %s without installing packages', async (command, code, text) => {
+    const running = launch(command.split(' '));
+    expect(await running.exit()).toBe(code);
+    expect(running.output).toContain(text);
+    expect(running.output.includes('installing')).toBe(command === 'start');
+  });
 
   it.each([
     ['status', 3, 'not running\n'],
     ['stop', 0, 'nothing was running\n'],
     ['logs', 0, 'there are no logs yet\n'],
     ['reset', 0, 'nothing was running\n'],
-  ])(
-    'answers %s when the only Node is too old for the runner',
-    async (command, code, text) => {
-      const old = join(clone, 'node');
-      writeFileSync(old, '#!/bin/sh\necho v22.0.0\n', { mode: 0o755 });
-      writeFileSync(join(clone, 'old.cjs'), `process.execPath = ${JSON.stringify(old)};`);
-      const launcher = join(clone, 'deploy', 'local', 'launch.mjs');
-      const env = { PATH: clone, PAYGATE_STACK_ROOT: '', npm_execpath: join(clone, 'npm-cli.js') };
-      const running = new Running(['--require', join(clone, 'old.cjs'), launcher, command], env);
-      expect(await running.exit()).toBe(code);
-      expect(running.output).toBe(text);
-    },
-    90_000,
-  );
+  ])('answers %s when the only Node is too old for the runner', async (command, code, text) => {
+    const old = join(clone, 'node');
+    writeFileSync(old, '#!/bin/sh\necho v22.0.0\n', { mode: 0o755 });
+    writeFileSync(join(clone, 'old.cjs'), `process.execPath = ${JSON.stringify(old)};`);
+    const launcher = join(clone, 'deploy', 'local', 'launch.mjs');
+    const env = { PATH: clone, PAYGATE_STACK_ROOT: '', npm_execpath: join(clone, 'npm-cli.js') };
+    const running = new Running(['--require', join(clone, 'old.cjs'), launcher, command], env);
+    expect(await running.exit()).toBe(code);
+    expect(running.output).toBe(text);
+  });
 
   it('reports what the machine lacks before anything is installed', async () => {
     const bare = { PATH: join(clone, 'bin'), JAVA_HOME: '', PAYGATE_CACHE_DIR: join(clone, 'cache') };
@@ -77,7 +69,7 @@ describe('a clone without packages', () => {
     expect(half.output).toBe(
       'kafka is downloaded once by Apache Maven, and there is no mvn on the PATH: install Maven\n',
     );
-  }, 90_000);
+  });
 
   it('reports on reset which other stacks keep data, and how to delete them', async () => {
     const [own, bench, second] = ['', 'bench', 'second'].map((name) => join(clone, '.local', name, 'data'));
@@ -93,5 +85,5 @@ describe('a clone without packages', () => {
     const next = launch(['reset']);
     expect(await next.exit()).toBe(0);
     expect(next.output).not.toContain('other stacks');
-  }, 90_000);
+  });
 });

@@ -89,7 +89,7 @@ describe('the supervisor', () => {
     expect(texts[0]).toContain('flapping died 21 times within a minute and is not restarted (exit code 4)');
     expect(texts[0]).toContain('out of paper');
     await owner.stop();
-  }, 90_000);
+  });
 
   it('starts nothing after it was stopped', async () => {
     const owner = supervisor();

@@ -91,23 +91,19 @@ describe('Kafka', () => {
     expect(await failureOf(withAdmin(unencrypted, describe))).not.toBe('none');
   });
 
-  test.each(principals)(
-    'takes from %s messages to its topics and to no others',
-    async (principal: Principal) => {
-      const { writes } = rightsOf(principal);
-      const producer = kafkaAs(principal).producer({ allowAutoTopicCreation: false, retry: { retries: 0 } });
-      await producer.connect();
-      const outcome = async (stream: Stream): Promise<string> =>
-        failureOf(producer.send({ topic: names.topic(stream), messages: [{ key: 'unsigned', value: '{}' }] }));
-      const outcomes: (readonly [string, string])[] = [];
-      for (const stream of streams) outcomes.push([stream.name, await outcome(stream)]);
-      await producer.disconnect();
-      expect(outcomes).toEqual(
-        streams.map((stream) => [stream.name, writes.includes(stream) ? 'none' : 'TOPIC_AUTHORIZATION_FAILED']),
-      );
-    },
-    TEST_MS,
-  );
+  test.each(principals)('takes from %s messages to its topics and to no others', async (principal: Principal) => {
+    const { writes } = rightsOf(principal);
+    const producer = kafkaAs(principal).producer({ allowAutoTopicCreation: false, retry: { retries: 0 } });
+    await producer.connect();
+    const outcome = async (stream: Stream): Promise<string> =>
+      failureOf(producer.send({ topic: names.topic(stream), messages: [{ key: 'unsigned', value: '{}' }] }));
+    const outcomes: (readonly [string, string])[] = [];
+    for (const stream of streams) outcomes.push([stream.name, await outcome(stream)]);
+    await producer.disconnect();
+    expect(outcomes).toEqual(
+      streams.map((stream) => [stream.name, writes.includes(stream) ? 'none' : 'TOPIC_AUTHORIZATION_FAILED']),
+    );
+  });
 
   test.each(principals)(
     'gives %s the messages of the topics that it may read and of no others',
@@ -118,7 +114,6 @@ describe('Kafka', () => {
         streams.map((stream) => [stream.name, reads.includes(stream) ? 'none' : 'TOPIC_AUTHORIZATION_FAILED']),
       );
     },
-    TEST_MS,
   );
 
   test.each(serviceNames.filter((name) => attemptsOf(name).length > 0))(
@@ -142,7 +137,6 @@ describe('Kafka', () => {
         });
       }
     },
-    TEST_MS,
   );
 
   test.each(principals)('lets %s join no group of another, create no topic and give no rights', async (principal) => {

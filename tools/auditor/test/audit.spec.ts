@@ -20,7 +20,7 @@ let databases: ScratchDatabases;
 beforeAll(async () => {
   databases = await ScratchDatabases.make(payments);
   // five processes run migrations, perhaps on a busy machine
-}, 180_000);
+});
 afterAll(() => databases.drop());
 
 describe('the auditor', () => {

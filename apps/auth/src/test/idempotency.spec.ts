@@ -13,7 +13,7 @@ let merchantId: string;
 beforeAll(async () => {
   auth = await AuthUnderTest.start();
   merchantId = await newMerchantOf(auth);
-}, 60_000);
+});
 afterAll(() => auth.stop());
 
 /** The digests of idempotency key and request that the gateway sends. */

@@ -88,7 +88,7 @@ describe('secrets in the clear', () => {
     listenTo(written);
     auth = await AuthUnderTest.start({ LOG_LEVEL: 'debug' });
     await doEverything();
-  }, 60_000);
+  });
   afterAll(async () => {
     await auth.stop();
     jest.restoreAllMocks();

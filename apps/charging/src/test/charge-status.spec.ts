@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ChargeRequested, ChargeStatus } from '@paygate/contracts';
 import { chargeStatus } from '@paygate/contracts';
 import type { CommandBus } from '@paygate/messaging';
@@ -7,8 +7,6 @@ import type { Child } from '@paygate/testing';
 import { eventually, PATIENCE_MS, removeChildren, startChild } from '@paygate/testing';
 import type { Neighbour } from './charging-under-test.js';
 import { ChargingUnderTest, fundedUser, request } from './charging-under-test.js';
-
-jest.setTimeout(120_000);
 
 /** Guarantees that a charge has an outcome whether or not its request arrives, and one outcome only. */
 describe('the status of a charge', () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ChargeFailed, ChargeRequested } from '@paygate/contracts';
 import { deadLetterStream, intentProcessing } from '@paygate/contracts';
 import type { CommandBus } from '@paygate/messaging';
@@ -7,8 +7,6 @@ import type { RunningApp } from '@paygate/testing';
 import { eventCollector, eventually } from '@paygate/testing';
 import type { Neighbour } from './charging-under-test.js';
 import { ChargingUnderTest, fundedUser, processing, request, topUp } from './charging-under-test.js';
-
-jest.setTimeout(60_000);
 
 describe('charges that intents has accepted', () => {
   let world: ChargingUnderTest;

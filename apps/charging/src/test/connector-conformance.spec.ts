@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { MobileOperator } from '@paygate/contracts';
 import { ReloadingSecret } from '@paygate/platform';
 import type { RailSimulator } from '@paygate/testing';
@@ -7,8 +7,6 @@ import { eventually, removeChildren, startRailSimulator } from '@paygate/testing
 import type { Collection, RailConnector, RailOutcome } from '../rails/connector.js';
 import { MtnMomoConnector } from '../rails/mtn-momo/mtn-momo-connector.js';
 import { OrangeMoneyConnector } from '../rails/orange-money/orange-money-connector.js';
-
-jest.setTimeout(120_000);
 
 const CALL_MS = 10_000;
 const AMOUNT = 700n;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { FloatTransfer, ListFloatsCommand, Reply, TransferFloatCommand } from '@paygate/contracts';
 import { listFloats, transferFloat } from '@paygate/contracts';
 import type { CommandBus, Received } from '@paygate/messaging';
@@ -8,8 +8,6 @@ import { PATIENCE_MS } from '@paygate/testing';
 import { FloatsCommands } from '../floats/floats.commands.js';
 import { BalanceUnderTest } from './balance/balance-under-test.js';
 import { ChargingUnderTest } from './charging-under-test.js';
-
-jest.setTimeout(120_000);
 
 const NAMED = { mode: 'test', currency: 'XAF' } as const;
 

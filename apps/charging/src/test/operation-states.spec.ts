@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { RailOperation } from '../operations/operation.js';
 import type { OperationState, Verb } from '../operations/operation-status.js';
 import { endStates, moves, operationStates, pairsOf, verbs } from '../operations/operation-status.js';
 import { SettleOperation } from '../operations/settlement/settle-operation.js';
 import { SettlementsRepository } from '../operations/settlement/settlements.repository.js';
 import { AMOUNT, askFirst, NOT_FOUND_SECONDS, OperationsUnderTest } from './operations-under-test.js';
-
-jest.setTimeout(120_000);
 
 const OLD_SECONDS = 130;
 /** The verbs for an operation that is too old to begin. */

@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@paygate/platform';
 import type { RailSimulator, RunningApp } from '@paygate/testing';
 import { removeChildren } from '@paygate/testing';
 import { ChargingUnderTest } from './charging-under-test.js';
 import { MobileMoney } from './mobile-money.js';
-
-jest.setTimeout(120_000);
 
 /** Guarantees that a phone is not flooded with requests for approval, and that a number is no content of the database. */
 describe('the prompts of a phone', () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TopUpWalletCommand, WalletOfUser } from '@paygate/contracts';
 import { getWalletBalance, topUpWallet, userRegistered } from '@paygate/contracts';
 import type { CommandBus } from '@paygate/messaging';
@@ -8,8 +8,6 @@ import { eventually, receivedOf } from '@paygate/testing';
 import { TopUpWallets } from '../wallets/top-up-wallets.js';
 import type { Neighbour } from './charging-under-test.js';
 import { ChargingUnderTest, fundedUser, topUp } from './charging-under-test.js';
-
-jest.setTimeout(60_000);
 
 describe('wallets', () => {
   let world: ChargingUnderTest;

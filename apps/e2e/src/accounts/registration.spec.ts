@@ -58,4 +58,4 @@ test('a user registers, signs in, pays from an empty wallet, and signs in again 
   const second = await api.signIn(phoneNumber, newPassword);
   expect(second.status).toBe(200);
   expect((await api.signOut(second.body.token)).status).toBe(204);
-}, 120_000);
+});

@@ -26,7 +26,7 @@ let customer: PayingCustomer;
 beforeAll(async () => {
   browser = await startChromium();
   customer = new PayingCustomer(stack, browser, customerOf(stack));
-}, 120_000);
+});
 afterAll(async () => {
   await Promise.all([browser.close(), databases.close()]);
 });
@@ -42,7 +42,7 @@ const reaches = (page: Page, title: string): Promise<unknown> =>
       if (!found.includes(title)) await page.reload().catch(() => undefined);
       return found.includes(title);
     },
-    { timeoutMs: 90_000, intervalMs: 500 },
+    { intervalMs: 500 },
   );
 const chargesOf = async (id: string): Promise<number> =>
   (await databases.query('charging', 'SELECT 1 FROM charge WHERE intent_id = $1', [id])).length;

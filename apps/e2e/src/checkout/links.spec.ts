@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { stackClient } from '@paygate/testing';
 import type { Browser, Page } from 'playwright-core';
 import { startChromium } from '../clients/chromium.js';
@@ -7,10 +7,6 @@ import { accepted } from '../payments/paying.js';
 import { contextFor, faultsOf, overflows, picture, showIn } from './browser.js';
 import { PageServer } from './page-server.js';
 import { answerAll, INTENT, merchantOf, paymentOf, refused, TOKEN } from './payments.js';
-
-/* The page of a payment link in Chromium: first beside an API that answers as the test says, then on the whole stack. */
-
-jest.setTimeout(120_000);
 
 const LINK = 'pl_01k8zqa1c4gt6xd9f3mhw7r2zb';
 const SHARED = `GET /payment-links/${LINK}/shared`;

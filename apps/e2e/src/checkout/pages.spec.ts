@@ -12,7 +12,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   [server, browser] = await Promise.all([PageServer.start(), startChromium()]);
-}, 120_000);
+});
 beforeEach(() => {
   answerAll(server);
 });

@@ -22,7 +22,7 @@ let customer: PayingCustomer;
 beforeAll(async () => {
   browser = await startChromium();
   customer = new PayingCustomer(stack, browser, customerOf(stack));
-}, 120_000);
+});
 afterAll(async () => {
   await Promise.all([browser.close(), databases.close()]);
 });

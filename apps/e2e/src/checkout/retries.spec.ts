@@ -21,7 +21,7 @@ let customer: PayingCustomer;
 beforeAll(async () => {
   browser = await startChromium();
   customer = new PayingCustomer(stack, browser, customerOf(stack));
-}, 120_000);
+});
 afterAll(async () => {
   await Promise.all([browser.close(), databases.close()]);
 });
@@ -47,7 +47,7 @@ const reaches = (page: Page, title: string): Promise<unknown> =>
       if (!found.includes(title)) await page.reload().catch(() => undefined);
       return found.includes(title);
     },
-    { timeoutMs: 90_000, intervalMs: 500 },
+    { intervalMs: 500 },
   );
 
 /** Asks for a code on the first page; returns it. */

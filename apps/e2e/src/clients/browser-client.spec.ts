@@ -15,7 +15,7 @@ let shop: Shop;
 
 beforeAll(async () => {
   shop = await openShop(stack, 'libs/sdk-react/src/test/browser-page.ts');
-}, 120_000);
+});
 afterAll(() => shop.close());
 
 /** A page with a client that is made as the specification shows. */

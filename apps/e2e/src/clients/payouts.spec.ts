@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Paygate, PaygateConflictError, PaygateNotFoundError } from '@paygate/node';
 import { stackClient } from '@paygate/testing';
 import { anApprovingPhone } from '../payments/paying.js';
@@ -6,8 +6,6 @@ import type { Proven } from '../payouts/paying-out.js';
 import { newProven, PayingOut } from '../payouts/paying-out.js';
 import { FaultyGateway } from './faulty-gateway.js';
 import { demoServer, trustedStack } from './trust.js';
-
-jest.setTimeout(120_000);
 
 const stack = trustedStack();
 const paygate = demoServer(stack);

@@ -18,7 +18,7 @@ let served = '';
 beforeAll(async () => {
   served = await serverRendered();
   hooks = await openShop(stack, 'libs/sdk-react/src/test/react-page.tsx', () => served);
-}, 120_000);
+});
 afterAll(async () => {
   await Promise.all([hooks.close(), databases.close()]);
 });

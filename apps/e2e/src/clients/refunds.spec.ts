@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Paygate, PaygateConflictError, PaygateNotFoundError } from '@paygate/node';
 import { deliveryOf, stackClient } from '@paygate/testing';
 import { payersOf } from '../payments/paying.js';
 import { Refunding } from '../payments/refunding.js';
 import { FaultyGateway } from './faulty-gateway.js';
 import { demoServer, trustedStack } from './trust.js';
-
-jest.setTimeout(120_000);
 
 const stack = trustedStack();
 const paygate = demoServer(stack);

@@ -79,7 +79,7 @@ test('a key is created, rotated and revoked, and the API obeys', async () => {
       await page.getByRole('table').waitFor();
       return !((await old.first().textContent()) ?? 'Never').includes('Never');
     },
-    { timeoutMs: 90_000, intervalMs: 2_000 },
+    { intervalMs: 2_000 },
   );
   const id = (await old.first().getByText(/^key_/).textContent()) ?? '';
   await open(page, 'Audit log');
@@ -87,7 +87,7 @@ test('a key is created, rotated and revoked, and the API obeys', async () => {
   await recorded.filter({ hasText: 'API key revoked' }).waitFor();
   await recorded.filter({ hasText: 'API key rotated' }).waitFor();
   await recorded.filter({ hasText: 'API key created' }).waitFor();
-}, 180_000);
+});
 
 test('the attempts of a failing delivery are seen, and it is sent again', async () => {
   const { page } = at;

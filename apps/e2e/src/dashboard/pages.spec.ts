@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readStack, stackClient } from '@paygate/testing';
 import type { Browser, Page } from 'playwright-core';
 import { startChromium } from '../clients/chromium.js';
@@ -6,10 +6,6 @@ import { accepted, anApprovingPhone } from '../payments/paying.js';
 import { newProven, PayingOut } from '../payouts/paying-out.js';
 import type { AtDashboard } from './dashboard-browser.js';
 import { openDashboard, picture, signIn, violations } from './dashboard-browser.js';
-
-/* Every page in both languages and themes, in pairs, as a person sees it and as axe judges it, on a wide and a narrow screen. */
-
-jest.setTimeout(120_000);
 
 const stack = readStack();
 const api = stackClient(stack);

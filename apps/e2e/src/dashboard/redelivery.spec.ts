@@ -71,7 +71,7 @@ test('the deliveries that are chosen are sent again, and then the events of a ra
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   expect(complaints).toEqual([]);
-}, 180_000);
+});
 
 test('an endpoint that fails again and again shows until when nothing is sent to it', async () => {
   const { page, complaints } = at;
@@ -90,7 +90,7 @@ test('an endpoint that fails again and again shows until when nothing is sent to
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'Webhook endpoints' }).waitFor();
   expect(complaints).toEqual([]);
-}, 120_000);
+});
 
 /** Adds the endpoint of this machine, where nothing listens yet, and opens its page. */
 async function addEndpoint(page: Page): Promise<void> {

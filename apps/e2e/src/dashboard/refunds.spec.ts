@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { deliveryOf, eventually, readStack, stackClient } from '@paygate/testing';
 import type { Browser, Page } from 'playwright-core';
 import { atDashboard, newMember, newSession } from '../accounts/dashboard.js';
@@ -7,10 +7,6 @@ import { startChromium } from '../clients/chromium.js';
 import { accepted, anApprovingPhone, authorise, payersOf } from '../payments/paying.js';
 import type { AtDashboard } from './dashboard-browser.js';
 import { openDashboard, picture, signIn, violations } from './dashboard-browser.js';
-
-/* A shop gives a part of a payment back, and its customer reads that on the receipt. */
-
-jest.setTimeout(180_000);
 
 const stack = readStack();
 const api = stackClient(stack);
@@ -29,7 +25,7 @@ beforeAll(async () => {
   const token = await authorise(stack, api, user, payment.id);
   accepted(202, await api.chargeByMobileMoney(payment.id, token, { phoneNumber: anApprovingPhone() }));
   await deliveryOf(stack, payment.id, 'payment.completed');
-}, 120_000);
+});
 afterAll(async () => {
   expect(at.complaints).toEqual([]);
   api.close();

@@ -3,12 +3,8 @@ import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { deliveriesOf, readStack } from '@paygate/testing';
-
-/* The payment that the README names, from another folder, as a merchant's engineer runs it. */
-
-jest.setTimeout(120_000);
 
 const run = promisify(execFile);
 const SCRIPT = resolve('examples/curl/pay.sh');

@@ -3,16 +3,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { stackClient } from '@paygate/testing';
 import { build } from 'esbuild';
 import { trustedStack } from '../clients/trust.js';
 import { newProven, PayingOut } from '../payouts/paying-out.js';
 import { SURROUNDINGS } from './surroundings.js';
-
-/* Every snippet of the guides runs as it is printed, those of one guide one after another. */
-
-jest.setTimeout(120_000);
 
 const run = promisify(execFile);
 const stack = trustedStack();

@@ -7,12 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, expect, test } from '@jest/globals';
 import { demoServer, trustedStack } from '../clients/trust.js';
-
-/* The PHP and Python of the guide to the hosted page, in each of the two whose runtime this machine has. */
-
-jest.setTimeout(60_000);
 
 const run = promisify(execFile);
 const stack = trustedStack();

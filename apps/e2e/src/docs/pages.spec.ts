@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { faultsOf } from '../checkout/browser.js';
 import { startChromium } from '../clients/chromium.js';
 import { trustedStack } from '../clients/trust.js';
-
-/* The docs as a developer opens them: every link, every page in a browser, and the page of each error that the API answers. */
-
-jest.setTimeout(120_000);
 
 const stack = trustedStack();
 const { url: gateway } = stack.gateway;

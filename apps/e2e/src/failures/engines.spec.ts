@@ -7,7 +7,6 @@ const stack = readStack();
 const api = stackClient(stack);
 const [user] = stack.users;
 if (user === undefined) throw new Error('the stack has no user');
-const ENGINE_TEST_MS = 180_000;
 /** The gateway's time-out for one request, and a margin for a busy machine. */
 const ANSWER_MS = 14_000;
 
@@ -69,46 +68,34 @@ afterAll(() => {
 });
 
 describe.each(['kafka', 'postgres'])('with %s stopped', (engine) => {
-  test(
-    'callers get 503, retryable, within the time-out, and are served again when it returns',
-    async () => {
-      const created = (await api.createIntent({ amount: '700', currency: 'XAF' })).body;
-      const intent = { ...created, token: await authorise(stack, api, user, created.id) };
-      await stopEngine(engine);
-      for (const answer of await answersTo(intent)) expect(answer).toMatchObject({ ...inTime, status: 503 });
-      letGo(engine);
-      const id = await eventually(() => pay(stack, api, user), { timeoutMs: 90_000, intervalMs: 500 });
-      await deliveryOf(stack, id, 'payment.completed');
-    },
-    ENGINE_TEST_MS,
-  );
+  test('callers get 503, retryable, within the time-out, and are served again when it returns', async () => {
+    const created = (await api.createIntent({ amount: '700', currency: 'XAF' })).body;
+    const intent = { ...created, token: await authorise(stack, api, user, created.id) };
+    await stopEngine(engine);
+    for (const answer of await answersTo(intent)) expect(answer).toMatchObject({ ...inTime, status: 503 });
+    letGo(engine);
+    const id = await eventually(() => pay(stack, api, user), { intervalMs: 500 });
+    await deliveryOf(stack, id, 'payment.completed');
+  });
 });
 
 describe.each(['kafka', 'postgres'])('with %s frozen', (engine) => {
-  test(
-    'callers get 503 or 504, retryable, within the time-out, and are served again when it goes on',
-    async () => {
-      const created = (await api.createIntent({ amount: '700', currency: 'XAF' })).body;
-      const intent = { ...created, token: await authorise(stack, api, user, created.id) };
-      const answers = await stackProcesses.whileStopped([engine], () => answersTo(intent));
-      for (const answer of answers) expect(answer).toMatchObject(inTime);
-      expect(answers.filter(({ status }) => status !== 503 && status !== 504)).toEqual([]);
-      const id = await eventually(() => pay(stack, api, user), { timeoutMs: 90_000, intervalMs: 500 });
-      await deliveryOf(stack, id, 'payment.completed');
-    },
-    ENGINE_TEST_MS,
-  );
+  test('callers get 503 or 504, retryable, within the time-out, and are served again when it goes on', async () => {
+    const created = (await api.createIntent({ amount: '700', currency: 'XAF' })).body;
+    const intent = { ...created, token: await authorise(stack, api, user, created.id) };
+    const answers = await stackProcesses.whileStopped([engine], () => answersTo(intent));
+    for (const answer of answers) expect(answer).toMatchObject(inTime);
+    expect(answers.filter(({ status }) => status !== 503 && status !== 504)).toEqual([]);
+    const id = await eventually(() => pay(stack, api, user), { intervalMs: 500 });
+    await deliveryOf(stack, id, 'payment.completed');
+  });
 });
 
 describe('with redis stopped', () => {
-  test(
-    'payments and webhook deliveries continue, and use it again when it returns',
-    async () => {
-      await stopEngine('redis');
-      await deliveryOf(stack, await pay(stack, api, user), 'payment.completed');
-      letGo('redis');
-      await deliveryOf(stack, await pay(stack, api, user), 'payment.completed');
-    },
-    ENGINE_TEST_MS,
-  );
+  test('payments and webhook deliveries continue, and use it again when it returns', async () => {
+    await stopEngine('redis');
+    await deliveryOf(stack, await pay(stack, api, user), 'payment.completed');
+    letGo('redis');
+    await deliveryOf(stack, await pay(stack, api, user), 'payment.completed');
+  });
 });

@@ -19,7 +19,6 @@ const stack = readStack();
 const gateways = new Gateways(stack);
 const ask = gateways.ask.bind(gateways);
 const payers = payersOf(stack);
-const TEST_MS = 120_000;
 
 let admin: Admin;
 
@@ -96,45 +95,35 @@ async function sharesOf(service: string, before: ReadonlyMap<string, number>): P
 }
 
 describe('two instances of each service', () => {
-  test(
-    'share the work: each gets a part of it, and each gateway receives its own replies',
-    async () => {
-      const before = new Map(
-        await Promise.all(dataServices.map(async (name) => [name, await positions(name)] as const)),
-      );
-      expect([...before].map(([name, members]) => [name, members.size])).toEqual(dataServices.map((name) => [name, 2]));
-      // the commands of a payer have one key, so few payers might all belong to one instance
-      const rounds = Array.from({ length: 6 }, (_, round) => round);
-      const ids = await Promise.all(
-        payers.map(async (user, index) => {
-          const paid: string[] = [];
-          for (const round of rounds) paid.push(await pay(user, index + round));
-          return paid;
-        }),
-      );
-      for (const id of ids.flat()) await deliveryOf(stack, id, 'payment.completed');
-      for (const [name, members] of before) {
-        await eventually(async () => {
-          const shares = await sharesOf(name, members);
-          if (!shares.every((share) => share > 0)) throw new Error(`${name}: ${shares.join(', ')}`);
-          return true;
-        });
-      }
-    },
-    TEST_MS,
-  );
+  test('share the work: each gets a part of it, and each gateway receives its own replies', async () => {
+    const before = new Map(await Promise.all(dataServices.map(async (name) => [name, await positions(name)] as const)));
+    expect([...before].map(([name, members]) => [name, members.size])).toEqual(dataServices.map((name) => [name, 2]));
+    // the commands of a payer have one key, so few payers might all belong to one instance
+    const rounds = Array.from({ length: 6 }, (_, round) => round);
+    const ids = await Promise.all(
+      payers.map(async (user, index) => {
+        const paid: string[] = [];
+        for (const round of rounds) paid.push(await pay(user, index + round));
+        return paid;
+      }),
+    );
+    for (const id of ids.flat()) await deliveryOf(stack, id, 'payment.completed');
+    for (const [name, members] of before) {
+      await eventually(async () => {
+        const shares = await sharesOf(name, members);
+        if (!shares.every((share) => share > 0)) throw new Error(`${name}: ${shares.join(', ')}`);
+        return true;
+      });
+    }
+  });
 
-  test(
-    'a gateway that is killed under load fails only what was under way on it',
-    async () => {
-      const { ids, failures } = await payUntil(replaced('gateway-2', 'SIGKILL'));
-      expect(failures.filter((failure) => !/ECONNRESET|socket hang up|EPIPE/.test(failure))).toEqual([]);
-      // at most one request of each of the twelve payers was under way
-      expect(failures.length).toBeLessThanOrEqual(12);
-      for (const id of ids) await deliveryOf(stack, id, 'payment.completed');
-    },
-    TEST_MS,
-  );
+  test('a gateway that is killed under load fails only what was under way on it', async () => {
+    const { ids, failures } = await payUntil(replaced('gateway-2', 'SIGKILL'));
+    expect(failures.filter((failure) => !/ECONNRESET|socket hang up|EPIPE/.test(failure))).toEqual([]);
+    // at most one request of each of the twelve payers was under way
+    expect(failures.length).toBeLessThanOrEqual(12);
+    for (const id of ids) await deliveryOf(stack, id, 'payment.completed');
+  });
 
   test.each(dataServices)(
     'an instance of %s that is killed under load fails only what was under way on it, and says that it is retryable',
@@ -145,20 +134,15 @@ describe('two instances of each service', () => {
       expect(failures.length).toBeLessThanOrEqual(12);
       for (const id of ids) await deliveryOf(stack, id, 'payment.completed');
     },
-    TEST_MS,
   );
 
-  test(
-    'are replaced one after the other under load, and no request fails',
-    async () => {
-      const rolling = (async () => {
-        await Promise.all(serviceNames.map((name) => replaced(`${name}-2`, 'SIGTERM')));
-        await Promise.all(serviceNames.map((name) => replaced(name, 'SIGTERM')));
-      })();
-      const { ids, failures } = await payUntil(rolling);
-      expect(failures).toEqual([]);
-      for (const id of ids) await deliveryOf(stack, id, 'payment.completed');
-    },
-    TEST_MS,
-  );
+  test('are replaced one after the other under load, and no request fails', async () => {
+    const rolling = (async () => {
+      await Promise.all(serviceNames.map((name) => replaced(`${name}-2`, 'SIGTERM')));
+      await Promise.all(serviceNames.map((name) => replaced(name, 'SIGTERM')));
+    })();
+    const { ids, failures } = await payUntil(rolling);
+    expect(failures).toEqual([]);
+    for (const id of ids) await deliveryOf(stack, id, 'payment.completed');
+  });
 });

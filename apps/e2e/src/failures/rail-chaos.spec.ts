@@ -1,11 +1,9 @@
 import { existsSync } from 'node:fs';
-import { afterAll, beforeAll, describe, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, test } from '@jest/globals';
 import type { EndedCharge, StackUser } from '@paygate/testing';
 import { eventually, railDifferences, RailControl, receivedDeliveries, stackProcesses } from '@paygate/testing';
 import { accepted, authorise } from '../payments/paying.js';
 import { openStack } from '../stack/open-stack.js';
-
-jest.setTimeout(180_000);
 
 const FAULTS = {
   ...{ no_answer: 0.2, lost_answer: 0.1 },

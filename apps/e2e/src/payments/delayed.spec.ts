@@ -1,12 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { eventually, RailControl, stackClient, StackDatabases } from '@paygate/testing';
 import { demoServer, trustedStack } from '../clients/trust.js';
 import { EndpointServer, verified } from '../webhooks/endpoint-server.js';
 import { sixMinutesPass } from '../stack/stack-state.js';
 import { approve, prompted } from './approving.js';
 import { accepted, authorise, payersOf } from './paying.js';
-
-jest.setTimeout(120_000);
 
 const stack = trustedStack();
 const paygate = demoServer(stack);

@@ -1,9 +1,7 @@
-import { afterAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import type { Stack, StackUser } from '@paygate/testing';
 import { deliveriesOf, eventually, readStack, stackClient } from '@paygate/testing';
 import { accepted, authorise } from './paying.js';
-
-jest.setTimeout(180_000);
 
 const stack: Stack = readStack();
 const api = stackClient(stack);

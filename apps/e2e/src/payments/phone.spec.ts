@@ -1,9 +1,7 @@
-import { afterAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import type { Stack } from '@paygate/testing';
 import { deliveryOf, eventually, RailControl, readStack, stackClient } from '@paygate/testing';
 import { accepted, authorise } from './paying.js';
-
-jest.setTimeout(180_000);
 
 const stack: Stack = readStack();
 const api = stackClient(stack);

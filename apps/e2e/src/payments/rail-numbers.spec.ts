@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Stack, StackUser } from '@paygate/testing';
 import { eventually, RailControl, readStack, receivedDeliveries, stackClient } from '@paygate/testing';
 import { operator } from '../stack/operator.js';
 import { accepted, authorise } from './paying.js';
-
-jest.setTimeout(180_000);
 
 /** The outcome of each number: paid, the code of a decline, or not at all (`open`). */
 const ENDINGS: Readonly<Record<string, string>> = {
@@ -111,7 +109,7 @@ async function ended(all: readonly (readonly [Rail, string])[]): Promise<void> {
         if (!TERMINAL.includes(status)) throw new Error(`${rail} ${digits} is ${status}`);
         return true;
       },
-      { timeoutMs: 60_000, intervalMs: 200 },
+      { intervalMs: 200 },
     );
 }
 

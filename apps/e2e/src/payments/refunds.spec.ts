@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Answer, Stack, StackUser } from '@paygate/testing';
 import { eventually, RailControl, readStack, stackClient } from '@paygate/testing';
 import { atDashboard, newMember, newMerchant, newSession } from '../accounts/dashboard.js';
 import { accepted, order, payersOf } from './paying.js';
 import { Refunding } from './refunding.js';
-
-jest.setTimeout(180_000);
 
 const stack: Stack = readStack();
 const api = stackClient(stack);

@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Answer, Stack } from '@paygate/testing';
 import { readStack, stackClient } from '@paygate/testing';
 import { atDashboard, newMerchant, newSession } from '../accounts/dashboard.js';
 import { accepted, authorise, payersOf } from './paying.js';
-
-jest.setTimeout(120_000);
 
 const stack: Stack = readStack();
 const api = stackClient(stack);

@@ -1,11 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { eventually, gatewaysOf, RailControl } from '@paygate/testing';
 import { openStack } from '../stack/open-stack.js';
 import { approve, prompted } from './approving.js';
 import { accepted, authorise } from './paying.js';
-
-jest.setTimeout(120_000);
 
 /** Later than the reads have begun to wait. */
 const APPROVED_AFTER_MS = 500;

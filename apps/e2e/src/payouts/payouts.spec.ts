@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually, inboxMessages, RailControl, readStack, stackClient } from '@paygate/testing';
 import { newMember } from '../accounts/dashboard.js';
 import { accepted, anApprovingPhone } from '../payments/paying.js';
 import type { Proven } from './paying-out.js';
 import { newProven, PayingOut } from './paying-out.js';
-
-jest.setTimeout(120_000);
 
 const stack = readStack();
 const api = stackClient(stack);

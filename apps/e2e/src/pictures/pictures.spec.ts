@@ -1,16 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readStack, stackClient } from '@paygate/testing';
 import type { Browser, Page } from 'playwright-core';
 import { contextFor } from '../checkout/browser.js';
 import { startChromium } from '../clients/chromium.js';
 import { openDashboard, signIn } from '../dashboard/dashboard-browser.js';
 import { pay, payersOf } from '../payments/paying.js';
-
-/* The pictures of the README: `npm run pictures` keeps them in docs/pictures. */
-
-jest.setTimeout(120_000);
 
 /** Small enough for readers on mobile data. */
 const MAX_BYTES = 60_000;

@@ -16,7 +16,7 @@ export interface StackParts {
   readonly databases: StackDatabases;
 }
 
-const WITHIN_QUIET_MS = { timeoutMs: 60_000, intervalMs: 200 };
+const WITHIN_QUIET_MS = { intervalMs: 200 };
 /** The log of requests grows by a timer of the gateway, after the requests. */
 const REQUEST_LOG = 'auth.request_log: ';
 

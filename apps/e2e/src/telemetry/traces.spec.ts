@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { StackUser } from '@paygate/testing';
 import { deliveryOf, eventually, readStack, stackClient } from '@paygate/testing';
 import { accepted, authorise } from '../payments/paying.js';
 import { EndpointServer } from '../webhooks/endpoint-server.js';
 import type { ReceivedSpan, TraceReceiver } from './trace-receiver.js';
 import { receiveTraces } from './trace-receiver.js';
-
-jest.setTimeout(180_000);
 
 const stack = readStack();
 const api = stackClient(stack);

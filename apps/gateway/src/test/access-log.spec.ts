@@ -34,21 +34,21 @@ beforeAll(async () => {
   };
   child = await startChild({ entry: 'apps/gateway/src/main.ts', env, capture: true });
   const portIn = (wanted: string): Promise<unknown> =>
-    eventually(() => lines().find(({ message }) => message === wanted)?.['port'], { timeoutMs: 60_000 });
+    eventually(() => lines().find(({ message }) => message === wanted)?.['port']);
   gateway = new GatewayClient((await portIn('listening')) as number);
   const readiness = `http://127.0.0.1:${String(await portIn('the probes answer'))}/readyz`;
-  await eventually(async () => (await fetch(readiness)).ok, { timeoutMs: 60_000 });
+  await eventually(async () => (await fetch(readiness)).ok);
   const asked = { path: '/gateway/session', headers: { 'x-api-key': world.secret.key } };
   await eventually(async () => (await gateway.ask(asked)).body['code'] === 'session_token_invalid', {
     timeoutMs: 60_000,
   });
-}, 180_000);
+});
 afterAll(async () => {
   child.kill('SIGTERM');
   await child.ended;
   await world.end();
   await removeChildren();
-}, 60_000);
+});
 
 const lines = (): readonly Line[] => child.lines.map((line) => JSON.parse(line) as Line);
 const lineOf = (requestId: string) =>

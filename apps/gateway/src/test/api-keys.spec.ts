@@ -14,11 +14,11 @@ beforeAll(async () => {
   world = await GatewayWorld.create();
   second = await GatewayUnderTest.start(AppModule, { ...world.env });
   await eventually(async () => (await codeAt(second, world.secret.key)) === undefined);
-}, 90_000);
+});
 afterAll(async () => {
   await second.stop();
   await world.end();
-}, 60_000);
+});
 
 const post = (path: string, body?: unknown) =>
   world.gateway.ask({ method: 'POST', path, headers: { 'x-api-key': world.secret.key }, body });

@@ -14,12 +14,12 @@ let second: GatewayUnderTest;
 beforeAll(async () => {
   world = await GatewayWorld.create();
   second = await GatewayUnderTest.start(AppModule, { ...world.env });
-  await eventually(async () => (await statusAt(second, world.dashboardToken)) === 200, { timeoutMs: 30_000 });
-}, 90_000);
+  await eventually(async () => (await statusAt(second, world.dashboardToken)) === 200);
+});
 afterAll(async () => {
   await second.stop();
   await world.end();
-}, 60_000);
+});
 
 const membersAt = (gateway: GatewayUnderTest, token: string) =>
   gateway.ask({ path: '/members', headers: { authorization: `Bearer ${token}` } });

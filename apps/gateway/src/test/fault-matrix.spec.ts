@@ -20,8 +20,8 @@ const checkProblem = compileChecker(Problem, { unknownFields: 'ignore' });
 
 beforeAll(async () => {
   world = await GatewayWorld.create();
-}, 90_000);
-afterAll(() => world.end(), 60_000);
+});
+afterAll(() => world.end());
 
 const faults = faultsOf(() => world);
 
@@ -99,7 +99,7 @@ describe('when what is behind the gateway is away', () => {
       expectProblem(answer, 'upstream_timeout');
       expect(answer.body).toMatchObject({ retryable: true });
     }
-  }, 60_000);
+  });
 
   test('without the owner of the keys every request is answered 503 and no command is sent', async () => {
     world.services.auth.get(Silence).end();
@@ -115,5 +115,5 @@ describe('when what is behind the gateway is away', () => {
     }
     const unknown = { path: `/gateway/${newId('intent')}`, headers: { 'x-api-key': newApiKey().key } };
     expectProblem(await world.gateway.ask(unknown), 'service_unavailable');
-  }, 60_000);
+  });
 });

@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { MerchantActed } from '@paygate/contracts';
 import { cancelIntent, createPaymentLink, eventStreams, updatePaymentLink } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import type { EventCollector } from '@paygate/testing';
 import { eventCollector } from '@paygate/testing';
 import { accepted, codeOf, digest, IntentsUnderTest } from './intents-under-test.js';
-
-jest.setTimeout(60_000);
 
 let intents: IntentsUnderTest;
 let acts: EventCollector;

@@ -1,12 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { PaymentIntent, Reply } from '@paygate/contracts';
 import { intentCanceled, intentExpired, intentProcessing, otpSent } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import { eventually, withClient } from '@paygate/testing';
 import { accepted, codeOf, IntentsUnderTest } from './intents-under-test.js';
-
-jest.setTimeout(60_000);
 
 const after = async (ms: number, begin: () => Promise<unknown>): Promise<void> => {
   if (ms > 0) await delay(ms);

@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createIntent, createPaymentLink } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import { IntentsUnderTest } from './intents-under-test.js';
-
-jest.setTimeout(60_000);
 
 let intents: IntentsUnderTest;
 beforeAll(async () => {

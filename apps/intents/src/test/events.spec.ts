@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Charge, ChargeFailed, ChargeSucceeded, Mode, OtpProgress, PaymentIntent } from '@paygate/contracts';
 import { chargeFailed, chargeSucceeded, defineEvent, eventStreams, otpSent } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import { eventually } from '@paygate/testing';
 import { accepted, IntentsUnderTest } from './intents-under-test.js';
-
-jest.setTimeout(60_000);
 
 let intents: IntentsUnderTest;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { IntentStatus } from '@paygate/contracts';
 import { intentStatuses } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
@@ -9,8 +9,6 @@ import { terminalStatuses, transitions, verbs } from '../domain/intent-status.js
 import { migrations } from '../migrations/migrations.js';
 import type { Row } from './intent-rows.js';
 import { createdAt, implied, order } from './intent-rows.js';
-
-jest.setTimeout(60_000);
 
 /** The columns of an overdue outcome. */
 const awaiting: Row = {

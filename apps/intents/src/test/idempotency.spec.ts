@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createIntent } from '@paygate/contracts';
 import { LockTimedOut, newId, TransactionConflict } from '@paygate/platform';
 import { eventually } from '@paygate/testing';
 import type pg from 'pg';
 import { accepted, codeOf, digest, IntentsUnderTest } from './intents-under-test.js';
-
-jest.setTimeout(60_000);
 
 let intents: IntentsUnderTest;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Controller, Module } from '@nestjs/common';
 import type { Charge, ChargeRequested, ChargeStatus, PaymentIntent, Reply } from '@paygate/contracts';
 import { accept, chargePrompted, chargeStatus, chargeSucceeded, refuse } from '@paygate/contracts';
@@ -8,8 +8,6 @@ import type { RunningApp } from '@paygate/testing';
 import { eventually, startApp } from '@paygate/testing';
 import { RecordChargeOutcomes } from '../charging/record-charge-outcomes.js';
 import { accepted, IntentsUnderTest } from './intents-under-test.js';
-
-jest.setTimeout(60_000);
 
 let intents: IntentsUnderTest;
 let charging: RunningApp;

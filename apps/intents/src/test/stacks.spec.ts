@@ -2,8 +2,6 @@ import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
 import { IntentsUnderTest } from './intents-under-test.js';
 
-jest.setTimeout(60_000);
-
 let intents: IntentsUnderTest;
 beforeAll(async () => {
   intents = await IntentsUnderTest.start();

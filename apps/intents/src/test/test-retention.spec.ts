@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createIntent, createPaymentLink, getPaymentLink, payLink } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import pg from 'pg';
 import { ForgetTestIntents } from '../retention/forget-test-intents.js';
 import { implied } from './intent-rows.js';
 import { accepted, codeOf, digest, IntentsUnderTest } from './intents-under-test.js';
-
-jest.setTimeout(60_000);
 
 let intents: IntentsUnderTest;
 let forget: () => Promise<void>;

@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { RailSimulator } from '@paygate/testing';
 import { eventually, INBOX_TOKEN, removeChildren, startRailSimulator } from '@paygate/testing';
 import type { CallbackReceiver } from './fixtures/callback-receiver.js';
 import { startCallbackReceiver } from './fixtures/callback-receiver.js';
 import { MomoClient } from './fixtures/rail-clients.js';
-
-jest.setTimeout(180_000);
 
 const KILLS = 3;
 const PAYMENTS = 40;

@@ -12,7 +12,6 @@ const AT_ONCE = 64;
 const MEMORY_MAX_BYTES = 64 * 1_024 * 1_024;
 const SAMPLE_MS = 20;
 const DRIP_MS = 200;
-const TEST_MS = 60_000;
 
 const LARGE = Buffer.alloc(10_000_000, 'x');
 const BOMB = gzipSync(Buffer.alloc(100_000_000));
@@ -77,43 +76,39 @@ function memory(): number {
   return heapUsed + external;
 }
 
-test(
-  'leave each slot free in time, and the memory flat',
-  async () => {
-    const kinds = [
-      ...plain.map(([name, receive]) => ({ name, receive, scheme: 'http' })),
-      ...secure.map(([name, receive]) => ({ name, receive, scheme: 'https' })),
-    ];
-    const addresses = await Promise.all(kinds.map(({ receive }) => receiver(receive)));
-    const sender = new HttpSender(new AddressGuard(addresses));
-    stops.push(() => {
-      sender.close();
-    });
-    const before = memory();
-    let most = 0;
-    const sampling = setInterval(() => {
-      most = Math.max(most, memory() - before);
-    }, SAMPLE_MS);
-    const took = await Promise.all(
-      Array.from({ length: AT_ONCE }, async (_, n) => {
-        const index = n % kinds.length;
-        const result = await sender.post(`${kinds[index]?.scheme ?? ''}://${addresses[index] ?? ''}/`, '{}', {});
-        return { name: kinds[index]?.name, result };
-      }),
-    );
-    clearInterval(sampling);
-    for (const { result } of took)
-      if (result.kind === 'answered') expect(result.excerpt.length).toBeLessThanOrEqual(4_096);
-    const resultOf = (name: string) => took.find((one) => one.name === name)?.result;
-    // cut off after the status, which decides; nothing is decompressed
-    expect([resultOf('10 MB'), resultOf('gzip bomb')]).toMatchObject([{ status: 200 }, { status: 200 }]);
-    expect(['slow header', 'endless body', 'never answers', 'never closes'].map(resultOf)).toEqual(
-      Array.from({ length: 4 }, () => ({ kind: 'failed', cause: 'timeout' })),
-    );
-    expect(resultOf('1 MB header')).toMatchObject({ kind: 'failed' });
-    expect(resultOf('no TLS')).toMatchObject({ kind: 'failed', cause: 'tls' });
-    expect(resultOf('hangs in the handshake')).toEqual({ kind: 'failed', cause: 'timeout' });
-    expect(most).toBeLessThan(MEMORY_MAX_BYTES);
-  },
-  TEST_MS,
-);
+test('leave each slot free in time, and the memory flat', async () => {
+  const kinds = [
+    ...plain.map(([name, receive]) => ({ name, receive, scheme: 'http' })),
+    ...secure.map(([name, receive]) => ({ name, receive, scheme: 'https' })),
+  ];
+  const addresses = await Promise.all(kinds.map(({ receive }) => receiver(receive)));
+  const sender = new HttpSender(new AddressGuard(addresses));
+  stops.push(() => {
+    sender.close();
+  });
+  const before = memory();
+  let most = 0;
+  const sampling = setInterval(() => {
+    most = Math.max(most, memory() - before);
+  }, SAMPLE_MS);
+  const took = await Promise.all(
+    Array.from({ length: AT_ONCE }, async (_, n) => {
+      const index = n % kinds.length;
+      const result = await sender.post(`${kinds[index]?.scheme ?? ''}://${addresses[index] ?? ''}/`, '{}', {});
+      return { name: kinds[index]?.name, result };
+    }),
+  );
+  clearInterval(sampling);
+  for (const { result } of took)
+    if (result.kind === 'answered') expect(result.excerpt.length).toBeLessThanOrEqual(4_096);
+  const resultOf = (name: string) => took.find((one) => one.name === name)?.result;
+  // cut off after the status, which decides; nothing is decompressed
+  expect([resultOf('10 MB'), resultOf('gzip bomb')]).toMatchObject([{ status: 200 }, { status: 200 }]);
+  expect(['slow header', 'endless body', 'never answers', 'never closes'].map(resultOf)).toEqual(
+    Array.from({ length: 4 }, () => ({ kind: 'failed', cause: 'timeout' })),
+  );
+  expect(resultOf('1 MB header')).toMatchObject({ kind: 'failed' });
+  expect(resultOf('no TLS')).toMatchObject({ kind: 'failed', cause: 'tls' });
+  expect(resultOf('hangs in the handshake')).toEqual({ kind: 'failed', cause: 'timeout' });
+  expect(most).toBeLessThan(MEMORY_MAX_BYTES);
+});

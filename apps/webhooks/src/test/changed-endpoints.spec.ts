@@ -30,11 +30,11 @@ beforeAll(async () => {
     WEBHOOK_RETRY_COMPRESSION: '1',
   });
   await service.startInstance();
-}, SETUP_MS);
+});
 afterAll(async () => {
   await service.stop();
   merchants.stop();
-}, SETUP_MS);
+});
 
 const endpoint = (behaviour: Behaviour, changes: ShopChanges = {}) =>
   openShop({ service, merchants }, behaviour, changes);

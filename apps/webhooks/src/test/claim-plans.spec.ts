@@ -7,7 +7,6 @@ import { CLAIM, CLAIM_IN_ORDER } from '../delivery/deliveries.repository.js';
 import { migrations } from '../migrations/migrations.js';
 import { STEP } from '../redelivery/recoveries.repository.js';
 
-const SETUP_MS = 60_000;
 const DELIVERED = 20_000;
 const DUE = 10_000;
 const worker = crypto.randomUUID();
@@ -55,11 +54,11 @@ beforeAll(async () => {
       VALUES ('wr_1', $1, $2, 'test', now() - interval '1 hour', now() + interval '1 hour', false, true, 'evt_')`,
     [endpointId, merchantId],
   );
-}, SETUP_MS);
+});
 afterAll(async () => {
   await database.close();
   await created.drop();
-}, SETUP_MS);
+});
 
 test('a claim writes to no index of deliveries', async () => {
   await withClient(created.url, async (client) => {

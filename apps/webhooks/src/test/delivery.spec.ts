@@ -13,8 +13,6 @@ import { eventually } from '@paygate/testing';
 import { verifyServiceSignature } from '@paygate/webhook-signature';
 import { WebhooksUnderTest } from './webhooks-under-test.js';
 
-const SETUP_MS = 60_000;
-
 let service: WebhooksUnderTest;
 let secret: string;
 let refundSecret: string;
@@ -24,8 +22,8 @@ beforeAll(async () => {
   await service.startInstance();
   secret = await service.endpoint(['payment.completed', 'payment.failed']);
   refundSecret = await service.endpoint(['refund.*']);
-}, SETUP_MS);
-afterAll(() => service.stop(), SETUP_MS);
+});
+afterAll(() => service.stop());
 afterEach(() => {
   service.receiver.answer = () => 200;
 });

@@ -14,14 +14,13 @@ import { eventually } from '@paygate/testing';
 import { verifyServiceSignature } from '@paygate/webhook-signature';
 import { WebhooksUnderTest } from './webhooks-under-test.js';
 
-const SETUP_MS = 60_000;
 let service: WebhooksUnderTest;
 
 beforeAll(async () => {
   service = await WebhooksUnderTest.start();
   await service.startInstance();
-}, SETUP_MS);
-afterAll(() => service.stop(), SETUP_MS);
+});
+afterAll(() => service.stop());
 
 const codeOf = (reply: Reply<unknown>) => (reply.ok ? 'ok' : reply.code);
 const dataOf = <Answer>(reply: Reply<Answer>): Answer => {

@@ -26,11 +26,11 @@ beforeAll(async () => {
   merchants = await MerchantsServer.start();
   service = await WebhooksUnderTest.start({ WEBHOOK_ALLOWED_ADDRESSES: merchants.address });
   await service.startInstance();
-}, SETUP_MS);
+});
 afterAll(async () => {
   await service.stop();
   merchants.stop();
-}, SETUP_MS);
+});
 
 const METADATA = [
   '{}',

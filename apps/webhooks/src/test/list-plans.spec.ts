@@ -9,7 +9,6 @@ import { migrations } from '../migrations/migrations.js';
 import { DeliveryListsRepository, endpointPageStatement } from '../reading/delivery-lists.repository.js';
 import { pageStatement } from '../reading/event-lists.repository.js';
 
-const SETUP_MS = 60_000;
 const ROWS = 30_000;
 const BLOCKS_MAX = 500;
 /** After every row of this suite. */
@@ -48,11 +47,11 @@ beforeAll(async () => {
     `SELECT event_id, delivery_id, intent_id FROM webhook_event JOIN webhook_delivery USING (event_id)
      WHERE event_id LIKE '%0015001'`,
   )) as [typeof middle];
-}, SETUP_MS);
+});
 afterAll(async () => {
   await database.close();
   await created.drop();
-}, SETUP_MS);
+});
 
 const momentOf = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 

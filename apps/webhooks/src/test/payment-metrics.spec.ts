@@ -13,14 +13,13 @@ import { newId } from '@paygate/platform';
 import { eventually } from '@paygate/testing';
 import { WebhooksUnderTest } from './webhooks-under-test.js';
 
-const SETUP_MS = 60_000;
 let service: WebhooksUnderTest;
 beforeAll(async () => {
   service = await WebhooksUnderTest.start();
   await service.startInstance();
   await service.startInstance();
-}, SETUP_MS);
-afterAll(() => service.stop(), SETUP_MS);
+});
+afterAll(() => service.stop());
 
 type Contract = EventContract<IntentChanged>;
 const DAY = '2026-11-20';

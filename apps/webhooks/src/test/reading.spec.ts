@@ -14,7 +14,6 @@ import { eventually, withClient } from '@paygate/testing';
 import { Registry } from 'prom-client';
 import { WebhooksUnderTest } from './webhooks-under-test.js';
 
-const SETUP_MS = 60_000;
 let service: WebhooksUnderTest;
 let endpointId: string;
 
@@ -23,8 +22,8 @@ beforeAll(async () => {
   await service.startInstance();
   const { merchantId } = service;
   endpointId = dataOf(await service.register({ merchantId, mode: 'test' })).endpoint.endpointId;
-}, SETUP_MS);
-afterAll(() => service.stop(), SETUP_MS);
+});
+afterAll(() => service.stop());
 afterEach(() => {
   service.receiver.answer = () => 200;
 });

@@ -35,7 +35,7 @@ beforeAll(async () => {
         VALUES ($1, $2, $3, 'https://shop.example/hooks', '{*}')`,
       [endpointId, merchantId, mode],
     );
-}, 60_000);
+});
 afterAll(async () => {
   await database.close();
   await tables.drop();

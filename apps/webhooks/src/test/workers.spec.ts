@@ -31,7 +31,7 @@ beforeAll(async () => {
   database = await openDatabase(tables.serviceUrl, 2 * WORKERS);
   deliveries = new DeliveriesRepository(database);
   events = new EventsRepository(database);
-}, 60_000);
+});
 afterAll(async () => {
   await database.close();
   await tables.drop();

@@ -12,11 +12,11 @@ beforeAll(async () => {
   world = await ToyWorld.create();
   admin = world.kafka.admin();
   await admin.connect();
-}, 60_000);
+});
 afterAll(async () => {
   await admin.disconnect();
   await world.end();
-}, 60_000);
+});
 
 type Held = ReadonlyMap<string, readonly number[]>;
 
@@ -49,4 +49,4 @@ it('leaves partitions where they are, when an instance joins and when it leaves'
     expect(before.get(member)).toEqual(expect.arrayContaining([...(during.get(member) ?? [])]));
     expect(after.get(member)).toEqual(expect.arrayContaining([...(during.get(member) ?? [])]));
   }
-}, 60_000);
+});

@@ -11,11 +11,11 @@ describe('callers', () => {
   beforeAll(async () => {
     world = await ToyWorld.create();
     await world.startOwner();
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await world.end();
-  }, 60_000);
+  });
 
   const send = (client: CommandClient, account: string) => client.ask(deposit, { account, amount: 1 });
 
@@ -45,7 +45,7 @@ describe('callers', () => {
     expect(answered).toBeGreaterThan(last);
     // the group of the first has seen no other member, and those of the others are gone
     expect(await replyGroups(world)).toEqual([before]);
-  }, 60_000);
+  });
 
   it('that share a partition ignore the answers to each other', async () => {
     const clients = await Promise.all(Array.from({ length: 6 }, () => world.startClient()));
@@ -62,7 +62,7 @@ describe('callers', () => {
     expect(accounts).toEqual(
       clients.flatMap((_, index) => Array.from({ length: 10 }, (__, account) => `shared-${index}-${account}`)),
     );
-  }, 60_000);
+  });
 });
 
 interface ReplyGroup {

@@ -19,7 +19,7 @@ describe('commands', () => {
   beforeAll(async () => {
     world = await ToyWorld.create();
     [owner, client] = await Promise.all([world.startOwner(), world.startClient()]);
-  }, 60_000);
+  });
 
   afterEach(() => {
     delete meddling.before;
@@ -27,7 +27,7 @@ describe('commands', () => {
 
   afterAll(async () => {
     await world.end();
-  }, 60_000);
+  });
 
   const send = (account: string, amount: number, timeoutMs?: number) =>
     client.ask(deposit, { account, amount }, timeoutMs);

@@ -19,7 +19,7 @@ describe('events', () => {
     world = await ToyWorld.create();
     reader = await world.startReader();
     deadLetters = await eventCollector(world.topics.prefix, deadLetterStream('webhooks'));
-  }, 60_000);
+  });
 
   afterEach(() => {
     delete meddling.before;
@@ -28,7 +28,7 @@ describe('events', () => {
   afterAll(async () => {
     await deadLetters.stop();
     await world.end();
-  }, 60_000);
+  });
 
   const movedOf = (account: string, number: number, id = uuidV7()): RawMessage =>
     world.signed('intents', intents, { id, type: 'toy.moved', key: account, payload: { account, amount: 1, number } });

@@ -13,7 +13,7 @@ describe('when processes die, come and go', () => {
   beforeAll(async () => {
     world = await ToyWorld.create();
     client = await world.startClient();
-  }, 60_000);
+  });
 
   afterEach(async () => {
     // gracefully: the group would wait for those that vanished
@@ -25,7 +25,7 @@ describe('when processes die, come and go', () => {
   afterAll(async () => {
     await world.end();
     await removeChildren();
-  }, 60_000);
+  });
 
   const start = async (role: 'owner' | 'reader', instance: string, failpoint?: string): Promise<Child> => {
     const env = {
@@ -37,7 +37,7 @@ describe('when processes die, come and go', () => {
     };
     const child = await startChild({ entry: 'libs/messaging/src/test/toy-service.main.ts', env });
     children.push(child);
-    await eventually(() => child.said.includes('ready'), { timeoutMs: 60_000 });
+    await eventually(() => child.said.includes('ready'));
     return child;
   };
   const send = (account: string, amount: number, timeoutMs: number) =>
@@ -65,7 +65,7 @@ describe('when processes die, come and go', () => {
     expect((await send('crash', 2, 20_000)).ok).toBe(true);
     expect(await numbersOn('owner', 'crash')).toEqual([1, 2]);
     await events.stop();
-  }, 90_000);
+  });
 
   it('the work of an instance that was killed is taken over: none is lost, none is done twice', async () => {
     const [first] = await Promise.all([start('owner', 'first'), start('owner', 'second')]);
@@ -82,7 +82,7 @@ describe('when processes die, come and go', () => {
     );
     expect(replies.filter((reply) => !reply.ok)).toEqual([]);
     expect(await numbersOn('owner', 'kill-')).toEqual(upTo(total));
-  }, 120_000);
+  });
 
   it('rebalances under load lose nothing and repeat nothing, from command to event', async () => {
     await Promise.all([start('owner', 'stays'), start('reader', 'reads')]);
@@ -98,7 +98,7 @@ describe('when processes die, come and go', () => {
     let changed = false;
     const underLoad = async (messages: number): Promise<unknown> => {
       const until = finished + messages;
-      return eventually(() => finished >= until, { timeoutMs: 60_000 });
+      return eventually(() => finished >= until);
     };
     const changes = Promise.allSettled([]).then(async () => {
       for (const change of comings) {
@@ -121,11 +121,11 @@ describe('when processes die, come and go', () => {
     const total = replies.length;
     expect(replies.filter((reply) => !reply.ok)).toEqual([]);
     expect(await numbersOn('owner', 'wave-')).toEqual(upTo(total));
-    await eventually(async () => (await numbersOn('reader', 'wave-')).length >= total, { timeoutMs: 60_000 });
+    await eventually(async () => (await numbersOn('reader', 'wave-')).length >= total);
     expect(await numbersOn('reader', 'wave-')).toEqual(upTo(total));
     const instances = new Set((await world.effects(world.owner)).map((effect) => effect.instance));
     expect([...instances]).toEqual(expect.arrayContaining(['stays', 'comes']));
-  }, 180_000);
+  });
 });
 
 async function end(child: Child | undefined): Promise<void> {

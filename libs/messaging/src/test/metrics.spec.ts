@@ -13,13 +13,13 @@ describe('metrics', () => {
   beforeAll(async () => {
     world = await ToyWorld.create();
     owner = await world.startOwner();
-  }, 60_000);
+  });
 
   afterEach(() => {
     delete meddling.before;
   });
 
-  afterAll(() => world.end(), 60_000);
+  afterAll(() => world.end());
 
   /** The value of a sample with these labels; undefined when there is none. */
   const valueOf = async (name: string, labels: Readonly<Record<string, string>> = {}): Promise<number | undefined> => {

@@ -13,7 +13,7 @@ let database: Database;
 beforeAll(async () => {
   tables = await testDatabase('outbox', messagingMigrations);
   database = await openDatabase(tables.serviceUrl, 1);
-}, 60_000);
+});
 afterAll(async () => {
   await database.close();
   await tables.drop();

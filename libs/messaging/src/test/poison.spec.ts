@@ -34,13 +34,13 @@ describe('a poison message', () => {
     };
     reader = await world.startReader();
     deadLetters = await eventCollector(world.topics.prefix, deadLetterStream('webhooks'));
-  }, 60_000);
+  });
 
   afterAll(async () => {
     delete meddling.before;
     await deadLetters.stop();
     await world.end();
-  }, 60_000);
+  });
 
   const movedOf = (account: string, number: number): RawMessage =>
     world.signed('intents', eventStreams.intents, {
@@ -61,7 +61,7 @@ describe('a poison message', () => {
     expect({ attempts, others: others.size }).toEqual({ attempts: EVENT_ATTEMPTS, others: OTHERS });
     expect((await world.effects(world.reader)).length).toBe(OTHERS);
     expect(reader.get(Counters).read('dead_letters')).toBe(1);
-  }, 60_000);
+  });
 
   it('lets those behind it of its own key through, once it is a dead letter', async () => {
     await world.send({ ...movedOf(POISONOUS, 2) });

@@ -88,12 +88,12 @@ describe('tables', () => {
     world = await ToyWorld.create();
     [owner, reader] = await Promise.all([start('owner'), start('reader')]);
     table = reader.get<Table<Rate>>(tableToken(rateTable));
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await Promise.all([owner.stop(), reader.stop()]);
     await world.end();
-  }, 60_000);
+  });
 
   it('hold the newest version of each row, in whatever order they come', async () => {
     const changes: Rate[] = [];
@@ -147,7 +147,7 @@ describe('tables', () => {
     owner = await start('owner');
     await eventually(() => again.fresh() && table.fresh());
     await late.stop();
-  }, 60_000);
+  });
 
   it('are read from their owner at the start: what anybody wrote to the topic changes nothing', async () => {
     const [revoked, emptied] = ['revoked', 'emptied'].map((name) => ({ name, version: 1, value: 1 }));
@@ -172,7 +172,7 @@ describe('tables', () => {
     await eventually(() => counters.read('table_rows_refused') === 1);
     expect(['revoked', 'emptied', 'a'].map((name) => again.get(name)?.version)).toEqual([2, 1, 3]);
     await late.stop();
-  }, 60_000);
+  });
 
   it('are complete before an instance that starts takes its first command', async () => {
     rates.put({ name: 'known', version: 1, value: 7 });
@@ -188,7 +188,7 @@ describe('tables', () => {
     silence.isKept = false;
     expect(await reply).toEqual(accept({ account: 'known', balance: 7 }));
     await Promise.all([late.stop(), other.stop(), client.stop()]);
-  }, 60_000);
+  });
 
   it('of many and large rows are read in pages', async () => {
     const names = Array.from({ length: 1_200 }, (_, index) => `many-${index}`);
@@ -197,5 +197,5 @@ describe('tables', () => {
     const again = late.get<Table<Rate>>(tableToken(rateTable));
     expect(names.filter((name) => again.get(name) === undefined)).toEqual([]);
     await late.stop();
-  }, 60_000);
+  });
 });

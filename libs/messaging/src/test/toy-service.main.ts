@@ -20,5 +20,5 @@ process.once('SIGTERM', () => {
 });
 process.once('disconnect', () => process.exit(1));
 await service.connected;
-await eventually(() => service.app.get(Health).report().ready, { timeoutMs: 30_000 });
+await eventually(() => service.app.get(Health).report().ready);
 process.send?.('ready');

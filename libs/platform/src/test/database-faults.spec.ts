@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { setTimeout } from 'node:timers/promises';
 import { inParallel } from '@paygate/testing';
 import { Clock } from '../time/clock.js';
@@ -15,8 +15,6 @@ import { Logger } from '../telemetry/logger.js';
 import { CuttingProxy } from './cutting-proxy.js';
 import type { FreshDatabase } from './fresh-database.js';
 import { freshDatabase } from './fresh-database.js';
-
-jest.setTimeout(60_000);
 
 let fresh: FreshDatabase;
 let proxy: CuttingProxy;

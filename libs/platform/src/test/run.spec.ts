@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../time/eventually.js';
 import { Fixture } from './fixture-process.js';
 import type { FreshDatabase } from './fresh-database.js';
@@ -46,9 +46,6 @@ const backends = async (): Promise<number> => {
   );
   return rows.length;
 };
-
-// processes of their own, on a machine that may be busy
-jest.setTimeout(180_000);
 
 let folder: string;
 let entry: string;

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 import type { DataService } from '@paygate/contracts';
 import { PaygateHttp } from './http-client.js';
-import { eventually, PATIENCE_MS } from '../patience.js';
+import { eventually } from '../patience.js';
 import { signalTree } from './process-tree.js';
 
 /** stack.json of a running stack, as far as suites and demos use it. */
@@ -127,7 +127,7 @@ export const stackProcesses = {
           const service = readStack().services.find((found) => found.name === name);
           return service !== undefined && service.pid !== 0 && (await fetch(service.healthUrl)).ok;
         },
-        { timeoutMs: 2 * PATIENCE_MS, intervalMs: 200 },
+        { intervalMs: 200 },
       );
   },
 };

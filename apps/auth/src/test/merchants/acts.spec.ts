@@ -30,11 +30,11 @@ beforeAll(async () => {
     startNeighbour('charging', busEnv),
     eventCollector(topics.prefix, eventStreams.intentsAudit),
   ]);
-}, 90_000);
+});
 afterAll(async () => {
   await Promise.all([intents.stop(), webhooks.stop(), charging.stop(), published.stop()]);
   await world.stop();
-}, 30_000);
+});
 
 const act = (merchantId: string, change: Partial<MerchantActed> = {}): MerchantActed => ({
   ...{ merchantId, mode: 'test', action: 'payment.canceled', subject: newId('intent'), actor: newId('member') },

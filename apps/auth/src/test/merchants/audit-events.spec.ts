@@ -8,8 +8,8 @@ type Filters = Pick<ListAuditEventsCommand, 'ofAction' | 'byActor'>;
 let world: MembersUnderTest;
 beforeAll(async () => {
   world = await MembersUnderTest.start();
-}, 90_000);
-afterAll(() => world.stop(), 30_000);
+});
+afterAll(() => world.stop());
 
 const list = async (merchantId: string, limit: number, before?: number, filters: Filters = {}) =>
   okay(

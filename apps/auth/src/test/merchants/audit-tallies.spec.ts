@@ -9,8 +9,8 @@ import { freshEmail, MembersUnderTest, okay } from '../fixtures/members-under-te
 let world: MembersUnderTest;
 beforeAll(async () => {
   world = await MembersUnderTest.start();
-}, 90_000);
-afterAll(() => world.stop(), 30_000);
+});
+afterAll(() => world.stop());
 
 const tally = (merchantId: string) =>
   world.auth.sql(

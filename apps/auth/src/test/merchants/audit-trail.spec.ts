@@ -28,7 +28,7 @@ describe('the audit trail', () => {
 
   beforeAll(async () => {
     auth = await AuthUnderTest.start({}, 2);
-  }, 60_000);
+  });
   afterAll(() => auth.stop());
   beforeEach(async () => {
     merchantId = newId('merchant');

@@ -17,8 +17,8 @@ import { MembersUnderTest, okay } from '../fixtures/members-under-test.js';
 let world: MembersUnderTest;
 beforeAll(async () => {
   world = await MembersUnderTest.start();
-}, 90_000);
-afterAll(() => world.stop(), 30_000);
+});
+afterAll(() => world.stop());
 
 const codeOf = (reply: Reply<unknown>) => (reply.ok ? 'ok' : reply.code);
 const by = ({ merchantId, memberId: actorMemberId }: KnownMember) => ({

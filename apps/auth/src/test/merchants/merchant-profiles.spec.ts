@@ -24,11 +24,11 @@ let table: EventCollector;
 beforeAll(async () => {
   world = await MembersUnderTest.start();
   table = await eventCollector(world.auth.topics.prefix, apiKeyTable.stream);
-}, 90_000);
+});
 afterAll(async () => {
   await table.stop();
   await world.stop();
-}, 30_000);
+});
 
 type Change = Omit<UpdateMerchantProfileCommand, 'merchantId' | 'mode' | 'actorMemberId'>;
 const codeOf = (reply: Reply<unknown>) => (reply.ok ? 'ok' : reply.code);

@@ -25,7 +25,7 @@ beforeAll(async () => {
   auth = await AuthUnderTest.start();
   table = await eventCollector(auth.topics.prefix, apiKeyTable.stream);
   events = await eventCollector(auth.topics.prefix, eventStreams.auth);
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all([table.stop(), events.stop()]);
   await auth.stop();

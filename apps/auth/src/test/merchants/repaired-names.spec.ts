@@ -8,7 +8,7 @@ import { AuthUnderTest } from '../fixtures/auth-under-test.js';
 let auth: AuthUnderTest;
 beforeAll(async () => {
   auth = await AuthUnderTest.start();
-}, 60_000);
+});
 afterAll(() => auth.stop());
 
 /** Runs the migration as the owner of the database. */

@@ -8,8 +8,8 @@ import { AuthUnderTest } from '../fixtures/auth-under-test.js';
 let auth: AuthUnderTest;
 beforeAll(async () => {
   auth = await AuthUnderTest.start();
-}, 90_000);
-afterAll(() => auth.stop(), 30_000);
+});
+afterAll(() => auth.stop());
 
 const [apiKeyId, otherKeyId] = [newId('apiKey'), newId('apiKey')];
 const requestOf = (merchantId: string, more: Partial<LoggedRequest> = {}): LoggedRequest => ({

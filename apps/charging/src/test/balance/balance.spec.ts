@@ -9,8 +9,6 @@ import { ChargingUnderTest, fundedUser, request } from '../charging-under-test.j
 import { accepted as refunded, RefundsUnderTest } from '../refunds/refunds-under-test.js';
 import { accepted, BalanceUnderTest } from './balance-under-test.js';
 
-jest.setTimeout(120_000);
-
 let world: ChargingUnderTest;
 let app: RunningApp;
 let intents: Neighbour;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { FeeTerms, ListFeesCommand, MerchantActed, SetFeeCommand } from '@paygate/contracts';
 import { eventStreams, listFees, quoteFee, setFee } from '@paygate/contracts';
 import type { CommandBus, Received } from '@paygate/messaging';
@@ -8,8 +8,6 @@ import { eventCollector, PATIENCE_MS } from '@paygate/testing';
 import { FeesCommands } from '../../fees/fees.commands.js';
 import type { Neighbour } from '../charging-under-test.js';
 import { ChargingUnderTest, fundedUser, request } from '../charging-under-test.js';
-
-jest.setTimeout(120_000);
 
 const agreedFor = newId('merchant');
 let world: ChargingUnderTest;

@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@paygate/platform';
 import { ChargingUnderTest } from '../charging-under-test.js';
 import { accepted, BalanceUnderTest } from './balance-under-test.js';
-
-jest.setTimeout(120_000);
 
 const DAY_HOURS = 24;
 

@@ -15,8 +15,6 @@ import { ChargingUnderTest, fundedUser, request } from '../charging-under-test.j
 import { FAST, MobileMoney } from '../mobile-money.js';
 import { accepted, PayoutsUnderTest } from './payouts-under-test.js';
 
-jest.setTimeout(120_000);
-
 let simulator: RailSimulator;
 let world: ChargingUnderTest;
 let charging: RunningApp;

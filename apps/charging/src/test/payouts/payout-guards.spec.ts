@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@paygate/platform';
 import type { RailSimulator } from '@paygate/testing';
 import { removeChildren } from '@paygate/testing';
 import { ChargingUnderTest } from '../charging-under-test.js';
 import { FAST, MobileMoney } from '../mobile-money.js';
 import { accepted, commandOf, PayoutsUnderTest } from './payouts-under-test.js';
-
-jest.setTimeout(120_000);
 
 let simulator: RailSimulator;
 let world: ChargingUnderTest;

@@ -19,8 +19,6 @@ import { ChargingUnderTest, fundedUser, request } from '../charging-under-test.j
 import { FAST, MobileMoney } from '../mobile-money.js';
 import { PayoutsUnderTest } from './payouts-under-test.js';
 
-jest.setTimeout(120_000);
-
 const suspended = new Set<string>();
 
 @Controller()

@@ -4,8 +4,6 @@ import { SettleByReport } from '../../operations/settlement/settle-by-report.js'
 import type { RailConnector, RailOutcome } from '../../rails/connector.js';
 import { COLLECTED, noSubmission, OperationsUnderTest, REFUSED } from '../operations-under-test.js';
 
-jest.setTimeout(120_000);
-
 const RACES = 24;
 
 /** Guarantees that only what is known for certain decides an operation, and only once. Here the spec itself is the rail. */

@@ -4,8 +4,6 @@ import { eventually } from '@paygate/testing';
 import type { RailConnector, RailOutcome } from '../../rails/connector.js';
 import { AMOUNT, COLLECTED, noSubmission, OperationsUnderTest, REFUSED } from '../operations-under-test.js';
 
-jest.setTimeout(120_000);
-
 const RACES = 24;
 /** Workers look twice a second. */
 const SEVERAL_LOOKS_MS = 1_500;

@@ -14,8 +14,6 @@ import type { Run } from '../../reconciliation/runs.repository.js';
 import { RunsRepository } from '../../reconciliation/runs.repository.js';
 import { DAY, HEADER } from './statement-model.js';
 
-jest.setTimeout(60_000);
-
 const LINES = 50;
 
 /** The reconciliation of one process. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { UnitOfWork } from '@paygate/messaging';
 import { newId } from '@paygate/platform';
 import { eventually } from '@paygate/testing';
@@ -9,8 +9,6 @@ import { SettleByReport } from '../../operations/settlement/settle-by-report.js'
 import type { RailOutcome } from '../../rails/connector.js';
 import { RefundsRepository } from '../../refunds/refunds.repository.js';
 import { COLLECTED, noSubmission, OperationsUnderTest, REFUSED } from '../operations-under-test.js';
-
-jest.setTimeout(120_000);
 
 const RACES = 12;
 const FLOAT = 'mtn_momo/disbursement';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ChargeRequested } from '@paygate/contracts';
 import type { CommandBus } from '@paygate/messaging';
 import { newId } from '@paygate/platform';
@@ -7,8 +7,6 @@ import { ForgetRefundKeys } from '../../refunds/forget-refund-keys.js';
 import type { Neighbour } from '../charging-under-test.js';
 import { ChargingUnderTest, fundedUser, request } from '../charging-under-test.js';
 import { accepted, RefundsUnderTest } from './refunds-under-test.js';
-
-jest.setTimeout(120_000);
 
 let world: ChargingUnderTest;
 let app: RunningApp;

@@ -91,7 +91,7 @@ describe.each(servers)('the server with %s', (name, path, start) => {
   beforeAll(async () => {
     const { url, stop } = await start(await freePort(), variables);
     server = { url: url + path, stop };
-  }, 120_000);
+  });
   afterAll(() => server.stop());
 
   const begin = async (): Promise<Order> => {
@@ -142,7 +142,7 @@ describe('the page with React', () => {
     const args = ['--port', String(port), '--strictPort', '--host', '127.0.0.1'];
     pages = await startScript('react-shop', 'preview', port, { args, env: { SHOP_SERVER: server.url } });
     shop = await openSite(pages.url);
-  }, 120_000);
+  });
   afterAll(async () => {
     await shop.close();
     await Promise.all([pages.stop(), server.stop()]);

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CreatePaymentLinkCommand } from '@paygate/contracts';
 import { createPaymentLink, getPaymentLink, payLink } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import { accepted, codeOf, digest, IntentsUnderTest } from '../intents-under-test.js';
-
-jest.setTimeout(60_000);
 
 let intents: IntentsUnderTest;
 beforeAll(async () => {

@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { PaymentIntent } from '@paygate/contracts';
 import { createPaymentLink, getPaymentLink, otpSent, payLink } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import { eventually } from '@paygate/testing';
 import { accepted, digest, IntentsUnderTest } from '../intents-under-test.js';
-
-jest.setTimeout(60_000);
 
 const MINUTE = 60_000;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CreatePaymentLinkCommand, PaymentLink, PayLinkCommand } from '@paygate/contracts';
 import {
   createPaymentLink,
@@ -13,8 +13,6 @@ import { newId } from '@paygate/platform';
 import { eventually } from '@paygate/testing';
 import { ForgetLinkKeys } from '../../links/forget-link-keys.js';
 import { accepted, codeOf, digest, IntentsUnderTest } from '../intents-under-test.js';
-
-jest.setTimeout(60_000);
 
 let intents: IntentsUnderTest;
 beforeAll(async () => {

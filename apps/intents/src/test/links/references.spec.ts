@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CreatePaymentLinkCommand, PaymentIntent, PaymentLink, Reply } from '@paygate/contracts';
 import { createPaymentLink, getPaymentLink, payLink } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import type { QueryRunner } from 'typeorm';
 import { RepairReferencePatterns1795786801000 } from '../../migrations/1795786801000-repair-reference-patterns.js';
 import { accepted, codeOf, IntentsUnderTest } from '../intents-under-test.js';
-
-jest.setTimeout(60_000);
 
 let intents: IntentsUnderTest;
 beforeAll(async () => {

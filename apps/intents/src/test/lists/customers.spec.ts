@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CustomerPage, IntentPage, ListCustomersCommand, ListIntentsCommand } from '@paygate/contracts';
 import { CUSTOMER_PAYMENTS_MAX, listCustomers } from '@paygate/contracts';
 import type { Database } from '@paygate/platform';
@@ -8,8 +8,6 @@ import pg from 'pg';
 import { customersStatement } from '../../reading/customers.repository.js';
 import { pageStatement } from '../../reading/intent-lists.repository.js';
 import { accepted, IntentsUnderTest } from '../intents-under-test.js';
-
-jest.setTimeout(60_000);
 
 let intents: IntentsUnderTest;
 let merchantId: string;

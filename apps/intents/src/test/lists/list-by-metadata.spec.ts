@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { IntentPage, ListIntentsCommand } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import { pairHash } from '../../reading/metadata-pairs.js';
 import { accepted, IntentsUnderTest } from '../intents-under-test.js';
-
-jest.setTimeout(60_000);
 
 const idsOf = (page: IntentPage): readonly string[] => page.intents.map(({ id }) => id);
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { IntentPage, ListIntentsCommand, PaymentIntent } from '@paygate/contracts';
 import { intentExpired } from '@paygate/contracts';
 import type { Database } from '@paygate/platform';
@@ -10,8 +10,6 @@ import { pairHash, valueHash } from '../../reading/metadata-pairs.js';
 import type { Search } from '../../reading/search-statement.js';
 import { LOOKED_THROUGH_MAX } from '../../reading/search-statement.js';
 import { accepted, IntentsUnderTest } from '../intents-under-test.js';
-
-jest.setTimeout(60_000);
 
 let intents: IntentsUnderTest;
 /** Oldest first. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Controller, Module } from '@nestjs/common';
 import type {
   ChargePrepared,
@@ -18,8 +18,6 @@ import { startApp } from '@paygate/testing';
 import { valueHash } from '../../reading/metadata-pairs.js';
 import { LOOKED_THROUGH_MAX } from '../../reading/search-statement.js';
 import { accepted, codeOf, IntentsUnderTest } from '../intents-under-test.js';
-
-jest.setTimeout(60_000);
 
 /** The indexes that the stand-in of charging has for a phone, the stored one first. */
 const indexesOf = (phone: string): string[] => ['new', 'old'].map((key) => sha256Base64url(`${key}:${phone}`));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { IntentStatus } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import type { TestDatabase } from '@paygate/testing';
@@ -7,8 +7,6 @@ import pg from 'pg';
 import { migrations } from '../../migrations/migrations.js';
 import type { Row } from '../intent-rows.js';
 import { implied, order } from '../intent-rows.js';
-
-jest.setTimeout(60_000);
 
 let database: TestDatabase;
 let sql: pg.Client;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Controller, Module } from '@nestjs/common';
 import type {
   ChargeRequested,
@@ -26,8 +26,6 @@ import { newId, PlatformModule, ServiceConfig } from '@paygate/platform';
 import type { EventCollector, RunningApp } from '@paygate/testing';
 import { eventCollector, eventually, startApp } from '@paygate/testing';
 import { accepted, IntentsUnderTest } from '../intents-under-test.js';
-
-jest.setTimeout(60_000);
 
 let intents: IntentsUnderTest;
 let charging: RunningApp;

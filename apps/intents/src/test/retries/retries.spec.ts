@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { PaymentIntent } from '@paygate/contracts';
 import { getIntentFacts, getRetryOptions, retryIntent } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import { accepted, codeOf, IntentsUnderTest } from '../intents-under-test.js';
 import { Retrying } from './declined.js';
-
-jest.setTimeout(120_000);
 
 let intents: IntentsUnderTest;
 let orders: Retrying;

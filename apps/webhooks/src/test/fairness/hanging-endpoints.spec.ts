@@ -5,9 +5,6 @@ import { eventually } from '@paygate/testing';
 import { MerchantsServer } from '../merchants-server.js';
 import { WebhooksUnderTest } from '../webhooks-under-test.js';
 
-/* A hundred endpoints that hang delay nobody, with Redis and without it, in one process and in two. A POST hangs as long as the test. */
-
-const SETUP_MS = 60_000;
 const PATIENCE_MS = 60_000;
 /** More than there are slots. */
 const HANGING = 100;
@@ -20,11 +17,11 @@ let merchants: MerchantsServer;
 
 beforeEach(async () => {
   merchants = await MerchantsServer.start();
-}, SETUP_MS);
+});
 afterEach(async () => {
   merchants.stop();
   await service.stop();
-}, SETUP_MS);
+});
 
 async function start(env: Readonly<Record<string, string>>, instances: number): Promise<void> {
   service = await WebhooksUnderTest.start({ WEBHOOK_ALLOWED_ADDRESSES: merchants.address, ...env });

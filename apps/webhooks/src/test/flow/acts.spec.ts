@@ -15,9 +15,6 @@ import type { EventCollector } from '@paygate/testing';
 import { eventCollector, eventually } from '@paygate/testing';
 import { WebhooksUnderTest } from '../webhooks-under-test.js';
 
-/* Acts of members and API keys on endpoints and deliveries are published for the audit trail. */
-
-const SETUP_MS = 60_000;
 let service: WebhooksUnderTest;
 let acts: EventCollector;
 
@@ -25,11 +22,11 @@ beforeAll(async () => {
   service = await WebhooksUnderTest.start();
   await service.startInstance();
   acts = await eventCollector(service.topicPrefix, eventStreams.webhooksAudit);
-}, SETUP_MS);
+});
 afterAll(async () => {
   await acts.stop();
   await service.stop();
-}, SETUP_MS);
+});
 
 const dataOf = <Answer>(reply: Reply<Answer>): Answer => {
   if (!reply.ok) throw new Error(reply.code);

@@ -10,9 +10,6 @@ import { MerchantsServer } from '../merchants-server.js';
 import { openShop } from '../shop.js';
 import { WebhooksUnderTest } from '../webhooks-under-test.js';
 
-/* A change of an endpoint that was answered applies to each POST that begins after it, in the middle of a backlog. */
-
-const SETUP_MS = 60_000;
 const PATIENCE_MS = 120_000;
 const EVENTS = 1_000;
 const ANSWER_MS = 10;
@@ -24,11 +21,11 @@ beforeAll(async () => {
   merchants = await MerchantsServer.start();
   service = await WebhooksUnderTest.start({ WEBHOOK_ALLOWED_ADDRESSES: merchants.address });
   await service.startInstance();
-}, SETUP_MS);
+});
 afterAll(async () => {
   await service.stop();
   merchants.stop();
-}, SETUP_MS);
+});
 
 const dataOf = <Answer>(reply: Reply<Answer>): Answer => {
   if (!reply.ok) throw new Error(reply.code);

@@ -5,9 +5,6 @@ import { MerchantsServer } from '../merchants-server.js';
 import { openShop } from '../shop.js';
 import { WebhooksUnderTest } from '../webhooks-under-test.js';
 
-/* An ordered endpoint goes from one event to the next without waiting for a record. */
-
-const SETUP_MS = 60_000;
 const PATIENCE_MS = 60_000;
 const EVENTS = 100;
 /** The most deliveries that a worker that dies repeats. */
@@ -24,14 +21,14 @@ beforeAll(async () => {
   await service.startInstance();
   deliveries = service.part(DeliveriesRepository);
   record = deliveries.record.bind(deliveries);
-}, SETUP_MS);
+});
 afterEach(() => {
   deliveries.record = record;
 });
 afterAll(async () => {
   await service.stop();
   merchants.stop();
-}, SETUP_MS);
+});
 
 test(
   'no POST waits for a record: while none is written, as many are sent as may be repeated, and no more',

@@ -7,9 +7,6 @@ import { MerchantsServer } from '../merchants-server.js';
 import { openShop } from '../shop.js';
 import { WebhooksUnderTest } from '../webhooks-under-test.js';
 
-/* The end of a payout reaches the endpoints of its merchant. */
-
-const SETUP_MS = 60_000;
 const AT = '2026-11-21T09:00:03.000Z';
 let service: WebhooksUnderTest;
 let merchants: MerchantsServer;
@@ -18,11 +15,11 @@ beforeAll(async () => {
   merchants = await MerchantsServer.start();
   service = await WebhooksUnderTest.start({ WEBHOOK_ALLOWED_ADDRESSES: merchants.address });
   await service.startInstance();
-}, SETUP_MS);
+});
 afterAll(async () => {
   await service.stop();
   merchants.stop();
-}, SETUP_MS);
+});
 
 function ended(merchantId: string, change: Partial<PayoutEnded['payout']> = {}): PayoutEnded {
   const payout: PayoutEnded['payout'] = {

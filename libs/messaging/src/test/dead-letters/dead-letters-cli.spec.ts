@@ -36,12 +36,12 @@ describe('the command dead-letters', () => {
         topic,
         headers: { ...letter.headers, [DEAD_LETTER_HEADER]: JSON.stringify(places[index]) },
       });
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await world.end();
     await removeChildren();
-  }, 60_000);
+  });
 
   /** The places of the accounts' messages in the topic: each is the only one of its partition, or follows those sent before. */
   const placesOf = async () => {

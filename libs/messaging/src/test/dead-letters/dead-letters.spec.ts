@@ -12,9 +12,9 @@ describe('the dead letters of a service that was taken over', () => {
 
   beforeAll(async () => {
     world = await ToyWorld.create();
-  }, 60_000);
+  });
 
-  afterAll(() => world.end(), 60_000);
+  afterAll(() => world.end());
 
   const movedOf = (account: string, stream = eventStreams.intents): RawMessage =>
     world.signed(stream.owner ?? 'intents', stream, {
@@ -72,7 +72,7 @@ describe('the dead letters of a service that was taken over', () => {
     });
     expect(await ends()).toEqual([52, 0]);
     expect((await readDeadLetters(query)).map(({ offset }) => offset)).toEqual([1, 2, 3, 4, 5, 6, 7]);
-  }, 60_000);
+  });
 
   it('are still listed when one of them, or a signed message among them, names them as replayed', async () => {
     const query = { kafka: world.kafka, names: world.names, consumer: 'webhooks' } as const;

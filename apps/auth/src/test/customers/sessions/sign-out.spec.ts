@@ -16,7 +16,7 @@ describe('signing out', () => {
   beforeAll(async () => {
     auth = await AuthUnderTest.start();
     table = await eventCollector(auth.topics.prefix, deniedTokensTable.stream);
-  }, 60_000);
+  });
   afterAll(async () => {
     await table.stop();
     await auth.stop();

@@ -32,7 +32,7 @@ describe('signing keys of user tokens', () => {
         },
       ],
     });
-  }, 60_000);
+  });
   afterAll(async () => {
     await table.stop();
     await auth.stop();

@@ -21,7 +21,7 @@ describe('sign-in', () => {
   beforeAll(async () => {
     auth = await AuthUnderTest.start();
     passwordHash = await hashPassword(password);
-  }, 60_000);
+  });
   afterAll(() => auth.stop());
 
   const newUser = async (mode: Mode = 'test'): Promise<{ phone: string; userId: string }> => {
@@ -181,5 +181,5 @@ describe('sign-in', () => {
     expect(counted).toHaveLength(decided);
     expect(replies).toContainEqual({ ok: false, code: 'login_throttled', fields: { retryAfter: 1 } });
     await crowded.stop();
-  }, 60_000);
+  });
 });

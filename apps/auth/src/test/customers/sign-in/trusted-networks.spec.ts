@@ -18,7 +18,7 @@ const merchantId = newId('merchant');
 beforeAll(async () => {
   auth = await AuthUnderTest.start({ SIGN_IN_TRUSTED_NETWORKS: String(KEPT) });
   passwordHash = await hashPassword(password);
-}, 90_000);
+});
 afterAll(() => auth.stop());
 
 const throttled = { ok: false, code: 'login_throttled', fields: { retryAfter: expect.any(Number) } };

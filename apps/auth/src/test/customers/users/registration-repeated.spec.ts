@@ -16,7 +16,7 @@ let asking: AccountRequests;
 beforeAll(async () => {
   auth = await AuthUnderTest.start();
   otp = await OtpStandIn.start(auth.busEnv);
-}, 60_000);
+});
 afterAll(() => Promise.all([otp.stop(), auth.stop()]));
 beforeEach(() => {
   asking = new AccountRequests(auth);

@@ -24,7 +24,7 @@ beforeAll(async () => {
     OtpStandIn.start(auth.busEnv),
     eventCollector(auth.topics.prefix, userRegistered.stream),
   ]);
-}, 60_000);
+});
 afterAll(async () => {
   await events.stop();
   await Promise.all([otp.stop(), auth.stop()]);
@@ -170,7 +170,7 @@ describe('concurrent confirmations', () => {
     expect(replies).toContainEqual({ ok: false, code: 'rate_limited', fields: { retryAfter: 1 } });
     expect(neighbour.sent).toHaveLength(granted);
     await Promise.all([neighbour.stop(), crowded.stop()]);
-  }, 60_000);
+  });
 });
 
 describe('a registered number', () => {

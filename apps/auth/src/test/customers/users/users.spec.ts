@@ -15,7 +15,7 @@ describe('users', () => {
     auth = await AuthUnderTest.start();
     events = await eventCollector(auth.topics.prefix, userRegistered.stream);
     passwordHash = await hashPassword('a password');
-  }, 60_000);
+  });
   afterAll(async () => {
     await events.stop();
     await auth.stop();

@@ -9,8 +9,8 @@ import { freshEmail, MembersUnderTest, okay, password } from '../../fixtures/mem
 let world: MembersUnderTest;
 beforeAll(async () => {
   world = await MembersUnderTest.start({}, 2);
-}, 90_000);
-afterAll(() => world.stop(), 30_000);
+});
+afterAll(() => world.stop());
 
 const ADDRESS = '203.0.113.9';
 const invalid = { ok: false, code: 'mail_token_invalid' };

@@ -12,7 +12,7 @@ const PER_DAY = 9;
 
 beforeAll(async () => {
   auth = await AuthUnderTest.start({ API_KEYS_MADE_PER_DAY: String(PER_DAY) });
-}, 60_000);
+});
 afterAll(() => auth.stop());
 
 const newMerchant = () => newMerchantOf(auth);

@@ -25,7 +25,7 @@ describe('merchants and API keys', () => {
     table = await eventCollector(auth.topics.prefix, apiKeyTable.stream);
     merchantId = newId('merchant');
     await auth.get(createMerchant, { merchantId, name: 'Boulangerie du Port' });
-  }, 60_000);
+  });
   afterAll(async () => {
     await table.stop();
     await auth.stop();

@@ -12,7 +12,7 @@ let table: EventCollector;
 beforeAll(async () => {
   auth = await AuthUnderTest.start();
   table = await eventCollector(auth.topics.prefix, apiKeyTable.stream);
-}, 60_000);
+});
 afterAll(async () => {
   await table.stop();
   await auth.stop();

@@ -15,8 +15,8 @@ beforeAll(async () => {
   members.set('owner', owner);
   for (const role of memberRoles.filter((one) => one !== 'owner'))
     members.set(role, await world.newMember(owner, role));
-}, 90_000);
-afterAll(() => world.stop(), 30_000);
+});
+afterAll(() => world.stop());
 
 const memberOf = (role: MemberRole) => members.get(role) ?? owner;
 const codeOf = (reply: Reply<unknown>) => (reply.ok ? 'ok' : reply.code);

@@ -15,7 +15,7 @@ const LIMIT = 12;
 beforeAll(async () => {
   auth = await AuthUnderTest.start({ API_KEYS_PER_MERCHANT: String(LIMIT) }, 2);
   table = await eventCollector(auth.topics.prefix, apiKeyTable.stream);
-}, 60_000);
+});
 afterAll(async () => {
   await table.stop();
   await auth.stop();

@@ -13,8 +13,8 @@ beforeAll(async () => {
   const limits = { MEMBERS_PER_MERCHANT: String(LIMIT), MEMBER_INVITATIONS_PER_EMAIL: String(MOST_INVITATIONS) };
   world = await MembersUnderTest.start(limits, 2);
   owner = await world.newOwner();
-}, 90_000);
-afterAll(() => world.stop(), 30_000);
+});
+afterAll(() => world.stop());
 
 const codeOf = (reply: Reply<unknown>) => (reply.ok ? 'ok' : reply.code);
 const invalid = { ok: false, code: 'mail_token_invalid' };
@@ -76,7 +76,7 @@ describe('an invitation', () => {
     expect(okay(await world.signIn(email, winner)).memberships).toMatchObject([{ memberId }]);
     const joined = (await world.trailOf(owner.merchantId)).filter(({ subject }) => subject === memberId);
     expect(joined.map(({ action }) => action)).toEqual(['member.invited', 'member.joined', 'member.signed_in']);
-  }, 90_000);
+  });
 
   test('of two for a new person, accepted concurrently with two passwords, sets one of the passwords', async () => {
     for (let round = 0; round < 3; round += 1) {
@@ -199,7 +199,7 @@ describe('an invitation', () => {
     expect(replies.filter(({ ok }) => ok)).toHaveLength(LIMIT - 1);
     expect(new Set(replies.map(codeOf))).toEqual(new Set(['ok', 'member_limit_reached']));
     expect(replies).toContainEqual(expect.objectContaining({ detail: `An account has at most ${LIMIT} members.` }));
-  }, 90_000);
+  });
 
   test('sent again has another token, and the previous one is void', async () => {
     const email = freshEmail();

@@ -6,8 +6,8 @@ import { freshEmail, MembersUnderTest, okay, password } from '../../fixtures/mem
 let world: MembersUnderTest;
 beforeAll(async () => {
   world = await MembersUnderTest.start({}, 2);
-}, 90_000);
-afterAll(() => world.stop(), 30_000);
+});
+afterAll(() => world.stop());
 
 const better = 'a better horse and battery';
 const codeOf = (reply: Reply<unknown>) => (reply.ok ? 'ok' : reply.code);
@@ -80,7 +80,7 @@ test('of forty concurrent requests with one token one changes the password', asy
   const replies = await Promise.all(secrets.map((secret) => world.resetAtOnce(token, secret)));
   expect(replies.filter(({ ok }) => ok)).toHaveLength(1);
   okay(await world.signIn(email, secrets[replies.findIndex(({ ok }) => ok)]));
-}, 90_000);
+});
 
 test('no session begins with a password that is changed at the same time', async () => {
   for (let round = 0; round < 5; round += 1) {
@@ -95,7 +95,7 @@ test('no session begins with a password that is changed at the same time', async
         expect(await world.check(text)).toEqual({ ok: false, code: 'token_invalid' });
       }
   }
-}, 60_000);
+});
 
 test('a new password ends the wait after wrong ones, and must not be a weak one', async () => {
   const { email } = await world.newOwner();
@@ -123,7 +123,7 @@ test('the network where a password was just chosen is trusted, however often oth
     expect(codeOf(await world.signIn(email, secret, { address: '192.0.2.9' }))).toBe('login_throttled');
     okay(await world.signIn(email, secret));
   }
-}, 60_000);
+});
 
 test('one address gets a limited number of mails, known or not, and a repeated request counts once', async () => {
   for (const email of [(await world.newOwner()).email, freshEmail()]) {

@@ -37,11 +37,11 @@ beforeAll(async () => {
   listenTo(written);
   world = await MembersUnderTest.start({ LOG_LEVEL: 'debug' });
   await doEverything();
-}, 90_000);
+});
 afterAll(async () => {
   await world.stop();
   jest.restoreAllMocks();
-}, 90_000);
+});
 
 test('it is in no table', async () => {
   const rows = await rowsOf(world.auth);

@@ -7,8 +7,8 @@ import { MembersUnderTest, okay, password } from '../../fixtures/members-under-t
 let world: MembersUnderTest;
 beforeAll(async () => {
   world = await MembersUnderTest.start();
-}, 90_000);
-afterAll(() => world.stop(), 30_000);
+});
+afterAll(() => world.stop());
 
 const better = 'a better horse and battery';
 const ended = { ok: false, code: 'token_invalid' };

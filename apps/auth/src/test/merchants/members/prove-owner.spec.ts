@@ -10,8 +10,8 @@ let factors: SecondFactorRequests;
 beforeAll(async () => {
   world = await MembersUnderTest.start({ SIGN_IN_FIRST_WAIT_SECONDS: '600', SIGN_IN_QUEUE_SIZE: '64' });
   factors = new SecondFactorRequests(world);
-}, 90_000);
-afterAll(() => world.stop(), 30_000);
+});
+afterAll(() => world.stop());
 
 const codeOf = (reply: Reply<unknown>) => (reply.ok ? 'ok' : reply.code);
 const newHolder = async () => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
     OTP_CHECKS_PER_KEY: '40',
     OTP_SOURCE_WINDOW_SECONDS: '86400',
   });
-}, 60_000);
+});
 afterAll(() => world.stop());
 
 const tooMany = { ok: false, code: 'rate_limited', fields: { retryAfter: expect.any(Number) } };

@@ -12,7 +12,7 @@ import { accepted, World } from '../../world.js';
 let world: World;
 beforeAll(async () => {
   world = await World.start({ LOG_LEVEL: 'warn' }, 'live');
-}, 60_000);
+});
 afterAll(() => world.stop());
 
 type Shown = Partial<Pick<OtpCaller, 'credential' | 'signedIn'>> & { readonly address?: string };

@@ -25,7 +25,7 @@ beforeAll(async () => {
   commands = world.otp.get(PaymentCodesCommands);
   admin = new pg.Client({ connectionString: world.database.url });
   await admin.connect();
-}, 60_000);
+});
 afterEach(() => {
   cutBefore = undefined;
 });

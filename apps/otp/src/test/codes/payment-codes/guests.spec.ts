@@ -19,7 +19,7 @@ beforeAll(async () => {
     'live',
   );
   [gateway, auth] = [await world.as('gateway'), await world.as('auth')];
-}, 60_000);
+});
 afterAll(() => world.stop());
 
 const anyPhone = (): string => `+23767${String(randomInt(1e7)).padStart(7, '0')}`;

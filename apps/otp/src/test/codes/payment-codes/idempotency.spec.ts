@@ -11,8 +11,8 @@ import { accepted, World } from '../../world.js';
 let world: World;
 beforeAll(async () => {
   world = await World.start();
-}, 60_000);
-afterAll(() => world.stop(), 30_000);
+});
+afterAll(() => world.stop());
 
 const reused = { ok: false, code: 'idempotency_key_reused' };
 /** The idempotency fields that the gateway makes of header and body. */

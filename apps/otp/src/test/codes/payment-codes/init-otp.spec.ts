@@ -11,7 +11,7 @@ let events: EventCollector;
 beforeAll(async () => {
   world = await World.start();
   events = await eventCollector(world.topics.prefix, eventStreams.otp);
-}, 60_000);
+});
 afterAll(async () => {
   await events.stop();
   await world.stop();

@@ -14,7 +14,7 @@ describe('a user with a long history', () => {
   let world: World;
   beforeAll(async () => {
     world = await World.start({ LOG_LEVEL: 'warn' });
-  }, 60_000);
+  });
   afterAll(() => world.stop());
 
   test('pays without the challenges of earlier payments being looked at', async () => {

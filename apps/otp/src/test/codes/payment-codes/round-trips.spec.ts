@@ -8,7 +8,7 @@ let world: World;
 const query = jest.spyOn(pg.Client.prototype, 'query');
 beforeAll(async () => {
   world = await World.start({ LOG_LEVEL: 'warn' });
-}, 60_000);
+});
 afterEach(() => {
   query.mockClear();
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
     return write(...(given as never[]));
   });
   world = await World.start({ LOG_LEVEL: 'debug' });
-}, 60_000);
+});
 afterAll(async () => {
   jest.restoreAllMocks();
   await world.stop();
@@ -53,7 +53,7 @@ async function everythingPublished(): Promise<string[]> {
       return Promise.resolve();
     },
   });
-  await eventually(() => unread.size === 0, { timeoutMs: 40_000 });
+  await eventually(() => unread.size === 0);
   await consumer.disconnect();
   return messages;
 }

@@ -8,7 +8,7 @@ import { accepted, World } from '../../world.js';
 let world: World;
 beforeAll(async () => {
   world = await World.start({ OTP_SENDS_PER_WINDOW: '100', OTP_RESEND_SPACING_SECONDS: '0' });
-}, 60_000);
+});
 afterAll(() => world.stop());
 
 const inMinutes = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString();

@@ -13,7 +13,7 @@ import { accepted, World } from '../../world.js';
 let world: World;
 beforeAll(async () => {
   world = await World.start({}, 'live');
-}, 60_000);
+});
 afterAll(() => world.stop());
 
 const otpInvalid = { ok: false, code: 'otp_invalid' };

@@ -15,7 +15,7 @@ const invalid = { ok: false, code: 'otp_invalid' };
 let world: World;
 beforeAll(async () => {
   world = await World.start({ OTP_SENDS_PER_WINDOW: '100', LOG_LEVEL: 'warn' });
-}, 60_000);
+});
 afterAll(() => world.stop());
 
 /** A code that was sent and not tried yet. */

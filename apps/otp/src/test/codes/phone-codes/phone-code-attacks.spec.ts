@@ -16,7 +16,7 @@ let world: World;
 beforeAll(async () => {
   codes = await PhoneCodesUnderTest.start('live');
   world = codes.world;
-}, 60_000);
+});
 afterAll(() => codes.stop());
 
 const purpose = 'password_reset';

@@ -14,7 +14,7 @@ let world: World;
 beforeAll(async () => {
   codes = await PhoneCodesUnderTest.start();
   world = codes.world;
-}, 60_000);
+});
 afterAll(() => codes.stop());
 
 /** Concurrent calls without the bus, which would deliver those of one claim one after the other. */

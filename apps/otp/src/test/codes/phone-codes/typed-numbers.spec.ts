@@ -11,7 +11,7 @@ import { newClaim, newPhone, PhoneCodesUnderTest } from './phone-codes-under-tes
 let codes: PhoneCodesUnderTest;
 beforeAll(async () => {
   codes = await PhoneCodesUnderTest.start('live');
-}, 60_000);
+});
 afterAll(() => codes.stop());
 
 /** Satellite, premium, unassigned, another country, a fixed line of Cameroon. */

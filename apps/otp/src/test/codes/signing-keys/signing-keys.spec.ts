@@ -19,7 +19,7 @@ interface KeyRow {
 let world: World;
 beforeAll(async () => {
   world = await World.start();
-}, 60_000);
+});
 afterAll(() => world.stop());
 
 const stored = () => world.rows<KeyRow>('SELECT * FROM signing_key ORDER BY signs_from');

@@ -12,8 +12,8 @@ let auth: CommandClient;
 beforeAll(async () => {
   world = await World.start();
   auth = await world.as('auth');
-}, 60_000);
-afterAll(() => world.stop(), 30_000);
+});
+afterAll(() => world.stop());
 
 const token = 'inv_a-token-that-nobody-guesses';
 function send(email: string, mail: MemberMail, by = auth): Promise<Reply<MemberMailTaken>> {
@@ -72,4 +72,4 @@ test('without an e-mail provider the request is refused', async () => {
   const reply = await client.bus.send(sendMemberMail, command, { requestId: newId('request') });
   expect(reply).toEqual({ ok: false, code: 'channel_unsupported' });
   await silent.stop();
-}, 60_000);
+});

@@ -14,8 +14,8 @@ let gateway: CommandClient;
 beforeAll(async () => {
   world = await World.start({ OTP_RESEND_SPACING_SECONDS: '0' });
   gateway = await world.as('gateway');
-}, 60_000);
-afterAll(() => world.stop(), 30_000);
+});
+afterAll(() => world.stop());
 
 const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
 

@@ -10,7 +10,7 @@ import { accepted, World } from '../../world.js';
 let world: World;
 beforeAll(async () => {
   world = await World.start();
-}, 60_000);
+});
 afterEach(() => {
   world.provider.status = 202;
   world.provider.release();

@@ -15,7 +15,7 @@ let database: Database;
 beforeAll(async () => {
   tables = await testDatabase('otp-sends', migrations);
   database = await openDatabase(tables.serviceUrl, 2);
-}, 60_000);
+});
 afterAll(async () => {
   await database.close();
   await tables.drop();

@@ -22,7 +22,7 @@ beforeAll(async () => {
   live = await ProviderStandIn.start();
   world = await World.start({ SMS_PROVIDER_URL: live.url, OTP_RESEND_SPACING_SECONDS: '0' });
   gateway = await world.as('gateway');
-}, 60_000);
+});
 afterAll(async () => {
   await world.stop();
   await live.stop();

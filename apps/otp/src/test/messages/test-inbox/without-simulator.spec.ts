@@ -7,7 +7,7 @@ import { accepted, World } from '../../world.js';
 let world: World;
 beforeAll(async () => {
   world = await World.start({ INBOX_URL: '', INBOX_SMTP_URL: '' });
-}, 60_000);
+});
 afterAll(() => world.stop());
 
 test.each(['sms', 'email'] as const)(
