@@ -54,7 +54,7 @@ function goodChecks(secret: string): readonly Check[] {
       accepts: true,
       changes: { secrets: [generateWebhookSecret(), secret, generateWebhookSecret()] },
       fault:
-        'The endpoint does not try every v1 of the header. During a rotation a delivery carries one signature for each live secret, in any order, and one that matches is enough.',
+        'The endpoint does not try every v1 of the header. During a rotation a delivery carries one signature for each valid secret, in any order, and one that matches is enough.',
     },
   ];
 }

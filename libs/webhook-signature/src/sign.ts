@@ -13,7 +13,7 @@ export interface Delivery {
 
 /** The headers that carry the signatures of one attempt. */
 export interface SignatureHeaders {
-  /** Paygate's own: `t=<unix>,v1=<hex>`, one `v1` for each live secret. */
+  /** Paygate's own: `t=<unix>,v1=<hex>`, one `v1` for each valid secret. */
   readonly 'service-signature': string;
   /** The three of Standard Webhooks 1.0, which existing libraries verify. */
   readonly 'webhook-id': string;

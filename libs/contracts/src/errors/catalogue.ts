@@ -115,7 +115,7 @@ export const errorCatalogue = define({
   member_joined: [409, 'The member has already accepted the invitation'],
   member_limit_reached: [409, 'The account has reached its limit of members'],
   endpoint_limit_reached: [409, 'The account has reached its limit of webhook endpoints'],
-  webhook_secret_limit_reached: [409, 'The endpoint has reached its limit of live secrets'],
+  webhook_secret_limit_reached: [409, 'The endpoint has reached its limit of valid secrets'],
   event_body_expired: [409, 'The body of the event is no longer kept'],
   recovery_in_progress: [409, 'The endpoint has a recovery in progress'],
   second_factor_enabled: [409, 'The person already has a second factor'],

@@ -115,7 +115,7 @@ function isPayoutEvent(type: MerchantEventName): type is PayoutEventType {
 }
 
 const signatureHeaders = [
-  headerOf('service-signature', 'Unix seconds and one HMAC-SHA256 in hex for each live secret: `t=…,v1=…`.'),
+  headerOf('service-signature', 'Unix seconds and one HMAC-SHA256 in hex for each valid secret: `t=…,v1=…`.'),
   headerOf('webhook-id', 'The id of the event (Standard Webhooks).'),
   headerOf('webhook-timestamp', 'Unix seconds (Standard Webhooks).'),
   headerOf('webhook-signature', 'The same signature in the form of Standard Webhooks: `v1,` and base64.'),

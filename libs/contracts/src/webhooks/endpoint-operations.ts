@@ -112,7 +112,7 @@ export const webhookEndpointOperations = {
     path: '/webhook-endpoints/{id}/rotate-secret',
     summary: 'Rotate the secret of a webhook endpoint',
     description:
-      'Makes a new secret. Until the overlap ends, deliveries carry a signature of each live secret, at most three, so that no delivery fails verification while you replace the secret. The body may be left out.',
+      'Makes a new secret. Until the overlap ends, deliveries carry a signature of each valid secret, at most three, so that no delivery fails verification while you replace the secret. The body may be left out.',
     key: 'secret',
     scope: 'webhook_endpoints:write',
     takesSession: true,
