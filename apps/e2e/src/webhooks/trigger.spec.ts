@@ -38,7 +38,7 @@ test.each([
 
 test('an unknown event is answered with those that there are, and a payout asks for its destination', async () => {
   await expect(triggering('payment.done')).rejects.toMatchObject({
-    ...{ code: 2, stderr: expect.stringContaining('These are: payment.created, payment.processing') },
+    ...{ code: 2, stderr: expect.stringContaining('It can cause: payment.created, payment.processing') },
   });
   await expect(triggering('payout.completed')).rejects.toMatchObject({
     ...{ code: 2, stderr: expect.stringContaining('--destination') },
