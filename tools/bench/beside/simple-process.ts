@@ -84,7 +84,8 @@ async function installed(folder: string): Promise<string> {
     cpSync(join(folder, part), join(copy, part), { recursive: true });
   if (!isSame) {
     console.log('  installing the packages of the process …');
-    await run('npm', ['install', '--no-audit', '--no-fund'], { cwd: copy });
+    // without versions of its own to keep to, packages of today may name others as peers
+    await run('npm', ['install', '--no-audit', '--no-fund', '--legacy-peer-deps'], { cwd: copy });
     await run('npm', ['run', 'build'], { cwd: copy });
   }
   return copy;
