@@ -165,12 +165,13 @@ async function compile(name: string, { runtimes, commands }: Generator): Promise
 /** The number of clients with a program that do not pay. */
 async function failedPayments(compiled: readonly (readonly [string, Generator])[], stack: OwnStack): Promise<number> {
   const { gateway, merchant, users } = stack.facts;
+  const withMoney = users.filter(({ walletBalance }) => walletBalance !== '0');
   let failed = 0;
   for (const [index, [name, { payer }]] of compiled.entries()) {
     if (payer === undefined) continue;
     const cwd = join(folder, name);
     cpSync(join(payers, payer.source), join(cwd, payer.folder), { recursive: true });
-    const user = users[index % users.length];
+    const user = withMoney[index % withMoney.length];
     const env = {
       PAYGATE_URL: gateway.url,
       PAYGATE_CA: resolve(repositoryRoot, gateway.ca),
