@@ -84,7 +84,7 @@ async function installed(folder: string): Promise<string> {
     cpSync(join(folder, part), join(copy, part), { recursive: true });
   if (!isSame) {
     console.log('  installing the packages of the process …');
-    // without versions of its own to keep to, packages of today may name others as peers
+    // it has no lockfile, and the newest versions within its ranges may disagree about their peers
     await run('npm', ['install', '--no-audit', '--no-fund', '--legacy-peer-deps'], { cwd: copy });
     await run('npm', ['run', 'build'], { cwd: copy });
   }

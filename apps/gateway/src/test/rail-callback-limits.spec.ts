@@ -33,7 +33,7 @@ const report = (address: string) =>
     body: {},
   });
 
-test('a callback beyond the bound of its address is answered with 200 as any other, and goes nowhere', async () => {
+test('a callback beyond the bound of its address is answered with 200 like any other, and goes nowhere', async () => {
   const answers = await Promise.all(Array.from({ length: BURST }, () => report('203.0.113.7')));
   expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(new Set(['200 ']));
   const passedOn = busDouble.sent.length;

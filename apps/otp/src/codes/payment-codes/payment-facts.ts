@@ -121,7 +121,8 @@ function unpayable({ currency }: PaymentTerms): Refusal | undefined {
 
 /** A payment that was made for a user is not for guests. No message goes to a number that cannot pay. */
 function guestRefusal({ userId, currency }: IntentFacts, guest: GuestNumber): Refusal | undefined {
-  if (userId !== null) return refuse('guest_not_allowed', { detail: 'Only one user may pay this payment.' });
+  if (userId !== null)
+    return refuse('guest_not_allowed', { detail: 'This payment was created for a user: a guest cannot pay it.' });
   const operator = operatorOf(guest);
   const param = 'phoneNumber';
   if (operator === undefined) return refuse('operator_unknown', { param, detail: unknownOperator(guest) });
