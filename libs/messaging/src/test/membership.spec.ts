@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Logger } from '@paygate/platform';
 import { eventually, testKafka } from '@paygate/testing';
 import type { Admin, ISocketFactory, Producer } from 'kafkajs';
@@ -15,6 +15,7 @@ const topic = `t${randomBytes(5).toString('hex')}`;
 /** A request begins with its size (int32) and its API key (int16). */
 const API_KEY_OFFSET = 4;
 const JOIN_GROUP = 11;
+const LEAVE_GROUP = 13;
 
 let admin: Admin;
 let producer: Producer;
@@ -31,11 +32,21 @@ afterAll(async () => {
   await Promise.all([admin.disconnect(), producer.disconnect()]);
 });
 
-/** A group of one, by connections of `socketFactory`. */
-function groupOf(socketFactory: ISocketFactory, onBatch: () => Promise<void>): ConsumerGroup {
+/** A group of one, by connections of `socketFactory`, which starts a consumer after each that has ended. */
+function groupOf(
+  socketFactory: ISocketFactory,
+  onBatch: () => Promise<void>,
+  onConsumer: () => void = () => undefined,
+): ConsumerGroup {
   const logger = new Logger({ service: 'test', instance: 'a', level: 'silent' });
+  const connection = kafkaConnection({ brokers: brokers.split(','), clientId: 'test', logger, socketFactory });
+  const consumer = connection.consumer.bind(connection);
+  connection.consumer = (config) => {
+    onConsumer();
+    return consumer(config);
+  };
   return new ConsumerGroup({
-    kafka: kafkaConnection({ brokers: brokers.split(','), clientId: 'test', logger, socketFactory }),
+    kafka: connection,
     logger,
     groupId: topic,
     topics: [topic],
@@ -90,6 +101,33 @@ it('is taken up again by a consumer that its group gave up, and whose return fai
     await eventually(() => group.ready);
   } finally {
     late.resolve(undefined);
+    await group.stop();
+  }
+});
+
+it('ends the membership that an absent broker was not told of, before it joins again', async () => {
+  let away = false;
+  let consumers = 0;
+  const returned: number[] = [];
+  const socketFactory = cutting((apiKey) => {
+    if (consumers > 1 && !away) returned.push(apiKey);
+    return away;
+  });
+  const group = groupOf(
+    socketFactory,
+    () => Promise.resolve(),
+    () => (consumers += 1),
+  );
+  try {
+    group.start();
+    await eventually(() => group.ready);
+    away = true;
+    // the second one has not reached the broker either: the first has said all that it ever will
+    await eventually(() => consumers === 3);
+    away = false;
+    await eventually(() => group.ready);
+    expect(returned.find((apiKey) => apiKey === JOIN_GROUP || apiKey === LEAVE_GROUP)).toBe(LEAVE_GROUP);
+  } finally {
     await group.stop();
   }
 });
