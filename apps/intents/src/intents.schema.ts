@@ -25,6 +25,7 @@ export const orderColumns: Columns<Order> = {
   checkoutRetries: ['checkout_retries', 'integer'],
   retryOf: ['retry_of', 'text'],
   linkId: ['payment_link_id', 'text'],
+  actor: ['actor', 'text'],
 };
 
 /** Columns of a {@link Progress}. */

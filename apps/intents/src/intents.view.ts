@@ -98,7 +98,7 @@ export function chargeOf(intent: Intent): Charge {
 
 /** The request that charging moves the money of a charge. */
 export function chargeRequest(intent: Intent): ChargeRequested {
-  const { payerId } = intent;
+  const { payerId, actor } = intent;
   const { chargeId, chargedAt, paymentMethod } = chargeColumns(intent);
   return {
     chargeId,
@@ -110,6 +110,7 @@ export function chargeRequest(intent: Intent): ChargeRequested {
     currency: intent.currency,
     method: paymentMethod,
     acceptedAt: chargedAt.toISOString(),
+    ...(actor === null ? {} : { actor }),
   };
 }
 

@@ -1602,7 +1602,7 @@ export interface BalanceTransactionPage {
 
 export interface SummaryLine {
   /**
-   * @description The member or the API key that made these refunds.
+   * @description The member or the API key that made these payments, refunds or payouts; for payments by a link, the one that made the link. Null where no member or key is known.
    * @example null
    */
   actor: string | null;
@@ -1981,7 +1981,7 @@ export interface PayoutSheet {
    * @example 1023
    */
   remaining: string;
-  /** @description The sums of the transactions between `from` and `to`, by type and method. */
+  /** @description The sums of the transactions between `from` and `to`, by `type`, `method` and `actor`. */
   lines: SummaryLine[];
   /** @description A page of those transactions, oldest first. */
   data: BalanceTransaction[];

@@ -51,7 +51,7 @@ export class SpansRepository {
 const linesSql = `
   SELECT type, method, actor, count(*) AS count, sum(gross)::bigint AS gross, sum(fee)::bigint AS fee, sum(net)::bigint AS net
   FROM (
-    SELECT e.net, coalesce(c.amount, e.net) AS gross, coalesce(c.fee, 0) AS fee, coalesce(r.actor, p.actor) AS actor,
+    SELECT e.net, coalesce(c.amount, e.net) AS gross, coalesce(c.fee, 0) AS fee, coalesce(c.actor, r.actor, p.actor) AS actor,
       CASE WHEN c.charge_id IS NOT NULL THEN 'charge' WHEN r.refund_id IS NOT NULL THEN 'refund'
         WHEN p.payout_id IS NOT NULL AND e.leg = 1 THEN 'payout'
         WHEN e.other_id = ${platformAccountSql('fees', 'e.ledger')} THEN 'fee' ELSE 'adjustment' END AS type,

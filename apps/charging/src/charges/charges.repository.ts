@@ -95,6 +95,7 @@ function chargeColumns(charges: readonly Charge[]): readonly (readonly unknown[]
     charges.map((charge) => charge.amount),
     charges.map((charge) => charge.fee),
     charges.map((charge) => charge.acceptedAt),
+    charges.map((charge) => charge.actor),
   ];
 }
 
@@ -105,8 +106,8 @@ function eventColumns({ ids, topics, keys, headers, payloads }: OutboxRows): rea
 const requestedSql = `
   SELECT * FROM unnest(
     $1::text[], $2::text[], $3::text[], $4::text[], $5::smallint[], $6::bigint[], $7::bigint[], $8::timestamptz[],
-    $9::uuid[], $10::text[], $11::text[], $12::text[], $13::text[])
-  AS requested (charge_id, intent_id, merchant_id, user_id, ledger, amount, fee, accepted_at,
+    $9::text[], $10::uuid[], $11::text[], $12::text[], $13::text[], $14::text[])
+  AS requested (charge_id, intent_id, merchant_id, user_id, ledger, amount, fee, accepted_at, actor,
     event_id, event_topic, event_key, event_headers, event_payload)`;
 
 /** Every effect depends on the rows of `settled`: it has none for a charge that exists, or whose intent has another charge. */
@@ -122,18 +123,18 @@ const succeedSql = `
   WITH requested AS MATERIALIZED (${requestedSql}),
   judged AS MATERIALIZED (
     SELECT *, CASE
-        WHEN accepted_at < clock_timestamp() - make_interval(secs => $14::integer) THEN 'rail_unavailable'
+        WHEN accepted_at < clock_timestamp() - make_interval(secs => $15::integer) THEN 'rail_unavailable'
         WHEN closed_at IS NOT NULL THEN 'wallet_closed'
         WHEN balance < amount THEN 'insufficient_funds' END AS decline_code
     FROM (
-      SELECT a.charge_id, a.intent_id, a.merchant_id, a.user_id, a.ledger, a.amount, a.fee, a.accepted_at,
+      SELECT a.charge_id, a.intent_id, a.merchant_id, a.user_id, a.ledger, a.amount, a.fee, a.accepted_at, a.actor,
         w.account_id AS wallet_id, w.closed_at, w.balance
       FROM requested a JOIN wallet w ON w.user_id = a.user_id AND w.ledger = a.ledger
       ORDER BY w.account_id FOR NO KEY UPDATE OF w) AS locked),
   settled AS (
     INSERT INTO charge
-      (charge_id, intent_id, merchant_id, user_id, ledger, amount, fee, accepted_at, method, state, debited_id)
-    SELECT charge_id, intent_id, merchant_id, user_id, ledger, amount, fee, accepted_at, 'wallet', 'succeeded', wallet_id
+      (charge_id, intent_id, merchant_id, user_id, ledger, amount, fee, accepted_at, actor, method, state, debited_id)
+    SELECT charge_id, intent_id, merchant_id, user_id, ledger, amount, fee, accepted_at, actor, 'wallet', 'succeeded', wallet_id
     FROM judged WHERE decline_code IS NULL
     ON CONFLICT DO NOTHING
     RETURNING charge_id, merchant_id, ledger, amount, fee, debited_id),
@@ -157,10 +158,10 @@ const declineSql = `
   WITH requested AS MATERIALIZED (${requestedSql}),
   settled AS (
     INSERT INTO charge
-      (charge_id, intent_id, merchant_id, user_id, ledger, amount, fee, accepted_at, method, state, decline_code)
-    SELECT charge_id, intent_id, merchant_id, user_id, ledger, amount, 0, accepted_at, method, 'declined', decline_code
+      (charge_id, intent_id, merchant_id, user_id, ledger, amount, fee, accepted_at, actor, method, state, decline_code)
+    SELECT charge_id, intent_id, merchant_id, user_id, ledger, amount, 0, accepted_at, actor, method, 'declined', decline_code
     FROM requested
-    JOIN unnest($1::text[], $14::text[], $15::text[])
+    JOIN unnest($1::text[], $15::text[], $16::text[])
       AS verdict (charge_id, decline_code, method) USING (charge_id)
     ORDER BY charge_id
     ON CONFLICT DO NOTHING

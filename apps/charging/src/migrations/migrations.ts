@@ -18,6 +18,7 @@ import { TransferBetweenFloats1796000030000 } from './1796000030000-transfer-bet
 import { PostChargesWhole1796000031000 } from './1796000031000-post-charges-whole.js';
 import { ForgetKeysOfRefunds1796000032000 } from './1796000032000-forget-keys-of-refunds.js';
 import { CorrectPayouts1796162000000 } from './1796162000000-correct-payouts.js';
+import { RecordActors1796163000000 } from './1796163000000-record-actors.js';
 import { CreateAuditViews1795132802000 } from './1795132802000-create-audit-views.js';
 
 /** The schema of this service's database, in order. */
@@ -42,4 +43,5 @@ export const migrations: MigrationClass[] = [
   PostChargesWhole1796000031000,
   ForgetKeysOfRefunds1796000032000,
   CorrectPayouts1796162000000,
+  RecordActors1796163000000,
 ];

@@ -83,6 +83,7 @@ export class OperationsRepository {
         requested.map(({ requestId }) => requestId),
         requested.map(({ traceparent }) => traceparent ?? null),
         charges.map(() => randomBytes(CALLBACK_TOKEN_BYTES).toString('base64url')),
+        charges.map(({ actor }) => actor),
       ],
     });
     return new Set(rows.map((row) => row.charge_id));
@@ -219,15 +220,15 @@ const openSql = `
   WITH requested AS MATERIALIZED (
     SELECT * FROM unnest(
       $1::text[], $2::text[], $3::text[], $4::text[], $5::smallint[], $6::bigint[], $7::jsonb[], $8::timestamptz[],
-      $9::text[], $10::text[], $11::text[])
+      $9::text[], $10::text[], $11::text[], $12::text[])
     AS requested (charge_id, intent_id, merchant_id, user_id, ledger, amount, fees, accepted_at, request_id, traceparent,
-      callback_token)),
+      callback_token, actor)),
   opened AS (
     INSERT INTO rail_operation (operation_id, kind, rail, intent_id, merchant_id, user_id, ledger, amount, fee, phone,
-      phone_masked, request_id, traceparent, accepted_at, callback_token)
+      phone_masked, request_id, traceparent, accepted_at, callback_token, actor)
     SELECT r.charge_id, 'collect', p.rail, r.intent_id, r.merchant_id, r.user_id, r.ledger, r.amount, (r.fees ->> p.rail)::bigint,
       p.phone,
-      p.phone_masked, r.request_id, r.traceparent, r.accepted_at, r.callback_token
+      p.phone_masked, r.request_id, r.traceparent, r.accepted_at, r.callback_token, r.actor
     FROM requested r JOIN prompt p USING (charge_id)
     WHERE NOT EXISTS (SELECT FROM charge c WHERE c.charge_id = r.charge_id OR c.intent_id = r.intent_id)
     ORDER BY r.charge_id

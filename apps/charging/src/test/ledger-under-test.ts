@@ -143,6 +143,7 @@ export function charge(given: Partial<Charge> & Pick<Charge, 'userId'>): Charge 
     amount: 100n,
     fee: 1n,
     acceptedAt: new Date(),
+    actor: null,
     ...given,
   };
 }

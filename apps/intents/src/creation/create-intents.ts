@@ -120,6 +120,7 @@ export class CreateIntents {
       checkoutRetries: payload.checkoutRetries ?? 0,
       retryOf: null,
       linkId: null,
+      actor: payload.actor ?? null,
     });
     return { intent, idempotency: payload.idempotency, origin: originOf(request) };
   }

@@ -21,6 +21,7 @@ export const order: Order = {
   checkoutRetries: 0,
   retryOf: null,
   linkId: null,
+  actor: null,
 };
 
 const charge: Partial<Progress> = {

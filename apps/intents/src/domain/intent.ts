@@ -32,6 +32,8 @@ export interface Order {
   readonly retryOf: string | null;
   /** The payment link that it is a use of. */
   readonly linkId: string | null;
+  /** The member or the key that created it, or its link; null where that is not known. */
+  readonly actor: string | null;
 }
 
 /** The part of an intent that changes. */

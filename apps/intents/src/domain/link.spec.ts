@@ -9,7 +9,7 @@ const later = new Date('2026-11-20T11:00:00.000Z');
 const fixed: LinkTerms = {
   ...{ id: 'pl_1', merchantId: 'mer_1', mode: 'test', currency: 'XAF', description: null, returnUrl: null },
   ...{ amount: 500n, minAmount: null, maxAmount: null, referencePattern: null, maxUses: null },
-  ...{ checkoutRetries: 3, createdAt, expiresAt: null },
+  ...{ checkoutRetries: 3, actor: null, createdAt, expiresAt: null },
 };
 const open: LinkTerms = { ...fixed, amount: null, minAmount: 200n, maxAmount: 400n };
 const link = (change: Partial<Link> = {}): Link => ({ ...made(fixed), ...change });

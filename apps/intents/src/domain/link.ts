@@ -20,6 +20,8 @@ export interface LinkTerms {
   readonly maxUses: number | null;
   /** The number of further tries that each of its payers may begin after a decline. */
   readonly checkoutRetries: number;
+  /** The member or the key that created it; null where that is not known. */
+  readonly actor: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
 }

@@ -61,6 +61,11 @@ describe('another try', () => {
     });
   });
 
+  it('has the actor of the first', () => {
+    const made = { ...first, actor: 'mem_1' };
+    expect(nextTry({ first: made }, { id: 'pi_9', at: inTime, holdSeconds: 300 }).actor).toBe('mem_1');
+  });
+
   it('names the first intent, also when it follows another', () => {
     expect(nextTry({ first }, { id: 'pi_9', at: inTime, holdSeconds: 300 }).retryOf).toBe(first.id);
   });

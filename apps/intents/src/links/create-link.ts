@@ -80,6 +80,7 @@ function termsOf(command: CreatePaymentLinkCommand, bounds: AmountBounds, now: D
     returnUrl: command.returnUrl ?? null,
     maxUses: command.maxUses ?? null,
     checkoutRetries: command.checkoutRetries ?? LINK_CHECKOUT_RETRIES,
+    actor: command.actor ?? null,
     createdAt: now,
     expiresAt: expiresAt === undefined ? null : new Date(expiresAt),
   };

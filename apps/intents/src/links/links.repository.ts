@@ -37,7 +37,7 @@ const cameToNothing = `('FAILED', 'EXPIRED', 'CANCELED')`;
 
 const columns = `id, merchant_id AS "merchantId", mode, currency, amount, min_amount AS "minAmount", max_amount AS "maxAmount",
   description, reference_pattern AS "referencePattern", return_url AS "returnUrl", max_uses AS "maxUses",
-  checkout_retries AS "checkoutRetries",
+  checkout_retries AS "checkoutRetries", actor,
   created_at AS "createdAt", expires_at AS "expiresAt", active, payments, updated_at AS "updatedAt",
   CASE WHEN max_uses IS NULL THEN 0 ELSE link.forgotten_uses + (
     SELECT count(*)::integer FROM payment_link_use AS held JOIN intent ON intent.id = held.intent_id
@@ -46,8 +46,9 @@ const columns = `id, merchant_id AS "merchantId", mode, currency, amount, min_am
 
 const insertText = `
 INSERT INTO payment_link (id, merchant_id, mode, currency, amount, min_amount, max_amount, description, reference_pattern,
-                          return_url, max_uses, created_at, expires_at, key_hash, body_hash, checkout_retries, active, payments, updated_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, true, 0, $12)
+                          return_url, max_uses, created_at, expires_at, key_hash, body_hash, checkout_retries, actor, active,
+                          payments, updated_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, true, 0, $12)
 ON CONFLICT DO NOTHING`;
 
 const earlierText = `
@@ -98,7 +99,7 @@ export class LinksRepository {
       values: [
         ...[id, merchantId, mode, currency, amount, minAmount, maxAmount, description, referencePattern, returnUrl],
         ...[maxUses, createdAt.toISOString(), expiresAt?.toISOString() ?? null],
-        ...[idempotency?.keyHash ?? null, idempotency?.bodyHash ?? null, terms.checkoutRetries],
+        ...[idempotency?.keyHash ?? null, idempotency?.bodyHash ?? null, terms.checkoutRetries, terms.actor],
       ],
     });
     return inserted === 1;

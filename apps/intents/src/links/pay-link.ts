@@ -89,7 +89,7 @@ export class PayLink {
       ...{ returnUrl, cancelUrl: cancelUrl ?? null },
       createdAt: at,
       ...this.#expiry(link, at),
-      ...{ checkoutRetries: link.checkoutRetries, retryOf: null, linkId: link.id },
+      ...{ checkoutRetries: link.checkoutRetries, retryOf: null, linkId: link.id, actor: link.actor },
     });
     return { intent, idempotency, origin: originOf(request) };
   }

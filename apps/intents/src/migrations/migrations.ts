@@ -17,6 +17,7 @@ import { FindRetries1795900001000 } from './1795900001000-find-retries.js';
 import { KeepForgottenUses1796000000000 } from './1796000000000-keep-forgotten-uses.js';
 import { MaskPhonesOfWallets1796000001000 } from './1796000001000-mask-phones-of-wallets.js';
 import { RecordDeciders1796000030000 } from './1796000030000-record-deciders.js';
+import { RecordActors1796163000000 } from './1796163000000-record-actors.js';
 
 /** The schema of this service's database, in order. */
 export const migrations = [
@@ -39,4 +40,5 @@ export const migrations = [
   KeepForgottenUses1796000000000,
   MaskPhonesOfWallets1796000001000,
   RecordDeciders1796000030000,
+  RecordActors1796163000000,
 ];

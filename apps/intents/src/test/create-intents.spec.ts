@@ -55,6 +55,17 @@ describe('an intent is created', () => {
     expect(Math.abs(Date.parse(intent.createdAt) - (rows[0]?.now.getTime() ?? 0))).toBeLessThan(5_000);
   });
 
+  it('with whoever made it, whom charging learns and no answer shows', async () => {
+    const actor = newId('apiKey');
+    // a gateway of the version before names nobody
+    const [named, unnamed] = [await intents.created({ actor }), await intents.created()];
+    for (const intent of [named, unnamed]) accepted(await intents.charge(intent.id, intents.token(intent)));
+    expect(await intents.event(named.id, 'intent.processing')).toMatchObject({ request: { actor } });
+    expect(await intents.event(unnamed.id, 'intent.processing')).not.toHaveProperty('request.actor');
+    for (const answer of [named, accepted(await intents.read(named.id))])
+      expect(JSON.stringify(answer)).not.toContain(actor);
+  });
+
   it('publishes it: the stored row, the answer, the event and the next read are the same', async () => {
     const intent = await intents.created({ userId: newId('user'), returnUrl: 'https://shop.example/back' });
     const event = await intents.event(intent.id, 'intent.created');

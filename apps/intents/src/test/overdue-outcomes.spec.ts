@@ -53,8 +53,10 @@ afterAll(async () => {
   await intents.stop();
 });
 
-const charged = async (): Promise<{ readonly intent: PaymentIntent; readonly charge: Charge }> => {
-  const intent = await intents.created();
+const charged = async (
+  change: Parameters<IntentsUnderTest['created']>[0] = {},
+): Promise<{ readonly intent: PaymentIntent; readonly charge: Charge }> => {
+  const intent = await intents.created(change);
   return { intent, charge: accepted(await intents.charge(intent.id, intents.token(intent))) };
 };
 const questionsAbout = ({ id }: PaymentIntent): readonly ChargeRequested[] =>
@@ -63,9 +65,11 @@ const questionsAbout = ({ id }: PaymentIntent): readonly ChargeRequested[] =>
 /** Guarantees that no payment stays PROCESSING because a message was lost: nobody publishes an outcome here. */
 describe('a charge whose outcome is overdue', () => {
   it('is asked about, with all that charging needs to begin it, until its outcome is known', async () => {
-    const { intent, charge } = await charged();
+    const actor = newId('apiKey');
+    const { intent, charge } = await charged({ actor });
     await eventually(() => questionsAbout(intent).length >= 2);
     expect(questionsAbout(intent)[0]).toMatchObject({
+      actor,
       ...{ chargeId: charge.id, amount: '5000', currency: 'XAF', method: 'wallet', acceptedAt: charge.createdAt },
     });
     expect(accepted(await intents.read(intent.id))).toMatchObject({ status: 'PROCESSING', version: 2 });

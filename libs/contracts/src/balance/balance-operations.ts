@@ -61,7 +61,7 @@ export const balanceOperations = {
     path: '/balance/summary',
     summary: 'Read the sums of a span',
     description:
-      'Opening and closing balance of a span of at most 32 days, and what happened in between: payments, refunds and fees by method, refunds also by who made them. For the closing of a day, give its beginning and its end.',
+      'Opening and closing balance of a span of at most 32 days, and what happened in between: payments, refunds and fees by method and by who made them. A payment by a link counts for whoever made the link. For the closing of a day, give its beginning and its end.',
     query: BalanceSpanQuery,
     answer: BalanceSummaryView,
     errors: summarizeBalance.refusals,

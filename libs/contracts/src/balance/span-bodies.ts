@@ -29,9 +29,13 @@ export class BalanceSpanQuery {
   currency?: Currency;
 }
 
-/** The movements of a span, by type, method and member. */
+/** The movements of a span, by type, method and actor. */
 export class SummaryLineView extends BalanceChange {
-  @Note({ description: 'The member or the API key that made these refunds.', example: null })
+  @Note({
+    description:
+      'The member or the API key that made these payments, refunds or payouts; for payments by a link, the one that made the link. Null where no member or key is known.',
+    example: null,
+  })
   @IsNullable()
   @IsActor()
   actor!: string | null;

@@ -44,6 +44,8 @@ export class CreateIntentCommand extends OfMerchant {
   @IsOptional() @IsUrl({ require_tld: false, require_protocol: true, protocols: ['https', 'http'] }) cancelUrl?: string;
   /** None when absent; needs a reference. */
   @IsOptional() @IsInt() @Min(0) @Max(CHECKOUT_RETRIES_MAX) checkoutRetries?: number;
+  /** The key that requests it. Absent in a command of a gateway from before the field. */
+  @IsOptional() @IsActor() actor?: string;
   @IsOptional() @IsNested(() => Idempotency) idempotency?: Idempotency;
 }
 /** Creates an intent. `intentId` is minted by the caller: a repeated command finds its own row and answers with it. */

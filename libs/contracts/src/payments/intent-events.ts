@@ -3,7 +3,7 @@ import type { EventContract } from '../kernel/message.js';
 import { defineEvent } from '../kernel/message.js';
 import { PaymentIntent, paymentMethodTypes } from './payment-intent.js';
 import { eventStreams } from '../kernel/streams.js';
-import { IsAmount, IsCurrency, IsId, IsMode, IsNested, IsTimestamp } from '../schema/fields.js';
+import { IsActor, IsAmount, IsCurrency, IsId, IsMode, IsNested, IsTimestamp } from '../schema/fields.js';
 import type { PaymentEventType, paymentEvents } from '../vocabulary/merchant-events.js';
 import type { Mode } from '../vocabulary/modes.js';
 import type { Currency } from '../vocabulary/money.js';
@@ -40,6 +40,8 @@ export class ChargeRequested {
   @IsIn(paymentMethodTypes) method!: (typeof paymentMethodTypes)[number];
   /** The time at which the charge was accepted, by the database's clock. A charge older than CHARGE_START_SECONDS is declined, not begun. */
   @IsTimestamp() acceptedAt!: string;
+  /** The member or the key that made the payment, or the link that it is a use of. Absent where that is not known. */
+  @IsOptional() @IsActor() actor?: string;
 }
 
 /** An intent is charged: its merchant can be notified, and charging moves the money. */

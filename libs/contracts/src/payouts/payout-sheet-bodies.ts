@@ -82,7 +82,7 @@ export class PayoutSheetView {
   @IsSignedAmount()
   remaining!: string;
 
-  @Note({ description: 'The sums of the transactions between `from` and `to`, by type and method.' })
+  @Note({ description: 'The sums of the transactions between `from` and `to`, by `type`, `method` and `actor`.' })
   @IsListOf(() => SummaryLineView, SUMMARY_LINES_MAX)
   lines!: SummaryLineView[];
 

@@ -47,7 +47,7 @@ export class Balance {
     return new ApiPromise(this.#http.call<'getBalanceStatement'>(call, patient));
   }
 
-  /** The sums of a span, such as a day: opening and closing balance, and what happened by type, method and member. */
+  /** The sums of a span, such as a day: opening and closing balance, and what happened by type and method, and who made it. */
   summary(query: GetBalanceSummaryQuery = {}, options?: CallOptions): ApiPromise<BalanceSummary> {
     const call = { method: 'GET', path: '/balance/summary', query } as const;
     return new ApiPromise(this.#http.call<'getBalanceSummary'>(call, options));

@@ -27,7 +27,13 @@ describe('a charge', () => {
       amount: 2_000n,
       fee: 30n,
       acceptedAt: new Date('2026-11-20T10:00:00.000Z'),
+      actor: null,
     });
+  });
+
+  it('has the member or the key that made the payment, where its request names one', () => {
+    const actor = 'mem_01k0000000000000000000000e';
+    expect(chargeOf({ ...requested, actor }, { bps: 150n, fixed: 0n })).toEqual({ ...charge, actor });
   });
 
   it('shares no statement with another of its wallet, its intent or its id', () => {

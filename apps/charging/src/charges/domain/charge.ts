@@ -17,6 +17,8 @@ export interface Charge {
   /** By mobile money zero: its operation has the fee of its rail. */
   readonly fee: bigint;
   readonly acceptedAt: Date;
+  /** The member or the key that made the payment, or its link; null where that is not known. */
+  readonly actor: string | null;
 }
 
 /** The charge of a request. `schedule` is that of a wallet charge. */
@@ -32,6 +34,7 @@ export function chargeOf(request: ChargeRequested, schedule: FeeSchedule): Charg
     amount,
     fee: request.method === 'wallet' ? feeOf(amount, schedule) : 0n,
     acceptedAt: new Date(request.acceptedAt),
+    actor: request.actor ?? null,
   };
 }
 

@@ -109,8 +109,8 @@ const succeedTextOf = (decided: string): string => `
   WITH o AS (${decided}),
   settled AS (
     INSERT INTO charge
-      (charge_id, intent_id, merchant_id, user_id, ledger, amount, fee, accepted_at, method, state, debited_id)
-    SELECT operation_id, intent_id, merchant_id, user_id, ledger, amount, fee, accepted_at, 'mobile_money', 'succeeded',
+      (charge_id, intent_id, merchant_id, user_id, ledger, amount, fee, accepted_at, actor, method, state, debited_id)
+    SELECT operation_id, intent_id, merchant_id, user_id, ledger, amount, fee, accepted_at, actor, 'mobile_money', 'succeeded',
       CASE WHEN suspended_amount IS NULL THEN ${floatSql} ELSE ${platformAccountSql('suspense', 'o.ledger')} END
     FROM o
     RETURNING charge_id, merchant_id, ledger, amount, fee, debited_id),
@@ -138,8 +138,8 @@ const declineTextOf = (decided: string): string => `
   WITH o AS (${decided}),
   settled AS (
     INSERT INTO charge
-      (charge_id, intent_id, merchant_id, user_id, ledger, amount, fee, accepted_at, method, state, decline_code)
-    SELECT operation_id, intent_id, merchant_id, user_id, ledger, amount, 0, accepted_at, 'mobile_money', 'declined', $8
+      (charge_id, intent_id, merchant_id, user_id, ledger, amount, fee, accepted_at, actor, method, state, decline_code)
+    SELECT operation_id, intent_id, merchant_id, user_id, ledger, amount, 0, accepted_at, actor, 'mobile_money', 'declined', $8
     FROM o
     RETURNING charge_id),
   announced AS (${outboxInsertSql(3)} WHERE EXISTS (SELECT FROM settled))

@@ -3,6 +3,7 @@ import type { ChargeRequested } from '@paygate/contracts';
 import type { CommandBus } from '@paygate/messaging';
 import { newId } from '@paygate/platform';
 import type { RunningApp } from '@paygate/testing';
+import { eventually } from '@paygate/testing';
 import { RefundWays } from '../../refunds/refund-ways.js';
 import type { Neighbour } from '../charging-under-test.js';
 import { ChargingUnderTest, fundedUser, request } from '../charging-under-test.js';
@@ -27,8 +28,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 
-async function charged(amount: string, merchantId = newId('merchant')): Promise<ChargeRequested> {
-  const charge = request({ userId: await fundedUser(operator, amount), amount, merchantId });
+async function charged(amount: string, merchantId = newId('merchant'), actor?: string): Promise<ChargeRequested> {
+  const by = actor === undefined ? {} : { actor };
+  const charge = request({ userId: await fundedUser(operator, amount), amount, merchantId, ...by });
   await intents.request(charge);
   await world.settled([charge]);
   return charge;
@@ -104,6 +106,29 @@ describe('the balance of a merchant', () => {
       fields: { available: '0', pending: '272', missing: '428' },
     });
     way.mockRestore();
+  });
+});
+
+describe('a summary', () => {
+  it('has payments by who made them, refunds by who made these, and apart those of which nobody is known', async () => {
+    const [merchantId, cashier, key] = [newId('merchant'), newId('member'), newId('apiKey')];
+    const from = new Date(Date.now() - 3_600_000).toISOString();
+    const first = await charged('1000', merchantId, cashier);
+    await charged('2000', merchantId, cashier);
+    await charged('3000', merchantId, key);
+    // as the version before requests it
+    await charged('4000', merchantId);
+    refunded(await refunds.refund(first, { amount: '300', actor: key }));
+    const lines = await eventually(async () => {
+      const summary = await balance.summary({ merchantId, mode: 'test', currency: 'XAF', from });
+      return summary.lines.reduce((sum, { count }) => sum + count, 0) === 5 && summary.lines;
+    });
+    expect(lines).toEqual([
+      { type: 'charge', method: 'wallet', actor: key, count: 1, gross: '3000', fee: '45', net: '2955' },
+      { type: 'charge', method: 'wallet', actor: cashier, count: 2, gross: '3000', fee: '45', net: '2955' },
+      { type: 'charge', method: 'wallet', actor: null, count: 1, gross: '4000', fee: '60', net: '3940' },
+      { type: 'refund', method: 'wallet', actor: key, count: 1, gross: '-300', fee: '0', net: '-300' },
+    ]);
   });
 });
 

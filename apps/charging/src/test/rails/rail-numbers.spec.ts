@@ -70,6 +70,17 @@ describe('mobile money', () => {
       expect(outcome).toMatchObject({ type: 'charge.failed', payload: { code, decidedBy: 'service' } });
     });
 
+    it('keeps who made a payment, whatever its outcome', async () => {
+      const actor = newId('member');
+      const charges = await Promise.all(['01', '10'].map((digits) => money.pay(rail, digits, { actor })));
+      await world.settled(charges);
+      const ids = charges.map(({ chargeId }) => chargeId);
+      const text = 'SELECT actor FROM charge WHERE charge_id = ANY ($1::text[])';
+      expect(await world.database.query(text, [ids])).toEqual([{ actor }, { actor }]);
+      const change = 'UPDATE rail_operation SET actor = NULL WHERE operation_id = ANY ($1::text[])';
+      await expect(world.database.query(change, [ids])).rejects.toThrow('what was asked of a rail never changes');
+    });
+
     it.each(['04', '44'])('leaves number %s open', async (digits) => {
       const charge = await money.pay(rail, digits);
       // 44: Orange Money answers the submission itself with a status that is not documented

@@ -1,9 +1,6 @@
 import type { BalanceSummary, SummaryLine } from '@paygate/api-types';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
-import { useApi } from '../../api/queries.js';
-import { useMay } from '../../api/session.js';
-import { wordFor } from '../../i18n/api-words.js';
 import { useLanguage } from '../../i18n/language.js';
 import { Actions, Button } from '../../ui/button.js';
 import { Empty } from '../../ui/loaded.js';
@@ -12,6 +9,7 @@ import type { Column } from '../../ui/data/table.js';
 import { Table } from '../../ui/data/table.js';
 import type { FileFormat } from '../payments/export/spreadsheet.js';
 import { spreadsheet } from '../payments/export/spreadsheet.js';
+import { useLineWords } from './line-words.js';
 import { SavedFile } from './saved-file.js';
 
 interface ClosingProps {
@@ -78,17 +76,4 @@ function Lines({ day, summary: { currency, data } }: ClosingProps): ReactNode {
 
 function keyOf({ type, method, actor }: SummaryLine): string {
   return [type, method, actor].join();
-}
-
-/** A line in words. Names of members are shown to whoever may read them, their ids to others. */
-function useLineWords(): Readonly<Record<'type' | 'method' | 'who', (line: SummaryLine) => string>> {
-  const { t } = useLanguage();
-  const enabled = useMay('members:read');
-  const members = useApi('GET /members', {}, { enabled });
-  const names = new Map((members.data?.data ?? []).map(({ id, name, email }) => [id, name ?? email] as const));
-  return {
-    type: ({ type }) => wordFor(t.balance.types, type),
-    method: ({ method }) => (method === null ? '–' : wordFor(t.balance.methods, method)),
-    who: ({ actor }) => (actor === null ? '–' : (names.get(actor) ?? actor)),
-  };
 }

@@ -11,7 +11,7 @@ import { dayAt, spanOfDay } from './douala.js';
 
 const route = getRouteApi('/inside/balance/day');
 
-/** A day of Africa/Douala: payments, refunds, fees and net, by method, and refunds by who made them. */
+/** A day of Africa/Douala: payments, refunds, fees and net, by method and by who made them. */
 export function DayPage(): ReactNode {
   const { t } = useLanguage();
   const navigate = useNavigate();

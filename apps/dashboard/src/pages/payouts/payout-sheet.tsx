@@ -8,6 +8,7 @@ import { Table } from '../../ui/data/table.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Card, Facts } from '../../ui/page.js';
 import { Time } from '../../ui/values.js';
+import { useLineWords } from '../balance/line-words.js';
 
 /** The most movements that a page of the API holds. Sums are of all of them. */
 const MOST = 100;
@@ -57,9 +58,11 @@ function Sheet({ sheet }: { readonly sheet: PayoutSheet }): ReactNode {
 
 function Lines({ lines, currency }: { readonly lines: readonly Line[]; readonly currency: string }): ReactNode {
   const { t, money } = useLanguage();
+  const { type, method, who } = useLineWords();
   const columns: readonly Column<Line>[] = [
-    { title: t.balance.type, card: 'lead', cell: ({ type }) => wordFor(t.balance.types, type) },
-    { title: t.balance.method, card: 'state', cell: ({ method }) => methodOf(method, t.balance.methods) },
+    { title: t.balance.type, card: 'lead', cell: type },
+    { title: t.balance.method, card: 'state', cell: method },
+    { title: t.balance.who, cell: who },
     { title: t.balance.count, numeric: true, cell: ({ count }) => count },
     { title: t.balance.gross, numeric: true, cell: ({ gross }) => money(gross, currency) },
     { title: t.balance.fee, numeric: true, cell: ({ fee }) => money(fee, currency) },

@@ -215,7 +215,8 @@ describe('a summary', () => {
   test('has the sums of the span by type, method and member', async () => {
     const actor = newId('member');
     const lines = [
-      { type: 'charge', method: 'wallet', actor: null, count: 2, gross: '2000', fee: '30', net: '1970' },
+      { type: 'charge', method: 'wallet', actor, count: 1, gross: '1000', fee: '15', net: '985' },
+      { type: 'charge', method: 'wallet', actor: null, count: 1, gross: '1000', fee: '15', net: '985' },
       { type: 'refund', method: null, actor, count: 1, gross: '-300', fee: '0', net: '-300' },
     ] as const;
     const ends = { to: '2026-11-21T23:00:00.000Z', opening: '0', closing: '1670' };
@@ -223,7 +224,7 @@ describe('a summary', () => {
     const { status, body } = await ask('/balance/summary?from=2026-11-20T23:00:00Z&to=2026-11-21T23:00:00Z');
     expect(status).toBe(200);
     expect(compileChecker(BalanceSummaryView)(body)).toEqual([]);
-    expect(body).toMatchObject({ ...ends, data: [{ actor: null }, { method: null, actor }] });
+    expect(body).toMatchObject({ ...ends, data: [{ actor }, { actor: null }, { method: null, actor }] });
     expect(sent()).toEqual([{ ...account, from: '2026-11-20T23:00:00.000Z', to: ends.to }]);
   });
 });

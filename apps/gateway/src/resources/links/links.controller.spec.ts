@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import type { CreatePaymentLinkCommand, ErrorCode, PayLinkCommand, PaymentLink, Reply } from '@paygate/contracts';
 import {
   accept,
+  checkDashboardSession,
   compileChecker,
   CreatePaymentLinkCommand as CreateLinkClass,
   createPaymentLink,
@@ -19,14 +20,15 @@ import {
   SharedLinkView,
   updatePaymentLink,
 } from '@paygate/contracts';
-import { newId } from '@paygate/platform';
+import { mintOpaqueToken, newId, parseKeyring, Sealer } from '@paygate/platform';
 import { encode } from 'uqr';
 import { CheckoutTokens } from '../../credentials/tokens/checkout-tokens.js';
 import { apiKeyRows, busDouble, GatewayWithDoubles } from '../../test/fixtures/bus-doubles.js';
-import { GatewayUnderTest, newApiKey } from '../../test/fixtures/gateway-under-test.js';
+import { GatewayUnderTest, keys, newApiKey } from '../../test/fixtures/gateway-under-test.js';
 import { intentOf, merchantProfileOf, paymentLinkOf } from '../../test/fixtures/samples.js';
 
 let gateway: GatewayUnderTest;
+const auth = new Sealer('auth', parseKeyring(keys.SEAL_KEYS));
 const secret = newApiKey();
 const { merchantId } = secret.row;
 const actor = secret.row.apiKeyId;
@@ -76,6 +78,23 @@ describe('the merchant', () => {
     expect(compileChecker(CreateLinkClass)(command)).toEqual([]);
     expect(command).toMatchObject({ ...account, actor, ...body, expiresAt: '2999-01-01T00:00:00.000Z' });
     expect(JSON.stringify(command?.idempotency)).not.toContain('first');
+  });
+
+  test('has the member named who creates a link at the dashboard, in the command alone', async () => {
+    const memberId = newId('member');
+    const membership = {
+      ...{ memberId, name: auth.seal('gateway', 'Ada', 'member.name'), role: 'cashier' as const },
+      ...{ merchantId, merchantName: 'Boutique', merchantActive: true, liveActive: true },
+    };
+    const email = auth.seal('gateway', 'ada@shop.example', 'member.email');
+    const session = { sessionId: newId('dashboardSession'), email, expiresAt: '2199-01-01T00:00:00.000Z' };
+    busDouble.on(checkDashboardSession, () => accept({ ...session, memberships: [membership] }));
+    const headers = { authorization: `Bearer ${mintOpaqueToken('dashboardSession')}` };
+    const body = { currency: 'XAF', amount: '5000' };
+    const answer = await gateway.ask({ method: 'POST', path: '/payment-links', headers, body });
+    expect(answer.status).toBe(201);
+    expect(answer.body).not.toHaveProperty('actor');
+    expect(sent<CreatePaymentLinkCommand>('create-payment-link')).toMatchObject([{ ...account, actor: memberId }]);
   });
 
   test('has all faults of a link named, and no command sent', async () => {

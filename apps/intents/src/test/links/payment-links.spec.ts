@@ -273,6 +273,7 @@ describe('the database refuses', () => {
       'max_uses = 9',
       'created_at = now()',
       `merchant_id = 'm'`,
+      `actor = 'm'`,
     ])
       expect(await refusalOf(`UPDATE payment_link SET ${change} ${where}`)).toMatch(
         /terms of a payment link never change/,

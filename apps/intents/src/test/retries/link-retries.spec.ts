@@ -29,6 +29,23 @@ const minutesOf = ({ createdAt, expiresAt }: PaymentIntent): number =>
   Math.round((Date.parse(expiresAt) - Date.parse(createdAt)) / 60_000);
 
 describe('another try of a payment by a link', () => {
+  it('names to charging whoever made the link, as the payment itself does', async () => {
+    const actor = newId('member');
+    const first = await declined(await newLink({ actor }));
+    const retry = accepted(await orders.retry(first));
+    await orders.pay(retry);
+    for (const { id } of [first, retry])
+      expect(await intents.event(id, 'intent.processing')).toMatchObject({ request: { actor } });
+    expect(JSON.stringify([first, retry])).not.toContain(actor);
+  });
+
+  it('names nobody when its link was made by a version that does not say who made it', async () => {
+    const first = await declined(await newLink());
+    const retry = await orders.pay(accepted(await orders.retry(first)));
+    for (const { id } of [first, retry])
+      expect(await intents.event(id, 'intent.processing')).not.toHaveProperty('request.actor');
+  });
+
   it('may begin three times without a reference, each a use of its own', async () => {
     const linkId = await newLink({ maxUses: 1 });
     let last = await declined(linkId);

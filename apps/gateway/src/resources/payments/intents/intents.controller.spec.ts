@@ -54,6 +54,7 @@ describe('creating an intent', () => {
     expect(command).toMatchObject({
       merchantId,
       mode: 'test',
+      actor: secret.row.apiKeyId,
       description: 'Order',
       expiresInSeconds: 600,
       metadata: '{}',
@@ -92,6 +93,7 @@ describe('creating an intent', () => {
     };
     expect((await create({ amount: '5000', currency: 'XAF', ...nothing })).status).toBe(201);
     expect(Object.keys(sentCommand()).sort()).toEqual([
+      'actor',
       'amount',
       'currency',
       'intentId',

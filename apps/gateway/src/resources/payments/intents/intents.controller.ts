@@ -165,6 +165,7 @@ function creation(request: FastifyRequest, caller: Caller): CreateIntentCommand 
     intentId: newId('intent'),
     merchantId: caller.merchantId,
     mode: caller.mode,
+    actor: caller.apiKeyId,
     amount: fields.amount,
     currency: fields.currency,
     metadata,
