@@ -79,6 +79,7 @@ async function fetched(rail: MobileOperator): Promise<ReconciliationInfo> {
 describe.each<MobileOperator>([...mobileOperators])('the statement of %s', (rail) => {
   let wrong: readonly [ChargeRequested, ChargeRequested, ChargeRequested];
   let open: ChargeRequested;
+  let replaced: ReconciliationInfo;
 
   it('lists the wrong amount of number 70, the missing and the doubled line of 71, and what is open here', async () => {
     const sound = await Promise.all(['01', '03', '11', '50'].map((digits) => money.pay(rail, digits)));
@@ -159,6 +160,7 @@ describe.each<MobileOperator>([...mobileOperators])('the statement of %s', (rail
   });
 
   it('can be uploaded corrected, in parts, and stands then', async () => {
+    replaced = await standing(rail);
     const url = `${simulator.pagesUrl}/control/statements/${rail}/${day}`;
     const wrongFile = await (await fetch(url)).text();
     const seen = new Set<string>();
@@ -187,10 +189,25 @@ describe.each<MobileOperator>([...mobileOperators])('the statement of %s', (rail
       duplicate: 0,
       missingThere: 1,
     });
-    const command = { rail, mode: 'test', day, acceptance: 'The rail has confirmed the payment in writing.' } as const;
-    expect(accepted(await operator.send(acceptReconciliation, command, origin())).run).toMatchObject({
-      isMatched: true,
+  });
+
+  it('is accepted as it was reported, and not when it was replaced or compared again since', async () => {
+    const accept = (runId: string, comparedAt = '') => {
+      const command = { rail, mode: 'test', day, runId, comparedAt, acceptance: 'The rail has confirmed it.' } as const;
+      return operator.send(acceptReconciliation, command, origin());
+    };
+    const refused = { ok: false, code: 'parameter_invalid', detail: expect.stringContaining('print the report again') };
+    for (const runId of [replaced.runId, (await standing(rail)).runId])
+      expect(await accept(runId, replaced.comparedAt)).toMatchObject(refused);
+    expect(await standing(rail)).toMatchObject({ isMatched: false });
+    // the scheduled job may compare it once more
+    const run = await eventually(async () => {
+      const { runId, comparedAt } = await standing(rail);
+      const reply = await accept(runId, comparedAt);
+      return reply.ok && reply.data.run;
     });
+    expect(run).toMatchObject({ isMatched: true, acceptance: 'The rail has confirmed it.' });
+    expect(accepted(await accept(run.runId, run.comparedAt)).run).toMatchObject({ isMatched: true });
   });
 
   it('is not read before its day has ended', async () => {
