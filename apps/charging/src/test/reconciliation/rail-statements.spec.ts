@@ -16,6 +16,7 @@ import type { RailSimulator, RunningApp } from '@paygate/testing';
 import { eventually, PATIENCE_MS, removeChildren } from '@paygate/testing';
 import { ComparisonRepository } from '../../reconciliation/comparison.repository.js';
 import { FetchStatements } from '../../reconciliation/fetch-statements.js';
+import { ReconciliationCommands } from '../../reconciliation/reconciliation.commands.js';
 import { accepted } from '../balance/balance-under-test.js';
 import { ChargingUnderTest } from '../charging-under-test.js';
 import { FAST, MobileMoney } from '../mobile-money.js';
@@ -219,4 +220,20 @@ describe.each<MobileOperator>([...mobileOperators])('the statement of %s', (rail
     });
     expect(await app.get(FetchStatements).fetch({ rail, mode: 'test', day: today })).toBe(false);
   });
+});
+
+it('statements are uploaded, compared and accepted by nobody else, should one get past the bus', async () => {
+  const commands = app.get(ReconciliationCommands);
+  const past = { producer: 'gateway' } as const;
+  const ofDay = { rail: 'mtn_momo', mode: 'test', day } as const;
+  const seen = { runId: '1', comparedAt: `${day}T00:00:00.000Z`, acceptance: 'Nothing was done.' };
+  const replies = [
+    await commands.begin({ ...ofDay, fileHash: '0'.repeat(64), fileBytes: 1 }, past),
+    await commands.add({ runId: '1', number: 0, bytes: 'AAAA' }, past),
+    await commands.end({ runId: '1', parts: 1 }, past),
+    await commands.read(ofDay, past),
+    await commands.items({ runId: '1', after: 0, limit: 1 }, past),
+    await commands.accept({ ...ofDay, ...seen }, past),
+  ];
+  for (const reply of replies) expect(reply).toEqual({ ok: false, code: 'scope_missing' });
 });
