@@ -12,6 +12,7 @@ const payoutId = newId('payout');
 const intentId = newId('intent');
 const destinationId = newId('payoutDestination');
 const PHONE = '+237677000001';
+const REPORT = '7@2026-02-01T00:20:00.123Z';
 const [FROM, TO] = ['2026-01-31T09:00:00Z', '2026-01-31T10:00:00+01:00'] as const;
 
 /** The command that a command line sends, with its request. */
@@ -52,9 +53,12 @@ test.each<[readonly string[], string, object]>([
     { merchantId, terms: { method: 'mtn_momo', bps: 180, fixed: 25, effectiveFrom: '2026-01-31T09:00:00.000Z' } },
   ],
   [
-    ['accept-reconciliation', 'mtn_momo', 'live', '2026-01-31', 'The rail corrected it'],
+    ['accept-reconciliation', 'mtn_momo', 'live', '2026-01-31', REPORT, 'The rail corrected it'],
     'accept-reconciliation',
-    { rail: 'mtn_momo', mode: 'live', day: '2026-01-31', acceptance: 'The rail corrected it' },
+    {
+      ...{ rail: 'mtn_momo', mode: 'live', day: '2026-01-31', acceptance: 'The rail corrected it' },
+      ...{ runId: '7', comparedAt: '2026-02-01T00:20:00.123Z' },
+    },
   ],
   [['resolve-refund', refundId, 'declined'], 'resolve-rail-operation', { refundId, resolution: 'declined' }],
   [['resolve-payout', payoutId, 'declined'], 'resolve-rail-operation', { payoutId, resolution: 'declined' }],
@@ -146,7 +150,12 @@ test.each<[readonly string[], string]>([
   [['reconciliation', 'wave', 'live', '2026-01-31'], '"wave" is not a rail: mtn_momo, orange_money'],
   [['reconciliation-report', 'mtn_momo', 'sandbox', '2026-01-31'], '"sandbox" is not a mode: test, live'],
   [['upload-statement', 'mtn_momo', 'live', '31/01/2026', 'a.csv'], '"31/01/2026" is not a day such as 2026-01-31'],
-  [['accept-reconciliation', 'mtn_momo', 'live', '2026-01-31'], 'accept-reconciliation: <what was done> is missing'],
+  [['accept-reconciliation', 'mtn_momo', 'live', '2026-01-31', 'Done'], '<what was done> is missing'],
+  [
+    ['accept-reconciliation', 'mtn_momo', 'live', '2026-01-31', '7', 'Done'],
+    '"7" is not a report such as 7@2026-02-01',
+  ],
+  [['accept-reconciliation', 'mtn_momo', 'live', '2026-01-31', '7@now', 'Done'], '"now" is not a time such as'],
   [['end-sessions', merchantId], `"${merchantId}" is not a user id: it does not begin with "usr_"`],
   [['end-sessions', userId.slice(0, -1)], 'is not a user id: 25 characters follow "usr_", not 26'],
   [
@@ -187,7 +196,7 @@ test('the usage shows every command', () => {
     '  upload-statement <rail> <mode> <day> <file>',
     '  reconciliation <rail> <mode> <day>',
     '  reconciliation-report <rail> <mode> <day>',
-    '  accept-reconciliation <rail> <mode> <day> <what was done>',
+    '  accept-reconciliation <rail> <mode> <day> <report> <what was done>',
   ]);
 });
 

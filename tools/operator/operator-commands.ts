@@ -29,6 +29,7 @@ import { accepted } from './operator.js';
 import {
   acceptStatement,
   reconciliationReport,
+  reportedDay,
   showReconciliation,
   statementDay,
   uploadStatement,
@@ -107,7 +108,7 @@ const commands: ReadonlyMap<string, OperatorCommand> = new Map<string, OperatorC
   ['upload-statement', { takes: ['rail', 'mode', 'day', 'file'], workOf: uploadOfStatement }],
   ['reconciliation', { takes: ['rail', 'mode', 'day'], workOf: reconciliationOfDay }],
   ['reconciliation-report', { takes: ['rail', 'mode', 'day'], workOf: reportOfDay }],
-  ['accept-reconciliation', { takes: ['rail', 'mode', 'day', 'what was done'], workOf: acceptanceOfDay }],
+  ['accept-reconciliation', { takes: ['rail', 'mode', 'day', 'report', 'what was done'], workOf: acceptanceOfDay }],
 ]);
 
 /** The form of an e-mail address. */
@@ -285,7 +286,7 @@ function reportOfDay(...[rail = '', mode = '', day = '']: readonly string[]): Op
   return (operator) => reconciliationReport(operator, wanted);
 }
 
-function acceptanceOfDay(...[rail = '', mode = '', day = '', done = '']: readonly string[]): OperatorWork {
-  const wanted = statementDay(rail, mode, day);
-  return (operator) => acceptStatement(operator, wanted, done);
+function acceptanceOfDay(...[rail = '', mode = '', day = '', report = '', done = '']: readonly string[]): OperatorWork {
+  const reported = reportedDay(statementDay(rail, mode, day), report);
+  return (operator) => acceptStatement(operator, reported, done);
 }

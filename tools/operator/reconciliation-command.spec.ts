@@ -51,7 +51,7 @@ test('a file that was refused is an error with the reason', async () => {
   await expect(uploadStatement({ send }, DAY, file)).rejects.toThrow('refused: no header');
 });
 
-test('a report has every page, and no field that a spreadsheet executes', async () => {
+test('a report has every page, names itself in each line, and has no field that a spreadsheet executes', async () => {
   const items = Array.from({ length: RECONCILIATION_ITEMS_MAX + 1 }, (_, index) => ({
     number: 2 * index + 1,
     result: 'missing_here',
@@ -60,13 +60,13 @@ test('a report has every page, and no field that a spreadsheet executes', async 
   }));
   const { send } = charging((name, { after }) =>
     name === 'read-reconciliation'
-      ? { runs: [{ runId: '7', state: 'compared' }] }
+      ? { runs: [{ runId: '7', state: 'compared', comparedAt: '2026-02-01T00:20:00.123Z' }] }
       : { items: items.filter(({ number }) => number > Number(after)).slice(0, RECONCILIATION_ITEMS_MAX) },
   );
   const [header, first, ...rest] = (await reconciliationReport({ send }, DAY)).split('\n');
   expect(header).toBe(
-    'result,detail,line,operatorId,reference,time,amount,currency,kind,status,operationId,stateHere,amountHere',
+    'result,detail,line,operatorId,reference,time,amount,currency,kind,status,operationId,stateHere,amountHere,report',
   );
-  expect(first).toBe(`missing_here,,2,"'=1+1,""a""",,,,,,,,,`);
+  expect(first).toBe(`missing_here,,2,"'=1+1,""a""",,,,,,,,,,7@2026-02-01T00:20:00.123Z`);
   expect(rest).toHaveLength(RECONCILIATION_ITEMS_MAX);
 });

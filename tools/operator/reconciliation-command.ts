@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { MobileOperator, Mode, ReconciliationInfo, ReconciliationItem } from '@paygate/contracts';
+import type {
+  AcceptReconciliationCommand,
+  MobileOperator,
+  Mode,
+  ReconciliationInfo,
+  ReconciliationItem,
+} from '@paygate/contracts';
 import {
   acceptReconciliation,
   addStatementPart,
@@ -18,6 +24,7 @@ import {
 import { BadUsage } from './bad-usage.js';
 import type { Operator } from './operator.js';
 import { accepted } from './operator.js';
+import { timeOf } from './typed-words.js';
 
 /** A day of a rail's statements. */
 export interface StatementDay {
@@ -25,6 +32,9 @@ export interface StatementDay {
   readonly mode: Mode;
   readonly day: string;
 }
+
+/** A comparison of a day, by what its report names. */
+export type ReportedDay = Omit<AcceptReconciliationCommand, 'acceptance'>;
 
 type Sender = Pick<Operator, 'send'>;
 
@@ -44,6 +54,14 @@ export function statementDay(railWord: string, modeWord: string, day: string): S
   if (!/^20\d\d-\d\d-\d\d$/.test(day) || Number.isNaN(Date.parse(day)))
     throw new BadUsage(`"${day}" is not a day such as 2026-01-31`);
   return { rail, mode, day };
+}
+
+/** Reads what the lines of a report name as their report. */
+export function reportedDay(day: StatementDay, word: string): ReportedDay {
+  const [, runId, comparedAt] = /^([1-9]\d{0,17})@(.+)$/.exec(word) ?? [];
+  if (runId === undefined || comparedAt === undefined)
+    throw new BadUsage(`"${word}" is not a report such as 7@2026-02-01T00:20:00.000Z`);
+  return { ...day, runId, comparedAt: timeOf(comparedAt) };
 }
 
 /** The reconciliation of a day: what stands, and the newest statement when that is another. */
@@ -74,23 +92,26 @@ export async function uploadStatement({ send }: Sender, day: StatementDay, file:
   throw new Error('the statement was not compared within two minutes: look again with the command "reconciliation"');
 }
 
-/** The items that do not match, as CSV with a header. */
+/** The items that do not match, as CSV with a header. Each names the report, which an acceptance repeats. */
 export async function reconciliationReport({ send }: Sender, day: StatementDay): Promise<string> {
   const run = await standing({ send }, day);
-  const lines = [COLUMNS.join()];
+  const report = `${run.runId}@${run.comparedAt ?? ''}`;
+  const lines = [[...COLUMNS, 'report'].join()];
   for (let after = 0; ;) {
     const page = { runId: run.runId, after, limit: RECONCILIATION_ITEMS_MAX };
     const { items } = accepted(await send(listReconciliationItems, page));
-    lines.push(...items.map((item) => COLUMNS.map((column) => csvField(String(item[column] ?? ''))).join()));
+    lines.push(
+      ...items.map((item) => [...COLUMNS.map((column) => csvField(String(item[column] ?? ''))), report].join()),
+    );
     const last = items.at(-1);
     if (last === undefined || items.length < RECONCILIATION_ITEMS_MAX) return lines.join('\n');
     after = last.number;
   }
 }
 
-/** The day counts as matched, with what was done about it. */
-export async function acceptStatement({ send }: Sender, day: StatementDay, acceptance: string): Promise<object> {
-  return accepted(await send(acceptReconciliation, { ...day, acceptance })).run;
+/** The day counts as matched, with what was done about it, unless it was compared again since the report. */
+export async function acceptStatement({ send }: Sender, reported: ReportedDay, acceptance: string): Promise<object> {
+  return accepted(await send(acceptReconciliation, { ...reported, acceptance })).run;
 }
 
 async function standing({ send }: Sender, day: StatementDay): Promise<ReconciliationInfo> {

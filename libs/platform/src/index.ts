@@ -18,6 +18,7 @@ export * from './database/database.js';
 export * from './database/errors.js';
 export { inBatches } from './database/in-batches.js';
 export * from './database/migrations.js';
+export * from './limits/places.js';
 export * from './limits/slots.js';
 export * from './limits/source-uses.repository.js';
 export { RowColumns, type RowColumn } from './database/row-columns.js';

@@ -91,6 +91,12 @@ describe('verification', () => {
     expect(verify(changes)).toBe(fault);
   });
 
+  test('tries 32 signatures, and refuses a header with more, whichever of them is right', () => {
+    const [time = '', right = ''] = headers['service-signature'].split(',');
+    const after = (count: number) => [time, ...Array<string>(count).fill(`v1=${'0'.repeat(64)}`), right].join();
+    expect([verify({ header: after(31) }), verify({ header: after(32) })]).toEqual(['none', 'header_malformed']);
+  });
+
   test('takes 300 s on both sides', () => {
     expect([verify({ nowMs: nowMs + 300_000 }), verify({ nowMs: nowMs - 300_000 })]).toEqual(['none', 'none']);
   });

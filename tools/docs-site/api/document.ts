@@ -55,7 +55,8 @@ export interface Operation {
   readonly summary: string;
   readonly description: string;
   readonly security: Security;
-  readonly scope: string | undefined;
+  /** The scopes that a restricted key needs. */
+  readonly scopes: readonly string[];
   readonly parameters: readonly Parameter[];
   readonly body: Content | undefined;
   readonly bodyIsRequired: boolean;
@@ -70,6 +71,7 @@ interface WrittenOperation {
   readonly description: string;
   readonly security: Security;
   readonly 'x-scope'?: string;
+  readonly 'x-further-scope'?: string;
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly required: boolean; readonly content: Readonly<Record<string, Content>> };
   readonly responses: Readonly<Record<string, Answer>>;
@@ -119,7 +121,7 @@ function operationOf(path: string, method: string, written: WrittenOperation): O
     summary: written.summary,
     description: written.description,
     security: written.security,
-    scope: written['x-scope'],
+    scopes: [written['x-scope'] ?? [], written['x-further-scope'] ?? []].flat(),
     parameters: written.parameters ?? [],
     body: written.requestBody?.content[JSON_TYPE],
     bodyIsRequired: written.requestBody?.required ?? false,

@@ -78,8 +78,8 @@ function partsOf(operation: Operation, document: ApiDocument, language: Language
   ];
 }
 
-function credentialText({ security, scope }: Operation, language: Language): string {
-  const { credential, credentials, anyone, and, or, scopeIs } = operationWords[language];
+function credentialText({ security, scopes }: Operation, language: Language): string {
+  const { credential, credentials, anyone, and, or, scopeIs, scopesAre } = operationWords[language];
   const nameOf = (scheme: string): string => credentials[scheme] ?? scheme;
   // an alternative that only adds a credential to another one says nothing new
   const alternatives = security.map((each) => Object.keys(each));
@@ -90,7 +90,8 @@ function credentialText({ security, scope }: Operation, language: Language): str
     least.length === 0
       ? anyone
       : `${credential} ${least.map((each) => each.map(nameOf).join(` ${and} `)).join(`; ${or} `)}.`;
-  return scope === undefined ? text : `${text} ${scopeIs} \`${scope}\`.`;
+  if (scopes.length === 0) return text;
+  return `${text} ${scopes.length === 1 ? scopeIs : scopesAre} ${scopes.map((scope) => `\`${scope}\``).join(` ${and} `)}.`;
 }
 
 function parameterParts({ parameters }: Operation, language: Language): readonly Part[] {

@@ -8,6 +8,7 @@ interface OperationWords {
   readonly and: string;
   readonly or: string;
   readonly scopeIs: string;
+  readonly scopesAre: string;
   readonly sample: string;
   readonly variables: string;
   readonly parameters: string;
@@ -49,6 +50,7 @@ keys are in the dashboard under **Settings**, **API keys**. Requests and answers
     and: 'and',
     or: 'or',
     scopeIs: 'A restricted key needs the scope',
+    scopesAre: 'A restricted key needs the scopes',
     sample: 'Request',
     variables:
       'Names in capital letters are environment variables. The [quickstart](/docs/guides/quickstart) says where their values come from.',
@@ -89,6 +91,7 @@ les [erreurs](/docs/errors) sont des documents « problem ».
     and: 'et',
     or: 'ou',
     scopeIs: 'Une clé restreinte doit avoir le droit',
+    scopesAre: 'Une clé restreinte doit avoir les droits',
     sample: 'Requête',
     variables:
       'Les noms en majuscules sont des variables d’environnement. Le [guide de démarrage](/docs/guides/quickstart) indique d’où viennent leurs valeurs.',

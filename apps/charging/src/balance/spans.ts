@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { BalanceSpan, Refusal } from '@paygate/contracts';
+import type { BalanceSpan, OfMerchant, Refusal } from '@paygate/contracts';
 import { refuse } from '@paygate/contracts';
+import { Places } from '@paygate/platform';
 import { ledgerOf } from '../ledger/domain/ledger.js';
 import { SpansRepository } from './spans.repository.js';
 import { Watermark } from './watermark.js';
@@ -14,13 +15,27 @@ export interface ClosedSpan {
   readonly opening: bigint;
 }
 
+/** Sums over spans that one process makes at a time, and those of one account: they take connections that charges need. */
+const SUMS_AT_ONCE = 4;
+const SUMS_OF_ACCOUNT = 1;
+
 /** Finds spans of merchants' accounts. */
 @Injectable()
 export class Spans {
+  readonly #places = new Places(SUMS_AT_ONCE, SUMS_OF_ACCOUNT);
+
   constructor(
     private readonly spans: SpansRepository,
     private readonly watermark: Watermark,
   ) {}
+
+  /** Does work that sums over spans of an account. Refused when there is no place for it. */
+  async within<Answer>(
+    account: Pick<OfMerchant, 'merchantId' | 'mode'>,
+    work: () => Promise<Answer>,
+  ): Promise<Answer | Refusal> {
+    return (await this.#places.within(account, work)) ?? refuse('service_unavailable');
+  }
 
   async close({ merchantId, mode, currency, from, to }: BalanceSpan): Promise<ClosedSpan | Refusal> {
     if (to !== undefined && to < from) return refuse('parameter_invalid', beginsLate);

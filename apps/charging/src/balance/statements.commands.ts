@@ -2,20 +2,14 @@ import { Controller } from '@nestjs/common';
 import type { BalanceSpan, BalanceSummarized, ReadStatementCommand, Reply, StatementPage } from '@paygate/contracts';
 import { accept, isRefusal, readStatement, refuse, summarizeBalance } from '@paygate/contracts';
 import { HandleCommand } from '@paygate/messaging';
-import { Slots } from '@paygate/platform';
 import { BalanceMetrics } from './balance-metrics.js';
 import { ReadEntries } from './read-entries.js';
 import { Spans } from './spans.js';
 import { SpansRepository } from './spans.repository.js';
 import { summaryLineOf } from './summary-lines.js';
 
-/** Sums over long spans that one process makes at a time: they take connections that charges need. */
-const SUMS_AT_ONCE = 2;
-
 @Controller()
 export class StatementsCommands {
-  readonly #slots = new Slots(SUMS_AT_ONCE);
-
   constructor(
     private readonly spans: Spans,
     private readonly entries: ReadEntries,
@@ -28,7 +22,7 @@ export class StatementsCommands {
   async statement(command: ReadStatementCommand): Promise<Reply<StatementPage>> {
     const { to, after } = command;
     if (after !== undefined && to !== undefined) return this.#page(command, to);
-    const span = await (this.#slots.run(() => this.spans.close(command)) ?? refuse('service_unavailable'));
+    const span = await this.spans.within(command, () => this.spans.close(command));
     if (isRefusal(span)) return span;
     this.metrics.statement();
     const page = await this.#page(command, span.to);
@@ -36,8 +30,8 @@ export class StatementsCommands {
   }
 
   @HandleCommand(summarizeBalance)
-  async summarize(command: BalanceSpan): Promise<Reply<BalanceSummarized>> {
-    return (await this.#slots.run(() => this.#sums(command))) ?? refuse('service_unavailable');
+  summarize(command: BalanceSpan): Promise<Reply<BalanceSummarized>> {
+    return this.spans.within(command, () => this.#sums(command));
   }
 
   async #sums(command: BalanceSpan): Promise<Reply<BalanceSummarized>> {

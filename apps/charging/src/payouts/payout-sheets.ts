@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { PayoutSheet, ReadPayoutSheetCommand, Reply } from '@paygate/contracts';
 import { accept, isRefusal, refuse } from '@paygate/contracts';
-import { Slots } from '@paygate/platform';
 import { ReadEntries } from '../balance/read-entries.js';
 import { Spans } from '../balance/spans.js';
 import { SpansRepository } from '../balance/spans.repository.js';
@@ -10,8 +9,6 @@ import { ofLedger } from '../ledger/domain/ledger.js';
 import { PayoutsRepository } from './payouts.repository.js';
 import { payoutOf } from './payouts.view.js';
 
-/** Sheets that one process makes at a time: they take connections that charges need. */
-const SHEETS_AT_ONCE = 2;
 /** Before the first entry of any ledger. */
 const BEGINNING = '2020-01-01T00:00:00.000Z';
 const NOT_CLOSED = refuse('service_unavailable', { detail: 'The transactions of that time are not complete yet.' });
@@ -19,8 +16,6 @@ const NOT_CLOSED = refuse('service_unavailable', { detail: 'The transactions of 
 /** The contents of payouts: the movements of the balance since the completed payout before, which add up. */
 @Injectable()
 export class PayoutSheets {
-  readonly #slots = new Slots(SHEETS_AT_ONCE);
-
   constructor(
     private readonly payouts: PayoutsRepository,
     private readonly spans: Spans,
@@ -28,8 +23,8 @@ export class PayoutSheets {
     private readonly entries: ReadEntries,
   ) {}
 
-  async read(command: ReadPayoutSheetCommand): Promise<Reply<PayoutSheet>> {
-    return (await this.#slots.run(() => this.#read(command))) ?? refuse('service_unavailable');
+  read(command: ReadPayoutSheetCommand): Promise<Reply<PayoutSheet>> {
+    return this.spans.within(command, () => this.#read(command));
   }
 
   async #read(command: ReadPayoutSheetCommand): Promise<Reply<PayoutSheet>> {

@@ -33,7 +33,7 @@ type Producer = Pick<Received<object>, 'producer'>;
 
 const NOT_ENDED = { param: 'day', detail: 'the day has not ended, or there is no such day' };
 const NO_UPLOAD = { param: 'runId', detail: 'no upload is under way with this id, or parts are missing' };
-const NOT_COMPARED = { param: 'day', detail: 'no statement of this day was compared' };
+const NOT_STANDING = { param: 'runId', detail: 'this comparison does not stand for the day: print the report again' };
 
 /** Statements and their comparison, for operators alone. */
 @Controller()
@@ -90,7 +90,7 @@ export class ReconciliationCommands {
   async accept(command: AcceptReconciliationCommand, { producer }: Producer): Promise<Reply<ReconciliationAccepted>> {
     if (producer !== 'operator') return refuse('scope_missing');
     const run = isDay(command) ? await this.runs.accept(command, command.acceptance) : undefined;
-    return run === undefined ? refuse('parameter_invalid', NOT_COMPARED) : accept({ run: reconciliationOf(run) });
+    return run === undefined ? refuse('parameter_invalid', NOT_STANDING) : accept({ run: reconciliationOf(run) });
   }
 
   async #ofDay(railDay: RailDayCommand): Promise<Reply<ReconciliationsOfDay>> {

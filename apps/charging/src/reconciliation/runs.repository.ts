@@ -41,6 +41,13 @@ export interface Run extends RailDay, RunCounts {
   readonly isMatched: boolean;
 }
 
+/** A comparison as an operator has seen it: a run is compared again when something changes. */
+interface SeenComparison {
+  readonly runId: string;
+  /** In milliseconds, as it is shown. */
+  readonly comparedAt: string;
+}
+
 const RUN = `run_id AS "runId", rail, mode, day::text AS day, source, state, file_hash AS "fileHash", file_bytes AS "fileBytes", lines,
   matched, missing_here AS "missingHere", missing_there AS "missingThere", differs, duplicate, unreadable, awaited, remark,
   begun_at AS "begunAt", compared_at AS "comparedAt", accepted_at AS "acceptedAt", acceptance, is_matched AS "isMatched"`;
@@ -236,13 +243,16 @@ export class RunsRepository {
     });
   }
 
-  /** An operator has dealt with what does not match. Undefined when no statement of the day was compared. */
-  async accept({ rail, mode, day }: RailDay, acceptance: string): Promise<Run | undefined> {
+  /** An operator has dealt with what does not match. Undefined when the comparison that was seen does not stand, or not any more. */
+  async accept(seen: RailDay & SeenComparison, acceptance: string): Promise<Run | undefined> {
+    const { rail, mode, day, runId, comparedAt } = seen;
     const [run] = await this.database.query<Run>({
       name: 'reconciliation-accept',
       text: `UPDATE reconciliation_run SET accepted_at = coalesce(accepted_at, clock_timestamp()), acceptance = coalesce(acceptance, $4)
-        WHERE (rail, mode, day) = ($1, $2, $3::date) AND state = 'compared' RETURNING ${RUN}`,
-      values: [rail, mode, day, acceptance],
+        WHERE (rail, mode, day) = ($1, $2, $3::date) AND state = 'compared'
+          AND run_id = $5 AND date_trunc('milliseconds', compared_at) = $6::timestamptz
+        RETURNING ${RUN}`,
+      values: [rail, mode, day, acceptance, runId, comparedAt],
     });
     return run;
   }

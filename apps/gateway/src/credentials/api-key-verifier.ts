@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ApiKeyInfo, ApiKeyRow, Operation } from '@paygate/contracts';
-import { apiKeyTable, headers } from '@paygate/contracts';
+import { apiKeyTable, headers, missingScope } from '@paygate/contracts';
 import { Table, tableToken } from '@paygate/messaging';
 import type { ApiKeyParts, SecretKeys } from '@paygate/platform';
 import {
@@ -52,7 +52,7 @@ export class ApiKeyVerifier {
   }
 
   /** Throws the 403 that refuses a good key for this operation or in this place. */
-  checkUse(row: ApiKeyRow, given: IncomingHttpHeaders, operation: Pick<Operation, 'key' | 'scope'>): void {
+  checkUse(row: ApiKeyRow, given: IncomingHttpHeaders, operation: Operation): void {
     if (!row.merchantActive) throw new PaygateError('merchant_inactive');
     this.checkPlace(row, given);
     checkRights(row, operation);
@@ -122,9 +122,10 @@ function keyMissing(given: IncomingHttpHeaders): PaygateError {
   return new PaygateError('api_key_missing', { detail, param: headers.authorization });
 }
 
-function checkRights(row: ApiKeyRow, { key, scope }: Pick<Operation, 'key' | 'scope'>): void {
-  if (row.type === 'restricted' && (scope === null || !row.scopes.includes(scope)))
-    throw new PaygateError('scope_missing', { ...(scope === null ? {} : { fields: { scope } }) });
-  if (row.type === 'publishable' && key === 'secret')
+function checkRights(row: ApiKeyRow, operation: Operation): void {
+  const scope = missingScope(operation, row.scopes);
+  if (row.type === 'restricted' && (operation.scope === null || scope !== undefined))
+    throw new PaygateError('scope_missing', scope === undefined ? {} : { fields: { scope } });
+  if (row.type === 'publishable' && operation.key === 'secret')
     throw new PaygateError('secret_key_required', { param: headers.apiKey });
 }

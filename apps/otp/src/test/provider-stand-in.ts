@@ -15,6 +15,8 @@ export class ProviderStandIn {
   readonly messages: TakenMessage[] = [];
   /** The status of each answer from now on. */
   status = 202;
+  /** The address to which it redirects with that status. */
+  location: string | undefined;
   readonly #held: ServerResponse[] = [];
   #holding = false;
 
@@ -58,7 +60,7 @@ export class ProviderStandIn {
     const body = bodyOf(request, Buffer.concat(chunks).toString('utf8'));
     this.messages.push({ ...body, path: request.url ?? '', authorization: request.headers.authorization });
     if (this.#holding) this.#held.push(response);
-    else response.writeHead(this.status).end();
+    else response.writeHead(this.status, this.location === undefined ? {} : { location: this.location }).end();
   }
 }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Mode } from '@paygate/contracts';
+import { Places } from '@paygate/platform';
 import type { AttemptResult } from '../egress/domain/outcome.js';
-import { Places } from '../places.js';
 import { SendWindow } from './domain/send-window.js';
 import type { Target } from './targets.repository.js';
 

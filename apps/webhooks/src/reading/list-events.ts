@@ -2,8 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { ListWebhookEventsCommand, Reply, WebhookEventInfo, WebhookEventPage } from '@paygate/contracts';
 import { accept, refuse } from '@paygate/contracts';
-import { ShutdownCoordinator } from '@paygate/platform';
-import { Places } from '../places.js';
+import { Places, ShutdownCoordinator } from '@paygate/platform';
 import { EventListsRepository } from './event-lists.repository.js';
 
 /** A page must fit in one message. UTF-16 code units. */

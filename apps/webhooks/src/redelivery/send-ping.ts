@@ -7,14 +7,13 @@ import type {
 } from '@paygate/contracts';
 import { accept, API_VERSION, refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
-import { Clock, idMadeAtMs } from '@paygate/platform';
+import { Clock, idMadeAtMs, Places } from '@paygate/platform';
 import { Attempter } from '../delivery/attempter.js';
 import { emitAct } from '../endpoints/emit-act.js';
 import { EndpointsRepository } from '../endpoints/endpoints.repository.js';
 import { IdempotentRequests } from '../endpoints/idempotent-requests.js';
 import { MerchantVersionsRepository } from '../events/merchant-versions.repository.js';
 import { DeliveryListsRepository } from '../reading/delivery-lists.repository.js';
-import { Places } from '../places.js';
 import { PingsRepository } from './pings.repository.js';
 
 /** Pings at a time in this process, in all and of one merchant: a slow endpoint holds one for as long as an attempt may take. */

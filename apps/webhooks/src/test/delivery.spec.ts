@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Refund } from '@paygate/contracts';
+import type { Mode, Refund } from '@paygate/contracts';
 import {
   API_VERSION,
   compileChecker,
+  getEventsTimeline,
   intentCreated,
   intentRefunded,
   intentRefundFailed,
@@ -55,6 +56,19 @@ describe('a delivery', () => {
       data: { paymentIntent: { id: change.intent.id, amount: '5000', currency: 'XAF', net: '4925' } },
     });
     expect(await settled(eventId, 'delivered')).toEqual({ state: 'delivered', attempts: 1 });
+  });
+
+  test('is in the timeline of its payment, for its merchant and mode alone', async () => {
+    const change = service.change();
+    await settled(await service.completed(change), 'delivered');
+    const { merchantId } = service;
+    const typesFor = async (account: { readonly merchantId: string; readonly mode: Mode }) => {
+      const reply = await service.ask(getEventsTimeline, { ...account, intentId: change.intent.id });
+      return reply.ok ? reply.data.entries.map(({ type }) => type).toSorted() : [reply.code];
+    };
+    expect(await typesFor({ merchantId, mode: 'test' })).toEqual(['delivery.attempted', 'event.created']);
+    expect(await typesFor({ merchantId: newId('merchant'), mode: 'test' })).toEqual([]);
+    expect(await typesFor({ merchantId, mode: 'live' })).toEqual([]);
   });
 
   test.each([

@@ -27,6 +27,8 @@ export interface Operation {
   readonly key: KeyRequirement;
   /** The scope that a restricted key, or the role of a member, needs; null where none is needed. */
   readonly scope: MemberScope | null;
+  /** A scope that it needs besides, because its effect discloses what the first one alone may not read. */
+  readonly furtherScope?: MemberScope;
   /** True when a dashboard session is accepted instead of the secret key. */
   readonly takesSession?: true;
   /** True when the payment page may call it too, with the checkout token of an intent that may have ended. */
@@ -116,6 +118,14 @@ export function needsApiKey({ key }: Pick<Operation, 'key'>): boolean {
 /** True when an operation accepts a dashboard session. */
 export function takesSession(operation: Pick<Operation, 'key' | 'takesSession'>): boolean {
   return operation.key === 'session' || operation.takesSession === true;
+}
+
+/** The first scope that an operation needs and that is not held; undefined when all of them are. */
+export function missingScope(
+  { scope, furtherScope }: Pick<Operation, 'scope' | 'furtherScope'>,
+  held: readonly string[],
+): MemberScope | undefined {
+  return [scope ?? [], furtherScope ?? []].flat().find((needed) => !held.includes(needed));
 }
 
 /** Every code that an operation may answer, each once. */

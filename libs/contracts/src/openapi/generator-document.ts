@@ -9,7 +9,7 @@ type Schemas = Readonly<Record<string, JsonSchema>>;
 
 /** The keywords that generators cannot use: unknown in OpenAPI 3.0, or a pattern in the syntax of another language, which the gateway checks anyway. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
-  ...['webhooks', 'examples', 'pattern', 'allOf', 'propertyNames', 'x-error-codes', 'x-scope'],
+  ...['webhooks', 'examples', 'pattern', 'allOf', 'propertyNames', 'x-error-codes', 'x-scope', 'x-further-scope'],
 ]);
 
 /**

@@ -58,8 +58,12 @@ export const securitySchemes = {
 /** `security` of an operation, which is empty when anybody may call it. */
 export function credentialOf(operation: Operation): JsonSchema {
   if (operation.key === 'none' || operation.key === 'anonymous') return { security: [] };
-  const { scope } = operation;
-  return { security: securityOf(operation), ...(scope === null ? {} : { 'x-scope': scope }) };
+  const { scope, furtherScope } = operation;
+  return {
+    security: securityOf(operation),
+    ...(scope === null ? {} : { 'x-scope': scope }),
+    ...(furtherScope === undefined ? {} : { 'x-further-scope': furtherScope }),
+  };
 }
 
 function securityOf(operation: Operation): readonly JsonSchema[] {

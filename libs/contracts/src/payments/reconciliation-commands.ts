@@ -185,13 +185,19 @@ export const listReconciliationItems = defineCommand({
 });
 
 export class AcceptReconciliationCommand extends RailDayCommand {
+  /** The comparison whose differences the operator has seen. */
+  @Matches(RUN_ID) runId!: string;
+  @IsTimestamp() comparedAt!: string;
   /** The action that was taken about the differences. */
   @IsLine(500) acceptance!: string;
 }
 export class ReconciliationAccepted {
   @IsNested(() => ReconciliationInfo) run!: ReconciliationInfo;
 }
-/** The day counts as matched although its statement differs, as somebody has dealt with it. The first acceptance stays. Operator only. */
+/**
+ * The day counts as matched although its statement differs, as somebody has dealt with it. Refused when another comparison stands than
+ * the one that was seen. The first acceptance stays. Operator only.
+ */
 export const acceptReconciliation = defineCommand({
   name: 'accept-reconciliation',
   owner: 'charging',

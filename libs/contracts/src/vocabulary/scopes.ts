@@ -1,4 +1,4 @@
-/** The scopes that a restricted key may have. Each operation names the one that it needs. */
+/** The scopes that a restricted key may have. Each operation names the one or two that it needs. */
 export const scopes = [
   'intents:read',
   'intents:write',

@@ -118,6 +118,7 @@ export const eventOperations = {
       'Makes the delivery due now, whatever its status; a delivery that is being sent stays as it is. An endpoint that is on hold after failures is tried at once with this delivery; an `ordered` endpoint is not, and the delivery keeps its place. If the attempt fails, the retry schedule continues. Takes no body. The body of an event is kept for 30 days.',
     key: 'secret',
     scope: 'webhook_endpoints:write',
+    furtherScope: 'events:read',
     takesSession: true,
     headers: [...sessionHeaders, redeliveryIdempotencyKey],
     answer: DeliveryView,

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { BalanceEntry, BalanceSpan } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
+import type { RunningApp } from '@paygate/testing';
 import { eventually } from '@paygate/testing';
 import pg from 'pg';
+import { StatementsCommands } from '../../balance/statements.commands.js';
+import { PayoutSheets } from '../../payouts/payout-sheets.js';
 import { ChargingUnderTest } from '../charging-under-test.js';
 import type { Statement } from './balance-under-test.js';
 import { BalanceUnderTest } from './balance-under-test.js';
@@ -14,10 +17,11 @@ const ROWS = Number(process.env['STATEMENT_ROWS'] ?? 10_000);
 const SEED = Number(process.env['STATEMENT_SEED'] ?? 20_261_126);
 
 let world: ChargingUnderTest;
+let app: RunningApp;
 let balance: BalanceUnderTest;
 beforeAll(async () => {
   world = await ChargingUnderTest.prepare();
-  await world.start();
+  app = await world.start();
   balance = await BalanceUnderTest.start(world);
 });
 afterAll(() => world.end());
@@ -157,6 +161,25 @@ describe('statements that meet', () => {
     } finally {
       await client.end();
     }
+  });
+
+  it('are of different merchants: one takes one of the places of a process, and leaves the others theirs', async () => {
+    const [greedy, ...others] = Array.from({ length: 5 }, () => newId('merchant'));
+    const from = new Date(Date.parse(await now()) - 3_600_000).toISOString();
+    // from now on there is a moment up to which everything is booked
+    await balance.statement(spanOf(newId('merchant'), from));
+    const [statements, sheets] = [app.get(StatementsCommands), app.get(PayoutSheets)];
+    const read = (merchantId = '') => statements.statement(Object.assign({ limit: 1 }, spanOf(merchantId, from)));
+    const sheet = { merchantId: greedy ?? '', mode: 'test' as const, payoutId: newId('payout'), limit: 1 };
+    // without a pause in between: each takes its place, or is refused, at once
+    const answers = await Promise.all([
+      ...[read(greedy), read(greedy), statements.summarize(spanOf(greedy ?? '', from)), sheets.read(sheet)],
+      ...others.map(read),
+    ]);
+    const codes = answers.map((answer) => (answer.ok ? 'ok' : answer.code));
+    const refused = 'service_unavailable';
+    expect(codes).toEqual(['ok', refused, refused, refused, 'ok', 'ok', 'ok', refused]);
+    expect(await sheets.read(sheet)).toMatchObject({ code: 'payout_not_found' });
   });
 
   it('begin before they end', async () => {

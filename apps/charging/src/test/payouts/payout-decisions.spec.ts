@@ -4,8 +4,9 @@ import { resolveRailOperation } from '@paygate/contracts';
 import type { CommandBus } from '@paygate/messaging';
 import { newId } from '@paygate/platform';
 import type { RailSimulator, RunningApp } from '@paygate/testing';
-import { PATIENCE_MS, removeChildren } from '@paygate/testing';
+import { PATIENCE_MS, receivedOf, removeChildren } from '@paygate/testing';
 import type { RailOperation } from '../../operations/operation.js';
+import { OperationsCommands } from '../../operations/operations.commands.js';
 import { OperationsRepository } from '../../operations/operations.repository.js';
 import { SettleByReport } from '../../operations/settlement/settle-by-report.js';
 import { SubmitOperation } from '../../operations/submit-operation.js';
@@ -152,6 +153,17 @@ it('a payout of which the rail has paid more has no rest to be paid', async () =
   expect(await resolve('part_returned')).toMatchObject({ data: { state: 'declined' } });
   expect(await changes()).toEqual([0n, 0n]);
   expect(await world.violations()).toEqual([]);
+});
+
+it('a payout is decided by nobody else, should one get past the bus', async () => {
+  const { state } = await operation();
+  for (const resolution of ['succeeded', 'declined'] as const) {
+    const command = { payoutId, resolution };
+    const message = receivedOf(resolveRailOperation, command);
+    const reply = await charging.get(OperationsCommands).resolved(command, message);
+    expect(reply).toEqual({ ok: false, code: 'scope_missing' });
+  }
+  expect(await operation()).toMatchObject({ state });
 });
 
 it('no payout, and no destination, is taken by a rail without the credentials of disbursements', async () => {

@@ -5,6 +5,7 @@ import { newId } from '@paygate/platform';
 import type { RailSimulator, RunningApp } from '@paygate/testing';
 import { eventually, removeChildren } from '@paygate/testing';
 import { Registry } from 'prom-client';
+import { ChargeStatusCommands } from '../../execution/charge-status.commands.js';
 import { ChargingUnderTest } from '../charging-under-test.js';
 import { debitedBy, FAST, MobileMoney } from '../mobile-money.js';
 import { accepted, RefundsUnderTest } from '../refunds/refunds-under-test.js';
@@ -140,6 +141,22 @@ describe('a refund', () => {
         await simulator.control.put('faults', { no_answer: 0 });
       }
     });
+  });
+
+  it('is in the timeline of its payment, as the charge is, for its merchant and mode alone', async () => {
+    const charge = await charged('mtn_momo', '01');
+    const refund = accepted(await refunds.refund(charge));
+    await refunds.ended(charge, refund.id, ENDED_WITHIN_MS);
+    const typesFor = async (others: Partial<ChargeRequested> = {}) => {
+      const { intentId, merchantId, mode } = Object.assign({}, charge, others);
+      const reply = await app.get(ChargeStatusCommands).timeline({ intentId, merchantId, mode });
+      return reply.ok ? reply.data.entries.map(({ type }) => type) : [reply.code];
+    };
+    expect(await typesFor()).toEqual(
+      expect.arrayContaining(['charge.submitted', 'charge.succeeded', 'refund.requested', 'refund.completed']),
+    );
+    expect(await typesFor({ merchantId: newId('merchant') })).toEqual([]);
+    expect(await typesFor({ mode: 'live' })).toEqual([]);
   });
 
   it('is paid from a disbursement account to which money was moved, in the ledger as at the operator', async () => {

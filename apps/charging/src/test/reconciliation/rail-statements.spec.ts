@@ -16,6 +16,7 @@ import type { RailSimulator, RunningApp } from '@paygate/testing';
 import { eventually, PATIENCE_MS, removeChildren } from '@paygate/testing';
 import { ComparisonRepository } from '../../reconciliation/comparison.repository.js';
 import { FetchStatements } from '../../reconciliation/fetch-statements.js';
+import { ReconciliationCommands } from '../../reconciliation/reconciliation.commands.js';
 import { accepted } from '../balance/balance-under-test.js';
 import { ChargingUnderTest } from '../charging-under-test.js';
 import { FAST, MobileMoney } from '../mobile-money.js';
@@ -79,6 +80,7 @@ async function fetched(rail: MobileOperator): Promise<ReconciliationInfo> {
 describe.each<MobileOperator>([...mobileOperators])('the statement of %s', (rail) => {
   let wrong: readonly [ChargeRequested, ChargeRequested, ChargeRequested];
   let open: ChargeRequested;
+  let replaced: ReconciliationInfo;
 
   it('lists the wrong amount of number 70, the missing and the doubled line of 71, and what is open here', async () => {
     const sound = await Promise.all(['01', '03', '11', '50'].map((digits) => money.pay(rail, digits)));
@@ -159,6 +161,7 @@ describe.each<MobileOperator>([...mobileOperators])('the statement of %s', (rail
   });
 
   it('can be uploaded corrected, in parts, and stands then', async () => {
+    replaced = await standing(rail);
     const url = `${simulator.pagesUrl}/control/statements/${rail}/${day}`;
     const wrongFile = await (await fetch(url)).text();
     const seen = new Set<string>();
@@ -187,10 +190,25 @@ describe.each<MobileOperator>([...mobileOperators])('the statement of %s', (rail
       duplicate: 0,
       missingThere: 1,
     });
-    const command = { rail, mode: 'test', day, acceptance: 'The rail has confirmed the payment in writing.' } as const;
-    expect(accepted(await operator.send(acceptReconciliation, command, origin())).run).toMatchObject({
-      isMatched: true,
+  });
+
+  it('is accepted as it was reported, and not when it was replaced or compared again since', async () => {
+    const accept = (runId: string, comparedAt = '') => {
+      const command = { rail, mode: 'test', day, runId, comparedAt, acceptance: 'The rail has confirmed it.' } as const;
+      return operator.send(acceptReconciliation, command, origin());
+    };
+    const refused = { ok: false, code: 'parameter_invalid', detail: expect.stringContaining('print the report again') };
+    for (const runId of [replaced.runId, (await standing(rail)).runId])
+      expect(await accept(runId, replaced.comparedAt)).toMatchObject(refused);
+    expect(await standing(rail)).toMatchObject({ isMatched: false });
+    // the scheduled job may compare it once more
+    const run = await eventually(async () => {
+      const { runId, comparedAt } = await standing(rail);
+      const reply = await accept(runId, comparedAt);
+      return reply.ok && reply.data.run;
     });
+    expect(run).toMatchObject({ isMatched: true, acceptance: 'The rail has confirmed it.' });
+    expect(accepted(await accept(run.runId, run.comparedAt)).run).toMatchObject({ isMatched: true });
   });
 
   it('is not read before its day has ended', async () => {
@@ -202,4 +220,20 @@ describe.each<MobileOperator>([...mobileOperators])('the statement of %s', (rail
     });
     expect(await app.get(FetchStatements).fetch({ rail, mode: 'test', day: today })).toBe(false);
   });
+});
+
+it('statements are uploaded, compared and accepted by nobody else, should one get past the bus', async () => {
+  const commands = app.get(ReconciliationCommands);
+  const past = { producer: 'gateway' } as const;
+  const ofDay = { rail: 'mtn_momo', mode: 'test', day } as const;
+  const seen = { runId: '1', comparedAt: `${day}T00:00:00.000Z`, acceptance: 'Nothing was done.' };
+  const replies = [
+    await commands.begin({ ...ofDay, fileHash: '0'.repeat(64), fileBytes: 1 }, past),
+    await commands.add({ runId: '1', number: 0, bytes: 'AAAA' }, past),
+    await commands.end({ runId: '1', parts: 1 }, past),
+    await commands.read(ofDay, past),
+    await commands.items({ runId: '1', after: 0, limit: 1 }, past),
+    await commands.accept({ ...ofDay, ...seen }, past),
+  ];
+  for (const reply of replies) expect(reply).toEqual({ ok: false, code: 'scope_missing' });
 });

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ApiKeyRow, DashboardSession, Membership, Mode, Operation } from '@paygate/contracts';
-import { apiKeyTable, checkDashboardSession, headers, scopesOfRole } from '@paygate/contracts';
+import { apiKeyTable, checkDashboardSession, headers, missingScope, scopesOfRole } from '@paygate/contracts';
 import { CommandBus, Table, tableToken } from '@paygate/messaging';
 import { PaygateError } from '@paygate/platform';
 import type { FastifyRequest } from 'fastify';
@@ -57,11 +57,12 @@ export class DashboardSessionCheck {
   }
 
   /** Checks that the account is active and that the role allows the operation. Throws `merchant_inactive` or `scope_missing`. */
-  checkRights({ acting }: DashboardCaller, { scope }: Pick<Operation, 'scope'>): void {
-    if (acting === null || scope === null) return;
+  checkRights({ acting }: DashboardCaller, operation: Operation): void {
+    if (acting === null || operation.scope === null) return;
     const { scopes, mode, merchantActive, liveActive } = acting;
     if (!merchantActive || (mode === 'live' && !liveActive)) throw new PaygateError('merchant_inactive');
-    if (!scopes.includes(scope)) throw new PaygateError('scope_missing', { fields: { scope } });
+    const scope = missingScope(operation, scopes);
+    if (scope !== undefined) throw new PaygateError('scope_missing', { fields: { scope } });
   }
 }
 

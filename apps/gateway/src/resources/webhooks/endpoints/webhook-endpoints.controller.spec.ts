@@ -183,6 +183,38 @@ describe('rotating a secret', () => {
   });
 });
 
+describe('a restricted key that sends events to an endpoint needs the right to read them', () => {
+  const keyWith = (...scopes: string[]) => {
+    const { key, row } = newApiKey({ type: 'restricted', scopes, merchantId });
+    apiKeyRows.put(row.apiKeyId, row);
+    return key;
+  };
+  const writer = keyWith('webhook_endpoints:write');
+  const reader = keyWith('events:read');
+  const both = keyWith('webhook_endpoints:write', 'events:read');
+
+  test.each<[string, string, object?]>([
+    ['POST', '/webhook-endpoints', { url: 'https://shop.example/webhooks', events: ['*'] }],
+    ['PATCH', path, { status: 'enabled' }],
+    ['POST', `${path}/rotate-secret`],
+    ['POST', `${path}/recover`, { from: '2026-11-20T00:00:00.000Z' }],
+    ['POST', `/deliveries/${newId('delivery')}/redeliver`],
+  ])('%s %s', async (method, where, body) => {
+    const askWith = (key: string) => ask(method, where, body, { 'x-api-key': key });
+    for (const [key, scope] of [[writer, 'events:read'] as const, [reader, 'webhook_endpoints:write'] as const])
+      expect((await askWith(key)).body).toMatchObject({ status: 403, code: 'scope_missing', scope });
+    expect(sent()).toEqual([]);
+    await askWith(both);
+    expect(sent()).toHaveLength(1);
+  });
+
+  test('but not to send a ping, or to delete an endpoint', async () => {
+    for (const [method, where] of [['POST', `${path}/test`] as const, ['DELETE', path] as const])
+      await ask(method, where, undefined, { 'x-api-key': writer });
+    expect(sent()).toHaveLength(2);
+  });
+});
+
 test.each([
   ['GET', ''],
   ['PATCH', ''],

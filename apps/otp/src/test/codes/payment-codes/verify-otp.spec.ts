@@ -1,7 +1,7 @@
 import type { JsonWebKey, KeyObject } from 'node:crypto';
 import { createPublicKey, verify as verifySignature } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { OtpVerified, Reply, SigningKeyRow } from '@paygate/contracts';
+import type { Mode, OtpVerified, Reply, SigningKeyRow } from '@paygate/contracts';
 import { otpTokenKeyTable, otpTokenKind, userTokenContactContext } from '@paygate/contracts';
 import type { Table } from '@paygate/messaging';
 import { tableToken } from '@paygate/messaging';
@@ -68,6 +68,18 @@ describe('a right code', () => {
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object;
     expect(claims).toMatchObject({ sub: userId, azp: world.merchantId, mode: 'test' });
     for (const claim of ['intent', 'amount', 'currency']) expect(claims).not.toHaveProperty(claim);
+  });
+
+  test('is in the timeline of its payment, for its merchant and mode alone', async () => {
+    const intentId = world.intent();
+    accepted(await world.verify({ ...(await sentCode({ intentionId: intentId })), intentionId: intentId }));
+    const typesFor = async (merchantId: string, mode: Mode) => {
+      const reply = await world.otp.get(PaymentCodesCommands).timeline({ intentId, merchantId, mode });
+      return accepted(reply).entries.map(({ type }) => type);
+    };
+    expect(await typesFor(world.merchantId, 'test')).toEqual(['otp.sent', 'otp.verified']);
+    expect(await typesFor(newId('merchant'), 'test')).toEqual([]);
+    expect(await typesFor(world.merchantId, 'live')).toEqual([]);
   });
 
   test('of a user who is signed in gets a token that names the phone, with its end alone readable', async () => {

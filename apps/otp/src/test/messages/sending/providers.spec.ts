@@ -38,6 +38,7 @@ beforeEach(() => {
   sms.messages.length = 0;
   mail.messages.length = 0;
   sms.status = 202;
+  sms.location = undefined;
   mail.status = 250;
   mail.holding = false;
   sms.release();
@@ -146,6 +147,19 @@ describe('what arrives', () => {
     expect(sms.messages).toMatchObject([
       { id: 'm-5', to: message.to, text: message.text, path: '/Messages.json', authorization },
     ]);
+  });
+
+  test.each<[string, () => MessageProvider]>([
+    ['JSON', () => json()],
+    ['a form', () => form()],
+  ])('is no copy of what was sent as %s to a provider that redirects', async (_form, make) => {
+    const elsewhere = await ProviderStandIn.start();
+    Object.assign(sms, { status: 307, location: `${elsewhere.url}/sms` });
+    const outcome = await make().handOver('m-13', message);
+    await elsewhere.stop();
+    expect(outcome.kind).toBe('failed');
+    expectDiscreet(outcome);
+    expect([sms.messages.length, elsewhere.messages]).toEqual([1, []]);
   });
 
   test('is mail over TLS, to one address whatever it is', async () => {

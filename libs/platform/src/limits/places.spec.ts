@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { newId } from '@paygate/platform';
+import { newId } from '../crypto/ids.js';
 import { Places } from './places.js';
 
 const account = () => ({ merchantId: newId('merchant'), mode: 'test' as const });
