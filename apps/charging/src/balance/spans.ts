@@ -17,7 +17,7 @@ export interface ClosedSpan {
 
 /** Sums over spans that one process makes at a time, and those of one account: they take connections that charges need. */
 const SUMS_AT_ONCE = 4;
-const SUMS_OF_ACCOUNT = 1;
+const SUMS_OF_ACCOUNT = 2;
 
 /** Finds spans of merchants' accounts. */
 @Injectable()
