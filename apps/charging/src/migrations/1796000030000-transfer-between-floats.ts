@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { ledgerViolations } from './1795660000000-create-refunds.js';
-import { causesWithPayouts, rulesOfPayouts } from './1796000000000-create-payouts.js';
+import { causesWithPayouts, rulesOfPayouts } from './payouts/1796000000000-create-payouts.js';
 
 /** Money that people have moved between the accounts that a rail keeps apart: docs/adr/0054-refunds-and-holds.md. */
 export class TransferBetweenFloats1796000030000 implements MigrationInterface {

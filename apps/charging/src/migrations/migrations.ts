@@ -11,13 +11,13 @@ import { LetPaymentsHaveRefunds1795660001000 } from './1795660001000-let-payment
 import { CountPromptsOfOwners1795786800000 } from './1795786800000-count-prompts-of-owners.js';
 import { CreateFeeSchedules1795800000000 } from './1795800000000-create-fee-schedules.js';
 import { FindEntries1795800001000 } from './1795800001000-find-entries.js';
-import { CreatePayouts1796000000000 } from './1796000000000-create-payouts.js';
+import { CreatePayouts1796000000000 } from './payouts/1796000000000-create-payouts.js';
 import { CreateReconciliation1796000010000 } from './1796000010000-create-reconciliation.js';
 import { FindEndedOperations1796000011000 } from './1796000011000-find-ended-operations.js';
 import { TransferBetweenFloats1796000030000 } from './1796000030000-transfer-between-floats.js';
 import { PostChargesWhole1796000031000 } from './1796000031000-post-charges-whole.js';
 import { ForgetKeysOfRefunds1796000032000 } from './1796000032000-forget-keys-of-refunds.js';
-import { CorrectPayouts1796162000000 } from './1796162000000-correct-payouts.js';
+import { CorrectPayouts1796162000000 } from './payouts/1796162000000-correct-payouts.js';
 import { RecordActors1796163000000 } from './1796163000000-record-actors.js';
 import { CreateAuditViews1795132802000 } from './1795132802000-create-audit-views.js';
 

@@ -33,7 +33,7 @@ describe('a charge', () => {
 
   it('has the member or the key that made the payment, where its request names one', () => {
     const actor = 'mem_01k0000000000000000000000e';
-    expect(chargeOf({ ...requested, actor }, { bps: 150n, fixed: 0n })).toEqual({ ...charge, actor });
+    expect(chargeOf(Object.assign({ actor }, requested), { bps: 150n, fixed: 0n })).toEqual({ ...charge, actor });
   });
 
   it('shares no statement with another of its wallet, its intent or its id', () => {

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { causesOfJournals, ledgerViolations, refundViolations } from './1795660000000-create-refunds.js';
+import { causesOfJournals, ledgerViolations, refundViolations } from '../1795660000000-create-refunds.js';
 
 /** Payouts, the destinations to which they may go, and their schedules: docs/adr/0062-payouts.md. */
 export class CreatePayouts1796000000000 implements MigrationInterface {
