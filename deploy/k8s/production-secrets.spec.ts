@@ -6,6 +6,7 @@ import { publicKeyOf } from '../local/secrets/key-pair.ts';
 import { entryFile, itemsOf, readEntry, writeProductionSecrets } from './production-secrets.ts';
 import { readOverlay } from './manifests.ts';
 import { rotate } from './rotation.ts';
+import { secretsOfEntries } from './secrets.ts';
 
 let folder: string;
 let authority: string;
@@ -77,6 +78,20 @@ describe('the entries of a production', () => {
       `pay-intents --add-config 'SCRAM-SHA-512=[password=${entry('intents')['KAFKA_PASSWORD'] ?? ''}]'`,
     );
     expect(sql).not.toContain('simulator');
+  });
+
+  it('are printed as the Secrets that the External Secrets Operator would make, with what was added by hand', () => {
+    const file = entryFile(folder, 'otp');
+    const before = readFileSync(file, 'utf8');
+    writeFileSync(file, JSON.stringify({ ...entry('otp'), SMS_PROVIDER_TOKEN: 'added' }));
+    const printed = secretsOfEntries(folder) as { metadata: { name: string }; data: Record<string, string> }[];
+    writeFileSync(file, before);
+    expect(printed.map(({ metadata }) => metadata.name)).toEqual(
+      expect.arrayContaining(asked.map((name) => `paygate-${name ?? ''}`)),
+    );
+    const ofOtp = printed.find(({ metadata }) => metadata.name === 'paygate-otp')?.data ?? {};
+    const read = Object.entries(ofOtp).map(([name, value]) => [name, Buffer.from(value, 'base64').toString()] as const);
+    expect(Object.fromEntries(read)).toEqual({ ...entry('otp'), SMS_PROVIDER_TOKEN: 'added' });
   });
 
   it('stay as they are when the command runs again, and get what a newer version needs', () => {

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { environmentOf, READS_SECURELY, withDatabase } from '../docker/secrets.ts';
 import { databaseStatements, databaseUrl, migrationUrl } from '../local/databases.ts';
 import type { Statement } from '../local/databases.ts';
@@ -55,6 +55,12 @@ export function writeProductionSecrets(folder: string, production: Production): 
 
 export function entryFile(folder: string, name: string): string {
   return join(folder, 'entries', `${name}.json`);
+}
+
+/** The names of the entries in a folder. */
+export function entryNames(folder: string): readonly string[] {
+  const files = readdirSync(join(folder, 'entries')).filter((file) => file.endsWith('.json'));
+  return files.map((file) => basename(file, '.json')).toSorted();
 }
 
 /** The members of an entry; none when the file is missing. A file that is not JSON is never written over. */

@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { writeJson } from '../local/files.ts';
 import { publicKeyOf } from '../local/secrets/key-pair.ts';
-import { itemsOf, ownerOf, readEntry } from './production-secrets.ts';
+import { entryFile, entryNames, itemsOf, ownerOf, readEntry } from './production-secrets.ts';
 import type { Entry } from './production-secrets.ts';
 
 /** The steps of a rotation, each followed by a restart of the services whose entries it changed (docs/operations/key-rotation.md). */
@@ -26,24 +24,23 @@ export function rotate(folder: string, key: RotatedKey, step: Step): readonly st
   if (!PAIRS.includes(key.variable) && !LISTS.test(key.variable)) throw new Error(`${key.variable} is no list of keys`);
   if (step === 'drop' && key.variable.endsWith('_DATA_KEYS'))
     throw new Error('keys of data stay in their list: rows are sealed under them');
-  const files = readdirSync(join(folder, 'entries')).map((name) => join(folder, 'entries', name));
-  const entries = files.map((file) => [file, readEntry(file)] as const);
+  const entries = entryNames(folder).map((name) => [name, readEntry(entryFile(folder, name))] as const);
   const lists = entries.flatMap(([, entry]) => variables.map((variable) => own(entry[variable], key)));
   if (lists.every((items) => items.length === 0)) throw new Error(`no entry has a key ${nameOf(key)}`);
   if (step !== 'add' && !agree(lists, key))
     throw new Error(`the entries disagree on ${nameOf(key)}: repeat the step before`);
   const keys = step === 'add' ? newKeys(lists.flat(), key) : undefined;
-  const changed = entries.filter(([file, entry]) => {
+  const changed = entries.filter(([name, entry]) => {
     const next = variables.reduce((members: Entry, variable) => {
       const list = members[variable];
       if (list === undefined || own(list, key).length === 0) return members;
       return { ...members, [variable]: stepped(list, key, { step, added: keys?.[variable] ?? keys?.['other'] }) };
     }, entry);
     const differs = variables.some((variable) => next[variable] !== entry[variable]);
-    if (differs) writeJson(file, next);
+    if (differs) writeJson(entryFile(folder, name), next);
     return differs;
   });
-  return changed.map(([file]) => file.slice(file.lastIndexOf('/') + 1, -'.json'.length)).toSorted();
+  return changed.map(([name]) => name);
 }
 
 const nameOf = ({ variable, owner }: RotatedKey): string =>

@@ -1,7 +1,8 @@
 /**
  * Prints the Secrets of the local overlay, to be piped into `kubectl apply`: keys, passwords and the gateway's certificate of a
  * stack in test mode. They are kept in `.local/kubernetes`, so that a second run prints the same. With `--production` it writes the entries
- * of a secret store and what the engines must know, with `--rotate` it does a step of a rotation in them.
+ * of a secret store and what the engines must know, with `--print` it prints them as Secrets, with `--rotate` it does a step of a rotation
+ * in them.
  */
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,22 +11,26 @@ import { parseArgs } from 'node:util';
 import { stringify } from 'yaml';
 import { writeSecrets } from '../docker/secrets.ts';
 import { repositoryRoot } from '../local/paths.ts';
-import { writeProductionSecrets } from './production-secrets.ts';
+import { entryFile, entryNames, readEntry, writeProductionSecrets } from './production-secrets.ts';
 import { rotate, steps } from './rotation.ts';
 
 const NAMESPACE = 'paygate';
 const TLS = { 'tls.crt': 'cert.pem', 'tls.key': 'key.pem' } as const;
 
-/** The Secrets whose values are the files of `folder`, as writeSecrets writes them. */
-export function secretsFrom(folder: string): object[] {
-  const base64 = (...path: string[]): string => readFileSync(join(folder, ...path)).toString('base64');
-  const secret = (name: string, type: string, data: Readonly<Record<string, string>>) => ({
+/** A Secret with values in base64. */
+function secret(name: string, type: string, data: Readonly<Record<string, string>>): object {
+  return {
     apiVersion: 'v1',
     kind: 'Secret',
     metadata: { name: `paygate-${name}`, namespace: NAMESPACE, labels: { 'app.kubernetes.io/part-of': 'paygate' } },
     type,
     data,
-  });
+  };
+}
+
+/** The Secrets whose values are the files of `folder`, as writeSecrets writes them. */
+export function secretsFrom(folder: string): object[] {
+  const base64 = (...path: string[]): string => readFileSync(join(folder, ...path)).toString('base64');
   const opaque = readdirSync(folder).map((name) => {
     const files = readdirSync(join(folder, name)).filter((file) => !file.endsWith('.pem') || file === 'ca.pem');
     return secret(name, 'Opaque', Object.fromEntries(files.map((file) => [file, base64(name, file)])));
@@ -34,8 +39,18 @@ export function secretsFrom(folder: string): object[] {
   return [...opaque, secret('gateway-tls', 'kubernetes.io/tls', tls)];
 }
 
+/** The Secrets of a production, which an External Secrets Operator makes elsewhere. `folder` is that of writeProductionSecrets. */
+export function secretsOfEntries(folder: string): object[] {
+  return entryNames(folder).map((name) => {
+    const members = Object.entries(readEntry(entryFile(folder, name)));
+    const data = members.map(([member, value]) => [member, Buffer.from(value).toString('base64')] as const);
+    return secret(name, 'Opaque', Object.fromEntries(data));
+  });
+}
+
 const USAGE = `usage: node deploy/k8s/secrets.ts
        node deploy/k8s/secrets.ts --production <folder> --postgres <host:port> --redis <host:port> --public-url <https://…> [--engines-ca <file>]
+       node deploy/k8s/secrets.ts --print --production <folder>
        node deploy/k8s/secrets.ts --rotate <variable>[:<owner>] --step add|use|drop --production <folder>
 `;
 
@@ -43,7 +58,11 @@ async function printLocalSecrets(): Promise<void> {
   const folder = join(repositoryRoot, '.local', 'kubernetes');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   await writeSecrets(folder);
-  for (const secret of secretsFrom(folder)) process.stdout.write(`---\n${stringify(secret)}`);
+  printSecrets(secretsFrom(folder));
+}
+
+function printSecrets(secrets: readonly object[]): void {
+  for (const one of secrets) process.stdout.write(`---\n${stringify(one)}`);
 }
 
 const options = {
@@ -52,6 +71,7 @@ const options = {
   redis: { type: 'string' },
   'public-url': { type: 'string' },
   'engines-ca': { type: 'string' },
+  print: { type: 'boolean' },
   rotate: { type: 'string' },
   step: { type: 'string' },
   help: { type: 'boolean' },
@@ -66,6 +86,10 @@ async function main(args: readonly string[]): Promise<number> {
     return 0;
   }
   const { production: folder, postgres, redis, 'public-url': publicUrl, 'engines-ca': enginesCa } = values;
+  if (folder !== undefined && values.print === true) {
+    printSecrets(secretsOfEntries(folder));
+    return 0;
+  }
   const step = steps.find((known) => known === values.step);
   if (folder !== undefined && values.rotate !== undefined && step !== undefined) {
     const [variable = '', owner] = values.rotate.split(':');

@@ -42,6 +42,7 @@ export function settlingScript(sql: string, { batch, merchants }: Shape): string
     '1000',
     '15',
     'clock_timestamp()',
+    `'${padded('key', 1)}1'`,
     `lpad(to_hex(${number}), 32, '0')::uuid`,
     `'bench.charging.v1'`,
     `'${padded('pi', 11)}' || ${number}`,

@@ -39,5 +39,5 @@ export function otherThan(code: string): string {
   return code === '000000' ? '000001' : code.replace(/.$/, (last) => String((Number(last) + 1) % 10));
 }
 
-/** The simulated payer approves payments to numbers that end in 01. */
-export const anApprovingPhone = (): string => `+23767777${String(randomInt(100)).padStart(2, '0')}01`;
+/** The simulated payer approves payments to numbers that end in 01. No other test names one of these. */
+export const anApprovingPhone = (): string => `+2376778${String(randomInt(1_000)).padStart(3, '0')}01`;

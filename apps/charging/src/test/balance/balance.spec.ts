@@ -4,6 +4,8 @@ import type { CommandBus } from '@paygate/messaging';
 import { newId } from '@paygate/platform';
 import type { RunningApp } from '@paygate/testing';
 import { eventually } from '@paygate/testing';
+import { SpansRepository } from '../../balance/spans.repository.js';
+import { ledgerOf } from '../../ledger/domain/ledger.js';
 import { RefundWays } from '../../refunds/refund-ways.js';
 import type { Neighbour } from '../charging-under-test.js';
 import { ChargingUnderTest, fundedUser, request } from '../charging-under-test.js';
@@ -128,6 +130,13 @@ describe('a summary', () => {
       { type: 'charge', method: 'wallet', actor: cashier, count: 2, gross: '3000', fee: '45', net: '2955' },
       { type: 'charge', method: 'wallet', actor: null, count: 1, gross: '4000', fee: '60', net: '3940' },
       { type: 'refund', method: 'wallet', actor: key, count: 1, gross: '-300', fee: '0', net: '-300' },
+    ]);
+    const spans = app.get(SpansRepository);
+    const accountId = (await spans.accountOf(merchantId, ledgerOf('test', 'XAF'))) ?? 0n;
+    // where there are more lines than an answer has room for, they still add up
+    expect(await spans.lines(accountId, from, new Date(Date.now() + 3_600_000).toISOString(), 3)).toEqual([
+      { type: 'charge', method: 'wallet', actor: null, count: 4n, gross: 10_000n, fee: 150n, net: 9_850n },
+      { type: 'refund', method: 'wallet', actor: null, count: 1n, gross: -300n, fee: 0n, net: -300n },
     ]);
   });
 });

@@ -193,13 +193,13 @@ describe('a restricted key that sends events to an endpoint needs the right to r
   const reader = keyWith('events:read');
   const both = keyWith('webhook_endpoints:write', 'events:read');
 
-  test.each<[string, string, object?]>([
-    ['POST', '/webhook-endpoints', { url: 'https://shop.example/webhooks', events: ['*'] }],
-    ['PATCH', path, { status: 'enabled' }],
-    ['POST', `${path}/rotate-secret`],
-    ['POST', `${path}/recover`, { from: '2026-11-20T00:00:00.000Z' }],
-    ['POST', `/deliveries/${newId('delivery')}/redeliver`],
-  ])('%s %s', async (method, where, body) => {
+  test.each([
+    ['created', 'POST', '/webhook-endpoints', { url: 'https://shop.example/webhooks', events: ['*'] }],
+    ['changed', 'PATCH', path, { status: 'enabled' }],
+    ['given another secret', 'POST', `${path}/rotate-secret`, undefined],
+    ['sent what it has missed', 'POST', `${path}/recover`, { from: '2026-11-20T00:00:00.000Z' }],
+    ['sent an event again', 'POST', `/deliveries/${newId('delivery')}/redeliver`, undefined],
+  ])('where it is %s', async (_, method, where, body) => {
     const askWith = (key: string) => ask(method, where, body, { 'x-api-key': key });
     for (const [key, scope] of [[writer, 'events:read'] as const, [reader, 'webhook_endpoints:write'] as const])
       expect((await askWith(key)).body).toMatchObject({ status: 403, code: 'scope_missing', scope });
