@@ -1602,7 +1602,7 @@ export interface BalanceTransactionPage {
 
 export interface SummaryLine {
   /**
-   * @description The member or the API key that made these payments, refunds or payouts; for payments by a link, the one that made the link. Null where no member or key is known.
+   * @description The member or the API key that made these payments, refunds or payouts; for payments by a link, the one that made the link. Null where no member or key is known, and in all lines where they would be more than 1,000.
    * @example null
    */
   actor: string | null;
