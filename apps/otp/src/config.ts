@@ -92,12 +92,19 @@ export class OtpConfig extends DatabaseServiceConfig {
   /** Language of the messages. */
   @IsIn(languages) readonly OTP_LANGUAGE: Language = 'fr';
 
-  /** Takes the SMS of live mode. A channel without a provider is not offered. */
+  /**
+   * Takes the SMS of live mode: `POST` with the JSON `{"id", "to", "text"}` and SMS_PROVIDER_TOKEN as bearer token. A status 2xx is a
+   * message taken, 4xx one refused for good (except 408, 425 and 429), and any other is tried again. A channel without a provider is not
+   * offered.
+   */
   @IsOptional() @IsProviderUrl() readonly SMS_PROVIDER_URL?: string;
   @IsOptional()
   @Matches(/^[\x21-\x7e]{16,512}$/, { message: '$property is malformed' })
   readonly SMS_PROVIDER_TOKEN?: Secret;
-  /** Takes the SMS of live mode when the first does not: `https://account:token@host/…`, sent as Basic authentication. */
+  /**
+   * Takes the SMS of live mode when the first does not: `https://account:token@host/…`, sent as Basic authentication with a form of `To`,
+   * `From` (SMS_FALLBACK_SENDER) and `Body`.
+   */
   @IsOptional() @IsFallbackUrl() readonly SMS_FALLBACK_URL?: Secret;
   @Matches(/^\+?[A-Za-z0-9 ]{3,16}$/) readonly SMS_FALLBACK_SENDER: string = 'Paygate';
   /** Takes the e-mail of live mode, with TLS always: `smtps://…`, or `smtp://…` for STARTTLS. */

@@ -49,7 +49,11 @@ export class SpansRepository {
     const byActor = { name: 'span-lines', text: linesSql('coalesce(c.actor, r.actor, p.actor)') };
     const lines = await this.database.query<SpanLine>({ ...byActor, values: [...values, most + 1] });
     if (lines.length <= most) return lines;
-    return this.database.query<SpanLine>({ name: 'span-lines-in-all', text: linesSql('NULL'), values: [...values, most] });
+    return this.database.query<SpanLine>({
+      name: 'span-lines-in-all',
+      text: linesSql('NULL'),
+      values: [...values, most],
+    });
   }
 }
 
