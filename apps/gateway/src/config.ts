@@ -112,7 +112,6 @@ export class GatewayConfig extends ServiceConfig {
   @Max(MOST_PER_SECOND)
   readonly RATE_LIMIT_DASHBOARD_MEMBER_PER_SECOND: number = 30;
 
-  /** An address may request as many files, as many images, and read as many payment links: each of them is counted apart. */
   @IsInt()
   @Min(1)
   @Max(MOST_PER_SECOND)

@@ -95,11 +95,6 @@ export class RateLimits {
     return this.count('logo', addressGroup(address), this.dashboardAddresses, { reply });
   }
 
-  /** Reads of payment links by payers, which need no credential either. */
-  ofSharedLinks(address: string, reply: FastifyReply): Promise<void> {
-    return this.count('shared-link', addressGroup(address), this.dashboardAddresses, { reply });
-  }
-
   /** Files of the gateway itself: the docs, the API document, the pages of the dashboard. */
   ofFiles(address: string, reply: FastifyReply): Promise<void> {
     return this.count('file', addressGroup(address), this.dashboardAddresses, { reply });

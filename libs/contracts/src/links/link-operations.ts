@@ -94,8 +94,7 @@ export const linkOperations = {
     method: 'GET',
     path: '/payment-links/{id}/shared',
     summary: 'Read a payment link as a payer',
-    description:
-      'For whoever has the address of the link, without a key: what is paid, and to whom. The number of reads from one network address is limited.',
+    description: 'For whoever has the address of the link, without a key: what is paid, and to whom.',
     key: 'anonymous',
     scope: null,
     headers: [],

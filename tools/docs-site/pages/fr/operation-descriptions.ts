@@ -28,8 +28,7 @@ export const operationDescriptions: Readonly<Record<string, string>> = {
   getPaymentLink: ofAnother('Un lien'),
   updatePaymentLink:
     'Les paiements ouverts peuvent encore être payés. Un lien expiré n’accepte plus de nouveaux paiements, qu’il soit actif ou non.',
-  getSharedLink:
-    'Pour qui a l’adresse du lien, sans clé : ce qui est payé, et à qui. Le nombre de lectures depuis une même adresse réseau est limité.',
+  getSharedLink: 'Pour qui a l’adresse du lien, sans clé : ce qui est payé, et à qui.',
   payLink:
     'Pour qui a l’adresse du lien, sans clé : crée l’intention de ce paiement, et renvoie sa page de paiement. Le nombre de paiements qui peuvent commencer depuis une même adresse réseau est limité, et aussi le nombre de ceux qui peuvent commencer par un même lien. Le corps peut être omis.',
   sendReceipt:

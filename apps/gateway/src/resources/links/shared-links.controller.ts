@@ -26,7 +26,7 @@ export class SharedLinksController {
   @Get(routeOf(operations.getSharedLink))
   async read(@Req() request: OneLink, @Res() reply: FastifyReply): Promise<void> {
     reads.read(request);
-    const { link, merchant } = await this.links.read(request, reply);
+    const { link, merchant } = await this.links.find(request);
     sendJson(reply, operations.getSharedLink.success, JSON.stringify(this.views.shared(link, merchant)));
   }
 

@@ -33,7 +33,7 @@ interface Payment {
   readonly cancelUrl: string | null;
 }
 
-/** Payment links for whoever has their address. No key is needed: reads and payments of an address, and payments of a link, have budgets. */
+/** Payment links for whoever has their address. No key is needed, so the payments of an address and of a link have budgets. */
 @Injectable()
 export class SharedLinks {
   constructor(
@@ -43,9 +43,10 @@ export class SharedLinks {
     private readonly proxies: Proxies,
   ) {}
 
-  async read(request: OneLink, reply: FastifyReply): Promise<Found> {
-    await this.limits.ofSharedLinks(this.proxies.clientOf(request.raw), reply);
-    return this.find(request);
+  async find(request: OneLink): Promise<Found> {
+    const { id: requestId } = request;
+    const { data: link } = accepted(await this.bus.send(getSharedLink, { linkId: linkIdOf(request) }, { requestId }));
+    return { link, merchant: await this.merchants.active(link, requestId) };
   }
 
   async pay(request: OneLink, reply: FastifyReply, { amount, cancelUrl }: Payment): Promise<Acceptance<PaymentIntent>> {
@@ -57,12 +58,6 @@ export class SharedLinks {
     await this.limits.ofLinkPayments(link, reply);
     const command = { linkId, intentId: newId('intent'), ...given({ amount, cancelUrl, idempotency }) };
     return accepted(await this.bus.send(payLink, command, { requestId: request.id }));
-  }
-
-  private async find(request: OneLink): Promise<Found> {
-    const { id: requestId } = request;
-    const { data: link } = accepted(await this.bus.send(getSharedLink, { linkId: linkIdOf(request) }, { requestId }));
-    return { link, merchant: await this.merchants.active(link, requestId) };
   }
 }
 
