@@ -6,7 +6,8 @@
  *   node deploy/k8s/operator.ts [--namespace paygate] [--context <name>] <command> [<word> …]
  *
  * The commands are those of docs/operations.md, and `dead-letters list|count|replay …`. Needs the rights to read CronJobs, Pods and their
- * logs, and to create and delete Jobs; for the names of rails and senders that to run a command in a pod.
+ * logs, and to read, create and delete Jobs; for `upload-statement` that to attach to a pod, and for the names of rails and senders that to
+ * run a command in one.
  */
 import { writeSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -23,10 +24,15 @@ const scope = [
   '--namespace',
   options.namespace,
 ];
-const { output, code } = await runOperator(scope, words);
-writeSync(1, output);
-if (code === 0 && words.includes('activate-live')) await warnOfLiveMode();
-process.exitCode = code;
+try {
+  const { output, code } = await runOperator(scope, words);
+  writeSync(1, output);
+  if (code === 0 && words.includes('activate-live')) await warnOfLiveMode();
+  process.exitCode = code;
+} catch (error) {
+  writeSync(2, `${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}
 
 /** The change is made, so a failure to look is printed and changes no exit code. */
 async function warnOfLiveMode(): Promise<void> {

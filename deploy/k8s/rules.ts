@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { streams } from '@paygate/contracts';
 import type { Manifest, PodSpec, Trigger, Volume } from './manifests.ts';
-import { secretsOf, templateOf } from './manifests.ts';
+import { secretsOf, selects, templateOf } from './manifests.ts';
 
 /** The graceful shutdown of a service at most (libs/platform). */
 const SHUTDOWN_SECONDS = 15;
@@ -114,7 +114,11 @@ function serviceFaults(manifest: Manifest, all: readonly Manifest[]): string[] {
   const stop = (service?.lifecycle?.preStop?.sleep?.seconds ?? 0) + SHUTDOWN_SECONDS;
   const budget = all.find(({ kind, metadata }) => kind === 'PodDisruptionBudget' && metadata.name === name);
   const update = manifest.spec?.strategy?.rollingUpdate;
+  const selected = all.filter((other) =>
+    selects(manifest.spec?.selector ?? {}, templateOf(other)?.metadata.labels ?? {}),
+  );
   return [
+    ...faultIf(selected.length !== 1, 'selects pods of another workload, which its autoscaler cannot measure'),
     ...faultIf(startup !== '/livez' || live !== '/livez' || ready !== '/readyz', 'is probed at the wrong paths'),
     ...faultIf(service?.lifecycle?.preStop === undefined, 'gets SIGTERM while it still receives connections'),
     ...faultIf((pod?.terminationGracePeriodSeconds ?? 0) <= stop, `is killed within ${stop} s`),

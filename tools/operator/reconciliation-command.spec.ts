@@ -42,6 +42,14 @@ test('a file is sent in parts, byte for byte', async () => {
   expect(sent.find(([name]) => name === 'end-statement')?.[1]).toEqual({ runId: '7', parts: 3 });
 });
 
+test('a file without contents is not sent', async () => {
+  const file = join(folder, 'empty.csv');
+  writeFileSync(file, '');
+  const { send, sent } = charging(() => ({}));
+  await expect(uploadStatement({ send }, DAY, file)).rejects.toThrow('bytes, this one none');
+  expect(sent).toEqual([]);
+});
+
 test('a file that was refused is an error with the reason', async () => {
   const file = join(folder, 'page.html');
   writeFileSync(file, '<html>');

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, statSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type {
   AcceptReconciliationCommand,
@@ -69,16 +69,15 @@ export async function showReconciliation({ send }: Sender, day: StatementDay): P
   return accepted(await send(readReconciliation, day)).runs;
 }
 
-/** Sends a file in parts, and waits until it was compared. */
+/** Sends a file, or with `-` the standard input, in parts, and waits until it was compared. */
 export async function uploadStatement({ send }: Sender, day: StatementDay, file: string): Promise<object> {
-  const fileBytes = statSync(file).size;
-  if (fileBytes === 0 || fileBytes > STATEMENT_FILE_MAX_BYTES)
-    throw new Error(`the file has ${fileBytes} bytes: a statement has 1 to ${STATEMENT_FILE_MAX_BYTES}`);
-  const { runId } = accepted(await send(beginStatement, { ...day, fileHash: await hashOf(file), fileBytes }));
-  let parts = 0;
-  for await (const bytes of partsOf(file)) {
-    accepted(await send(addStatementPart, { runId, number: parts, bytes: bytes.toString('base64') }));
-    parts += 1;
+  const statement = await contentsOf(file === '-' ? process.stdin : createReadStream(file));
+  const fileHash = createHash('sha256').update(statement).digest('hex');
+  const { runId } = accepted(await send(beginStatement, { ...day, fileHash, fileBytes: statement.length }));
+  const parts = Math.ceil(statement.length / STATEMENT_PART_BYTES);
+  for (let number = 0; number < parts; number += 1) {
+    const bytes = statement.subarray(number * STATEMENT_PART_BYTES, (number + 1) * STATEMENT_PART_BYTES);
+    accepted(await send(addStatementPart, { runId, number, bytes: bytes.toString('base64') }));
   }
   accepted(await send(endStatement, { runId, parts }));
   for (let look = 0; look < LOOKS; look += 1) {
@@ -128,13 +127,18 @@ function csvField(text: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-async function hashOf(file: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
-  return hash.digest('hex');
-}
-
-/** Each but the last has the bytes of a whole part. */
-async function* partsOf(file: string): AsyncGenerator<Buffer> {
-  for await (const chunk of createReadStream(file, { highWaterMark: STATEMENT_PART_BYTES })) yield chunk as Buffer;
+/** All of a statement. Throws when it is empty, or larger than charging takes it. */
+async function contentsOf(stream: AsyncIterable<unknown>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of stream) {
+    chunks.push(chunk as Buffer);
+    bytes += (chunk as Buffer).length;
+    if (bytes > STATEMENT_FILE_MAX_BYTES) break;
+  }
+  if (bytes === 0 || bytes > STATEMENT_FILE_MAX_BYTES)
+    throw new Error(
+      `a statement has 1 to ${STATEMENT_FILE_MAX_BYTES} bytes, this one ${bytes === 0 ? 'none' : 'more'}`,
+    );
+  return Buffer.concat(chunks);
 }

@@ -31,6 +31,11 @@ it.each([
   });
 });
 
+it('takes an input once', () => {
+  const job = operatorJob(cronJob, ['upload-statement', 'mtn_momo', 'live', '2026-01-31', '-'], true) as Manifest;
+  expect(templateOf(job)?.spec.containers).toMatchObject([{ stdin: true, stdinOnce: true }]);
+});
+
 it('is not repeated, and keeps the rules', () => {
   const job = jobOf('escalations');
   expect(job.spec).toMatchObject({ backoffLimit: 0, template: { spec: { serviceAccountName: 'operator' } } });

@@ -7,8 +7,8 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   'dead-letters': 'dist/libs/messaging/src/dead-letters.cli.js',
 };
 
-/** A Job that runs a command line with everything that the CronJob `operator` has. */
-export function operatorJob(cronJob: Manifest, [command = '', ...words]: readonly string[]): object {
+/** A Job that runs a command line with everything that the CronJob `operator` has, and waits for standard input where it has one. */
+export function operatorJob(cronJob: Manifest, [command = '', ...words]: readonly string[], hasInput = false): object {
   const template = templateOf(cronJob);
   const [container, ...others] = template?.spec.containers ?? [];
   if (template === undefined || container === undefined || others.length > 0)
@@ -18,13 +18,14 @@ export function operatorJob(cronJob: Manifest, [command = '', ...words]: readonl
   // Kubernetes would put variables in the place of their names
   const args = line.map((word) => word.replaceAll('$(', () => '$$('));
   const { labels = {} } = cronJob.metadata;
+  const input = hasInput ? { stdin: true, stdinOnce: true } : {};
   return {
     apiVersion: 'batch/v1',
     kind: 'Job',
     metadata: { generateName: 'operator-', labels },
     spec: {
       ...cronJob.spec?.jobTemplate?.spec,
-      template: { ...template, spec: { ...template.spec, containers: [{ ...container, args }] } },
+      template: { ...template, spec: { ...template.spec, containers: [{ ...container, args, ...input }] } },
     },
   };
 }
