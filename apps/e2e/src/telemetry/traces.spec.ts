@@ -117,5 +117,6 @@ const allowed = [
   ...['http.request.method', 'http.route', 'http.response.status_code', 'error.type'],
   ...['messaging.system', 'messaging.destination.name', 'messaging.operation.name', 'messaging.message.id'],
   ...['paygate.request.id', 'paygate.charge.id', 'paygate.event.id', 'paygate.endpoint.id'],
-  ...['paygate.rail', 'paygate.outcome'],
+  // of refunds and payouts that other tests have begun
+  ...['paygate.rail', 'paygate.outcome', 'paygate.refund.id', 'paygate.payout.id'],
 ];
