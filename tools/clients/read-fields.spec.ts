@@ -11,7 +11,7 @@ const fields = clients.readFields();
 const order = ({ name, start }: ReadField) => createHash('sha256').update(`${name} ${start}`).digest('hex');
 const tried = fields.toSorted((left, right) => order(left).localeCompare(order(right))).slice(0, TRIED);
 
-test('the clients compile, and read fields of the API document', () => {
+test('[8.7] the clients compile, and read fields of the API document', () => {
   expect(clients.errors()).toEqual([]);
   const names = fields.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(['token', 'otpId', 'retryable', 'status', 'expiresAt']));

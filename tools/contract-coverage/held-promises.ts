@@ -3,13 +3,12 @@
  * all suites. Promises without a test are printed with the reason.
  */
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { PromiseSection, TestRun } from './promises.js';
 import { promisesKept } from './promises.js';
 
 interface JestReport {
   readonly testResults: readonly {
-    readonly name: string;
     readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
   }[];
 }
@@ -20,13 +19,8 @@ if (folder === undefined) throw new TypeError("name the folder of Jest's reports
 const runs = readdirSync(folder)
   .filter((file) => file.endsWith('.json'))
   .flatMap((file) => (JSON.parse(readFileSync(join(folder, file), 'utf8')) as JestReport).testResults)
-  .flatMap(({ name: path, assertionResults }) =>
-    assertionResults.map(({ fullName, status }): TestRun => ({
-      spec: relative(root, path),
-      name: fullName,
-      passed: status === 'passed',
-    })),
-  );
+  .flatMap(({ assertionResults }) => assertionResults)
+  .map(({ fullName, status }): TestRun => ({ name: fullName, passed: status === 'passed' }));
 const map = JSON.parse(readFileSync(join(root, 'docs/contract-map.json'), 'utf8')) as readonly PromiseSection[];
 const { faults, uncovered } = promisesKept(map, runs);
 for (const { id, says, uncovered: reason } of uncovered) console.log(`no test proves ${id}: ${says} (${reason ?? ''})`);

@@ -49,7 +49,7 @@ test('an exemption of an answer that specs receive is stale', () => {
   expect(missingAnswers(list, everything, exemptions).stale).toEqual(exemptions.map(({ answer }) => answer));
 });
 
-test('a code that its operation does not document is reported', () => {
+test('[5.6] a code that its operation does not document is reported', () => {
   const seen = [...everything, { operation: 'jwks', status: 409, code: 'reference_exists' }];
   expect(missingAnswers(list, seen, []).undocumented).toEqual(['jwks reference_exists']);
 });

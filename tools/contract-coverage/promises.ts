@@ -1,10 +1,8 @@
-/** A promise of the API and the tests that prove it: docs/contract-map.json. */
+/** A promise of the API: docs/contract-map.json. The titles of the tests that prove it hold its id, as in `[9.12]`. */
 export interface Promised {
   /** Number of the section, a dot, and a number in it. */
   readonly id: string;
   readonly says: string;
-  /** By the path of the spec: a part of the full name of each test or group of tests. */
-  readonly tests?: Readonly<Record<string, readonly string[]>>;
   /** The reason for which no test proves it. */
   readonly uncovered?: string;
 }
@@ -16,44 +14,44 @@ export interface PromiseSection {
 
 /** A test that was run. */
 export interface TestRun {
-  /** Path of its spec from the root. */
-  readonly spec: string;
   /** Its name, with the names of its groups. */
   readonly name: string;
   readonly passed: boolean;
 }
 
 export interface PromisesKept {
-  /** Promises that name no test and no reason, or both; tests that did not run or did not pass. */
+  /** Promises with neither a test nor a reason, or both; tests of a promise that did not pass; ids that are no promise. */
   readonly faults: readonly string[];
   readonly uncovered: readonly Promised[];
+}
+
+const ID = /\[(\d+\.\d+)\]/g;
+
+/** The ids of promises in the text of a spec, or in the name of a test. */
+export function idsIn(text: string): readonly string[] {
+  return [...new Set([...text.matchAll(ID)].flatMap(([, id]) => id ?? []))];
 }
 
 /** Compares the promises with the tests that ran. */
 export function promisesKept(sections: readonly PromiseSection[], runs: readonly TestRun[]): PromisesKept {
   const promises = sections.flatMap((section) => section.promises);
   const ids = promises.map(({ id }) => id);
+  const proving = Map.groupBy(
+    runs.flatMap((run) => idsIn(run.name).map((id) => ({ id, ...run }))),
+    ({ id }) => id,
+  );
   return {
     faults: [
       ...ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `${id} occurs twice`),
-      ...promises.flatMap((promise) => faultsOf(promise, runs)),
+      ...[...proving.keys()].filter((id) => !ids.includes(id)).map((id) => `${id} is in a title and is no promise`),
+      ...promises.flatMap((promise) => faultsOf(promise, proving.get(promise.id) ?? [])),
     ],
     uncovered: promises.filter(({ uncovered }) => uncovered !== undefined),
   };
 }
 
-/** The tests that a promise names. */
-export function testsOf({ tests = {} }: Promised): readonly { readonly spec: string; readonly test: string }[] {
-  return Object.entries(tests).flatMap(([spec, names]) => names.map((test) => ({ spec, test })));
-}
-
-function faultsOf(promise: Promised, runs: readonly TestRun[]): readonly string[] {
-  const named = testsOf(promise);
-  if ((named.length === 0) === (promise.uncovered === undefined))
-    return [`${promise.id} needs tests, or the reason why it has none`];
-  return named.flatMap(({ spec, test }) => {
-    const found = runs.filter((run) => run.spec === spec && run.name.includes(test));
-    if (found.length === 0) return [`${promise.id}: did not run: ${spec}: ${test}`];
-    return found.every(({ passed }) => passed) ? [] : [`${promise.id}: did not pass: ${spec}: ${test}`];
-  });
+function faultsOf({ id, uncovered }: Promised, runs: readonly TestRun[]): readonly string[] {
+  if (uncovered !== undefined) return runs.length === 0 ? [] : [`${id} has a test, and a reason why it has none`];
+  if (runs.length === 0) return [`${id} has no test that ran, and no reason why`];
+  return runs.filter(({ passed }) => !passed).map(({ name }) => `${id}: did not pass: ${name}`);
 }

@@ -7,11 +7,11 @@ import { eventContracts } from './event-schemas.js';
 
 const generated = await documents();
 
-test.each([...generated])('%s matches the contracts', (path, text) => {
+test.each([...generated])('[8.7] %s matches the contracts', (path, text) => {
   expect(readFileSync(path, 'utf8')).toBe(text);
 });
 
-test.each(errorCodes)('the type of %s is the address of its page', (code) => {
+test.each(errorCodes)('[5.5] the type of %s is the address of its page', (code) => {
   const { type } = JSON.parse(renderProblem(code, { requestId: 'req_1' })) as { type: string };
   expect(type).toBe(`${DOCS_URL}/errors/${code}`);
   const page = generated.get(`docs/errors/${code}.md`);
@@ -35,7 +35,7 @@ test('the configuration page of an app has its own and its inherited variables, 
   expect(new Set(cells.map(([name]) => name)).size).toBe(cells.length);
 });
 
-test('each error has a page, each event a schema', () => {
+test('[5.5] each error has a page, each event a schema', () => {
   const paths = [...generated.keys()];
   expect(paths.filter((path) => path.startsWith('docs/errors/'))).toHaveLength(Object.keys(errorCatalogue).length + 1);
   for (const type of paymentEventTypes) expect(paths).toContain(`docs/events/${type}.json`);

@@ -126,7 +126,7 @@ describe('verify-endpoint', () => {
     ['takes no POST', () => ({ status: 405 }), 'no webhook at this path'],
     ['redirects', () => ({ status: 301 }), 'Register the final URL'],
     ['fails', () => ({ status: 500 }), 'fails with 500 instead of refusing'],
-  ])('says in plain words what is wrong with an endpoint that %s', async (_name, handler, fault) => {
+  ])('[7.13] says in plain words what is wrong with an endpoint that %s', async (_name, handler, fault) => {
     expect(await verifyEndpoint(await serve(handler), secret)).toBe(false);
     expect(text()).toContain(fault);
   });
@@ -196,7 +196,7 @@ describe('listen', () => {
   }
   const bodies = (...wanted: readonly string[]) => wanted.map(bodyOf);
 
-  test('forwards each event once in its order and bytes, from now on, and resumes from its cursor', async () => {
+  test('[7.13] forwards each event once in its order and bytes, from now on, and resumes from its cursor', async () => {
     stored = ids.slice(0, 1);
     const first = await listening();
     await eventually(() => printed.length >= 2);

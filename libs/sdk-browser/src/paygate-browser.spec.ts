@@ -151,7 +151,7 @@ describe('a guest', () => {
 });
 
 describe('the authorization token', () => {
-  test('is returned by no call and shown by no rendering of the client or of its errors', async () => {
+  test('[8.5] is returned by no call and shown by no rendering of the client or of its errors', async () => {
     await client.initOtp(init);
     const answer = await client.verifyOtp({ userId: 'usr_1', otp: '123456' });
     gateway.answers = [problem(409, 'intent_unexpected_state')];
@@ -169,7 +169,7 @@ describe('the authorization token', () => {
     expect(gateway.seen).toHaveLength(3);
   });
 
-  test('survives a failure that is retryable, and an abort', async () => {
+  test('[8.5] survives a failure that is retryable, and an abort', async () => {
     await authorize();
     gateway.answers = [busy, busy, busy];
     expect(await failure(client.charge(pay))).toMatchObject({ retryable: true });
@@ -223,7 +223,7 @@ describe('the authorization token', () => {
     expect(gateway.seen.at(-1)?.headers.authorization).toBeUndefined();
   });
 
-  test('is wiped by a definite refusal, by reset and by signOut', async () => {
+  test('[8.5] is wiped by a definite refusal, by reset and by signOut', async () => {
     await authorize();
     gateway.answers = [problem(409, 'otp_token_used')];
     await failure(client.charge(pay));

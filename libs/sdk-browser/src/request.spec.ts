@@ -23,7 +23,7 @@ describe('a failed attempt', () => {
     ['a key in progress', problem(409, 'idempotency_key_in_use', { retryable: true })],
     ['a proxy’s 502', (_request, response) => response.writeHead(502).end('<html>')],
     ['no answer in time', stall],
-  ])('is repeated twice with the same idempotency key: %s', async (_name, failing) => {
+  ])('[8.2] is repeated twice with the same idempotency key: %s', async (_name, failing) => {
     // only an answer that never comes is not waited for
     const options = failing === stall ? { timeoutMs: 500 } : {};
     gateway.answers = [failing, failing];
@@ -48,7 +48,7 @@ describe('a failed attempt', () => {
     expect(gateway.seen).toEqual([]);
   });
 
-  test('waits as long as Retry-After asks, and leaves a long pause to the page', async () => {
+  test('[8.3] waits as long as Retry-After asks, and leaves a long pause to the page', async () => {
     gateway.answers = [problem(429, 'rate_limited', { retryable: true }, { 'retry-after': '1' })];
     const began = performance.now();
     await client.initOtp(init);
@@ -58,7 +58,7 @@ describe('a failed attempt', () => {
     expect(gateway.seen).toHaveLength(3);
   });
 
-  test('ends at the deadline, and at once with the reason of the signal', async () => {
+  test('[8.3] ends at the deadline, and at once with the reason of the signal', async () => {
     gateway.answers = [stall, stall, stall];
     expect(await failure(client.initOtp(init, { deadlineMs: 200 }))).toMatchObject({
       code: 'timeout',

@@ -40,7 +40,7 @@ test('a clock of the customer that runs ahead makes few reads', async () => {
   expect(reads).toBe(13);
 });
 
-test('an overdue outcome is shown as delayed, and looked for now and then', async () => {
+test('[2.27] an overdue outcome is shown as delayed, and looked for now and then', async () => {
   intent = { ...intent, status: 'PROCESSING', paymentMethod: { type: 'mobile_money', operator: 'mtn_momo' } };
   intent.nextAction = { type: 'await_outcome', operator: null, phoneMasked: null, expiresAt: null };
   const { subscribe, state } = createStore(session);

@@ -44,7 +44,7 @@ describe('the auditor', () => {
   });
 });
 
-test('a payment of test mode that ended before its retention may lack its event or intent, one of live mode may not', async () => {
+test('[6.17] a payment of test mode that ended before its retention may lack its event or intent, one of live mode may not', async () => {
   const past = `clock_timestamp() - interval '31 days'`;
   const found = async (service: DataService, plant: string, days: number): Promise<string> => {
     const rules: string[] = [];

@@ -67,7 +67,7 @@ async function costs(typed: string, phc: string | undefined): Promise<readonly s
   return seen;
 }
 
-test('hashes are computed one at a time, those of trusted networks first, the others in order of arrival', async () => {
+test('[1.20] hashes are computed one at a time, those of trusted networks first, the others in order of arrival', async () => {
   const hash = await hashing.hash(password);
   const finished: string[] = [];
   const compare = async (name: string, isTrusted: boolean): Promise<void> => {

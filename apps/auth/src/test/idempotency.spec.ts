@@ -20,7 +20,7 @@ afterAll(() => auth.stop());
 const keyed = (key: string, asked: string) => ({ keyHash: sha256Base64url(key), bodyHash: sha256Base64url(asked) });
 
 describe('one key', () => {
-  test('that rotates an API key rotates no other', async () => {
+  test('[6.3] that rotates an API key rotates no other', async () => {
     const [first, second] = [await madeBy(auth, merchantId), await madeBy(auth, merchantId)];
     const key = uuidV7();
     const rotate = ({ apiKeyId }: { apiKeyId: string }) =>
@@ -30,7 +30,7 @@ describe('one key', () => {
     expect(await auth.sql('SELECT FROM api_key WHERE predecessor_id = $1', second.apiKeyId)).toEqual([]);
   });
 
-  test('that revokes an API key gets the first answer again, whatever the API key was used for since', async () => {
+  test('[6.2] that revokes an API key gets the first answer again, whatever the API key was used for since', async () => {
     const { apiKeyId } = await madeBy(auth, merchantId);
     const other = await madeBy(auth, merchantId);
     const key = uuidV7();
@@ -46,7 +46,7 @@ describe('one key', () => {
 describe('a record', () => {
   const ofKey = 'FROM idempotency_record AS r WHERE key_hash = $1';
 
-  test('holds neither the answer nor a digest of the body in the clear, and is deleted after its time', async () => {
+  test('[6.10] holds neither the answer nor a digest of the body in the clear, and is deleted after its time', async () => {
     const [apiKeyId, key] = [newId('apiKey'), uuidV7()];
     const { keyHash, bodyHash } = keyed(key, 'a body');
     const wanted = { apiKeyId, merchantId, mode: 'test', type: 'secret', name: 'shop' } as const;

@@ -19,7 +19,7 @@ import { OtpStandIn } from './fixtures/otp-stand-in.js';
 import { listenTo, recordsOf, rowsOf } from './fixtures/written-data.js';
 
 /** Values that must be found nowhere, and where we look for them. */
-describe('secrets in the clear', () => {
+describe('[1.5] secrets in the clear', () => {
   let auth: AuthUnderTest;
   /** The output of the process: loggers write to file descriptor 1. */
   const written: string[] = [];

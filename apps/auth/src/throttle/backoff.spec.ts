@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { backoffSchedule } from './backoff.js';
 
 describe('the back-off schedule of sign-in', () => {
-  test('admits five wrong passwords without a wait, then doubles the wait up to the longest one', () => {
+  test('[1.21] admits five wrong passwords without a wait, then doubles the wait up to the longest one', () => {
     const schedule = backoffSchedule({ freeAttempts: 5, firstWaitSeconds: 30, longestWaitSeconds: 900 });
     expect(schedule).toEqual([0, 0, 0, 0, 30, 60, 120, 240, 480, 900]);
   });

@@ -31,7 +31,7 @@ describe('the event of a charge', () => {
     });
   });
 
-  it.each(declineCodes)('that is declined with %s has a message and a next step', (code) => {
+  it.each(declineCodes)('[3.10] that is declined with %s has a message and a next step', (code) => {
     const event = chargeFailedOf(requested, code, { occurredAt: at, decidedBy: 'service' });
     expect(event).toMatchObject({ chargeId: requested.chargeId, code, decidedBy: 'service' });
     expect(event.message).toMatch(/^[A-Z].{10,}\.$/);

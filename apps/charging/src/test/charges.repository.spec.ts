@@ -166,7 +166,7 @@ describe('the statement that settles charges', () => {
     expect(await eventsOf(one.chargeId)).toEqual([]);
   });
 
-  it('keeps test and live money apart', async () => {
+  it('[1.14] keeps test and live money apart', async () => {
     const userId = await ledger.fundedUser(1_000n);
     expect(await ledger.succeed(charge({ userId, ledger: 950 }))).toEqual(['wallet_closed']);
   });

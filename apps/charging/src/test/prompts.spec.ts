@@ -71,7 +71,7 @@ describe('the prompts of a phone', () => {
         expect((await money.prepare({ provedPhone, merchantId })).ok).toBe(ok);
   });
 
-  it('of a guest go to the phone that a code has proved, and to no other, whatever the merchant allows', async () => {
+  it('[4.15] of a guest go to the phone that a code has proved, and to no other, whatever the merchant allows', async () => {
     const provedPhone = '+237677700051';
     for (const otherPhones of [true, false]) {
       const other = { provedPhone, phoneNumber: '+237677700052', otherPhones };
@@ -81,7 +81,7 @@ describe('the prompts of a phone', () => {
     expect(await money.prepare({ provedPhone, phoneNumber: provedPhone })).toMatchObject({ ok: true });
   });
 
-  it('have an index by which the payments of the phone are found, in one mode', async () => {
+  it('[2.24] have an index by which the payments of the phone are found, in one mode', async () => {
     const provedPhone = '+237677700061';
     const prepared = await money.prepare({ provedPhone });
     const [index] = await money.indexes(provedPhone);

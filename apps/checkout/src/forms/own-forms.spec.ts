@@ -53,7 +53,7 @@ async function atLink(): Promise<Browser> {
 }
 
 describe.each([
-  { name: 'the payment page', path: `${INTENT}/phone`, open: atPayment, called: CALLED.phone },
+  { name: '[1.54] the payment page', path: `${INTENT}/phone`, open: atPayment, called: CALLED.phone },
   { name: 'the link page', path: LINK, open: atLink, called: CALLED.link },
 ])('$name', ({ path, open, called }) => {
   const send = async ({ cookie, form }: Browser, headers: Readonly<Record<string, string>>, more = {}) => {
@@ -90,7 +90,7 @@ describe.each([
   });
 });
 
-test('the link page gives a browser one cookie, and the same token as long as it is kept', async () => {
+test('[1.54] the link page gives a browser one cookie, and the same token as long as it is kept', async () => {
   const first = await atLink();
   const again = await page.get(LINK, { cookie: first.cookie });
   expect(again.headers['set-cookie']).toBeUndefined();

@@ -21,7 +21,7 @@ test.each([
   ['another port', { origin: 'https://pay.example' }, false],
   ['this host without TLS', { origin: 'http://pay.example:8443' }, false],
   ['a sandboxed frame', { origin: 'null' }, false],
-])('a form of %s, with or without the token of a page', (_name, given, expected) => {
+])('[3.15] a form of %s, with or without the token of a page', (_name, given, expected) => {
   const headers = { ...given, 'x-forwarded-host': host };
   for (const form of [{}, { token }, { token: 'other' }]) expect(isOwnForm({ headers }, form, token)).toBe(expected);
 });
@@ -33,7 +33,7 @@ test.each([
   ['no token', {}, token, false],
   ['a token, and no cookie', { token }, undefined, false],
   ['an empty token, and no cookie', { token: '' }, undefined, false],
-])('a form of a browser that names no origin, with %s', (_name, form, kept, expected) => {
+])('[3.15] a form of a browser that names no origin, with %s', (_name, form, kept, expected) => {
   expect(isOwnForm({ headers: { 'x-forwarded-host': host } }, form, kept)).toBe(expected);
 });
 

@@ -32,7 +32,7 @@ const read = (intentId: string, cookie: string, by = sessions) =>
   by.of(intentId, { headers: { cookie } } as FastifyRequest);
 
 describe('the cookie of a payment', () => {
-  test('gives back what was kept, and shows none of it', () => {
+  test('[3.13] gives back what was kept, and shows none of it', () => {
     const cookie = pairOf(kept(intent, session)[0]);
     expect(read(intent, cookie)).toEqual(session);
     for (const spelling of [cookie, Buffer.from(cookie.split('=')[1] ?? '', 'base64url').toString('latin1')])
@@ -45,7 +45,7 @@ describe('the cookie of a payment', () => {
     expect(read(intent, `__Host-pg_${intent.slice(3)}=${sealed}`)).toEqual({ token: 'cs_token', language: 'fr' });
   });
 
-  test('goes to this origin only, over TLS, and to no script', () => {
+  test('[3.13] goes to this origin only, over TLS, and to no script', () => {
     expect(kept(intent, session)).toEqual([
       expect.stringMatching(
         /^__Host-pg_01k8zq4a2nf8rb0v6d7jep5f9x=[\w-]+; Max-Age=86400; Path=\/; Secure; HttpOnly; SameSite=Lax$/,
@@ -53,13 +53,13 @@ describe('the cookie of a payment', () => {
     ]);
   });
 
-  test('counts for its intent only', () => {
+  test('[3.13] counts for its intent only', () => {
     const [, value = ''] = pairOf(kept(intent, session)[0]).split('=');
     expect(read(other, `__Host-pg_${other.slice(3)}=${value}`)).toBeUndefined();
     expect(read(other, pairOf(kept(intent, session)[0]))).toBeUndefined();
   });
 
-  test('counts for nothing when one of its bits is another', () => {
+  test('[3.13] counts for nothing when one of its bits is another', () => {
     const [name = '', value = ''] = pairOf(kept(intent, session)[0]).split('=');
     const bytes = Buffer.from(value, 'base64url');
     for (const index of [0, 11, 12, bytes.length - 17, bytes.length - 16, bytes.length - 1]) {

@@ -22,7 +22,7 @@ const auditLog = async (session: string): Promise<readonly AuditEvent[]> => {
   return data as readonly AuditEvent[];
 };
 
-test('the acts of a member and of a key are recorded once with their actors, and other accounts see none of them', async () => {
+test('[1.37] the acts of a member and of a key are recorded once with their actors, and other accounts see none of them', async () => {
   const { owner, secretKey } = stack.merchant;
   const [session, otherMerchant] = [await newSession(api, owner.email, owner.password), await newMerchant(stack, api)];
   const idOf = async (status: number, route: string, body?: unknown): Promise<string> =>
@@ -74,7 +74,7 @@ test('the acts of a member and of a key are recorded once with their actors, and
   expect(await acts()).toEqual(recorded);
 });
 
-test('a refused sign-in, a sign-out, a refusal by role and reads of customers’ data and of the test inbox are counted by the minute', async () => {
+test('[1.37] a refused sign-in, a sign-out, a refusal by role and reads of customers’ data and of the test inbox are counted by the minute', async () => {
   const { owner } = stack.merchant;
   const [session, viewer] = [await newSession(api, owner.email, owner.password), await newMember(stack, api, 'viewer')];
   accepted(200, await atDashboard(api, 'GET /customers', { session }));

@@ -18,7 +18,7 @@ afterAll(() => {
 const [first] = gateways;
 if (first === undefined) throw new Error('the stack has no gateway');
 
-test('a member is invited by mail, manages test keys, forgets the password, and loses all access when removed', async () => {
+test('[1.31] a member is invited by mail, manages test keys, forgets the password, and loses all access when removed', async () => {
   const email = `grace.${randomBytes(6).toString('hex')}@shop.example`;
   const password = `the first password of ${email}`;
   const owner = await newSession(first, stack.merchant.owner.email, stack.merchant.owner.password);
@@ -75,7 +75,7 @@ test('the only owner of an account cannot leave it', async () => {
   expect(self.body).toMatchObject({ status: 409, code: 'last_owner' });
 });
 
-test('an owner signs in by a cookie, which opens the payments to pages of this origin and to no other site', async () => {
+test('[1.40] an owner signs in by a cookie, which opens the payments to pages of this origin and to no other site', async () => {
   const { origin } = new URL(stack.gateway.url);
   const own = { origin, 'sec-fetch-site': 'same-origin' };
   const { email, password } = stack.merchant.owner;
@@ -93,7 +93,7 @@ test('an owner signs in by a cookie, which opens the payments to pages of this o
   expect((await payments(own)).body).toMatchObject({ status: 401, code: 'token_invalid' });
 });
 
-test('a merchant signs up by mail, and its first keys and session work at once, for its own account only', async () => {
+test('[1.42] a merchant signs up by mail, and its first keys and session work at once, for its own account only', async () => {
   const email = `ada.${randomBytes(6).toString('hex')}@shop.example`;
   const password = `the password of ${email}`;
   const opening = { email, businessName: 'Boutique', country: 'CM' };
@@ -124,7 +124,7 @@ test('a merchant signs up by mail, and its first keys and session work at once, 
   expect(again.body).toMatchObject({ status: 400, code: 'mail_token_invalid' });
 });
 
-test('a member finds a refused request of a key in the request log, by its code, within seconds', async () => {
+test('[1.52] a member finds a refused request of a key in the request log, by its code, within seconds', async () => {
   const session = await newSession(first, stack.merchant.owner.email, stack.merchant.owner.password);
   const headers = { authorization: `Bearer ${stack.merchant.secretKey}` };
   const refused = await first.request({ method: 'GET', path: '/gateway/pi_none?expand=canary', headers });

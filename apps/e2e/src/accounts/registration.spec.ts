@@ -23,7 +23,7 @@ const shapeOf = ({ status, headers, text }: Answer<unknown>) => ({
   text: text.replace(/pwr_\w{26}|[0-9-]{10}T[0-9:.]{12}Z/g, ''),
 });
 
-test('a user registers, signs in, pays from an empty wallet, and signs in again with a new password', async () => {
+test('[1.26][1.28] a user registers, signs in, pays from an empty wallet, and signs in again with a new password', async () => {
   const begun = await api.register(phoneNumber, password);
   expect(begun.status).toBe(202);
   const code = await newCode(stack, phoneNumber, []);

@@ -27,7 +27,7 @@ async function newMember() {
   return { email, password, session: await newSession(api, email, password) };
 }
 
-test('a member enables a second factor, signs in with a code once each, and disables it with password and code', async () => {
+test('[1.48][1.49] a member enables a second factor, signs in with a code once each, and disables it with password and code', async () => {
   const { email, password, session } = await newMember();
   const path = '/dashboard/second-factor';
   const signIn = (code?: string) => ask('POST /dashboard/sessions', undefined, { email, password, code });

@@ -18,7 +18,7 @@ const newKey = async (body: Readonly<Record<string, unknown>>): Promise<{ id: st
 };
 const codeOf = async (key: string, path = '/api-keys'): Promise<unknown> => (await send('GET', path, key)).body['code'];
 
-test('a restricted key does what its scopes say, can be rotated and revoked, and shows when it was used', async () => {
+test('[1.3] a restricted key does what its scopes say, can be rotated and revoked, and shows when it was used', async () => {
   const { id, key } = await newKey({ type: 'restricted', scopes: ['api_keys:read'], name: 'bookkeeping' });
   expect(await codeOf(key)).toBeUndefined();
   expect((await send('POST', '/api-keys', key, { type: 'secret' })).body).toMatchObject({ code: 'scope_missing' });
@@ -40,7 +40,7 @@ test('a restricted key does what its scopes say, can be rotated and revoked, and
   expect(JSON.stringify(page)).not.toContain(key);
 });
 
-test('a publishable key serves its own pages only, until another page is added to it', async () => {
+test('[1.2] a publishable key serves its own pages only, until another page is added to it', async () => {
   const { id, key } = await newKey({ type: 'publishable', origins: ['https://shop.example'] });
   const read = async (origin: string) => {
     const headers = { 'x-api-key': key, origin };
@@ -55,7 +55,7 @@ test('a publishable key serves its own pages only, until another page is added t
   expect(await read('https://evil.example')).toBe('origin_not_allowed');
 });
 
-test('a token that was signed out is refused everywhere', async () => {
+test('[1.16] a token that was signed out is refused everywhere', async () => {
   const [user] = stack.users;
   if (user === undefined) throw new Error('the stack has no user');
   const { body } = await api.signIn(user.phoneNumber, user.password);

@@ -52,7 +52,7 @@ test('signing in with a wrong password reveals nothing', async () => {
   expect(ofNobody.status).toBe(401);
 });
 
-test('registering reveals nothing', async () => {
+test('[1.27] registering reveals nothing', async () => {
   const password = 'correct horse battery staple';
   const story = async (number: string) => {
     const { registrationId } = (await api.register(number, password)).body;
@@ -67,7 +67,7 @@ test('registering reveals nothing', async () => {
   expect(ofNobody.map(({ status }) => status)).toEqual([202, 400, 401]);
 });
 
-test('forgetting a password reveals nothing', async () => {
+test('[1.27] forgetting a password reveals nothing', async () => {
   const password = 'a better horse and battery';
   const story = async (number: string) => {
     const { resetId } = (await api.forgotPassword(number)).body;

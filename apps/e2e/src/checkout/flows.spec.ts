@@ -90,7 +90,7 @@ describe('a guest with mobile money', () => {
     await page.context().close();
   });
 
-  test('is waited for, also in a second tab, and the page follows by itself', async () => {
+  test('[3.15] is waited for, also in a second tab, and the page follows by itself', async () => {
     const order = await customer.order();
     const page = await customer.open(order, 'en');
     const phoneNumber = anyPhone('04');
@@ -127,7 +127,7 @@ test('a new customer registers on the page, and learns that the new wallet is em
 
 describe('a payment in the middle of which a process is killed', () => {
   test.each(['checkout', 'gateway', 'charging'])(
-    '%s: the page recovers to the truth, and charges once',
+    '[3.15] %s: the page recovers to the truth, and charges once',
     async (name) => {
       const order = await customer.order();
       const page = await customer.open(order, 'en');

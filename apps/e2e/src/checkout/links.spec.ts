@@ -116,7 +116,7 @@ const visits = states.flatMap((state, row) =>
   })),
 );
 
-test.each(visits)('$what: for everyone, in each theme, within the window, and small', async (visit) => {
+test.each(visits)('[9.9] $what: for everyone, in each theme, within the window, and small', async (visit) => {
   const { state, language, turn } = visit;
   share(state.shared);
   const context = await contextFor(browser, language);
@@ -140,7 +140,7 @@ test.each(visits)('$what: for everyone, in each theme, within the window, and sm
 
 describe('the page of a link', () => {
   test.each([true, false])(
-    'begins a payment of the amount that the payer types (script %s)',
+    '[9.9] begins a payment of the amount that the payer types (script %s)',
     async (javaScriptEnabled) => {
       share(open);
       const context = await contextFor(browser, 'fr', { javaScriptEnabled });
@@ -155,7 +155,7 @@ describe('the page of a link', () => {
     },
   );
 
-  test('sends one key for one form, however often it is sent, and another for the next form', async () => {
+  test('[9.9] sends one key for one form, however often it is sent, and another for the next form', async () => {
     const context = await contextFor(browser, 'en');
     const page = await context.newPage();
     await page.goto(linkPage());
@@ -197,7 +197,7 @@ describe('the page of a link', () => {
     await context.close();
   });
 
-  test('leads back to a payment that this browser has begun, until it has ended', async () => {
+  test('[9.10] leads back to a payment that this browser has begun, until it has ended', async () => {
     const context = await contextFor(browser, 'en');
     const page = await context.newPage();
     await page.goto(linkPage());
@@ -239,7 +239,7 @@ describe('the page of a link', () => {
     await context.close();
   });
 
-  test('shows hostile descriptions and names as text', async () => {
+  test('[9.9] shows hostile descriptions and names as text', async () => {
     const hostile = [
       '</title><script>globalThis.hurt=1</script>',
       '"><img src=x onerror="globalThis.hurt=1">',
@@ -276,21 +276,24 @@ describe('on the whole stack', () => {
     return accepted(201, await api.request({ method: 'POST', path: '/payment-links', headers, body }));
   };
 
-  test.each([true, false])('a payer goes from the link to the payment page (script %s)', async (javaScriptEnabled) => {
-    const { id, url } = await create({ maxUses: 1 });
-    const context = await contextFor(browser, 'en', { javaScriptEnabled });
-    const page = await context.newPage();
-    await page.goto(String(url));
-    await page.locator('#amount').fill('1 500');
-    await submit(page);
-    await page.waitForURL('**/checkout/pi_*');
-    expect(await page.locator('h1').innerText()).toContain('1,500');
-    expect(await page.locator('#phone').count()).toBe(1);
-    const link = accepted(200, await api.request({ method: 'GET', path: `/payment-links/${String(id)}`, headers }));
-    expect(link).toMatchObject({ status: 'used_up', payments: 1 });
-    await page.goto(String(url));
-    await page.locator('main a.button').click();
-    await page.waitForURL('**/checkout/pi_*');
-    await context.close();
-  });
+  test.each([true, false])(
+    '[9.9] a payer goes from the link to the payment page (script %s)',
+    async (javaScriptEnabled) => {
+      const { id, url } = await create({ maxUses: 1 });
+      const context = await contextFor(browser, 'en', { javaScriptEnabled });
+      const page = await context.newPage();
+      await page.goto(String(url));
+      await page.locator('#amount').fill('1 500');
+      await submit(page);
+      await page.waitForURL('**/checkout/pi_*');
+      expect(await page.locator('h1').innerText()).toContain('1,500');
+      expect(await page.locator('#phone').count()).toBe(1);
+      const link = accepted(200, await api.request({ method: 'GET', path: `/payment-links/${String(id)}`, headers }));
+      expect(link).toMatchObject({ status: 'used_up', payments: 1 });
+      await page.goto(String(url));
+      await page.locator('main a.button').click();
+      await page.waitForURL('**/checkout/pi_*');
+      await context.close();
+    },
+  );
 });

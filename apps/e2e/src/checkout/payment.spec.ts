@@ -98,7 +98,7 @@ describe('a payment from the wallet', () => {
     await page.context().close();
   });
 
-  test('charges once, however often and wherever the form is sent', async () => {
+  test('[3.15] charges once, however often and wherever the form is sent', async () => {
     const order = await customer.order();
     const page = await customer.open(order, 'en');
     const code = await customer.signIn(page);
@@ -113,7 +113,7 @@ describe('a payment from the wallet', () => {
     await page.context().close();
   });
 
-  test('is one of two in one browser, and each tab pays its own', async () => {
+  test('[3.13] is one of two in one browser, and each tab pays its own', async () => {
     const orders = [await customer.order({ amount: '710' }), await customer.order({ amount: '720' })];
     const [first, second] = orders;
     if (first === undefined || second === undefined) throw new Error('two orders');
@@ -170,7 +170,7 @@ describe('the page of a payment that', () => {
     await page.context().close();
   });
 
-  test('is paid already is shown to whoever opens the link again', async () => {
+  test('[3.11] is paid already is shown to whoever opens the link again', async () => {
     const order = await customer.order();
     const page = await customer.open(order, 'en');
     await customer.enter(page, await customer.signIn(page));
@@ -181,7 +181,7 @@ describe('the page of a payment that', () => {
   });
 });
 
-test('no secret of a payment is in an address, a referrer, the browser’s storage or a log', async () => {
+test('[3.14] no secret of a payment is in an address, a referrer, the browser’s storage or a log', async () => {
   const order = await customer.order();
   const page = await customer.open(order, 'en');
   const seen: string[] = [];
@@ -204,7 +204,7 @@ test('no secret of a payment is in an address, a referrer, the browser’s stora
   await page.context().close();
 });
 
-test('a form of another site does nothing', async () => {
+test('[3.15] a form of another site does nothing', async () => {
   const page = await customer.open(await customer.order(), 'en');
   await customer.signIn(page);
   const attacker = await page.context().newPage();

@@ -86,7 +86,7 @@ test.each<[Language, boolean]>([
   ['fr', false],
   ['en', true],
 ])(
-  'a customer who is declined twice pays by another operator, without going back to the shop: %s, script %s',
+  '[3.18][3.21] a customer who is declined twice pays by another operator, without going back to the shop: %s, script %s',
   async (language, javaScriptEnabled) => {
     const { declined, paid, lowBalance } = texts[language];
     const reference = `retry-${randomUUID()}`;
@@ -128,7 +128,7 @@ test.each<[Language, boolean]>([
   },
 );
 
-test('two devices that go on at the same time pay once, and both show it', async () => {
+test('[3.19] two devices that go on at the same time pay once, and both show it', async () => {
   const reference = `retry-${randomUUID()}`;
   const order = await orderOf(reference);
   const devices = [await customer.open(order, 'en'), await customer.open(order, 'en')];
@@ -147,7 +147,7 @@ test('two devices that go on at the same time pay once, and both show it', async
   await Promise.all(devices.map((device) => device.context().close()));
 });
 
-test('a payment that the shop begins anew is not paid a second time on the page of the first', async () => {
+test('[3.19] a payment that the shop begins anew is not paid a second time on the page of the first', async () => {
   const reference = `retry-${randomUUID()}`;
   const order = await orderOf(reference);
   const page = await customer.open(order, 'en');
@@ -165,7 +165,7 @@ test('a payment that the shop begins anew is not paid a second time on the page 
   await page.context().close();
 });
 
-test('a payment by a link may be tried again, and is one use of it when it is paid', async () => {
+test('[9.13] a payment by a link may be tried again, and is one use of it when it is paid', async () => {
   const link = await shop.paymentLinks.create({ amount: '700', currency: 'XAF', maxUses: 1 });
   const page = await customer.browse('fr');
   await page.goto(link.url ?? '');

@@ -79,7 +79,7 @@ test.each([
   ['en', 'This is not an e-mail address.', 'The receipt is on its way to your e-mail address.'],
   ['fr', 'Ce n’est pas une adresse e-mail.', 'Le reçu est envoyé à votre adresse e-mail.'],
 ] as const)(
-  'a guest types the address of the receipt, and a wrong one stays in its field, in %s',
+  '[3.16] a guest types the address of the receipt, and a wrong one stays in its field, in %s',
   async (language, refusal, sent) => {
     const context = await contextFor(browser, language);
     const page = await context.newPage();

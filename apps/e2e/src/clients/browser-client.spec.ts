@@ -26,7 +26,7 @@ async function openPage(): Promise<Visit> {
 }
 
 describe('in Chromium', () => {
-  test('a payment runs with the calls of the specification, and leaves its token nowhere', async () => {
+  test('[8.5] a payment runs with the calls of the specification, and leaves its token nowhere', async () => {
     const { page, lines, urls, run } = await openPage();
     await run('startRecording');
     const { id, sessionToken } = await paygate.paymentIntents.create({ amount: '1500', currency: 'XAF', metadata });
@@ -65,7 +65,7 @@ describe('in Chromium', () => {
     expect(await run('call', 'charge', { intentionId: id })).toMatchObject({ code: 'token_missing' });
   });
 
-  test('the sweep finds a text in each place where a page could leave one', async () => {
+  test('[8.5] the sweep finds a text in each place where a page could leave one', async () => {
     const { run } = await shop.open();
     expect(await run('sweep', 'eyJ.a.b')).toEqual([]);
     await run('startRecording');
@@ -105,7 +105,7 @@ describe('in Chromium', () => {
     expect(event).toMatchObject({ type: 'payment.failed', data: { paymentIntent: { id, status: 'FAILED' } } });
   });
 
-  test('a secret key throws before any request', async () => {
+  test('[8.6] a secret key throws before any request', async () => {
     const { run, urls } = await shop.open();
     const before = urls.length;
     const message = await run('construct', { apiKey: secretKey });

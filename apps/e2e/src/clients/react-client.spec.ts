@@ -67,7 +67,7 @@ const sendCode = ({ run }: Visit, { phoneNumber, password } = payer): Promise<st
   codeSentBy(stack, phoneNumber, () => run('step', 'signIn', { phoneNumber, password }));
 
 describe('the hooks in Chromium', () => {
-  test('show every step of a payment, with one client in StrictMode', async () => {
+  test('[8.8] show every step of a payment, with one client in StrictMode', async () => {
     const { visit, intent } = await begin();
     await reach(visit, 'ready');
     const otp = await sendCode(visit);
@@ -97,7 +97,7 @@ describe('the hooks in Chromium', () => {
     await deliveryOf(stack, intent.id, 'payment.completed');
   });
 
-  test('show a decline', async () => {
+  test('[8.8] show a decline', async () => {
     const { visit } = await begin();
     await reach(visit, 'ready');
     const poor = stack.users.find(({ walletBalance }) => walletBalance === '0') ?? payer;
@@ -107,7 +107,7 @@ describe('the hooks in Chromium', () => {
     await reach(visit, 'failed');
   });
 
-  test('show an intent that was canceled, and one that expires while the page is open', async () => {
+  test('[8.8] show an intent that was canceled, and one that expires while the page is open', async () => {
     const [canceled, lapsed, left] = [await begin(), await begin(), await begin({ hasClock: true })];
     await paygate.paymentIntents.cancel(canceled.intent.id);
     await reach(canceled.visit, 'ready');
@@ -205,7 +205,7 @@ describe('the hooks in Chromium', () => {
     expect(paymentMethod).toMatchObject({ operator: 'orange_money' });
   });
 
-  test('recover from a lost connection: the intent is read again, and the charge is repeated with its token', async () => {
+  test('[8.8] recover from a lost connection: the intent is read again, and the charge is repeated with its token', async () => {
     const visit = await hooks.open();
     await visit.page.route('**/gateway/session', (route) => route.abort());
     const { id, sessionToken } = await paygate.paymentIntents.create(order);
@@ -223,7 +223,7 @@ describe('the hooks in Chromium', () => {
     await deliveryOf(stack, id, 'payment.completed');
   });
 
-  test('a code that was sent a moment ago, before a reload, is still good', async () => {
+  test('[8.8] a code that was sent a moment ago, before a reload, is still good', async () => {
     const { visit, intent } = await begin();
     await reach(visit, 'ready');
     const otp = await sendCode(visit);
@@ -251,7 +251,7 @@ describe('the hooks in Chromium', () => {
     await reach(visit, 'completed');
   });
 
-  test('are rendered on a server as loading, and hydrated without a complaint', async () => {
+  test('[8.8] are rendered on a server as loading, and hydrated without a complaint', async () => {
     expect(served).toBe('<!--$--><output>loading</output><!--/$-->');
     const visit = await hooks.open();
     const { sessionToken } = await paygate.paymentIntents.create(order);
@@ -260,7 +260,7 @@ describe('the hooks in Chromium', () => {
     expect(visit.lines.filter((line) => /^(error|warning|pageerror)/.test(line))).toEqual([]);
   });
 
-  test('survive being unmounted while loading, and a component that suspends', async () => {
+  test('[8.8] survive being unmounted while loading, and a component that suspends', async () => {
     const visit = await hooks.open();
     const { sessionToken } = await paygate.paymentIntents.create(order);
     await visit.run('mount', publishableKey, sessionToken);

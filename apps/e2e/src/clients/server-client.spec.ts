@@ -15,7 +15,7 @@ const order = { amount: '5000', currency: 'XAF' } as const;
 const run = `clients-${Date.now()}`;
 
 describe('payment intents', () => {
-  test('are created and retrieved as the specification calls them', async () => {
+  test('[8.1] are created and retrieved as the specification calls them', async () => {
     const intent = await paygate.paymentIntents.create({
       amount: '5000',
       currency: 'XAF',
@@ -32,7 +32,7 @@ describe('payment intents', () => {
     expect(await paygate.paymentIntents.retrieveById(intent.id)).toEqual(retrieved);
   });
 
-  test('are listed in pages, and canceled', async () => {
+  test('[8.1] are listed in pages, and canceled', async () => {
     const created = await Promise.all(
       [1, 2, 3].map((number) =>
         paygate.paymentIntents.create({ ...order, reference: `${run}-${number}`, metadata: { run } }),
@@ -155,7 +155,7 @@ describe('through a network that fails for 30 % of the requests', () => {
     faulty.close();
   });
 
-  test('every creation succeeds in the end, and each has exactly one intent', async () => {
+  test('[8.2] every creation succeeds in the end, and each has exactly one intent', async () => {
     const client = new Paygate({
       ...{ secretKey: stack.merchant.secretKey, baseUrl: faulty.url },
       ...{ maxRetries: 10, timeoutMs: 2_000, deadlineMs: 120_000 },

@@ -50,7 +50,7 @@ const open = () => at.page.goto(`${url}customers`);
 const answerWith = (data: readonly object[]) =>
   at.page.route(isList, (route) => route.fulfill({ json: { data, hasMore: false, nextCursor: null } }));
 
-test('a customer is listed with what they have paid, and leads to their payments', async () => {
+test('[2.30] a customer is listed with what they have paid, and leads to their payments', async () => {
   const { page } = at;
   await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Customers' }).click();
   const row = page.getByRole('table', { name: 'Customers' }).getByRole('row').filter({ hasText: userId });

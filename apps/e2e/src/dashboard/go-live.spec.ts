@@ -43,7 +43,7 @@ async function show(page: Page, name: string): Promise<void> {
   expect(await violations(page)).toEqual([]);
 }
 
-test('an owner asks for live mode, reads why it was declined, asks again, and sees it active', async () => {
+test('[1.55] an owner asks for live mode, reads why it was declined, asks again, and sees it active', async () => {
   const { email, password, merchantId } = await newOwner();
   const { page, context, complaints } = await openDashboard(browser, `${stack.dashboard.url}sign-in`);
   await signIn(page, email, password);

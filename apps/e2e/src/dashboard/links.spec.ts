@@ -24,7 +24,7 @@ afterAll(async () => {
   await browser.close();
 });
 
-test('a link is created, shared, paid, deactivated and activated again', async () => {
+test('[9.12] a link is created, shared, paid, deactivated and activated again', async () => {
   const { page } = at;
   const name = `club ${randomBytes(4).toString('hex')}`;
   await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Payment links' }).click();

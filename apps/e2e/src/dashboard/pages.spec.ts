@@ -76,7 +76,7 @@ const pairwise = (paths: readonly string[]) =>
     VIEWS[index % 2 === 0 ? 0 : 1].map(([language, theme]) => [path, language, theme] as const),
   );
 
-test.each(pairwise(INSIDE))('%s in %s and %s is accessible, and fits its screen', async (path, ...view) => {
+test.each(pairwise(INSIDE))('[9.12] %s in %s and %s is accessible, and fits its screen', async (path, ...view) => {
   const { page, complaints } = at;
   await choose(page, ...view);
   const known = path.replace(/\{(\w+)\}/, (_braced, name: string) => ids[name] ?? '');
@@ -84,7 +84,7 @@ test.each(pairwise(INSIDE))('%s in %s and %s is accessible, and fits its screen'
   expect(complaints).toEqual([]);
 });
 
-test.each(pairwise(OUTSIDE))('%s in %s and %s is accessible, and fits its screen', async (path, ...view) => {
+test.each(pairwise(OUTSIDE))('[9.12] %s in %s and %s is accessible, and fits its screen', async (path, ...view) => {
   const { page, context, complaints } = await openDashboard(browser, `${url}sign-in`);
   await choose(page, ...view);
   expect(await look(page, path, [path, ...view].join('-'))).toEqual([]);

@@ -40,7 +40,7 @@ async function judge(page: Page, name: string): Promise<void> {
   }
 }
 
-test('a person enables a second factor with the QR code, signs in with its codes, and disables it', async () => {
+test('[1.48][1.56] a person enables a second factor with the QR code, signs in with its codes, and disables it', async () => {
   const { email, password } = await newMember();
   const { page, context, complaints } = await openDashboard(browser, `${stack.dashboard.url}sign-in`);
   await signIn(page, email, password);

@@ -20,7 +20,7 @@ afterAll(async () => {
   await browser.close();
 });
 
-test('the code of a test payment is read in the inbox of its merchant, and works; another merchant sees none', async () => {
+test('[4.19] the code of a test payment is read in the inbox of its merchant, and works; another merchant sees none', async () => {
   const intentionId = await order(api);
   const seen = await inboxMessages(stack, user.phoneNumber);
   accepted(202, await api.initOtp(user.id, { intentionId }));

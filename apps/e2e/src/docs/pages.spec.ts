@@ -29,7 +29,7 @@ test.each<[string, string, RequestInit]>([
   ['method_not_allowed', '/gateway', { method: 'PUT' }],
   ['credentials_invalid', '/auth/web', signIn()],
   ['key_in_url', `/gateway?key=${secretKey}`, {}],
-])('the type of %s opens the page of that code', async (code, path, init) => {
+])('[5.7] the type of %s opens the page of that code', async (code, path, init) => {
   const problem = (await (await fetch(gateway + path, init)).json()) as {
     readonly type: string;
     readonly code: string;

@@ -16,7 +16,7 @@ const OPTIONS = {
 };
 
 test(
-  'a killed worker, an emptied Redis and a restarted PostgreSQL lose no event, and repeat none with another id or body',
+  '[7.17] a killed worker, an emptied Redis and a restarted PostgreSQL lose no event, and repeat none with another id or body',
   async () => {
     const args = ['--enable-source-maps', 'dist/tools/chaos/main.js', '--webhooks', ...Object.entries(OPTIONS).flat()];
     const { stdout } = await run(process.execPath, args, { timeout: TIMEOUT_MS });

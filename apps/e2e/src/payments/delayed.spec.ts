@@ -34,7 +34,7 @@ async function endpoint(path: string, events: string[]): Promise<string> {
 }
 
 /** Guarantees that a merchant learns of a payment in doubt as soon as it is late, and of its outcome when it comes. */
-test('a payment that its operator does not decide is delayed, says so once, and ends with its outcome', async () => {
+test('[2.27] a payment that its operator does not decide is delayed, says so once, and ends with its outcome', async () => {
   const [secret] = await Promise.all([
     endpoint('/all', ['payment.*']),
     endpoint('/ends', ['payment.completed', 'payment.failed']),

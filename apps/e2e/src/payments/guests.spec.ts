@@ -43,7 +43,7 @@ const shapeOf = ({ status, headers, body }: Answer<unknown>) => ({
 });
 
 describe('a guest', () => {
-  test('pays 500 F by mobile money with a phone number, the code that arrived on it, and the approval on the phone', async () => {
+  test('[4.15] pays 500 F by mobile money with a phone number, the code that arrived on it, and the approval on the phone', async () => {
     const paid = await intent();
     const phoneNumber = anyPhone();
     const { otpId, otp, answer } = await sentCode(paid, phoneNumber);
@@ -60,7 +60,7 @@ describe('a guest', () => {
     expect((await api.retrieveIntent(paid.sessionToken)).body).toMatchObject({ status: 'COMPLETED', payer });
   });
 
-  test('charges no wallet, and the refusals leave the token to its phone', async () => {
+  test('[4.15] charges no wallet, and the refusals leave the token to its phone', async () => {
     const paid = await intent();
     const { token } = await prove(paid);
     const { token: userToken } = accepted(200, await api.signIn(user?.phoneNumber ?? '', user?.password ?? ''));
@@ -85,14 +85,14 @@ describe('a guest', () => {
     await deliveryOf(stack, paid.id, 'payment.completed');
   });
 
-  test('pays no other payment', async () => {
+  test('[4.15] pays no other payment', async () => {
     const [paid, other] = [await intent(), await intent()];
     const { token } = await prove(paid);
     expect(refusal(await api.chargeByMobileMoney(other.id, token))).toEqual([401, 'token_invalid']);
     accepted(202, await api.chargeByMobileMoney(paid.id, token));
   });
 
-  test('has no other phone asked, although this merchant lets users pay from any', async () => {
+  test('[4.15] has no other phone asked, although this merchant lets users pay from any', async () => {
     const paid = await intent();
     const { token, phoneNumber } = await prove(paid);
     const other = await api.chargeByMobileMoney(paid.id, token, { phoneNumber: anyPhone() });
@@ -100,7 +100,7 @@ describe('a guest', () => {
     accepted(202, await api.chargeByMobileMoney(paid.id, token, { phoneNumber }));
   });
 
-  test('cannot put the phone of another token into its own', async () => {
+  test('[4.15] cannot put the phone of another token into its own', async () => {
     const [paid, other] = [await intent(), await intent()];
     const [own, foreign] = [await prove(paid), await prove(other)];
     const claims = (token: string) =>
@@ -113,7 +113,7 @@ describe('a guest', () => {
     accepted(202, await api.chargeByMobileMoney(paid.id, own.token));
   });
 
-  test('pays once: the same charge is a replay, and no further code is sent', async () => {
+  test('[4.15] pays once: the same charge is a replay, and no further code is sent', async () => {
     const paid = await intent();
     const { token, phoneNumber } = await prove(paid);
     const first = accepted(202, await api.chargeByMobileMoney(paid.id, token));
@@ -135,7 +135,7 @@ describe('a code of a guest', () => {
     accepted(200, await api.verifyGuestOtp(other.otpId, other.otp));
   });
 
-  test('goes to three phones for one payment', async () => {
+  test('[4.17] goes to three phones for one payment', async () => {
     const paid = await intent();
     for (let phone = 0; phone < 3; phone += 1) accepted(202, await api.initGuestOtp(paid, anyPhone()));
     const fourth = anyPhone();
@@ -144,7 +144,7 @@ describe('a code of a guest', () => {
     accepted(202, await api.initGuestOtp(await intent(), fourth));
   });
 
-  test('is answered alike for a phone with an account and for one without', async () => {
+  test('[4.18] is answered alike for a phone with an account and for one without', async () => {
     const answers = [];
     for (const phoneNumber of [user?.phoneNumber ?? '', anyPhone()]) {
       const paid = await intent();
@@ -158,7 +158,7 @@ describe('a code of a guest', () => {
     expect(answers[0]?.map(({ status }) => status)).toEqual([202, 401, 200]);
   });
 
-  test('cannot be asked for without end from one address', async () => {
+  test('[4.17] cannot be asked for without end from one address', async () => {
     const paid = await intent();
     accepted(202, await api.initGuestOtp(paid, anyPhone()));
     accepted(200, await api.request({ ...asMerchant, method: 'POST', path: `/gateway/${paid.id}/cancel` }));
@@ -184,7 +184,12 @@ const asMerchant = { headers: { authorization: `Bearer ${stack.merchant.secretKe
 
 describe('no code is sent', () => {
   test.each([
-    ['a payment that was made for a user', () => intent({ userId: user?.id }), anyPhone(), [403, 'guest_not_allowed']],
+    [
+      '[4.16] a payment that was made for a user',
+      () => intent({ userId: user?.id }),
+      anyPhone(),
+      [403, 'guest_not_allowed'],
+    ],
     ['a number of no operator', intent, '+237222000001', [400, 'operator_unknown']],
     ['a number of another country', intent, '+33612345678', [400, 'operator_unknown']],
     ['a text that is no number', intent, 'mine', [400, 'phone_invalid']],
@@ -198,7 +203,7 @@ describe('no code is sent', () => {
     expect(refusal(await api.initGuestOtp(await make(), phoneNumber))).toEqual(expected);
   });
 
-  test('without the session of the payment, or with that of another', async () => {
+  test('[4.16] without the session of the payment, or with that of another', async () => {
     const [paid, other] = [await intent(), await intent()];
     const foreign = await api.initGuestOtp({ ...paid, sessionToken: other.sessionToken }, anyPhone());
     expect(refusal(foreign)).toEqual([401, 'session_token_invalid']);

@@ -40,7 +40,7 @@ describe.each([
   ['mtn_momo', MTN],
   ['orange_money', ORANGE],
 ])('a payment by %s', (operator, prefix) => {
-  test('waits for the approval on the phone, and reports it to the front end', async () => {
+  test('[2.18] waits for the approval on the phone, and reports it to the front end', async () => {
     const intent = await pay(numberEndingIn(prefix, '04'));
     const waiting = await eventually(async () => {
       const body = await read(intent);
@@ -54,7 +54,7 @@ describe.each([
   });
 });
 
-describe('before the token is consumed', () => {
+describe('[2.19] before the token is consumed', () => {
   async function refused(method: { readonly operator?: string; readonly phoneNumber?: string }) {
     const user = anyUser();
     const { id } = accepted(201, await api.createIntent({ amount: '700', currency: 'XAF' }));
@@ -74,7 +74,7 @@ describe('before the token is consumed', () => {
     expect(await refused(method)).toMatchObject({ status, body: { status, code } });
   });
 
-  test('a currency of no operator and no wallet is refused, whatever the method, and no code is sent for it', async () => {
+  test('[2.28] a currency of no operator and no wallet is refused, whatever the method, and no code is sent for it', async () => {
     const user = anyUser();
     const unavailable = (param: string) => ({ status: 409, body: { code: 'payment_method_unavailable', param } });
     const { id } = accepted(201, await api.createIntent({ amount: '700', currency: 'XOF' }));

@@ -41,7 +41,7 @@ async function keyOfAnotherMerchant(): Promise<string> {
 const refusal = ({ status, body }: Answer<unknown>) => [status, (body as { code?: string }).code];
 
 describe('a payment link', () => {
-  test('is paid by whoever has its address, without a key', async () => {
+  test('[9.5] is paid by whoever has its address, without a key', async () => {
     const { id, url } = await create({ description: 'Cotisation', referencePattern: `${run}-{n}` });
     expect(url).toContain(`/checkout/${id}`);
     const shared = accepted(200, await api.request({ method: 'GET', path: `/payment-links/${id}/shared` }));
@@ -54,7 +54,7 @@ describe('a payment link', () => {
     expect(accepted(200, found)['data']).toMatchObject([{ id: begun['intentionId'], amount: '700' }]);
   });
 
-  test('with one use left begins one payment for many payers at once', async () => {
+  test('[9.3] with one use left begins one payment for many payers at once', async () => {
     const { id } = await create({ amount: '500', maxUses: 1 });
     const answers = await Promise.all(Array.from({ length: 12 }, () => pay(id)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -74,7 +74,7 @@ describe('a payment link', () => {
     expect(refusal(await pay(id, {}, key))).toEqual([422, 'idempotency_key_reused']);
   });
 
-  test('deactivated begins no payment until it is activated again', async () => {
+  test('[9.4] deactivated begins no payment until it is activated again', async () => {
     const { id } = await create({ amount: '500' });
     accepted(200, await asMerchant('PATCH', `/payment-links/${id}`, { active: false }));
     expect(refusal(await pay(id))).toEqual([409, 'payment_link_inactive']);
@@ -82,7 +82,7 @@ describe('a payment link', () => {
     accepted(201, await pay(id));
   });
 
-  test('of another merchant is answered like one that does not exist', async () => {
+  test('[9.2] of another merchant is answered like one that does not exist', async () => {
     const { id } = await create({ amount: '500' });
     const same = { authorization: `Bearer ${await keyOfAnotherMerchant()}`, 'x-request-id': 'same-for-all' };
     for (const method of ['GET', 'PATCH']) {

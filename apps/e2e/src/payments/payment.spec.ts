@@ -34,7 +34,7 @@ const statusOf = async (sessionToken: string): Promise<unknown> =>
   (await api.retrieveIntent(sessionToken)).body['status'];
 
 describe('a payment without any optional field', () => {
-  test('completes, and the merchant receives a signed event with its metadata unchanged', async () => {
+  test('[2.3] completes, and the merchant receives a signed event with its metadata unchanged', async () => {
     const metadata =
       '{ "order" : "1001","constructor":{"z":1,"a":2},"10":1,"2":1,"big":12345678901234567890.10,"é":"\\u00e9" }';
     const created = await api.createIntent(
@@ -89,7 +89,7 @@ describe('a payment without any optional field', () => {
     expect(await deliveriesOf(stack, id)).toHaveLength(1);
   });
 
-  test('guarantees that a session token shows the public view only', async () => {
+  test('[2.4] guarantees that a session token shows the public view only', async () => {
     const { sessionToken } = await newIntent({ metadata: { internal: 'cost 900' }, reference: `order-${Date.now()}` });
     const { body } = await api.retrieveIntent(sessionToken);
     expect(body).toMatchObject({ object: 'payment_intent', amount: '1500', status: 'PENDING' });
@@ -113,7 +113,7 @@ describe('at most one charge per intent, for ever', () => {
     expect(new Set((await deliveriesOf(stack, id)).map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   });
 
-  test('one token charges one intent', async () => {
+  test('[6.11] one token charges one intent', async () => {
     const [first, second] = [await newIntent(), await newIntent()];
     const token = await authorise(funded);
     const answers = await Promise.all([api.charge(first.id, token), api.charge(second.id, token)]);
@@ -143,14 +143,14 @@ describe('idempotent creation', () => {
     expect([replay.text, replay.headers['idempotency-replayed']]).toEqual([created[0]?.text, 'true']);
   });
 
-  test('another body under the same key is refused', async () => {
+  test('[6.3] another body under the same key is refused', async () => {
     const headers = { 'idempotency-key': `key-${Date.now()}-${Math.random()}` };
     await api.createIntent(body, headers);
     const answer = await api.createIntent({ ...body, amount: '2501' }, headers);
     expect([answer.status, (answer.body as unknown as { code: string }).code]).toEqual([422, 'idempotency_key_reused']);
   });
 
-  test('a refusal is not stored: the same call with the same key succeeds once the reference is free', async () => {
+  test('[6.7] a refusal is not stored: the same call with the same key succeeds once the reference is free', async () => {
     const reference = `order-${Date.now()}-${Math.random()}`;
     const holder = await newIntent({ reference });
     const headers = { 'idempotency-key': `key-${reference}` };

@@ -13,7 +13,7 @@ afterAll(() => {
 });
 
 describe('requests that race each other through both gateways', () => {
-  test('60 parallel charges by both gateways make one charge', async () => {
+  test('[3.8] 60 parallel charges by both gateways make one charge', async () => {
     const { id } = accepted(201, await ask((api) => api.createIntent({ amount: '400', currency: 'XAF' }), 0));
     const seen = await inboxMessages(stack, user?.phoneNumber ?? '');
     accepted(202, await ask((api) => api.initOtp(user?.id ?? '', { intentionId: id }), 1));

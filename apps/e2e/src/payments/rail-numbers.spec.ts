@@ -141,7 +141,7 @@ const scenarios = async (): Promise<Readonly<Record<string, string>>> =>
   ((await control.get('scenarios')) as { scenarios: Readonly<Record<string, string>> }).scenarios;
 
 /** Guarantees that each number of the simulator has the outcome that docs/rails.md gives it, for the customer and for the merchant. */
-describe('the numbers of the rail simulator', () => {
+describe('[2.18][3.10] the numbers of the rail simulator', () => {
   test('are all here', async () => {
     const listed = Object.keys(await scenarios()).filter((digits) => Number(digits) < 50);
     expect(Object.keys(ENDINGS).toSorted()).toEqual(listed.toSorted());

@@ -40,7 +40,7 @@ async function paidByGuest(): Promise<{ readonly id: string; readonly phoneNumbe
 }
 
 describe('the receipt of a payment', () => {
-  test('reaches the phone of a guest by SMS, once the merchant has switched it on', async () => {
+  test('[3.16] reaches the phone of a guest by SMS, once the merchant has switched it on', async () => {
     const { id, phoneNumber } = await paidByGuest();
     expect(refusal(await api.sendReceipt(id, { channel: 'sms' }))).toEqual([400, 'channel_unsupported']);
     await switchSms(true);
@@ -59,7 +59,7 @@ describe('the receipt of a payment', () => {
     }
   });
 
-  test('is sent three times at most, and once for one idempotency key', async () => {
+  test('[3.17] is sent three times at most, and once for one idempotency key', async () => {
     const id = await paidByUser();
     const key = { 'idempotency-key': `receipt of ${id}` };
     const first = await api.sendReceipt(id, { channel: 'email' }, key);
@@ -73,7 +73,7 @@ describe('the receipt of a payment', () => {
     expect(statuses.filter(([, code]) => code === 'receipt_limit_reached')).toHaveLength(2);
   });
 
-  test('has the same answer whether or not the payer has an account', async () => {
+  test('[3.17] has the same answer whether or not the payer has an account', async () => {
     const ids = [await paidByUser(), (await paidByGuest()).id];
     const answers = await Promise.all(ids.map((id) => api.sendReceipt(id, { channel: 'email' })));
     const shapes = answers.map(({ status, text, headers: given }, n) => ({
@@ -83,7 +83,7 @@ describe('the receipt of a payment', () => {
     expect(shapes[0]?.status).toBe(202);
   });
 
-  test('is none of a payment that is not completed, nor of one that is not theirs', async () => {
+  test('[3.16] is none of a payment that is not completed, nor of one that is not theirs', async () => {
     const id = await order(api);
     const open = await api.sendReceipt(id, { channel: 'email' });
     expect(open.body).toMatchObject({ status: 409, code: 'intent_unexpected_state', currentStatus: 'PENDING' });

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 
 describe('a payment from a wallet', () => {
-  test('is refunded in parts, and then all that is left, with an event for each', async () => {
+  test('[10.1] is refunded in parts, and then all that is left, with an event for each', async () => {
     const id = await refunding.paid(anyPayer(), '1000');
     const first = accepted(202, await refunding.create(id, { amount: '300', reason: 'Sold out', metadata: { a: 1 } }));
     expect(first).toMatchObject({
@@ -67,7 +67,7 @@ describe('a payment from a wallet', () => {
     expect(types.filter((type) => type === 'refund.completed')).toHaveLength(3);
   });
 
-  test('is refunded once for one key, whatever else is asked at the same time', async () => {
+  test('[10.2] is refunded once for one key, whatever else is asked at the same time', async () => {
     const id = await refunding.paid(anyPayer(), '1000');
     const key = randomUUID();
     const answers = await Promise.all(Array.from({ length: 8 }, () => refunding.create(id, { amount: '200' }, key)));
@@ -85,7 +85,7 @@ describe('a payment from a wallet', () => {
     expect((await api.readIntent(id)).body).toMatchObject({ amountRefunded: '400' });
   });
 
-  test('is never refunded beyond its amount by parallel refunds', async () => {
+  test('[10.1] is never refunded beyond its amount by parallel refunds', async () => {
     const id = await refunding.paid(anyPayer(), '1000');
     const answers = await Promise.all(Array.from({ length: 20 }, () => refunding.create(id, { amount: '300' })));
     expect(answers.filter(({ status }) => status === 202)).toHaveLength(3);
@@ -97,7 +97,7 @@ describe('a payment from a wallet', () => {
 });
 
 describe('a refund is refused', () => {
-  test('without a key, and for a payment that is not complete', async () => {
+  test('[10.2] without a key, and for a payment that is not complete', async () => {
     const id = await order(api);
     const headers = { authorization: `Bearer ${stack.merchant.secretKey}` };
     const bare = await api.request({ method: 'POST', path: `/gateway/${id}/refunds`, headers });
@@ -107,7 +107,7 @@ describe('a refund is refused', () => {
     expect(codeOf(await refunding.create(id, { amount: '0' }))).toEqual([400, 'amount_invalid']);
   });
 
-  test('for the payment of another merchant exactly as for one that does not exist', async () => {
+  test('[10.5] for the payment of another merchant exactly as for one that does not exist', async () => {
     const id = await refunding.paid(anyPayer(), '1000');
     const refund = accepted(202, await refunding.create(id, { amount: '300' }));
     const missing = (sample: string) => `${sample.slice(0, -1)}${sample.endsWith('0') ? '1' : '0'}`;
@@ -151,7 +151,7 @@ describe('members', () => {
     expect((await refunding.create(id, {}, randomUUID(), live)).status).toBeGreaterThanOrEqual(403);
   });
 
-  test('with the role cashier refund as often in a day as the merchant allows, and do nothing else', async () => {
+  test('[10.4] with the role cashier refund as often in a day as the merchant allows, and do nothing else', async () => {
     const id = await refunding.paid(anyPayer(), '1000');
     const [first, second] = [await sessionOf('cashier'), await sessionOf('cashier')];
     const create = (session: string) =>
@@ -199,7 +199,7 @@ describe.each([
     ['51', 'FAILED', 'refund.failed'],
     ['52', 'COMPLETED', 'refund.completed'],
   ])(
-    'from a number that ends in %s: its refund ends %s, and the merchant learns it once',
+    '[10.3] from a number that ends in %s: its refund ends %s, and the merchant learns it once',
     async (digits, status, type) => {
       const id = await refunding.paidFrom(numberEndingIn(digits), anyPayer(), '1000');
       const pending = accepted(202, await refunding.create(id, { amount: '400' }));

@@ -32,7 +32,7 @@ describe('a payment is found', () => {
     accepted(202, await api.chargeByMobileMoney(id, await authorise(stack, api, payer, id), { phoneNumber }));
   });
 
-  test('by its id, its reference, a value of its metadata', async () => {
+  test('[2.23] by its id, its reference, a value of its metadata', async () => {
     for (const text of [id, `order ${token}`, `cart ${token}`])
       expect(idsOf(await list(`q=${encodeURIComponent(text)}`))).toEqual([id]);
     expect(idsOf(await list(`q=${token}`))).toEqual([]);
@@ -45,7 +45,7 @@ describe('a payment is found', () => {
     expect(idsOf(await list(`q=${id}&status=PENDING&status=CANCELED`))).toEqual([]);
   });
 
-  test('by the phone that pays, which is in no URL, also by a member of the account', async () => {
+  test('[2.24] by the phone that pays, which is in no URL, also by a member of the account', async () => {
     expect(idsOf(await search({ phoneNumber }))).toEqual([id]);
     expect(idsOf(await search({ phoneNumber, amountFrom: '642' }))).toEqual([]);
     const { email, password } = stack.merchant.owner;
@@ -57,7 +57,7 @@ describe('a payment is found', () => {
     });
   });
 
-  test('by its own merchant alone, and a phone number that is none is refused', async () => {
+  test('[2.23] by its own merchant alone, and a phone number that is none is refused', async () => {
     const session = await newMerchant(stack, api);
     for (const text of [id, `order ${token}`, `cart ${token}`])
       expect(idsOf(await atDashboard(api, `GET /gateway?q=${encodeURIComponent(text)}`, { session }))).toEqual([]);

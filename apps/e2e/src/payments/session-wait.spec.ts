@@ -67,7 +67,7 @@ describe('the read of a session with Prefer: wait', () => {
     await approve(control, await prompted(databases, id));
   });
 
-  test('answers early at every gateway when the payer approves', async () => {
+  test('[2.18] answers early at every gateway when the payer approves', async () => {
     expect(gateways).toHaveLength(2);
     const { id, sessionToken } = await waiting('04');
     const reading = readAll(sessionToken, 'wait=5');

@@ -29,7 +29,7 @@ describe('the course of a payment by mobile money', () => {
     accepted(202, await api.chargeByMobileMoney(id, await authorise(stack, api, payer, id), { phoneNumber }));
   });
 
-  test('goes from its creation to the delivery of its event', async () => {
+  test('[2.26] goes from its creation to the delivery of its event', async () => {
     const answer = await eventually(async () => {
       const now = await read(id);
       return entriesOf(now).some(({ type }) => type === 'delivery.attempted') && now;
@@ -50,14 +50,14 @@ describe('the course of a payment by mobile money', () => {
     expect(entries.find(({ type }) => type === 'charge.accepted')).toMatchObject({ operator: 'mtn_momo' });
   });
 
-  test('is shown to its merchant alone', async () => {
+  test('[2.26] is shown to its merchant alone', async () => {
     const session = await newMerchant(stack, api);
     const answer = await atDashboard(api, `GET /gateway/${id}/timeline`, { session });
     expect(answer.body).toMatchObject({ status: 404, code: 'intent_not_found' });
   });
 });
 
-test('payments of a merchant are counted, and those of another are not', async () => {
+test('[2.29] payments of a merchant are counted, and those of another are not', async () => {
   const countedOf = async (answer: Promise<Answer>): Promise<number> =>
     (accepted(200, await answer)['data'] as readonly { readonly created: number }[]).reduce(
       (sum, day) => sum + day.created,

@@ -29,7 +29,7 @@ const mailsTo = async (email: string): Promise<readonly string[]> =>
   (await inboxMessages(stack, email)).map(({ text }) => text);
 
 describe('money of a test payment', () => {
-  test('reaches the phone that an owner has registered, once, with an event and a sheet that adds up', async () => {
+  test('[2.15][12.1] reaches the phone that an owner has registered, once, with an event and a sheet that adds up', async () => {
     const phone = anApprovingPhone();
     const destinationId = await payouts.destination(owner, phone);
     await payouts.earn('5000');
@@ -58,7 +58,7 @@ describe('money of a test payment', () => {
     expect(BigInt(String(sheet['closing'])) - 3_000n).toBe(BigInt(String(sheet['remaining'])));
   });
 
-  test('is not paid out beyond what is available', async () => {
+  test('[12.1] is not paid out beyond what is available', async () => {
     const destinationId = await payouts.destination(owner, anApprovingPhone());
     const amount = ((await payouts.available()) + 1n).toString();
     const { body } = await payouts.create({ destinationId, amount });
@@ -121,7 +121,7 @@ describe.each([
 });
 
 describe('no money goes to a number', () => {
-  test('that a secret key with every scope names', async () => {
+  test('[12.2] that a secret key with every scope names', async () => {
     const phone = anApprovingPhone();
     const there = await received(phone);
     const { body } = await payouts.ask('POST', '/payout-destinations', {
@@ -135,7 +135,7 @@ describe('no money goes to a number', () => {
     expect(await received(phone)).toBe(there);
   });
 
-  test('that a session without the second factor names, or one that guesses it', async () => {
+  test('[12.2] that a session without the second factor names, or one that guesses it', async () => {
     const { session } = await newMember(stack, api, 'owner');
     const without = await payouts.register({ session }, anApprovingPhone(), '000000');
     expect(without.body).toMatchObject({ status: 409, code: 'second_factor_missing' });
@@ -144,7 +144,7 @@ describe('no money goes to a number', () => {
   });
 
   test.each(['admin', 'developer', 'cashier', 'viewer'])(
-    'that a member with the role %s names, with a second factor of their own',
+    '[12.2] that a member with the role %s names, with a second factor of their own',
     async (role) => {
       const member = await newProven(stack, api, role);
       const { body } = await payouts.register(member, anApprovingPhone(), member.codes[0] ?? '');
@@ -163,7 +163,7 @@ describe('no money goes to a number', () => {
   });
 });
 
-test('every owner is notified by e-mail of a destination that is added, and of one that is revoked', async () => {
+test('[12.3] every owner is notified by e-mail of a destination that is added, and of one that is revoked', async () => {
   const other = await newMember(stack, api, 'owner');
   const destinationId = await payouts.destination(owner, anApprovingPhone());
   const notified = (email: string, words: string) =>

@@ -85,7 +85,7 @@ async function eventsAfter(eventId: string): Promise<readonly string[]> {
 }
 
 describe('paygate listen', () => {
-  test('forwards the signed events of a payment, and after a SIGKILL goes on where it was: only the one under way comes again', async () => {
+  test('[7.13] forwards the signed events of a payment, and after a SIGKILL goes on where it was: only the one under way comes again', async () => {
     const { server, url } = await shop();
     const cursorFile = join(folder, 'cursor');
     await order(api);
@@ -183,7 +183,7 @@ describe('paygate verify-endpoint', () => {
       (body, header) => constructEvent(body, header, secret, { toleranceSeconds: 86_400 }),
       'more than 300 s',
     ],
-  ])('names the fault of an endpoint that %s', async (_, verify, fault) => {
+  ])('[7.13] names the fault of an endpoint that %s', async (_, verify, fault) => {
     await expect(verifyEndpoint(await verifying(verify))).rejects.toMatchObject({
       code: 1,
       stdout: expect.stringContaining(fault),

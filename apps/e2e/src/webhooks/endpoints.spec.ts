@@ -90,7 +90,7 @@ describe('a payment', () => {
 });
 
 describe('a delivery', () => {
-  test('that the endpoint refused is sent again on demand, with the same id and bytes', async () => {
+  test('[7.10] that the endpoint refused is sent again on demand, with the same id and bytes', async () => {
     const { id: endpointId, secret } = await endpoint('/refusing', ['payment.created']);
     server.answer = () => 500;
     const first = await server.arrived('/refusing', await order(api), 'payment.created');
@@ -121,7 +121,7 @@ describe('a delivery', () => {
   });
 });
 
-test('a ping returns its attempt, with the answer of the endpoint', async () => {
+test('[7.12] a ping returns its attempt, with the answer of the endpoint', async () => {
   const { id, secret } = await endpoint('/ping', ['payment.failed']);
   const good = await paygate.webhookEndpoints.test(id);
   expect(good).toMatchObject({
@@ -165,7 +165,7 @@ test('a rotated secret signs beside the new one until its overlap ends', async (
   for (const ended of [secret, rotated.secret ?? '']) expect(() => verified(third, ended)).toThrow('signature');
 });
 
-test('a range of events is sent to an endpoint that did not exist then, each event once', async () => {
+test('[7.11] a range of events is sent to an endpoint that did not exist then, each event once', async () => {
   const from = new Date(Date.now() - 1).toISOString();
   const intentIds = [await order(api), await order(api), await order(api)];
   await eventually(async () => (await paygate.events.list({ createdFrom: from })).data.length >= intentIds.length);

@@ -28,7 +28,7 @@ test.each([
   'payment.canceled',
   'refund.completed',
   'refund.failed',
-])('%s happens, and its id is printed', async (type) => {
+])('[7.13] %s happens, and its id is printed', async (type) => {
   const { stdout } = await triggering(type);
   const [, eventId = '', objectId = ''] = new RegExp(`^${type}  (evt_\\w+)  (\\w+)$`, 'm').exec(stdout) ?? [];
   const event = await paygate.events.retrieve(eventId);

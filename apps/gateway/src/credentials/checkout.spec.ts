@@ -80,7 +80,7 @@ const code = { userId: newId('user'), channel: 'sms' };
 const charging = { 'x-otp-token': 'aaaa.bbbb.cccc' };
 
 describe('the payment page with a checkout token', () => {
-  test('reads the public view of its intent, and the merchant', async () => {
+  test('[1.46] reads the public view of its intent, and the merchant', async () => {
     const { status: answered, body, text } = await readWith(fromPage());
     expect(answered).toBe(200);
     expect(compileChecker(PublicPaymentIntentView)(body)).toEqual([]);
@@ -94,7 +94,7 @@ describe('the payment page with a checkout token', () => {
     expect(text).not.toContain('canary');
   });
 
-  test('acts for the session of that intent, and passes the customer’s address on', async () => {
+  test('[1.46] acts for the session of that intent, and passes the customer’s address on', async () => {
     busDouble.on(initOtp, () => refuse('otp_cooldown'));
     busDouble.on(signIn, () => refuse('credentials_invalid'));
     await post('/auth/otp/init', code);
@@ -107,7 +107,7 @@ describe('the payment page with a checkout token', () => {
     expect(auth.open(signingIn?.address as never, 'sign-in.address')).toBe('203.0.113.9');
   });
 
-  test('charges that intent and no other', async () => {
+  test('[1.46] charges that intent and no other', async () => {
     busDouble.on(beginCharge, (command) => accept(chargeOf(command.intentId)));
     const refused = await post('/payment/charge', { intentionId: other }, charging);
     expect(refused.body).toMatchObject({ status: 401, code: 'session_token_invalid', param: 'x-checkout-token' });
@@ -125,7 +125,7 @@ describe('the payment page with a checkout token', () => {
     ]);
   });
 
-  test('sends no code for another intent, whatever session it shows', async () => {
+  test('[1.46] sends no code for another intent, whatever session it shows', async () => {
     const session = { 'x-session-token': gateway.get(SessionTokens).mintBare(other) };
     const refused = await post('/auth/otp/init', { ...code, intentionId: other }, session);
     expect(refused.body).toMatchObject({ status: 401, code: 'session_token_invalid' });
@@ -133,7 +133,7 @@ describe('the payment page with a checkout token', () => {
   });
 
   test.each<IntentStatus>(['COMPLETED', 'FAILED', 'EXPIRED', 'CANCELED'])(
-    'reads an intent that is %s, may ask for another try, and does nothing else',
+    '[1.46] reads an intent that is %s, may ask for another try, and does nothing else',
     async (ended) => {
       status = ended;
       expect(await readWith(fromPage())).toMatchObject({ status: 200, body: { status: ended } });
@@ -148,7 +148,7 @@ describe('the payment page with a checkout token', () => {
     },
   );
 
-  test('learns from a decline alone whether another try may begin, and where the last one is', async () => {
+  test('[3.18] learns from a decline alone whether another try may begin, and where the last one is', async () => {
     const returnUrl = `https://shop.example/thanks?x=1&paymentIntentId=${intentId}&reference=A%26B#top`;
     const stateOf = async () => (await readWith(fromPage())).body['checkout'];
     expect(await stateOf()).toEqual({ returnUrl, mayRetry: false, latestUrl: null });
@@ -160,7 +160,7 @@ describe('the payment page with a checkout token', () => {
     expect(await stateOf()).toEqual({ returnUrl, mayRetry: false, latestUrl });
   });
 
-  test('begins another try of its declined intent, and gets the page of it', async () => {
+  test('[3.18] begins another try of its declined intent, and gets the page of it', async () => {
     status = 'FAILED';
     busDouble.on(retryIntent, ({ newIntentId }) =>
       accept(Object.assign({}, intent, { id: newIntentId, retryOf: intentId })),
@@ -207,7 +207,7 @@ describe('the payment page with a checkout token', () => {
 
 describe('a checkout token', () => {
   test.each<[string, Record<string, string>]>([
-    ['without the key of the page', {}],
+    ['[1.46] without the key of the page', {}],
     ['with another key', { [CHECKOUT_KEY_HEADER]: pepper }],
     ['with an empty key', { [CHECKOUT_KEY_HEADER]: '' }],
   ])('%s is no credential', async (_name, key) => {
@@ -216,7 +216,7 @@ describe('a checkout token', () => {
     expect(busDouble.sent).toEqual([]);
   });
 
-  test('that is not genuine is refused before anything is looked up', async () => {
+  test('[1.46] that is not genuine is refused before anything is looked up', async () => {
     const token = tokenOf();
     const proof = token.slice(-43);
     const forged = [
@@ -234,7 +234,7 @@ describe('a checkout token', () => {
     expect(busDouble.sent).toEqual([]);
   });
 
-  test('stands in the address of the page that every answer to the merchant shows', async () => {
+  test('[3.11][3.12] stands in the address of the page that every answer to the merchant shows', async () => {
     busDouble.on(createIntent, () => accept(intent));
     busDouble.on(listIntents, () => accept({ intents: [intent], hasMore: false, nextCursor: null }));
     const headers = { 'x-api-key': secret.key };

@@ -226,7 +226,7 @@ describe('a publishable key with a list of origins', () => {
   const read = (headers: Record<string, string>) =>
     outcome(operations.getIntentBySession, { 'x-api-key': key, ...headers });
 
-  test('serves those pages only', async () => {
+  test('[1.2] serves those pages only', async () => {
     expect(await read({ origin: 'https://shop.example' })).toBe('let in');
     expect(await read({ origin: 'https://shop.example.evil.example' })).toBe('origin_not_allowed');
     expect(await read({ origin: 'http://shop.example' })).toBe('origin_not_allowed');
@@ -235,7 +235,7 @@ describe('a publishable key with a list of origins', () => {
   });
 });
 
-describe('the key table', () => {
+describe('[1.1] the key table', () => {
   test('refuses a key from the first look-up after its revocation', async () => {
     const { key, row } = newApiKey();
     apiKeyRows.put(row.apiKeyId, row);
@@ -245,7 +245,7 @@ describe('the key table', () => {
     expect(await read()).toBe('api_key_revoked');
   });
 
-  test('that is out of date admits no request', async () => {
+  test('[1.9] that is out of date admits no request', async () => {
     apiKeyRows.isFresh = false;
     try {
       const answer = await gateway.ask({ path: '/gateway/session', headers: { 'x-api-key': publishable } });

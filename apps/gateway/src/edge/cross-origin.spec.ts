@@ -100,7 +100,7 @@ test('OPTIONS that is no preflight finds no route at an unknown path', async () 
 });
 
 describe('an answer to a page', () => {
-  test('may be read by it, with the headers that a client needs, errors included', async () => {
+  test('[2.17] may be read by it, with the headers that a client needs, errors included', async () => {
     const asked = { path: '/gateway/session', headers: { origin: PAGE, 'x-api-key': publishable.key } };
     const { status, headers } = await gateway.ask(asked);
     expect(status).toBe(401);
@@ -116,14 +116,14 @@ describe('an answer to a page', () => {
     ['a method that the path does not take', '/payment/charge', 'PUT', 405],
     ['a method that a path of servers does not take', '/gateway', 'PUT', 405],
     ['the API document outside test mode', '/openapi.json', 'GET', 404],
-  ])('may be read by it for %s', async (_name, path, method, expected) => {
+  ])('[2.17] may be read by it for %s', async (_name, path, method, expected) => {
     const { status, headers } = await gateway.ask({ method, path, headers: { origin: PAGE } });
     expect(status).toBe(expected);
     expect(headers['access-control-allow-origin']).toBe(PAGE);
     expect(headers['access-control-expose-headers']?.split(', ')).toContain('allow');
   });
 
-  test('may be read by it for the API document in test mode', async () => {
+  test('[2.17] may be read by it for the API document in test mode', async () => {
     const { status, headers } = await testing.ask({ path: '/openapi.json', headers: { origin: PAGE } });
     expect([status, headers['access-control-allow-origin']]).toEqual([200, PAGE]);
   });

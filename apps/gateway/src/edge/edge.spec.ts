@@ -43,7 +43,7 @@ test('requests are measured by the template of their route, and hold nothing tha
   expect(text).not.toContain(secretive);
 });
 
-describe('a request that the edge refuses', () => {
+describe('[1.12] a request that the edge refuses', () => {
   const create = { method: 'POST', path: '/gateway', headers: credentials };
   test.each<[string, string, Asking]>([
     ['an unknown path', 'route_not_found', { path: '/no/such/path' }],
@@ -174,7 +174,7 @@ describe('a request that the edge refuses', () => {
     expectProblem(await gateway.raw(request), code);
   });
 
-  test('plain HTTP on the TLS port is answered https_required, and its content is not read', async () => {
+  test('[1.15] plain HTTP on the TLS port is answered https_required, and its content is not read', async () => {
     const request = line('GET /gateway/session HTTP/1.1', [host, `x-api-key: ${secret.key}`]);
     expectProblem(await gateway.raw(request, false), 'https_required');
     expectProblem(await gateway.raw(line('TRACE * HTTP/1.1'), false), 'https_required');
@@ -195,7 +195,7 @@ describe('a request that the edge refuses', () => {
     for (const answer of answers) expectProblem(answer, 'request_timeout');
   });
 
-  test('an unexpected error shows no internals', async () => {
+  test('[5.3] an unexpected error shows no internals', async () => {
     busDouble.on(createIntent, () => Promise.reject(new Error('SELECT secret FROM table at repository.js')));
     const answer = await gateway.ask({ ...create, body: { amount: '5000', currency: 'XAF' } });
     expectProblem(answer, 'internal_error');
@@ -215,7 +215,7 @@ test.each([
 });
 
 describe('every answer', () => {
-  test('carries the version, the security headers and the name of the request', async () => {
+  test('[2.12] carries the version, the security headers and the name of the request', async () => {
     const answer = await gateway.ask({ path: '/gateway/session', headers: { 'x-request-id': 'order-1042.try-1' } });
     expect(answer.headers).toMatchObject({
       'x-request-id': 'order-1042.try-1',
@@ -240,7 +240,7 @@ describe('every answer', () => {
   });
 });
 
-describe('behind a proxy that terminates TLS', () => {
+describe('[1.15] behind a proxy that terminates TLS', () => {
   let trusting: GatewayUnderTest;
   let wary: GatewayUnderTest;
   beforeAll(async () => {

@@ -33,14 +33,14 @@ const versionOf = async (headers: Record<string, string>) => {
 };
 const pins = () => busDouble.sent.filter(({ name }) => name === 'pin-api-version').map(({ payload }) => payload);
 
-test('the version that answers is the requested one, else the merchant’s, else the newest', async () => {
+test('[2.13] the version that answers is the requested one, else the merchant’s, else the newest', async () => {
   expect(await versionOf({ 'x-api-key': pinned.key })).toBe(PINNED);
   expect(await versionOf({ 'x-api-key': pinned.key, 'x-api-version': API_VERSION })).toBe(API_VERSION);
   expect(await versionOf({})).toBe(API_VERSION);
   expect(pins()).toEqual([]);
 });
 
-test('the first call of a merchant pins it, and further calls do not repeat the command', async () => {
+test('[2.14] the first call of a merchant pins it, and further calls do not repeat the command', async () => {
   const fresh = newApiKey({ apiVersion: null });
   apiKeyRows.put(fresh.row.apiKeyId, fresh.row);
   const answers = await Promise.all(Array.from({ length: 5 }, () => versionOf({ 'x-api-key': fresh.key })));
@@ -49,7 +49,7 @@ test('the first call of a merchant pins it, and further calls do not repeat the 
   expect(fresh.row.merchantId).not.toBe(merchantId);
 });
 
-test('an unknown version is refused with the known ones', async () => {
+test('[2.13] an unknown version is refused with the known ones', async () => {
   const { body } = await gateway.ask({
     path: '/api-keys',
     headers: { 'x-api-key': pinned.key, 'x-api-version': '2019-01-01' },

@@ -59,7 +59,7 @@ describe('the body of a create request', () => {
       '５０００',
     ],
     ...['1000000000000', 'NaN', 'Infinity', '5000\n', 'five', '½', '5000XAF', '\u200b5000'],
-  ])('with the amount %j is refused', (amount) => {
+  ])('[3.2] with the amount %j is refused', (amount) => {
     expect(faultOf(JSON.stringify({ amount, currency: 'XAF' }))).toEqual(['amount_invalid amount']);
   });
 
@@ -70,7 +70,7 @@ describe('the body of a create request', () => {
     },
   );
 
-  test('names all its faults', () => {
+  test('[2.11][5.2] names all its faults', () => {
     expect(faultOf('{"currency":"EUR","metadata":[],"merchantId":"mer_1","expiresIn":"5","userId":"u"}')).toEqual([
       'parameter_missing amount',
       'currency_unsupported currency',
@@ -136,7 +136,7 @@ describe('the faults of a request', () => {
     fieldsOf: (code) => ({ about: code }),
   };
 
-  test('are all reported: of query, headers, body and metadata, of unknown parameters, and of the operation itself', () => {
+  test('[5.2] are all reported: of query, headers, body and metadata, of unknown parameters, and of the operation itself', () => {
     const error = refusalOf(() => reader.read(requestOf(spoiled), own));
     expect(namesOf(error)).toEqual([
       ...['parameter_unknown amount', 'parameter_unknown surprise', 'idempotency_key_invalid idempotency-key'],

@@ -97,18 +97,18 @@ describe('the scan of a body', () => {
     '{"metadata":{},"metadata":{}}',
     '{"metadata":{},"met\\u0061data":1}',
     '{"__proto__":1,"__proto__":2}',
-  ])('refuses the duplicate key in %s', (text) => {
+  ])('[3.3] refuses the duplicate key in %s', (text) => {
     expect(outcome(text)).toBe('json_invalid');
   });
 
   test.each(['{"metadata":{"a":1,"a":2}}', '{"metadata":{"x":[{"\\u0062":1,"b":1}]}}'])(
-    'refuses the duplicate key in the metadata of %s',
+    '[3.3] refuses the duplicate key in the metadata of %s',
     (text) => {
       expect(outcome(text)).toBe('metadata_invalid');
     },
   );
 
-  test('bounds the depth of a body and of its metadata', () => {
+  test('[3.3] bounds the depth of a body and of its metadata', () => {
     expect(outcome(nested(8))).toBe('accepted');
     expect(outcome(nested(9))).toBe('json_invalid');
     expect(outcome(`{"metadata":${nested(8)}}`)).toBe('accepted');
@@ -136,7 +136,7 @@ describe('the scan of a body', () => {
     },
   );
 
-  test('bounds the keys and the bytes of metadata', () => {
+  test('[3.3] bounds the keys and the bytes of metadata', () => {
     expect(outcome(`{"metadata":${keys(50)}}`)).toBe('accepted');
     expect(outcome(`{"metadata":${keys(51)}}`)).toBe('metadata_invalid');
     expect(outcome(`{"metadata":{"deep":${keys(60)}}}`)).toBe('accepted');

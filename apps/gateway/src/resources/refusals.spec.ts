@@ -95,7 +95,7 @@ const posts = throughBus
   .map((operation) => [operation.id, operation] as const);
 
 test.each(posts)(
-  '%s accepts an idempotency key of 1 to 255 printable ASCII characters and no other',
+  '[6.1] %s accepts an idempotency key of 1 to 255 printable ASCII characters and no other',
   async (_id, post) => {
     busDouble.refuse('internal_error');
     const { headers, ...request } = requestOf(post);
@@ -108,7 +108,7 @@ test.each(posts)(
 );
 
 test.each(throughBus.map((operation) => [operation.id, operation] as const))(
-  'every refusal of the command behind %s is answered as documented',
+  '[5.1] every refusal of the command behind %s is answered as documented',
   async (_id, operation) => {
     await expectRefusal(operation, 'internal_error');
     for (const code of busDouble.last?.refusals ?? []) await expectRefusal(operation, code);

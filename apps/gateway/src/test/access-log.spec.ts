@@ -132,7 +132,7 @@ describe('a line', () => {
   });
 });
 
-describe('no line', () => {
+describe('[1.12] no line', () => {
   const mark = randomBytes(8).toString('hex');
   const digits = String(randomBytes(5).readUIntBE(0, 5) % 1e9).padStart(9, '7');
   const canaries = {

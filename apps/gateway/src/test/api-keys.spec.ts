@@ -26,7 +26,7 @@ const post = (path: string, body?: unknown) =>
 const codeAt = async (gateway: GatewayUnderTest, key: string) =>
   (await gateway.ask({ path: '/api-keys', headers: { 'x-api-key': key } })).body['code'];
 
-test('a new key is valid immediately everywhere; a revoked one is refused immediately at its gateway, and within a second everywhere', async () => {
+test('[1.8] a new key is valid immediately everywhere; a revoked one is refused immediately at its gateway, and within a second everywhere', async () => {
   const { key, id } = (await post('/api-keys', { type: 'secret' })).body as { key: string; id: string };
   expect(await codeAt(world.gateway, key)).toBeUndefined();
   expect(await codeAt(second, key)).toBeUndefined();
@@ -36,7 +36,7 @@ test('a new key is valid immediately everywhere; a revoked one is refused immedi
   await eventually(async () => (await codeAt(second, key)) === 'api_key_revoked');
 });
 
-test('new origins of a key apply immediately at their gateway, and within a second everywhere', async () => {
+test('[1.38] new origins of a key apply immediately at their gateway, and within a second everywhere', async () => {
   const { key, id } = (await post('/api-keys', { type: 'publishable' })).body as { key: string; id: string };
   const origin = 'https://evil.example';
   const codeFor = async (gateway: GatewayUnderTest) =>
@@ -50,7 +50,7 @@ test('new origins of a key apply immediately at their gateway, and within a seco
   await eventually(async () => (await codeFor(second)) === 'origin_not_allowed');
 });
 
-test('while a key is rotated under load no request is refused, neither with the old nor with the new one', async () => {
+test('[1.6] while a key is rotated under load no request is refused, neither with the old nor with the new one', async () => {
   const { key, id } = (await post('/api-keys', { type: 'secret' })).body as { key: string; id: string };
   const create = async (using: string) => {
     const body = { amount: '5000', currency: 'XAF' };
@@ -66,7 +66,7 @@ test('while a key is rotated under load no request is refused, neither with the 
   expect(new Set(await Promise.all(statuses))).toEqual(new Set([operations.createIntent.success]));
 });
 
-test('a token that was signed out is denied at every gateway', async () => {
+test('[1.16] a token that was signed out is denied at every gateway', async () => {
   const signOut = world.goodRequest(operations.signOut);
   const charge = world.goodRequest(operations.charge);
   const token = signOut.headers['authorization'] ?? '';

@@ -25,7 +25,7 @@ const membersAt = (gateway: GatewayUnderTest, token: string) =>
   gateway.ask({ path: '/members', headers: { authorization: `Bearer ${token}` } });
 const statusAt = async (gateway: GatewayUnderTest, token: string) => (await membersAt(gateway, token)).status;
 
-test('a session that auth has ended is refused at the next request, at every gateway', async () => {
+test('[1.31] a session that auth has ended is refused at the next request, at every gateway', async () => {
   const people = world.services.auth.get(DashboardPeople);
   for (const gone of [world.gateway, second]) {
     const token = mintOpaqueToken('dashboardSession');

@@ -31,7 +31,7 @@ function expectProblem(answer: Answer, code: string): void {
   expect(answer.body).toMatchObject({ code, status: answer.status, requestId: answer.headers['x-request-id'] });
 }
 
-test('the matrix has every route of the API document', () => {
+test('[1.1] the matrix has every route of the API document', () => {
   const paths = openApiDocument()['paths'] as Record<string, object>;
   const documented = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
@@ -42,7 +42,7 @@ test('the matrix has every route of the API document', () => {
 describe.each(operationList.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
   '%s',
   (_name, operation) => {
-    test('succeeds without a fault', async () => {
+    test('[1.1] succeeds without a fault', async () => {
       const answer = await world.gateway.ask(world.goodRequest(operation));
       expect(answer).toMatchObject({ status: operation.success });
       if (operation.csv !== undefined) expect(answer.text.startsWith(operation.csv)).toBe(true);
@@ -58,7 +58,7 @@ describe.each(operationList.map((operation) => [`${operation.method} ${operation
       },
     );
 
-    test('with several faults names all of them', async () => {
+    test('[2.11][5.2] with several faults names all of them', async () => {
       const good = world.goodRequest(operation);
       const isPost = operation.method === 'POST';
       const answer = await world.gateway.ask({
@@ -75,7 +75,7 @@ describe.each(operationList.map((operation) => [`${operation.method} ${operation
       ]);
     });
 
-    test('without TLS', async () => {
+    test('[1.15] without TLS', async () => {
       const { path, method } = world.goodRequest(operation);
       const bytes = `${method ?? 'GET'} ${path} HTTP/1.1\r\nHost: localhost\r\nx-api-key: ${world.secret.key}\r\n\r\n`;
       expectProblem(await world.gateway.raw(bytes, false), 'https_required');
@@ -90,7 +90,7 @@ describe('when what is behind the gateway is away', () => {
     return operation.id === 'signIn' ? { ...good, body: { phoneNumber: '+237670000001', password: 'silence' } } : good;
   };
 
-  test('a service that does not answer is a 504, which claims no outcome', async () => {
+  test('[5.4] a service that does not answer is a 504, which claims no outcome', async () => {
     world.services.auth.get(Silence).begin();
     const { intents, otp, charging, webhooks } = world.services;
     await Promise.all([intents, otp, charging, webhooks].map((service) => service.stop()));
@@ -101,7 +101,7 @@ describe('when what is behind the gateway is away', () => {
     }
   });
 
-  test('without the owner of the keys every request is answered 503 and no command is sent', async () => {
+  test('[1.9] without the owner of the keys every request is answered 503 and no command is sent', async () => {
     world.services.auth.get(Silence).end();
     await world.services.auth.stop();
     const asked = { path: '/gateway/session', headers: { 'x-api-key': world.secret.key } };

@@ -20,7 +20,7 @@ const askAll = () => Promise.all(operationList.map((operation) => world.gateway.
 
 const probe = () => fetch(`http://127.0.0.1:${world.gateway.service.healthPort}/readyz`);
 
-test('without a broker every route answers 503 within its time, and by itself succeeds again when the broker is back', async () => {
+test('[5.4] without a broker every route answers 503 within its time, and by itself succeeds again when the broker is back', async () => {
   const check = compileChecker(Problem, { unknownFields: 'ignore' });
   for (const answer of await askAll()) expect(answer.status).toBeLessThan(300);
   await eventually(async () => (await probe()).status === 200);

@@ -43,7 +43,7 @@ const pay = (linkId: string, address: string, headers: Readonly<Record<string, s
   });
 const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
 
-test('an address begins a number of payments a minute by all links together, and the rest does not reach intents', async () => {
+test('[9.8] an address begins a number of payments a minute by all links together, and the rest does not reach intents', async () => {
   const links = upTo(4).map(() => newId('paymentLink'));
   const answers = await Promise.all(upTo(12).map((index) => pay(links[index % 4] ?? '', '203.0.113.7')));
   expect(countOf(answers, 201)).toBeLessThanOrEqual(OF_ADDRESS + 1);
@@ -54,7 +54,7 @@ test('an address begins a number of payments a minute by all links together, and
   expect((await pay(newId('paymentLink'), '203.0.113.8')).status).toBe(201);
 });
 
-test('a link begins a number of payments a minute for all addresses together, and other links go on', async () => {
+test('[9.8] a link begins a number of payments a minute for all addresses together, and other links go on', async () => {
   const linkId = newId('paymentLink');
   const answers = await Promise.all(upTo(20).map((index) => pay(linkId, `198.51.100.${index + 1}`)));
   expect(countOf(answers, 201)).toBeLessThanOrEqual(OF_LINK + 1);

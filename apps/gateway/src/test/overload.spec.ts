@@ -80,7 +80,7 @@ function releaseAll(reply: Parameters<Release>[0] = accept(intent)): void {
 }
 const statusesOf = (answers: readonly { readonly status: number }[]) => new Set(answers.map(({ status }) => status));
 
-test('beyond its bound a gateway begins no payment, carries on with those that have begun, and begins others once it can', async () => {
+test('[5.8] beyond its bound a gateway begins no payment, carries on with those that have begun, and begins others once it can', async () => {
   const { answers } = await fill();
   busDouble.sent.length = 0;
   const refused = [
@@ -117,7 +117,7 @@ test('beyond its bound a gateway begins no payment, carries on with those that h
   expect((await next).status).toBe(201);
 });
 
-test('one merchant leaves the others half of the places', async () => {
+test('[5.8] one merchant leaves the others half of the places', async () => {
   const { answers } = await fillHalf();
   expect((await create()).status).toBe(503);
   const ofOther = createAsOther();
@@ -139,7 +139,7 @@ async function createAndHangUp(): Promise<void> {
   await gateway.disconnected();
 }
 
-test('a request counts no longer than it takes, however it ends', async () => {
+test('[5.8] a request counts no longer than it takes, however it ends', async () => {
   expect((await create({ ...order, amount: '-1' })).status).toBe(400);
   for (const [reply, status] of [
     [refuse('reference_exists'), 409],

@@ -104,7 +104,7 @@ describe('a merchant', () => {
     expect(allowed + countOf(answers, 429)).toBe(answers.length);
   });
 
-  test('reads its budget and the time to wait in every answer', async () => {
+  test('[6.12] reads its budget and the time to wait in every answer', async () => {
     const key = knownKey();
     const { answers } = await burst(key, BURST);
     for (const { headers } of answers) {
@@ -118,7 +118,7 @@ describe('a merchant', () => {
     await eventually(async () => countOf((await burst(key, 1)).answers, 200) === 1);
   });
 
-  test('has one budget for all its keys, another one in the other mode, and uses no other merchant’s', async () => {
+  test('[6.12] has one budget for all its keys, another one in the other mode, and uses no other merchant’s', async () => {
     const merchantId = newId('merchant');
     const [first, second] = [knownKey({ merchantId }), knownKey({ merchantId })];
     const live = knownKey({ merchantId, mode: 'live' });
@@ -166,7 +166,7 @@ test.each(operationList.filter(({ key }) => key !== 'none').map((operation) => [
   },
 );
 
-describe('without Redis', () => {
+describe('[6.13] without Redis', () => {
   test('each gateway limits by itself, and they share their limits again when Redis is back', async () => {
     const { hostname, port } = new URL(environment.REDIS_URL);
     const redis = await TcpSwitch.to({ host: hostname, port: Number(port) });
@@ -195,7 +195,7 @@ describe('without Redis', () => {
   });
 });
 
-test('a gateway that is too busy to hear Redis in time allows no more than the bucket holds and gains', async () => {
+test('[6.13] a gateway that is too busy to hear Redis in time allows no more than the bucket holds and gains', async () => {
   const gateway = await GatewayUnderTest.start(GatewayWithDoubles, { ...gateways.settings, RATE_LIMIT_WAIT_MS: '1' });
   try {
     await limitsAreShared(gateway);

@@ -42,7 +42,7 @@ const many = (ask: (index: number) => Promise<Answer>) =>
   Promise.all(Array.from({ length: BURST }, (_, index) => ask(index)));
 
 describe('the sign-ins of one address with one key', () => {
-  test('share one budget at all gateways, and those beyond it cause no command', async () => {
+  test('[6.15] share one budget at all gateways, and those beyond it cause no command', async () => {
     const key = knownKey({ type: 'publishable' });
     const begun = performance.now();
     const answers = await many((index) => signInWith(key, '203.0.113.21', index));

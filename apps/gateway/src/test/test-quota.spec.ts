@@ -46,7 +46,7 @@ const create = (key: string, index = 0, body: object = order): Promise<Answer> =
 const createLink = (headers: Readonly<Record<string, string>>) =>
   gateways.at(0).ask({ method: 'POST', path: '/payment-links', headers, body: order });
 
-describe('an account in test mode', () => {
+describe('[6.16] an account in test mode', () => {
   test('creates as many intents a day as its quota, at all gateways and with all keys together', async () => {
     const merchantId = newId('merchant');
     const keys = [knownKey({ merchantId }), knownKey({ merchantId })];
@@ -108,7 +108,7 @@ describe('an account in test mode', () => {
   });
 });
 
-test('a live account has no such quota', async () => {
+test('[6.16] a live account has no such quota', async () => {
   const key = knownKey({ mode: 'live' });
   const answers = await Promise.all(upTo(INTENTS * 2).map((index) => create(key, index)));
   expect(countOf(answers, 201)).toBe(INTENTS * 2);

@@ -65,13 +65,16 @@ describe('a charge begins', () => {
 
 describe('a charge needs a wallet or an operator of its currency', () => {
   const xof: Intent = { ...intentIn('REQUIRES_ACTION'), currency: 'XOF' };
-  it.each(['wallet', 'mobile_money'] as const)('%s is refused in another, and leaves the token unused', (method) => {
-    const decision = chargeDecision(xof, { ...attempt, token: unbound, method }, now);
-    expect(decision).toMatchObject({
-      kind: 'refused',
-      refusal: { code: 'payment_method_unavailable', param: 'paymentMethod', detail: expect.stringContaining('XOF') },
-    });
-  });
+  it.each(['wallet', 'mobile_money'] as const)(
+    '[2.28] %s is refused in another, and leaves the token unused',
+    (method) => {
+      const decision = chargeDecision(xof, { ...attempt, token: unbound, method }, now);
+      expect(decision).toMatchObject({
+        kind: 'refused',
+        refusal: { code: 'payment_method_unavailable', param: 'paymentMethod', detail: expect.stringContaining('XOF') },
+      });
+    },
+  );
 });
 
 describe('an expired intent cannot be charged', () => {

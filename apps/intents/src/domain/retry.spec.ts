@@ -41,12 +41,12 @@ describe('another try', () => {
     expect(codeOf({ first: { ...first, checkoutRetries }, latest: later, retries })).toBe(expected);
   });
 
-  it('needs three minutes of the first intent', () => {
+  it('[3.20] needs three minutes of the first intent', () => {
     expect(codeOf(tries, beforeEnd(3 * MINUTE))).toBe('may begin');
     expect(codeOf(tries, beforeEnd(3 * MINUTE - 1))).toBe('retry_unavailable');
   });
 
-  it('has the order of the first, and its end', () => {
+  it('[3.20] has the order of the first, and its end', () => {
     const next = nextTry(tries, { id: 'pi_9', at: inTime, holdSeconds: 300 });
     const { id, createdAt, retryOf, ...same } = next;
     expect({ id, createdAt, retryOf }).toEqual({ id: 'pi_9', createdAt: inTime, retryOf: first.id });

@@ -30,7 +30,7 @@ async function actsOf({ merchantId, mode }: ReturnType<typeof account>): Promise
   return distinct.slice(0, -1).map((text) => text.split(','));
 }
 
-it('a cancellation is published for the audit trail once, with the member or the key that asked for it', async () => {
+it('[1.37] a cancellation is published for the audit trail once, with the member or the key that asked for it', async () => {
   const { merchantId, mode, actor } = account();
   const { id: intentId } = await intents.created({ merchantId });
   for (let times = 0; times < 2; times += 1)
@@ -49,7 +49,7 @@ it('an expired intent is not recorded as canceled', async () => {
   expect(await actsOf(owner)).toEqual([]);
 });
 
-it('a link’s creation and each change are published once, and what was refused or changed nothing is not', async () => {
+it('[1.37] a link’s creation and each change are published once, and what was refused or changed nothing is not', async () => {
   const owner = account();
   const linkId = newId('paymentLink');
   const idempotency = { keyHash: digest(), bodyHash: digest() };

@@ -22,7 +22,7 @@ describe('the token of a guest', () => {
   // charging is not there: whatever passes the checks of intents is refused because it does not answer
   const byMobileMoney = { paymentMethod: { type: 'mobile_money' } } as const;
 
-  it('charges no wallet, and nothing without the phone that it names', async () => {
+  it('[4.15] charges no wallet, and nothing without the phone that it names', async () => {
     const intent = await intents.created();
     const token = intents.token(intent, guest);
     expect(codeOf(await intents.charge(intent.id, token))).toBe('token_invalid');
@@ -101,7 +101,7 @@ describe('a charge begins', () => {
 });
 
 describe('an intent is charged at most once', () => {
-  it('of 60 parallel charges with one token all get the same charge', async () => {
+  it('[6.11] of 60 parallel charges with one token all get the same charge', async () => {
     const intent = await intents.created();
     const token = intents.token(intent);
     const replies = await Promise.all(Array.from({ length: 60 }, () => intents.charge(intent.id, token)));
@@ -109,7 +109,7 @@ describe('an intent is charged at most once', () => {
     expect(new Set(replies.map((reply) => JSON.stringify(accepted(reply)))).size).toBe(1);
   });
 
-  it('of 60 parallel charges with 60 tokens one gets it', async () => {
+  it('[3.8] of 60 parallel charges with 60 tokens one gets it', async () => {
     const intent = await intents.created();
     const replies = await Promise.all(
       Array.from({ length: 60 }, () => intents.charge(intent.id, intents.token(intent))),
@@ -128,7 +128,7 @@ describe('an intent is charged at most once', () => {
 });
 
 describe('one token, one charge', () => {
-  it('of two intents that race with one token, one is charged', async () => {
+  it('[4.10] of two intents that race with one token, one is charged', async () => {
     for (let round = 0; round < 5; round++) {
       const pair = await Promise.all([intents.created(), intents.created()]);
       const token = intents.unboundToken();
@@ -145,7 +145,7 @@ describe('one token, one charge', () => {
     expect(codeOf(await intents.charge(second.id, token))).toBe('otp_token_used');
   });
 
-  it('the same token finds its charge even after it has run out', async () => {
+  it('[6.11] the same token finds its charge even after it has run out', async () => {
     const intent = await intents.created();
     const token = intents.token(intent, { lifetimeSeconds: 8 });
     const over = Date.now() + 8_000;
@@ -157,7 +157,7 @@ describe('one token, one charge', () => {
 
 describe('a currency that neither wallets nor operators have', () => {
   it.each(['wallet', 'mobile_money'] as const)(
-    'is refused by %s from configuration: no message is sent',
+    '[2.28] is refused by %s from configuration: no message is sent',
     async (type) => {
       const intent = await intents.created({ currency: 'XOF' });
       const token = intents.token(intent);
@@ -254,7 +254,7 @@ describe('a token that must not be accepted', () => {
   });
 });
 
-it('a rogue update cannot charge a second time, nor move what is charged elsewhere', async () => {
+it('[3.8] a rogue update cannot charge a second time, nor move what is charged elsewhere', async () => {
   const intent = await intents.created();
   accepted(await intents.charge(intent.id, intents.token(intent)));
   const rogue = (changes: string): Promise<unknown> =>

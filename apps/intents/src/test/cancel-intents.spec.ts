@@ -29,7 +29,7 @@ const eventOf = async (intentId: string): Promise<string> => {
 };
 
 describe('an intent is canceled', () => {
-  it('CANCELED, with its one event', async () => {
+  it('[3.9] CANCELED, with its one event', async () => {
     const intent = await intents.created({ metadata: '{"odd" : 1.0}' });
     const canceled = accepted(await intents.cancel(intent.id));
     expect(canceled).toEqual({ ...(intent as object), status: 'CANCELED', version: 2, updatedAt: canceled.updatedAt });
@@ -144,7 +144,7 @@ describe('one of a cancellation and what races with it wins', () => {
     return new Set(statuses);
   };
 
-  it('a charge: 120 times canceled or charged, never both', async () => {
+  it('[3.9] a charge: 120 times canceled or charged, never both', async () => {
     const charge = (intent: PaymentIntent) => answered(() => intents.charge(intent.id, intents.token(intent)));
     const statuses = new Set<string>();
     for (let round = 0; statuses.size < 2 || round < 3; round++)
@@ -152,7 +152,7 @@ describe('one of a cancellation and what races with it wins', () => {
     expect(statuses).toEqual(new Set(['CANCELED', 'PROCESSING']));
   });
 
-  it('the expiry: 120 times canceled or expired, never both', async () => {
+  it('[3.9] the expiry: 120 times canceled or expired, never both', async () => {
     const statuses = new Set<string>();
     for (let msLeft = 0; statuses.size < 2 || msLeft < 6; msLeft++) {
       const lapse = async (intent: PaymentIntent): Promise<void> => {

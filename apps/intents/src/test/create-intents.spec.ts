@@ -73,12 +73,12 @@ describe('an intent is created', () => {
     expect(accepted(await intents.read(intent.id))).toEqual(intent);
   });
 
-  it('expires after half an hour by default', async () => {
+  it('[3.5] expires after half an hour by default', async () => {
     const { createdAt, expiresAt } = await intents.created();
     expect(Date.parse(expiresAt) - Date.parse(createdAt)).toBe(1_800_000);
   });
 
-  it('an amount lies within the bounds of its currency', async () => {
+  it('[3.2] an amount lies within the bounds of its currency', async () => {
     expect(await intents.create({ amount: '99' })).toMatchObject({
       code: 'amount_too_small',
       fields: { min: '100', max: '1000000', currencyExponent: 0 },
@@ -97,7 +97,7 @@ describe('an intent is created', () => {
     '{"escaped":"\\u0000\\u00e9\\/\\ud83d\\ude00 é 😀","quote":"\\"\\\\"}',
     '{"braces":"{},\\"{NULL}","single":"\'\'"}',
     '{"lone":"\\ud800"}',
-  ])('metadata is returned byte for byte: %s', async (metadata) => {
+  ])('[3.3] metadata is returned byte for byte: %s', async (metadata) => {
     const intent = await intents.created({ metadata });
     expect(intent.metadata).toBe(metadata);
     expect(accepted(await intents.read(intent.id)).metadata).toBe(metadata);
@@ -117,7 +117,7 @@ describe('a command that is delivered again', () => {
   });
 });
 
-describe('a reference is unique among open and COMPLETED intents', () => {
+describe('[3.4] a reference is unique among open and COMPLETED intents', () => {
   const codes = (replies: readonly Reply<unknown>[]): readonly string[] => replies.map(codeOf).sort();
 
   it('of 20 parallel creations one gets it, and the others do not hinder their neighbours', async () => {
@@ -156,7 +156,7 @@ describe('a reference is unique among open and COMPLETED intents', () => {
   });
 });
 
-describe('another merchant’s intent reads exactly like a missing one', () => {
+describe('[1.13] another merchant’s intent reads exactly like a missing one', () => {
   it.each(['get-intent', 'get-intent-facts'])('%s', async (name) => {
     const { id } = await intents.created();
     const ask = (change: Partial<IntentOfMerchant>): Promise<Reply<unknown>> => {

@@ -71,7 +71,7 @@ describe('the charge decides the end', () => {
     });
   });
 
-  it('failed: FAILED, and why', async () => {
+  it('[3.10] failed: FAILED, and why', async () => {
     const { intent, charge } = await charged();
     await intents.charging.emit(chargeFailed, decline(charge));
     const event = await intents.event(intent.id, 'intent.failed');
@@ -98,7 +98,7 @@ describe('the charge decides the end', () => {
     });
   });
 
-  it('an outcome that is delivered twice ends the intent once', async () => {
+  it('[3.7] an outcome that is delivered twice ends the intent once', async () => {
     const { intent, charge } = await charged();
     await Promise.all(Array.from({ length: 5 }, () => intents.charging.emit(chargeSucceeded, success(charge))));
     await intents.event(intent.id, 'intent.completed');
@@ -109,7 +109,7 @@ describe('the charge decides the end', () => {
     expect(intents.eventsOf(intent.id, 'intent.completed')).toHaveLength(1);
   });
 
-  it('a terminal status never changes: a contradicting outcome becomes a dead letter', async () => {
+  it('[3.7] a terminal status never changes: a contradicting outcome becomes a dead letter', async () => {
     const { intent, charge } = await charged();
     await intents.charging.emit(chargeSucceeded, success(charge));
     await intents.event(intent.id, 'intent.completed');

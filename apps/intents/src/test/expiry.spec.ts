@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => intents.stop());
 
-describe('nobody ever sees a stale PENDING', () => {
+describe('[3.5] nobody ever sees a stale PENDING', () => {
   it('30 readers of a lapsed intent all see EXPIRED, and one event is published', async () => {
     const intent = await intents.created();
     await intents.lapse(intent.id);
@@ -20,7 +20,7 @@ describe('nobody ever sees a stale PENDING', () => {
     expect(intents.eventsOf(intent.id, intentExpired.type)).toHaveLength(1);
   });
 
-  it('the terminal event’s id is kept with the intent', async () => {
+  it('[3.7] the terminal event’s id is kept with the intent', async () => {
     const intent = await intents.created();
     await intents.lapse(intent.id);
     const { eventId } = await intents.event(intent.id, intentExpired.type);
@@ -32,7 +32,7 @@ describe('nobody ever sees a stale PENDING', () => {
   });
 });
 
-describe('an expired intent cannot be charged', () => {
+describe('[3.5] an expired intent cannot be charged', () => {
   it('a charge after expiresAt is refused, and the intent makes its transition', async () => {
     const intent = await intents.created();
     await intents.lapse(intent.id);
@@ -106,7 +106,7 @@ describe('the sweeper', () => {
   });
 });
 
-it('idempotency keys are deleted after their time', async () => {
+it('[6.10] idempotency keys are deleted after their time', async () => {
   const age = (key: string, interval: string): Promise<unknown> =>
     intents.sql.query(
       `INSERT INTO idempotency VALUES ($1, 'test', $2, 'body', 'pi_1', clock_timestamp() - $3::interval)`,

@@ -108,7 +108,7 @@ describe('whatever code runs, the database', () => {
     await expect(update(row, { ...next, ...forged })).rejects.toThrow('an intent is charged at most once');
   });
 
-  it('lets a delayed payment stay delayed until its outcome', async () => {
+  it('[2.27] lets a delayed payment stay delayed until its outcome', async () => {
     const row = await insert({ ...order(), ...implied('PROCESSING'), ...awaiting, version: 5, event_sequence: 2 });
     for (const change of [
       { next_action: null, next_action_until: null },
@@ -156,7 +156,7 @@ describe('whatever code runs, the database', () => {
     ['PROCESSING', { terminal_event_id: 'evt_1' }, 'intent_terminal_event'],
     ['FAILED', { amount_refunded: 1n }, 'intent_refund'],
     ['PENDING', { status: 'PAID' }, 'intent_status'],
-  ])('ties the columns of %s to it: %p', async (status, forged, constraint) => {
+  ])('[3.6] ties the columns of %s to it: %p', async (status, forged, constraint) => {
     const row = { ...order(), ...implied(status), version: 5, event_sequence: 2, ...forged };
     await expect(insert(row)).rejects.toMatchObject({ constraint });
   });
@@ -181,7 +181,7 @@ describe('whatever code runs, the database', () => {
     });
   });
 
-  it('counts every change', async () => {
+  it('[3.6] counts every change', async () => {
     const row = await insertIn('PENDING');
     const progress = change(row, 'REQUIRES_ACTION');
     for (const counters of [{ version: 5 }, { version: 7 }, { event_sequence: 4 }, { event_sequence: 1 }]) {

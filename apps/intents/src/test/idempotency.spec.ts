@@ -21,7 +21,7 @@ async function rowsOf(table: 'intent' | 'idempotency', merchantId: string): Prom
 
 describe('an idempotency key stands for one creation', () => {
   it.each([undefined, 'order-1'])(
-    'of 100 parallel creations with one key one makes an intent, and every answer is the first one byte for byte (%s)',
+    '[6.2] of 100 parallel creations with one key one makes an intent, and every answer is the first one byte for byte (%s)',
     async (reference) => {
       const merchantId = newId('merchant');
       const order = { merchantId, idempotency: newKey(), metadata: '{"odd" :"\\u00e9"}' };
@@ -34,7 +34,7 @@ describe('an idempotency key stands for one creation', () => {
     },
   );
 
-  it('is answered like the first time for ever, whatever has become of the intent', async () => {
+  it('[6.2] is answered like the first time for ever, whatever has become of the intent', async () => {
     const idempotency = newKey();
     const first = await intents.created({ idempotency, userId: newId('user') });
     const token = intents.token(first, { sub: first.userId });
@@ -45,7 +45,7 @@ describe('an idempotency key stands for one creation', () => {
     expect(again).toMatchObject({ replayed: true });
   });
 
-  it('is scoped to merchant and mode', async () => {
+  it('[1.14][6.4] is scoped to merchant and mode', async () => {
     const idempotency = newKey();
     const replies = await Promise.all([
       intents.create({ idempotency }),
@@ -69,7 +69,7 @@ describe('an idempotency key stands for one creation', () => {
     expect(await rowsOf('intent', merchantId)).toBe(1);
   });
 
-  it('a creation that comes while the first is under way waits, and is refused when that takes too long', async () => {
+  it('[6.5] a creation that comes while the first is under way waits, and is refused when that takes too long', async () => {
     const { merchantId } = intents;
     const idempotency = newKey();
     const first = await intents.sql.connect();
@@ -98,13 +98,13 @@ describe('an idempotency key stands for one creation', () => {
 });
 
 describe('a refusal is not stored', () => {
-  it('of an amount: the same key with another amount succeeds', async () => {
+  it('[6.7] of an amount: the same key with another amount succeeds', async () => {
     const idempotency = newKey();
     expect(codeOf(await intents.create({ idempotency, amount: '1' }))).toBe('amount_too_small');
     expect(codeOf(await intents.create({ idempotency }))).toBe('ok');
   });
 
-  it('of a reference: the same call with the same key succeeds once the reference is free', async () => {
+  it('[6.7] of a reference: the same call with the same key succeeds once the reference is free', async () => {
     const merchantId = newId('merchant');
     const order = { merchantId, reference: 'order-3', idempotency: newKey() };
     const holder = await intents.created({ merchantId, reference: 'order-3' });
@@ -122,7 +122,7 @@ describe('a refusal is not stored', () => {
     expect(await intents.create(order)).toEqual({ ...first, replayed: true });
   });
 
-  it('of 40 parallel ones, while the reference becomes free: those that succeed share one intent', async () => {
+  it('[6.6] of 40 parallel ones, while the reference becomes free: those that succeed share one intent', async () => {
     for (let round = 0; round < 5; round += 1) {
       const merchantId = newId('merchant');
       const order = { merchantId, reference: 'order-4', idempotency: newKey() };
@@ -166,7 +166,7 @@ describe('one batch', () => {
   });
 
   it.each(['key', 'reference'] as const)(
-    'never deadlocks with another one that uses the same %ss in another order',
+    '[6.6] never deadlocks with another one that uses the same %ss in another order',
     async (shared) => {
       const merchantId = newId('merchant');
       // the gate sorts before all others: in that order both batches wait at it before they have inserted any

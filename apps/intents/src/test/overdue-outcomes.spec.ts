@@ -117,7 +117,7 @@ describe('a charge that is overdue', () => {
   const awaiting = { type: 'await_outcome', operator: null, phoneMasked: null, expiresAt: null };
   const delaysOf = ({ id }: PaymentIntent) => intents.distinctEventsOf(id, 'intent.delayed');
 
-  it('says so once charging, which was asked, has no outcome, and notifies once', async () => {
+  it('[2.27] says so once charging, which was asked, has no outcome, and notifies once', async () => {
     const { intent, charge } = await charged();
     await eventually(() => questionsAbout(intent).length >= 1);
     expect(accepted(await intents.read(intent.id)).nextAction).toBeNull();
@@ -144,7 +144,7 @@ describe('a charge that is overdue', () => {
     expect(delaysOf(intent)).toHaveLength(1);
   });
 
-  it('waits for the end of the prompt, when that is later', async () => {
+  it('[2.27] waits for the end of the prompt, when that is later', async () => {
     const { intent, charge } = await charged();
     const expiresAt = new Date(Date.parse(charge.createdAt) + 420_000).toISOString();
     await intents.charging.emit(chargePrompted, {
@@ -175,7 +175,7 @@ describe('a charge that is overdue', () => {
     await intents.event(intent.id, 'intent.delayed');
   });
 
-  it('is recorded once, whoever asks at the same time', async () => {
+  it('[2.27] is recorded once, whoever asks at the same time', async () => {
     const other = await intents.startInstance();
     const { intent } = await charged();
     await intents.age(intent.id, 5);

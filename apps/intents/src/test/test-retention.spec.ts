@@ -59,7 +59,7 @@ describe('an intent of test mode that ended 30 days ago', () => {
     expect(codeOf(await intents.cancel(id))).toBe('intent_not_found');
   });
 
-  it('is deleted alone: younger ones, open ones and those of live mode stay', async () => {
+  it('[6.17] is deleted alone: younger ones, open ones and those of live mode stay', async () => {
     const [young, open, live] = [
       await ended((await intents.created()).id, 29),
       (await intents.created()).id,
@@ -69,7 +69,7 @@ describe('an intent of test mode that ended 30 days ago', () => {
     for (const id of [young, open, live]) expect(await rowsOf(id)).toEqual(['intent']);
   });
 
-  it('leaves its reference to another', async () => {
+  it('[6.17] leaves its reference to another', async () => {
     const reference = `order ${newId('intent')}`;
     const { id } = await intents.created({ reference });
     await ended(id, 31, 'COMPLETED');
@@ -78,7 +78,7 @@ describe('an intent of test mode that ended 30 days ago', () => {
     expect(codeOf(await intents.create({ reference }))).toBe('ok');
   });
 
-  it('is no cursor any more', async () => {
+  it('[6.17] is no cursor any more', async () => {
     const { id } = await intents.created();
     await ended(id, 31);
     expect(codeOf(await intents.list({ startingAfter: id }))).toBe('ok');
@@ -87,7 +87,7 @@ describe('an intent of test mode that ended 30 days ago', () => {
       expect(codeOf(await intents.list(cursor))).toBe('cursor_invalid');
   });
 
-  it('is not the answer to the key that it was created with: the request creates another', async () => {
+  it('[6.17] is not the answer to the key that it was created with: the request creates another', async () => {
     const idempotency = { keyHash: digest(), bodyHash: digest() };
     const { id } = await intents.created({ idempotency });
     await ended(id, 31);
@@ -97,7 +97,7 @@ describe('an intent of test mode that ended 30 days ago', () => {
     expect(await intents.send(createIntent, again)).toMatchObject({ ok: true, data: { id: again.intentId } });
   });
 
-  it('keeps its use of a link when it was paid, and gives it back otherwise', async () => {
+  it('[6.17] keeps its use of a link when it was paid, and gives it back otherwise', async () => {
     const { merchantId } = intents;
     const linkId = newId('paymentLink');
     const terms = { linkId, merchantId, mode: 'test', currency: 'XAF', amount: '500', maxUses: 2 } as const;
@@ -130,7 +130,7 @@ describe('whatever code runs, the database', () => {
   };
   const forgetting = `SELECT forget_test_intents(ARRAY[$1], '{}', '{}')`;
 
-  it('forgets no intent of live mode, none that is open and none that ended today', async () => {
+  it('[6.17] forgets no intent of live mode, none that is open and none that ended today', async () => {
     const [live, open, young] = [
       await ended((await intents.created({ mode: 'live' })).id, 400),
       (await intents.created()).id,
@@ -159,7 +159,7 @@ describe('whatever code runs, the database', () => {
     ).rejects.toThrow(/the link is used up/);
   });
 
-  it('deletes no old intent of test mode in another way, and no pair and no use of one', async () => {
+  it('[6.17] deletes no old intent of test mode in another way, and no pair and no use of one', async () => {
     const { merchantId } = intents;
     const linkId = newId('paymentLink');
     accepted(

@@ -46,7 +46,7 @@ const noticesAt = (path: string): readonly Notice[] =>
     .filter(({ type }) => type.startsWith('endpoint.'));
 
 describe('the breaker of an endpoint', () => {
-  test('opens after five failures: then one delivery at a time is a probe, the others use no attempts, and a success lets all through', async () => {
+  test('[7.14] opens after five failures: then one delivery at a time is a probe, the others use no attempts, and a success lets all through', async () => {
     let isBack = false;
     const shop = await endpoint(() => ({ status: isBack ? 200 : 500 }));
     await shop.emit(40);
@@ -70,7 +70,7 @@ describe('the breaker of an endpoint', () => {
 });
 
 describe('an endpoint', () => {
-  test('that has a new URL is tried at once, and what has waited is sent', async () => {
+  test('[7.14] that has a new URL is tried at once, and what has waited is sent', async () => {
     const shop = await endpoint(() => ({ status: 500 }));
     await shop.set(`failures = 40, failing_since = clock_timestamp(), failed_probes = 5,
       breaker_until = clock_timestamp() + interval '15 minutes'`);
@@ -112,7 +112,7 @@ describe('an endpoint', () => {
     expect(new Set(merchants.at(shop.path).map(({ eventId }) => eventId)).size).toBe(50);
   });
 
-  test('that fails for five days is disabled, its deliveries are parked, and its merchant’s other endpoints are notified', async () => {
+  test('[7.16] that fails for five days is disabled, its deliveries are parked, and its merchant’s other endpoints are notified', async () => {
     const failing = await endpoint(() => ({ status: 500 }));
     const other = await endpoint(() => ({ status: 200 }), { merchantId: failing.merchantId });
     await failing.set(`failures = 9, failing_since = clock_timestamp() - interval '5 days'`);
@@ -135,7 +135,7 @@ describe('an endpoint', () => {
     expect(noticesAt(failing.path)).toEqual([]);
   });
 
-  test('that fails for three days has its merchant warned once', async () => {
+  test('[7.15] that fails for three days has its merchant warned once', async () => {
     const failing = await endpoint(() => ({ status: 500 }));
     const other = await endpoint(() => ({ status: 200 }), { merchantId: failing.merchantId });
     await failing.set(`failures = 9, failing_since = clock_timestamp() - interval '3 days'`);
@@ -148,7 +148,7 @@ describe('an endpoint', () => {
     expect(await failing.read()).toMatchObject({ state: 'enabled' });
   });
 
-  test('that answers 410 is disabled at once, and its merchant’s other endpoints are notified', async () => {
+  test('[7.16] that answers 410 is disabled at once, and its merchant’s other endpoints are notified', async () => {
     const gone = await endpoint(() => ({ status: 410 }));
     const other = await endpoint(() => ({ status: 200 }), { merchantId: gone.merchantId });
     await gone.emit(1);
@@ -160,7 +160,7 @@ describe('an endpoint', () => {
     ]);
   });
 
-  test('whose name has a private address for a while loses no delivery, and its merchant is notified once', async () => {
+  test('[7.15] whose name has a private address for a while loses no delivery, and its merchant is notified once', async () => {
     const moved = await endpoint(() => ({ status: 200 }), { url: 'http://localhost:1/hooks' });
     const other = await endpoint(() => ({ status: 200 }), { merchantId: moved.merchantId });
     await moved.emit(4);
@@ -175,7 +175,7 @@ describe('an endpoint', () => {
 });
 
 describe('an ordered endpoint', () => {
-  test('receives its events one at a time in their order, and none before those that failed are delivered', async () => {
+  test('[7.19] receives its events one at a time in their order, and none before those that failed are delivered', async () => {
     let underWay = 0;
     let most = 0;
     const shop = await endpoint(
@@ -238,7 +238,7 @@ async function onHold(changes: ShopChanges) {
   return { shop, first, second, redeliver };
 }
 
-test('what is sent again while its endpoint is on hold is posted at once, before all that waits', async () => {
+test('[7.10] what is sent again while its endpoint is on hold is posted at once, before all that waits', async () => {
   const { shop, first, second, redeliver } = await onHold({});
   expect(shop.posts()).toEqual([]);
   expect(await redeliver(second)).toMatchObject({ ok: true });
@@ -246,7 +246,7 @@ test('what is sent again while its endpoint is on hold is posted at once, before
   expect(shop.posts()).toEqual([second, first]);
 });
 
-test('at an ordered endpoint on hold it keeps its place, and the hold stays', async () => {
+test('[7.10] at an ordered endpoint on hold it keeps its place, and the hold stays', async () => {
   const { shop, second, redeliver } = await onHold({ ordered: true });
   expect(await redeliver(second)).toMatchObject({ ok: true });
   const [row] = await service.database.query<{ held: boolean }>(
@@ -256,7 +256,7 @@ test('at an ordered endpoint on hold it keeps its place, and the hold stays', as
   expect([row?.held, shop.posts()]).toEqual([true, []]);
 });
 
-test('an event that is redelivered comes before those after it', async () => {
+test('[7.19] an event that is redelivered comes before those after it', async () => {
   const { shop, eventIds } = await behindFailed();
   const [first] = await shop.rows();
   const { merchantId, mode } = shop.key;
@@ -266,7 +266,7 @@ test('an event that is redelivered comes before those after it', async () => {
   expect(shop.posts()).toEqual(eventIds);
 });
 
-test('an event that is recovered comes before those after it', async () => {
+test('[7.19] an event that is recovered comes before those after it', async () => {
   const { shop, eventIds } = await behindFailed();
   const range = { from: new Date(Date.now() - SETUP_MS).toISOString(), dryRun: false, includeDelivered: false };
   await service.ask(recoverWebhookEndpoint, { ...shop.key, recoveryId: newId('webhookRecovery'), ...range });

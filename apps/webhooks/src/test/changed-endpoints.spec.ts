@@ -55,7 +55,7 @@ describe('the answer of a URL that its endpoint has no more', () => {
   test.each<[string, Answer]>([
     ['410', { status: 410 }],
     ['500', { status: 500 }],
-  ])('%s says nothing about the new URL, where the delivery is made at once', async (_, late) => {
+  ])('[7.14] %s says nothing about the new URL, where the delivery is made at once', async (_, late) => {
     const held = Promise.withResolvers<Answer>();
     const shop = await endpoint(() => held.promise, { retrySchedule: [DAY_SECONDS] });
     await shop.emit(1);
@@ -106,7 +106,7 @@ describe('what has been tried and waits for a day', () => {
     return { shop, eventIds, back: () => (isBack = true) };
   };
 
-  test('is sent when the endpoint is enabled again', async () => {
+  test('[7.4] is sent when the endpoint is enabled again', async () => {
     const { shop, back } = await waiting(3);
     await change(shop, { status: 'paused' });
     back();
@@ -114,7 +114,7 @@ describe('what has been tried and waits for a day', () => {
     await shop.delivered(3);
   });
 
-  test('is sent when the endpoint has another URL', async () => {
+  test('[7.14] is sent when the endpoint has another URL', async () => {
     const { shop } = await waiting(3);
     const path = `/${newId('request')}`;
     await change(shop, { url: merchants.url(path) });
@@ -130,7 +130,7 @@ describe('what has been tried and waits for a day', () => {
     expect(shop.posts().slice(3)).toEqual(eventIds);
   });
 
-  test('is sent by a recovery of its range', async () => {
+  test('[7.14] is sent by a recovery of its range', async () => {
     const { shop, back } = await waiting(3);
     back();
     const range = { from: new Date(Date.now() - SETUP_MS).toISOString(), dryRun: false, includeDelivered: false };
@@ -139,7 +139,7 @@ describe('what has been tried and waits for a day', () => {
   });
 
   test(
-    'is made due, a hundred thousand deliveries of it, after the change is answered',
+    '[7.4] is made due, a hundred thousand deliveries of it, after the change is answered',
     async () => {
       const shop = await endpoint(() => OK);
       const most = 100_000;
@@ -172,7 +172,7 @@ describe('what has been tried and waits for a day', () => {
   );
 });
 
-test('an open circuit is shown by the endpoint and by the deliveries that it holds back, until a change closes it', async () => {
+test('[7.9] an open circuit is shown by the endpoint and by the deliveries that it holds back, until a change closes it', async () => {
   const shop = await endpoint(() => ({ status: 500 }), { retrySchedule: [60] });
   await shop.emit(5);
   const read = async () => dataOf(await service.ask(getWebhookEndpoint, shop.key));

@@ -76,7 +76,7 @@ class Killed {
   }
 }
 
-test.concurrent('a recovery that is killed at 10, 50 and 90 % sends every event of its range', () =>
+test.concurrent('[7.11] a recovery that is killed at 10, 50 and 90 % sends every event of its range', () =>
   Killed.during(async (killed) => {
     const { service, account } = killed;
     const events = 300;
@@ -104,53 +104,57 @@ test.concurrent('a recovery that is killed at 10, 50 and 90 % sends every event 
   }),
 );
 
-test.concurrent('every accepted redelivery is made although the process is killed at 10, 50 and 90 % of them', () =>
-  Killed.during(async (killed) => {
-    const { service, account } = killed;
-    const events = 150;
-    const endpointId = await killed.registered();
-    const changes = Array.from({ length: events }, () => service.change());
-    await service.completed(...changes);
-    await within(async () => (await killed.countOf('delivered')) === events);
-    expect(killed.arrivals()).toEqual(new Map(changes.map(({ eventId }) => [eventId, 1])));
-    const deliveryIds = await inParallel(changes, async ({ eventId }) => {
-      const { deliveries } = dataOf(await service.ask(listEventDeliveries, { ...account, eventId }));
-      return deliveries.find((delivery) => delivery.endpointId === endpointId)?.deliveryId ?? '';
-    });
-    let accepted = 0;
-    const asking = inParallel(deliveryIds, async (deliveryId) => {
-      // a caller whose answer is lost asks again
-      await within(async () => (await service.ask(redeliverWebhook, { ...account, deliveryId }, 5_000)).ok);
-      accepted += 1;
-    });
-    for (const share of SHARES) {
-      await within(() => service.receiver.arrivals.length >= (1 + share) * events || accepted === events);
-      await killed.kill();
-    }
-    await asking;
-    await within(async () => (await killed.countOf('delivered')) === events);
-    expect([...killed.arrivals().values()].filter((count) => count < 2)).toEqual([]);
-    expect(killed.arrivals().size).toBe(events);
-  }),
-);
-
-test.concurrent('a delivery whose process is killed three times during the job that sends it still arrives', () =>
-  Killed.during(async (killed) => {
-    const { service } = killed;
-    await killed.registered();
-    service.receiver.answer = (index) => (index > 3 ? 200 : undefined);
-    const eventId = await service.completed();
-    for (const arrived of [1, 2, 3]) {
-      await within(() => service.receiver.arrivals.length === arrived);
-      await killed.kill();
-    }
-    await within(async () => (await killed.countOf('delivered')) === 1);
-    expect(killed.arrivals()).toEqual(new Map([[eventId, 4]]));
-  }),
+test.concurrent(
+  '[7.10] every accepted redelivery is made although the process is killed at 10, 50 and 90 % of them',
+  () =>
+    Killed.during(async (killed) => {
+      const { service, account } = killed;
+      const events = 150;
+      const endpointId = await killed.registered();
+      const changes = Array.from({ length: events }, () => service.change());
+      await service.completed(...changes);
+      await within(async () => (await killed.countOf('delivered')) === events);
+      expect(killed.arrivals()).toEqual(new Map(changes.map(({ eventId }) => [eventId, 1])));
+      const deliveryIds = await inParallel(changes, async ({ eventId }) => {
+        const { deliveries } = dataOf(await service.ask(listEventDeliveries, { ...account, eventId }));
+        return deliveries.find((delivery) => delivery.endpointId === endpointId)?.deliveryId ?? '';
+      });
+      let accepted = 0;
+      const asking = inParallel(deliveryIds, async (deliveryId) => {
+        // a caller whose answer is lost asks again
+        await within(async () => (await service.ask(redeliverWebhook, { ...account, deliveryId }, 5_000)).ok);
+        accepted += 1;
+      });
+      for (const share of SHARES) {
+        await within(() => service.receiver.arrivals.length >= (1 + share) * events || accepted === events);
+        await killed.kill();
+      }
+      await asking;
+      await within(async () => (await killed.countOf('delivered')) === events);
+      expect([...killed.arrivals().values()].filter((count) => count < 2)).toEqual([]);
+      expect(killed.arrivals().size).toBe(events);
+    }),
 );
 
 test.concurrent(
-  'an ordered endpoint receives its events in their order, and again at most those of a flush for each kill',
+  '[7.17] a delivery whose process is killed three times during the job that sends it still arrives',
+  () =>
+    Killed.during(async (killed) => {
+      const { service } = killed;
+      await killed.registered();
+      service.receiver.answer = (index) => (index > 3 ? 200 : undefined);
+      const eventId = await service.completed();
+      for (const arrived of [1, 2, 3]) {
+        await within(() => service.receiver.arrivals.length === arrived);
+        await killed.kill();
+      }
+      await within(async () => (await killed.countOf('delivered')) === 1);
+      expect(killed.arrivals()).toEqual(new Map([[eventId, 4]]));
+    }),
+);
+
+test.concurrent(
+  '[7.19] an ordered endpoint receives its events in their order, and again at most those of a flush for each kill',
   () =>
     Killed.during(async (killed) => {
       const { service } = killed;

@@ -42,7 +42,7 @@ const settled = (eventId: string, state: string) =>
   eventually(async () => (await deliveriesOf(eventId)).find((row) => row.state === state));
 
 describe('a delivery', () => {
-  test('carries the contract’s body, signed, with the metadata byte for byte', async () => {
+  test('[3.3] carries the contract’s body, signed, with the metadata byte for byte', async () => {
     const change = service.change();
     const eventId = await service.completed(change);
     const [arrival] = await arrived(eventId);
@@ -99,7 +99,7 @@ describe('a delivery', () => {
     },
   );
 
-  test('is of the version that its merchant is pinned to, and of the newest before that', async () => {
+  test('[6.14] is of the version that its merchant is pinned to, and of the newest before that', async () => {
     const versionOf = async (eventId: string) => {
       const [arrival] = await arrived(eventId);
       return (JSON.parse(arrival?.body ?? '') as { apiVersion: string }).apiVersion;
@@ -201,7 +201,7 @@ describe('an endpoint', () => {
     },
   );
 
-  test('has its secret nowhere in the clear', async () => {
+  test('[7.5] has its secret nowhere in the clear', async () => {
     const rows = await service.database.query<{ sealed_secret: string }>('SELECT sealed_secret FROM webhook_secret');
     const bytes = Buffer.from(secret.slice('whsec_'.length), 'base64');
     for (const { sealed_secret: stored } of rows) {

@@ -48,7 +48,7 @@ const rotate = (
 ) => service.ask(rotateWebhookSecret, { ...key(endpoint), overlapSeconds, idempotency: idempotency(name) });
 
 describe('an endpoint', () => {
-  test('is created, read, listed and changed by its merchant', async () => {
+  test('[7.1] is created, read, listed and changed by its merchant', async () => {
     const wanted = { events: ['payment.*', 'payment.*'], description: 'orders', ordered: true, retrySchedule: [1, 60] };
     const endpoint = await created(owner(), wanted);
     expect(endpoint.endpoint).toMatchObject({
@@ -72,7 +72,7 @@ describe('an endpoint', () => {
     expect(endpoints).toEqual([second.endpoint, unchanged]);
   });
 
-  test('of another merchant or mode is a missing one for every command', async () => {
+  test('[7.2] of another merchant or mode is a missing one for every command', async () => {
     const endpoint = await created();
     const others = [
       { ...key(endpoint), merchantId: newId('merchant') },
@@ -91,7 +91,7 @@ describe('an endpoint', () => {
     expect(dataOf(await service.ask(getWebhookEndpoint, key(endpoint)))).toEqual(endpoint.endpoint);
   });
 
-  test('is one of sixteen of its merchant and mode, even when many are created at once', async () => {
+  test('[7.1] is one of sixteen of its merchant and mode, even when many are created at once', async () => {
     const account = owner();
     const replies = await Promise.all(Array.from({ length: 24 }, () => service.register(account)));
     const codes = replies.map(codeOf);
@@ -104,7 +104,7 @@ describe('an endpoint', () => {
     expect(codeOf(await service.register(account))).toBe('ok');
   });
 
-  test('is one of two hundred that its merchant creates in a mode within 24 hours, deleted ones included', async () => {
+  test('[7.1] is one of two hundred that its merchant creates in a mode within 24 hours, deleted ones included', async () => {
     const account = owner();
     const { endpointId } = await created(account);
     const add = async (count: number, mode: string) => {
@@ -135,7 +135,7 @@ describe('an endpoint', () => {
     expect(codeOf(await service.register(account))).toBe('rate_limited');
   });
 
-  test('is created once per idempotency key, and a repeated answer lacks the secret', async () => {
+  test('[7.5] is created once per idempotency key, and a repeated answer lacks the secret', async () => {
     const account = owner();
     const replies = await Promise.all(
       Array.from({ length: 5 }, () => service.register({ ...account, idempotency: idempotency('k', 'one') })),
@@ -162,7 +162,7 @@ describe('an endpoint', () => {
     ['https://169.254.169.254/latest/meta-data', 'live'],
     ['https://localhost/', 'live'],
     ['https://a.name.that.does.not.exist.invalid/', 'live'],
-  ] as const)('cannot have the URL %s in %s mode, at its creation and later', async (url, mode) => {
+  ] as const)('[7.3] cannot have the URL %s in %s mode, at its creation and later', async (url, mode) => {
     const refusal = { ok: false, code: 'webhook_url_invalid', param: 'url' };
     expect(await service.register({ ...owner(), mode, url })).toMatchObject(refusal);
     if (mode === 'live') return;
@@ -178,7 +178,7 @@ describe('an endpoint', () => {
     expect(codeOf(await service.register({ ...owner(), mode: 'live', url }))).toBe('webhook_url_invalid');
   });
 
-  test('cannot have a filter that matches no type of event, at its creation and later', async () => {
+  test('[7.3] cannot have a filter that matches no type of event, at its creation and later', async () => {
     const refusal = { ok: false, code: 'parameter_invalid', param: 'events' };
     const events = ['payment.failed', 'payment.complete'];
     const refused = await service.register({ ...owner(), events });
@@ -188,7 +188,7 @@ describe('an endpoint', () => {
     expect(dataOf(await service.ask(getWebhookEndpoint, key(endpoint))).events).toEqual(['*']);
   });
 
-  test('that is paused keeps its deliveries, and sends them when it is enabled', async () => {
+  test('[7.4] that is paused keeps its deliveries, and sends them when it is enabled', async () => {
     const endpoint = await created({ merchantId: service.merchantId, mode: 'test' });
     const status = (wanted: 'paused' | 'enabled') =>
       service.ask(updateWebhookEndpoint, { ...key(endpoint), status: wanted });
@@ -208,7 +208,7 @@ describe('an endpoint', () => {
     expect(codeOf(await service.ask(deleteWebhookEndpoint, key(endpoint)))).toBe('ok');
   });
 
-  test('that Paygate has disabled is enabled by its merchant, without the failures of its past', async () => {
+  test('[7.4] that Paygate has disabled is enabled by its merchant, without the failures of its past', async () => {
     const endpoint = await created();
     await service.database.query(
       `UPDATE webhook_endpoint SET state = 'disabled', disabled_reason = 'failing', failures = 12, failing_since = clock_timestamp()
@@ -227,7 +227,7 @@ describe('an endpoint', () => {
     expect(rows).toEqual([{ failures: 0 }]);
   });
 
-  test('that is deleted is missing, and gets nothing more', async () => {
+  test('[7.1] that is deleted is missing, and gets nothing more', async () => {
     const endpoint = await created({ merchantId: service.merchantId, mode: 'test' });
     expect(codeOf(await service.ask(deleteWebhookEndpoint, key(endpoint)))).toBe('ok');
     for (const contract of [getWebhookEndpoint, deleteWebhookEndpoint])
@@ -240,7 +240,7 @@ describe('an endpoint', () => {
 });
 
 describe('rotating a secret', () => {
-  test('lets the earlier ones sign until the overlap ends, and is done once per idempotency key', async () => {
+  test('[7.6] lets the earlier ones sign until the overlap ends, and is done once per idempotency key', async () => {
     const endpoint = await created();
     const [first, again] = [await rotate(endpoint, 3_600, 'once'), await rotate(endpoint, 3_600, 'once')];
     expect(service.opened(dataOf(first).secret)).not.toBe(endpoint.secret);
@@ -251,7 +251,7 @@ describe('rotating a secret', () => {
     expect(Date.parse(old?.expiresAt ?? '') - Date.now()).toBeGreaterThan(3_500_000);
   });
 
-  test('is refused while three are live, even at once, and an overlap of zero ends all earlier ones', async () => {
+  test('[7.6] is refused while three are live, even at once, and an overlap of zero ends all earlier ones', async () => {
     const endpoint = await created();
     const replies = await Promise.all(Array.from({ length: 6 }, () => rotate(endpoint, 3_600)));
     const codes = replies.map(codeOf);
@@ -266,7 +266,7 @@ describe('rotating a secret', () => {
     expect(alone.endpoint.secrets).toEqual([{ createdAt: expect.any(String), expiresAt: null }]);
   });
 
-  test('changes the end of no earlier secret, neither to later nor to sooner', async () => {
+  test('[7.6] changes the end of no earlier secret, neither to later nor to sooner', async () => {
     for (const [first, second] of [
       [60, 604_800],
       [604_800, 60],

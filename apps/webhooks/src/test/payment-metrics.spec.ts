@@ -50,7 +50,7 @@ const stored = (...eventIds: string[]) =>
   });
 
 describe('payments are counted', () => {
-  test('each once, by hour, outcome, currency and mode, under load and however often an event arrives', async () => {
+  test('[2.29] each once, by hour, outcome, currency and mode, under load and however often an event arrives', async () => {
     const merchantId = newId('merchant');
     const kinds: readonly (readonly [Contract, Partial<PaymentIntent>])[] = [
       [intentCreated, {}],
@@ -120,7 +120,7 @@ describe('payments are counted', () => {
 });
 
 describe('counts are read', () => {
-  test('by day, which begins where the merchant says, from a whole first day to an hour', async () => {
+  test('[2.29] by day, which begins where the merchant says, from a whole first day to an hour', async () => {
     const merchantId = newId('merchant');
     const events = [22, 23].map((hour) => changed(hour, { merchantId }));
     await service.completed(...events);
@@ -183,7 +183,7 @@ describe('counts are read', () => {
     { from: '2026-11-21T00:00:00.000Z' },
     { from: '2026-11-06T23:59:59.999Z' },
     { granularity: 'day', from: '2025-11-19T00:00:00.000Z' },
-  ] as const)('not from %j, whose range is empty or too long', async (query) => {
+  ] as const)('[2.29] not from %j, whose range is empty or too long', async (query) => {
     expect(await ask(newId('merchant'), query)).toMatchObject({ ok: false, code: 'parameter_invalid', param: 'from' });
   });
 

@@ -63,7 +63,7 @@ const heldBackSeconds = async (): Promise<number> => {
 };
 
 describe('events', () => {
-  test('are read in the bytes of their deliveries', async () => {
+  test('[7.8] are read in the bytes of their deliveries', async () => {
     const eventId = await service.completed();
     await settled(eventId, 'delivered');
     const event = dataOf(await service.ask(getWebhookEvent, { ...owner(), eventId }));
@@ -80,7 +80,7 @@ describe('events', () => {
     }
   });
 
-  test('are listed in pages in both directions, and by type, intent and time', async () => {
+  test('[7.7] are listed in pages in both directions, and by type, intent and time', async () => {
     const changes = Array.from({ length: 4 }, () => service.change());
     for (const change of changes) await service.completed(change);
     const ids = changes.map(({ eventId }) => eventId);
@@ -101,7 +101,7 @@ describe('events', () => {
     expect(await idsOf({ createdTo: new Date(Date.now() + 60_000).toISOString() })).toEqual(all);
   });
 
-  test('that are waited for arrive as soon as they are stored, and the wait ends', async () => {
+  test('[7.7] that are waited for arrive as soon as they are stored, and the wait ends', async () => {
     const [cursor = ''] = await idsOf();
     const waiting = list({ endingBefore: cursor, waitMs: 5_000 });
     const eventId = await service.completed();
@@ -111,7 +111,7 @@ describe('events', () => {
     expect(performance.now() - started).toBeGreaterThan(350);
   });
 
-  test('of a transaction that is still running hold back later ones, so that a reader who follows misses none', async () => {
+  test('[7.7] of a transaction that is still running hold back later ones, so that a reader who follows misses none', async () => {
     await listed(await service.completed());
     const [cursor = ''] = await idsOf();
     const [slow, fast] = [service.change(), service.change()];
@@ -133,7 +133,7 @@ describe('events', () => {
   });
 
   test.each(['in another database of the server', 'in this one'])(
-    'are listed while a transaction is open %s that stores no events',
+    '[7.7] are listed while a transaction is open %s that stores no events',
     async (where) => {
       const other = new URL(service.database.url);
       if (where !== 'in this one') other.pathname = '/postgres';
@@ -147,7 +147,7 @@ describe('events', () => {
     },
   );
 
-  test('of concurrent transactions are each seen by a reader who follows the list', async () => {
+  test('[7.7] of concurrent transactions are each seen by a reader who follows the list', async () => {
     await listed(await service.completed());
     let [cursor = ''] = await idsOf();
     const stored = Array.from({ length: 60 }, () => service.change().eventId);
@@ -181,7 +181,7 @@ describe('events', () => {
 });
 
 describe('a delivery', () => {
-  test('shows every attempt with its answer', async () => {
+  test('[7.9] shows every attempt with its answer', async () => {
     const earlier = service.receiver.arrivals.length;
     service.receiver.answer = (index) => (index <= earlier + 1 ? 503 : 200);
     const eventId = await service.completed();
@@ -205,7 +205,7 @@ describe('a delivery', () => {
     }
   });
 
-  test('shows an answer with any three digits as its status', async () => {
+  test('[7.9] shows an answer with any three digits as its status', async () => {
     const eventId = await service.completed();
     const { deliveryId } = await settled(eventId, 'delivered');
     for (const status of [0, 99, 999]) {
@@ -228,7 +228,7 @@ describe('a delivery', () => {
     }
   });
 
-  test('is listed under its endpoint in pages and by status, also while it is parked', async () => {
+  test('[7.9] is listed under its endpoint in pages and by status, also while it is parked', async () => {
     const update = (status: 'paused' | 'enabled') =>
       service.ask(updateWebhookEndpoint, { ...owner(), endpointId, status });
     dataOf(await update('paused'));
@@ -250,7 +250,7 @@ describe('a delivery', () => {
     expect(dataOf(await page({ status: 'parked' })).deliveries).toEqual([]);
   });
 
-  test('is sent again with the same id and bytes', async () => {
+  test('[7.10] is sent again with the same id and bytes', async () => {
     const eventId = await service.completed();
     const { deliveryId } = await settled(eventId, 'delivered');
     const again = dataOf(await service.ask(redeliverWebhook, { ...owner(), deliveryId }));
@@ -263,7 +263,7 @@ describe('a delivery', () => {
     expect(await settled(eventId, 'delivered')).toMatchObject({ attemptCount: 2 });
   });
 
-  test('is sent again once for an idempotency key, by however many requests', async () => {
+  test('[7.10] is sent again once for an idempotency key, by however many requests', async () => {
     const eventId = await service.completed();
     const { deliveryId } = await settled(eventId, 'delivered');
     const keyHash = sha256Base64url(newId('event'));
@@ -282,7 +282,7 @@ describe('a delivery', () => {
     expect(await settled(eventId, 'delivered')).toMatchObject({ attemptCount: 3 });
   });
 
-  test('of an event whose body has expired is not sent again', async () => {
+  test('[7.10] of an event whose body has expired is not sent again', async () => {
     const eventId = await service.completed();
     const { deliveryId } = await settled(eventId, 'delivered');
     await service.database.query('DELETE FROM webhook_body WHERE event_id = $1', [eventId]);

@@ -69,7 +69,7 @@ async function missed({ merchantId }: Owned, count: number, type = 'payment.comp
 const arrivalsAmong = (ids: readonly string[]) => service.receiver.eventIds.filter((id) => ids.includes(id));
 
 describe('a recovery', () => {
-  test('sends the events of the range that match and were not accepted, and counts the others', async () => {
+  test('[7.11] sends the events of the range that match and were not accepted, and counts the others', async () => {
     const endpoint = await created({ events: ['payment.*'] });
     const [ids, others, [expired = '']] = [
       await missed(endpoint, 150),
@@ -97,7 +97,7 @@ describe('a recovery', () => {
     await eventually(() => arrivalsAmong([first]).length === 2);
   });
 
-  test('keeps to its rate, and its statements may be cut off at 10, 50 and 90 %: none is left out or counted twice', async () => {
+  test('[7.11] keeps to its rate, and its statements may be cut off at 10, 50 and 90 %: none is left out or counted twice', async () => {
     const endpoint = await created();
     const ids = await missed(endpoint, 600);
     const recovery = dataOf(await begin(endpoint));
@@ -117,7 +117,7 @@ describe('a recovery', () => {
     await eventually(() => new Set(arrivalsAmong(ids)).size === ids.length);
   });
 
-  test('is one at a time of its endpoint, begins once per idempotency key, and belongs to its merchant', async () => {
+  test('[7.11] is one at a time of its endpoint, begins once per idempotency key, and belongs to its merchant', async () => {
     const endpoint = await created();
     await missed(endpoint, 250);
     const idempotency = { keyHash: sha256Base64url('k'), bodyHash: sha256Base64url('') };
@@ -164,7 +164,7 @@ test('a range may begin before there were any events', async () => {
 describe('a test event', () => {
   const ping = (endpoint: Owned) => service.ask(testWebhookEndpoint, { ...keyOf(endpoint), eventId: newId('event') });
 
-  test('is sent at once and signed, also to a paused endpoint, and its attempt is returned', async () => {
+  test('[7.12] is sent at once and signed, also to a paused endpoint, and its attempt is returned', async () => {
     const endpoint = await created({ events: ['payment.*'] });
     dataOf(await service.ask(updateWebhookEndpoint, { ...keyOf(endpoint), status: 'paused' }));
     const delivery = dataOf(await ping(endpoint));
@@ -180,7 +180,7 @@ describe('a test event', () => {
     });
   });
 
-  test('whose command arrives again is sent once, and returns the first attempt', async () => {
+  test('[7.12] whose command arrives again is sent once, and returns the first attempt', async () => {
     const endpoint = await created();
     const request = { ...keyOf(endpoint), eventId: newId('event') };
     const first = dataOf(await service.ask(testWebhookEndpoint, request));
@@ -211,7 +211,7 @@ describe('a test event', () => {
     idempotency: { keyHash: sha256Base64url(text), bodyHash: sha256Base64url('the endpoint') },
   });
 
-  test('is sent once for an idempotency key, by however many requests', async () => {
+  test('[7.12] is sent once for an idempotency key, by however many requests', async () => {
     const endpoint = await created();
     const key = keyed(newId('event'));
     const request = () => service.ask(testWebhookEndpoint, { ...keyOf(endpoint), ...key, eventId: newId('event') });
@@ -229,7 +229,7 @@ describe('a test event', () => {
     expect(await service.ask(testWebhookEndpoint, reused)).toMatchObject({ code: 'idempotency_key_reused' });
   });
 
-  test('whose sender died is sent by the repetition of its request, with the same id', async () => {
+  test('[7.12] whose sender died is sent by the repetition of its request, with the same id', async () => {
     const endpoint = await created();
     const key = keyed(newId('event'));
     const hex = (Date.now() - MINUTE_MS).toString(16).padStart(12, '0');
@@ -247,7 +247,7 @@ describe('a test event', () => {
     expect(arrivalsAmong([died.eventId])).toHaveLength(2);
   });
 
-  test('that fails is not sent again, and is no part of a recovery', async () => {
+  test('[7.12] that fails is not sent again, and is no part of a recovery', async () => {
     const endpoint = await created();
     service.receiver.answer = () => 500;
     const delivery = dataOf(await ping(endpoint));

@@ -129,7 +129,7 @@ test('an event outside every partition is stored, and deleted by the same rules'
 test.each([
   ['in a partition', 41],
   ['in the default partition', 70],
-])('a redelivery that has begun when bodies are deleted keeps its body: %s', async (_, days) => {
+])('[7.10] a redelivery that has begun when bodies are deleted keeps its body: %s', async (_, days) => {
   if (days === 41) await partitionsAround(days);
   const eventId = await eventOf(days, 'delivered');
   // it gives way after half a second, which a busy machine may take for the next three statements
@@ -216,7 +216,7 @@ test('the role of the service can neither make nor drop a table itself', async (
   await expect(drop('CREATE TABLE another (id int)')).rejects.toThrow('permission denied');
 });
 
-test('events of test mode are deleted after their retention, with all that belongs to them, those of live mode are not, nor one that is pending', async () => {
+test('[6.17] events of test mode are deleted after their retention, with all that belongs to them, those of live mode are not, nor one that is pending', async () => {
   const [old, older] = [await eventOf(31, 'delivered'), await eventOf(45, 'delivered')];
   const kept = [await eventOf(29, 'delivered'), await eventOf(31, 'pending'), await eventOf(31, 'delivered', liveShop)];
   expect(await retention.deleteTestEvents(30, 1)).toBe(1);

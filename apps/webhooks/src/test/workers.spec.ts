@@ -150,7 +150,7 @@ test('lease nothing of an ordered endpoint while another sends one of it, also w
   expect((await inOrder(owner, 1, accepted)).map(({ attempts }) => attempts)).toEqual([7]);
 });
 
-test('lease nothing of an ordered endpoint while another sends one of it, however many earlier events are redelivered', async () => {
+test('[7.19] lease nothing of an ordered endpoint while another sends one of it, however many earlier events are redelivered', async () => {
   const [owner, other] = hearts.map(idOf);
   const inOrder = (worker = '', delivered: readonly string[] = []) =>
     deliveries.claimInOrder({ endpointId, worker, most: 32, delivered });

@@ -58,7 +58,7 @@ function patternsIn(value: unknown): readonly string[] {
   return [...new Set([...own, ...Object.values(value).flatMap(patternsIn)])];
 }
 
-test('every operation is described, under one id each', () => {
+test('[2.1] every operation is described, under one id each', () => {
   expect(described.map((each) => each.operationId).sort()).toEqual(operationList.map((each) => each.id).sort());
   expect(new Set(operationList.map((each) => `${each.method} ${each.path}`)).size).toBe(operationList.length);
 });
@@ -244,7 +244,7 @@ describe.each(operationList.map((operation) => [operation.id, operation] as cons
       expect(Object.keys(response.headers)).toEqual(expect.arrayContaining(expected));
   });
 
-  test('documents each of its error codes with a problem document under its status', () => {
+  test('[2.1][5.1] documents each of its error codes with a problem document under its status', () => {
     const check = compileChecker(Problem, { unknownFields: 'ignore' });
     const documented = responses.flatMap(([status, response]) => {
       const examples = response.content?.['application/problem+json']?.examples;

@@ -22,7 +22,7 @@ const rendered = (...args: Parameters<typeof renderPaymentIntent>) =>
   JSON.parse(renderPaymentIntent(...args)) as Record<string, unknown>;
 
 describe('a rendered payment intent', () => {
-  test('has the fields of the contract in its order, and is what its class describes', () => {
+  test('[3.1] has the fields of the contract in its order, and is what its class describes', () => {
     fc.assert(
       fc.property(intents, (intent) => {
         const created = rendered(intent, 'merchant', { sessionToken });
@@ -33,7 +33,7 @@ describe('a rendered payment intent', () => {
     );
   });
 
-  test('shows a front end no field that is for the merchant only', () => {
+  test('[2.4] shows a front end no field that is for the merchant only', () => {
     fc.assert(
       fc.property(intents, (intent) => {
         const secrets = { metadata: '{"canary":"c1"}', reference: 'canary-2', fee: '31337', net: '424242' };

@@ -43,7 +43,7 @@ describe('a compiled checker', () => {
     expect(check({ ...order, note: null, label: 'x', lines: [] })).toEqual([]);
   });
 
-  test('names every fault at once, by path, with the code that the declaration gives', () => {
+  test('[5.2] names every fault at once, by path, with the code that the declaration gives', () => {
     const value = {
       amount: '1.5',
       note: 'too long',

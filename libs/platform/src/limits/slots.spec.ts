@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { Slots } from './slots.js';
 
-test('a request beyond the number of slots is refused until another one has ended, by success or by failure', async () => {
+test('[1.20] a request beyond the number of slots is refused until another one has ended, by success or by failure', async () => {
   const slots = new Slots(2);
   const [first, second] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
   const run = (work: Promise<string>, limit?: number) => slots.run(() => work, limit);

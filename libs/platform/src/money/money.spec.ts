@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { PaygateError } from '../errors/errors.js';
 import { formatAmount, MAX_AMOUNT, parseAmount } from './money.js';
 
-describe('amounts', () => {
+describe('[3.2] amounts', () => {
   it('round-trip over their whole range, exactly', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: MAX_AMOUNT }), (amount) => {

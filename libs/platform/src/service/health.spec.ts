@@ -21,7 +21,7 @@ const get = async (path: string, method = 'GET'): Promise<{ status: number; body
   return { status: response.status, body: text === '' ? '' : JSON.parse(text) };
 };
 
-describe('readyz', () => {
+describe('[2.10] readyz', () => {
   it('is 200 when every part is ready', async () => {
     health.register('database', () => true);
     expect(await get('/readyz')).toEqual({ status: 200, body: { status: 'ready' } });

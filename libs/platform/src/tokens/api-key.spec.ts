@@ -5,7 +5,7 @@ import { API_KEY_TRACE, apiKeyHash, mintApiKey, parseApiKey } from './api-key.js
 const keyId = 'key_01k8zq3x7mf2rv9t5c6hdn4e8w';
 const pepper = createSecretKey(randomBytes(32));
 
-describe('an API key', () => {
+describe('[1.4] an API key', () => {
   test.each([
     ['publishable', 'test', 'pk_test_'],
     ['publishable', 'live', 'pk_live_'],

@@ -63,7 +63,7 @@ describe('a good token', () => {
   });
 });
 
-describe('guarantees that the algorithm is ES256 and the key is ours', () => {
+describe('[1.17] guarantees that the algorithm is ES256 and the key is ours', () => {
   it('alg none, with and without a signature', () => {
     const [, payload = '', signature = ''] = good.split('.');
     for (const alg of ['none', 'None', 'NONE', '']) {
@@ -163,7 +163,7 @@ describe('guarantees that one kind of token is not taken for another', () => {
   });
 });
 
-describe('guarantees the times', () => {
+describe('[1.17] guarantees the times', () => {
   it('an expired token is refused from its last second on, and only it is called so', () => {
     const at = (offset: number): TokenExpectation => ({ ...expected, now: new Date((seconds + offset) * 1_000) });
     expect(faultOf(good, at(899.999))).toBeUndefined();

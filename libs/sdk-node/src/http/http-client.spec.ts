@@ -134,7 +134,7 @@ describe('a failed attempt', () => {
     ['a proxy’s 502', (_request, response) => response.writeHead(502).end('<html>')],
     ['a success that is no JSON', (_request, response) => response.writeHead(500).end('{"id":')],
     ['no answer in time', stall],
-  ])('is repeated with the same idempotency key: %s', async (_name, failing) => {
+  ])('[8.2] is repeated with the same idempotency key: %s', async (_name, failing) => {
     answers = [failing, failing];
     const client = failing === stall ? hasty : paygate;
     const { data, response } = await client.paymentIntents.create(intent).withResponse();
@@ -164,14 +164,14 @@ describe('a failed attempt', () => {
     expect(await failure(paygate.paymentIntents.create(intent, { maxRetries: 0 }))).toMatchObject({ attempts: 1 });
   });
 
-  test('waits as long as Retry-After asks', async () => {
+  test('[8.3] waits as long as Retry-After asks', async () => {
     answers = [problem(429, 'rate_limited', { retryable: true }, { 'retry-after': '1' })];
     const began = performance.now();
     await paygate.paymentIntents.create(intent);
     expect(performance.now() - began).toBeGreaterThan(1_000);
   });
 
-  test('is not repeated when Retry-After is beyond the deadline', async () => {
+  test('[8.3] is not repeated when Retry-After is beyond the deadline', async () => {
     answers = [problem(429, 'rate_limited', { retryable: true, retryAfter: 60 })];
     const error = await failure(paygate.paymentIntents.create(intent));
     expect(error).toBeInstanceOf(PaygateRateLimitError);
@@ -187,7 +187,7 @@ describe('a failed attempt', () => {
 });
 
 describe('time', () => {
-  test('one attempt takes no longer than its time-out, all no longer than the deadline', async () => {
+  test('[8.3] one attempt takes no longer than its time-out, all no longer than the deadline', async () => {
     answers = Array.from({ length: 20 }, () => stall);
     const error = await failure(
       paygate.paymentIntents.create(intent, { timeoutMs: 100, deadlineMs: 1_000, maxRetries: 20 }),
@@ -200,7 +200,7 @@ describe('time', () => {
     expect(seen.length).toBeLessThan(20);
   });
 
-  test('a signal ends an attempt, and a wait between attempts, with its own reason', async () => {
+  test('[8.3] a signal ends an attempt, and a wait between attempts, with its own reason', async () => {
     for (const failing of [stall, problem(429, 'rate_limited', { retryable: true, retryAfter: 2 })]) {
       const controller = new AbortController();
       const leaving: Answer = (request, response) => {

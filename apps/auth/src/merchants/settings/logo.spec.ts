@@ -12,7 +12,7 @@ describe('a logo', () => {
     ['image/jpeg', jpeg(64, 64)],
     ['image/webp', webp(64, 64)],
     ['image/png', padded(png(64, 64), LOGO_MAX_BYTES)],
-  ])('of %s is recognised by its bytes', (mediaType, bytes) => {
+  ])('[2.22] of %s is recognised by its bytes', (mediaType, bytes) => {
     expect(read(bytes)).toMatchObject({ mediaType, bytes });
   });
 
@@ -27,7 +27,7 @@ describe('a logo', () => {
     ['the beginning of a JPEG and a page', Buffer.from('\xff\xd8\xff<html>', 'latin1'), 'PNG, JPEG or WebP'],
     ['a WebP without a picture', webp(64, 64).subarray(0, 14), 'PNG, JPEG or WebP'],
     ['a picture without width', png(0, 64), 'PNG, JPEG or WebP'],
-  ])('is refused when it is %s', (_name, bytes, reason) => {
+  ])('[2.22] is refused when it is %s', (_name, bytes, reason) => {
     expect(read(bytes)).toEqual(expect.stringContaining(reason));
   });
 });

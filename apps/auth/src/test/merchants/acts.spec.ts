@@ -46,7 +46,7 @@ const recorded = (merchantId: string, subject: string) =>
   eventually(async () => (await trailOf(merchantId)).find((event) => event.subject === subject));
 
 describe('an act in another service', () => {
-  test('is recorded in the audit trail of its account alone, with its actor, request and time', async () => {
+  test('[1.37] is recorded in the audit trail of its account alone, with its actor, request and time', async () => {
     const [own, other] = [await world.newMerchant(), await world.newMerchant()];
     const [canceled, tested] = [
       act(own),
@@ -68,7 +68,7 @@ describe('an act in another service', () => {
     expect(await trailOf(other)).toEqual([]);
   });
 
-  test('is recorded once, also when its event is delivered again', async () => {
+  test('[1.37] is recorded once, also when its event is delivered again', async () => {
     const merchantId = await world.newMerchant();
     const [first, last] = [act(merchantId), act(merchantId)];
     await intents.emit(actedInIntents, first);
@@ -114,7 +114,7 @@ describe('an act that decides where the money of an account may go', () => {
   test.each([
     ['payout_destination.registered', 'payout_destination_added'],
     ['payout_destination.revoked', 'payout_destination_revoked'],
-  ] as const)('every active owner, and nobody else, is notified of %s', async (action, mail) => {
+  ] as const)('[12.3] every active owner, and nobody else, is notified of %s', async (action, mail) => {
     const owner = await world.newOwner();
     const [second, admin] = [await world.newMember(owner, 'owner'), await world.newMember(owner, 'admin')];
     const invited = freshEmail();
@@ -132,7 +132,7 @@ describe('an act that decides where the money of an account may go', () => {
     expect([admin.email, invited, stranger.email].flatMap(mailsTo).map((sent) => sent.mail)).not.toContain(mail);
   });
 
-  test('is recorded at once while otp takes no mails, and notified when it does', async () => {
+  test('[12.3] is recorded at once while otp takes no mails, and notified when it does', async () => {
     const { merchantId, email } = await world.newOwner();
     world.otp.refusal = refuse('service_unavailable');
     const added = act(merchantId, { action: 'payout_destination.registered', subject: newId('member') });

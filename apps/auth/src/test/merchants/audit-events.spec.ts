@@ -16,7 +16,7 @@ const list = async (merchantId: string, limit: number, before?: number, filters:
     await world.ask(listAuditEvents, { merchantId, limit, ...filters, ...(before === undefined ? {} : { before }) }),
   );
 
-test('the trail of an account is listed newest first, in pages without a gap, and holds nothing of another account', async () => {
+test('[1.47] the trail of an account is listed newest first, in pages without a gap, and holds nothing of another account', async () => {
   const [one, two] = [await world.newOwner(), await world.newOwner()];
   for (let signIns = 0; signIns < 3; signIns += 1) await world.tokenOf(one.email);
   await world.tokenOf(two.email);

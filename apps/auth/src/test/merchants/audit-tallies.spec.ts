@@ -35,7 +35,7 @@ const requestOf = (merchantId: string, more: Partial<LoggedRequest>): LoggedRequ
   ...{ answeredAt: new Date().toISOString(), ...more },
 });
 
-test('refused sign-ins of a member are one record, with their count, and an unknown address has none', async () => {
+test('[1.37] refused sign-ins of a member are one record, with their count, and an unknown address has none', async () => {
   const { email, memberId, merchantId } = await world.newOwner();
   for (let count = 0; count < 3; count += 1) await world.signIn(email, 'not the password');
   await world.signIn(freshEmail(), 'not the password');
@@ -57,7 +57,7 @@ test('a sign-out is recorded once, however often it is sent, and a session that 
   ]);
 });
 
-test('refusals by role and reads of customers’ data and of the test inbox are counted per member and operation, each request once', async () => {
+test('[1.37] refusals by role and reads of customers’ data and of the test inbox are counted per member and operation, each request once', async () => {
   const merchantId = await world.newMerchant();
   const [memberId, otherId, apiKeyId] = [newId('member'), newId('member'), newId('apiKey')];
   const [refused, inbox] = [

@@ -54,7 +54,7 @@ describe('the audit trail', () => {
     await auth.sql('ALTER TABLE audit_record ENABLE ALWAYS TRIGGER audit_record_is_immutable');
   };
 
-  test('holds the changes of keys with their actors, in order', async () => {
+  test('[1.25] holds the changes of keys with their actors, in order', async () => {
     const actorKeyId = await newKey();
     const apiKeyId = newId('apiKey');
     const key = { apiKeyId, merchantId, mode: 'test', actorKeyId } as const;
@@ -184,7 +184,7 @@ describe('the audit trail', () => {
         FROM audit_record b WHERE a.merchant_id = $1 AND b.merchant_id = $1 AND a.sequence = 2 AND b.sequence = 3`,
       2,
     ],
-  ])('betrays %s', async (_name, statement, brokenAt) => {
+  ])('[1.25] betrays %s', async (_name, statement, brokenAt) => {
     await newKeys(4);
     expect(await verdict()).toEqual({ records: 4, intact: true });
     await tamper(statement);

@@ -39,7 +39,7 @@ const actionsOf = async ({ merchantId }: KnownMember) => {
 };
 
 describe('a request for live mode', () => {
-  test('is listed for the operator with its text until live mode is activated', async () => {
+  test('[1.55] is listed for the operator with its text until live mode is activated', async () => {
     const owner = await world.newOwner();
     expect(await statusOf(owner)).toBe('none');
     const requested = okay(await ask(owner));
@@ -59,7 +59,7 @@ describe('a request for live mode', () => {
     expect(await world.auth.get(verifyAuditTrail, { merchantId })).toMatchObject({ intact: true });
   });
 
-  test('is one for the account, whoever asks at once, and keeps its place when its text changes', async () => {
+  test('[1.55] is one for the account, whoever asks at once, and keeps its place when its text changes', async () => {
     const owner = await world.newOwner();
     const admin = await world.newMember(owner, 'admin');
     const texts = ['Bread', 'Cakes', 'Bread'];
@@ -71,7 +71,7 @@ describe('a request for live mode', () => {
     expect([again.requestedAt, again.business]).toEqual([open?.requestedAt, 'Bread and cakes']);
   });
 
-  test('is declined once, with a reason that the account reads, and may be made again', async () => {
+  test('[1.55] is declined once, with a reason that the account reads, and may be made again', async () => {
     const owner = await world.newOwner();
     const { merchantId } = owner;
     const decline = (reason: string) => world.auth.ask(declineLiveRequest, { merchantId, reason });
@@ -87,7 +87,7 @@ describe('a request for live mode', () => {
     ]);
   });
 
-  test('is withdrawn, and is then as if it was never made', async () => {
+  test('[1.55] is withdrawn, and is then as if it was never made', async () => {
     const owner = await world.newOwner();
     okay(await ask(owner));
     for (let n = 0; n < 2; n += 1) expect(okay(await world.ask(withdrawLiveRequest, by(owner))).status).toBe('none');
@@ -95,7 +95,7 @@ describe('a request for live mode', () => {
     expect(await actionsOf(owner)).toEqual(['merchant.live_requested', 'merchant.live_request_withdrawn']);
   });
 
-  test.each(['developer', 'cashier', 'viewer'] as const)('is not made or withdrawn by a %s', async (role) => {
+  test.each(['developer', 'cashier', 'viewer'] as const)('[1.55] is not made or withdrawn by a %s', async (role) => {
     const owner = await world.newOwner();
     const member = await world.newMember(owner, role);
     expect(codeOf(await ask(member))).toBe('scope_missing');

@@ -54,7 +54,7 @@ describe('the profile of a merchant', () => {
     expect(codeOf(await world.ask(getMerchantProfile, { merchantId: newId('merchant') }))).toBe('merchant_not_found');
   });
 
-  test('keeps what a change leaves out, and records each change once', async () => {
+  test('[2.21] keeps what a change leaves out, and records each change once', async () => {
     const owner = await world.newOwner();
     const contact = { email: 'help@shop.example', phone: '+237670000001' };
     const logo = png(32, 32);
@@ -118,7 +118,7 @@ describe('the profile of a merchant', () => {
     expect(await detailsOf(owner.merchantId)).toEqual([]);
   });
 
-  test('of an account that is active in live mode changes in live mode only, and its name by an operator only', async () => {
+  test('[2.21] of an account that is active in live mode changes in live mode only, and its name by an operator only', async () => {
     const owner = await world.newOwner();
     const { merchantId } = owner;
     await world.auth.get(setMerchant, { merchantId, liveActive: true });
@@ -134,7 +134,7 @@ describe('the profile of a merchant', () => {
 });
 
 describe('the right to change a merchant', () => {
-  test('have owners and admins', async () => {
+  test('[2.21] have owners and admins', async () => {
     const owner = await world.newOwner();
     for (const role of memberRoles.filter((each): each is MemberRole => each !== 'owner'))
       expect(codeOf(await update(await world.newMember(owner, role), { languages: ['en'] }))).toBe(
@@ -143,7 +143,7 @@ describe('the right to change a merchant', () => {
     expect(codeOf(await update({ ...owner, memberId: (await world.newOwner()).memberId }, {}))).toBe('scope_missing');
   });
 
-  test('have keys with the scope, while they are in force', async () => {
+  test('[2.21] have keys with the scope, while they are in force', async () => {
     const merchantId = await world.newMerchant();
     const changeWith = (actorKeyId: string, mode: Mode = 'test') =>
       world.ask(updateMerchantProfile, { merchantId, mode, actorKeyId, languages: ['en'] });

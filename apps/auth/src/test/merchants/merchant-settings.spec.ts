@@ -50,7 +50,7 @@ const recordsOf = (merchantId: string) =>
   );
 
 describe('the settings of a merchant', () => {
-  test('admit its live keys once it is activated, and its test keys from the beginning', async () => {
+  test('[1.24] admit its live keys once it is activated, and its test keys from the beginning', async () => {
     const merchantId = await newMerchantOf(auth);
     const [live, other] = [await madeBy(auth, merchantId, { mode: 'live' }), await madeBy(auth, merchantId)];
     expect((await rowOf(live.apiKeyId, 1)).merchantActive).toBe(false);
@@ -63,7 +63,7 @@ describe('the settings of a merchant', () => {
     expect(await auth.ask(createApiKey, wanted(merchantId))).toMatchObject({ code: 'merchant_inactive' });
   });
 
-  test('are recorded in the audit trail when they change, and only then', async () => {
+  test('[1.25] are recorded in the audit trail when they change, and only then', async () => {
     const merchantId = await newMerchantOf(auth);
     const { apiKeyId } = await madeBy(auth, merchantId);
     for (let n = 0; n < 2; n += 1)
@@ -96,7 +96,7 @@ describe('the settings of a merchant', () => {
   });
 });
 
-test('a merchant is pinned to the version of its first call, once, and the pin is published', async () => {
+test('[2.14] a merchant is pinned to the version of its first call, once, and the pin is published', async () => {
   const merchantId = await newMerchantOf(auth);
   const { apiKeyId } = await madeBy(auth, merchantId);
   const pins = Array.from({ length: 5 }, () =>

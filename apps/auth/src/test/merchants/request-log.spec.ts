@@ -23,7 +23,7 @@ const list = (merchantId: string, more: Partial<ListLoggedRequestsCommand> = {},
   auth.get(listLoggedRequests, { merchantId, mode, limit: 10, ...more }, 'gateway');
 const idsOf = ({ requests }: { readonly requests: readonly LoggedRequest[] }) => requests.map(({ entryId }) => entryId);
 
-test('the requests of one account and mode are listed newest first, in pages without a gap, and no others', async () => {
+test('[1.52] the requests of one account and mode are listed newest first, in pages without a gap, and no others', async () => {
   const [merchantId, other] = [newId('merchant'), newId('merchant')];
   const requests = Array.from({ length: 5 }, () => requestOf(merchantId));
   await log(...requests, requestOf(other), requestOf(merchantId, { mode: 'live' }));
@@ -83,7 +83,7 @@ test('a page with a filter looks at a bounded number of requests, and the next p
   expect(idsOf(await list(merchantId, { status: 503, before: first.nextCursor ?? '' }))).toEqual([wanted.entryId]);
 });
 
-test('requests of more than 30 days are not shown, and deleted', async () => {
+test('[1.52] requests of more than 30 days are not shown, and deleted', async () => {
   const merchantId = newId('merchant');
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
   const [old, young] = [29, 31].map((days) => requestOf(merchantId, { answeredAt: daysAgo(days) })).reverse();

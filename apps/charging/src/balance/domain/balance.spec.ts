@@ -33,7 +33,7 @@ test('a refund that used pending money is filled by what matures first', () => {
   });
 });
 
-test('nothing is available twice, and everything is somewhere', () => {
+test('[11.1] nothing is available twice, and everything is somewhere', () => {
   const amounts = fc.bigInt({ min: 0n, max: 1_000_000n });
   fc.assert(
     fc.property(amounts, amounts, fc.array(amounts, { maxLength: 5 }), (free, held, maturing) => {

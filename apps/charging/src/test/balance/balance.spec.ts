@@ -58,7 +58,7 @@ describe('the balance of a merchant', () => {
     expect((await balance.read(merchantId)).balances).toMatchObject([{ available: '686', pending: '0' }]);
   });
 
-  it('has what a rail collected in live mode from the day on that the rail settles', async () => {
+  it('[11.1] has what a rail collected in live mode from the day on that the rail settles', async () => {
     const merchantId = newId('merchant');
     // 72 hours are in the past of both rails, whatever the time of the day
     for (const rail of ['mtn_momo', 'orange_money'])
@@ -81,7 +81,7 @@ describe('the balance of a merchant', () => {
     expect(entries.every(({ net, fee, gross }) => net === '686' && fee === '14' && gross === '700')).toBe(true);
   });
 
-  it('has what is held for a refund as pending, and refuses with what is not settled yet', async () => {
+  it('[11.1] has what is held for a refund as pending, and refuses with what is not settled yet', async () => {
     const merchantId = newId('merchant');
     const chargeId = await balance.collected(merchantId, { ledger: 950 });
     await balance.collected(merchantId, { ledger: 950, hoursAgo: 72 });
@@ -112,7 +112,7 @@ describe('the balance of a merchant', () => {
 });
 
 describe('a summary', () => {
-  it('has payments by who made them, refunds by who made these, and apart those of which nobody is known', async () => {
+  it('[11.6] has payments by who made them, refunds by who made these, and apart those of which nobody is known', async () => {
     const [merchantId, cashier, key] = [newId('merchant'), newId('member'), newId('apiKey')];
     const from = new Date(Date.now() - 3_600_000).toISOString();
     const first = await charged('1000', merchantId, cashier);
@@ -142,7 +142,7 @@ describe('a summary', () => {
 });
 
 describe('transactions', () => {
-  it('are listed newest first, in pages, with what they are of', async () => {
+  it('[11.3] are listed newest first, in pages, with what they are of', async () => {
     const merchantId = newId('merchant');
     const [one, two] = [await charged('1000', merchantId), await charged('2000', merchantId)];
     const refund = refunded(await refunds.refund(one, { amount: '300' }));
@@ -188,7 +188,7 @@ describe('transactions', () => {
     expect(accepted(await balance.list(merchantId, since)).entries.map(({ id }) => id)).toContain(two.chargeId);
   });
 
-  it('go on only after one of their own', async () => {
+  it('[11.3] go on only after one of their own', async () => {
     const [own, other] = [await charged('1000'), await charged('1000')];
     const refused = { ok: false, code: 'cursor_invalid' };
     expect(await balance.list(own.merchantId, { startingAfter: other.chargeId })).toMatchObject(refused);

@@ -43,7 +43,7 @@ const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_00
 const inMinutes = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString();
 
 describe('the fee of a charge', () => {
-  it('is that of the schedule that was in force when the charge was accepted', async () => {
+  it('[11.4] is that of the schedule that was in force when the charge was accepted', async () => {
     const userId = await fundedUser(operator, '10000');
     const amount = '1043';
     const charges = [
@@ -73,7 +73,7 @@ describe('the fee of a charge', () => {
 describe('a fee schedule', () => {
   const terms = (more: Partial<FeeTerms> = {}): FeeTerms => ({ method: 'wallet', bps: 50, fixed: 0, ...more });
 
-  it('is agreed by an operator, ahead, once, and recorded in the audit trail', async () => {
+  it('[11.4] is agreed by an operator, ahead, once, and recorded in the audit trail', async () => {
     const merchantId = newId('merchant');
     const wanted = terms({ effectiveFrom: inMinutes(5) });
     expect(await operator.send(setFee, { merchantId, terms: wanted }, origin())).toMatchObject({

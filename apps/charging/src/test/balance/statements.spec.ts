@@ -87,7 +87,7 @@ async function writeMeanwhile(
 }
 
 describe('statements that meet', () => {
-  it(`leave out nothing and repeat nothing, ${SPANS} of them of a ledger that is written to meanwhile`, async () => {
+  it(`[11.2] leave out nothing and repeat nothing, ${SPANS} of them of a ledger that is written to meanwhile`, async () => {
     const draw = generator(SEED);
     const merchantId = newId('merchant');
     const accountId = await account(merchantId);
@@ -131,7 +131,7 @@ describe('statements that meet', () => {
     }
   });
 
-  it('end before a transaction that is under way', async () => {
+  it('[11.2] end before a transaction that is under way', async () => {
     const merchantId = newId('merchant');
     const accountId = await account(merchantId);
     const begin = await now();

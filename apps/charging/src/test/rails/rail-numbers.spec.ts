@@ -70,7 +70,7 @@ describe('mobile money', () => {
       expect(outcome).toMatchObject({ type: 'charge.failed', payload: { code, decidedBy: 'service' } });
     });
 
-    it('keeps who made a payment, whatever its outcome', async () => {
+    it('[11.6] keeps who made a payment, whatever its outcome', async () => {
       const actor = newId('member');
       const charges = await Promise.all(['01', '10'].map((digits) => money.pay(rail, digits, { actor })));
       await world.settled(charges);

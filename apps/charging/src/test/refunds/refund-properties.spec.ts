@@ -184,7 +184,7 @@ describe(`${COMMANDS} commands of seed ${SEED}`, () => {
     expect(await charging.world.violations()).toEqual([]);
   }
 
-  it('leave the money where the model has it', async () => {
+  it('[11.1] leave the money where the model has it', async () => {
     const works = [sell, collect, refund, refund, refund, refund, end, end, rollUp];
     for (let count = 1; count <= COMMANDS; count++) {
       const outcome = await (pick(works) ?? sell)();

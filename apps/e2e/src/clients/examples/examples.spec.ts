@@ -153,7 +153,7 @@ describe('the page with React', () => {
     if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` });
   };
 
-  test('sells, with a wrong code, a code pasted with blanks, and a reload in the middle', async () => {
+  test('[8.8] sells, with a wrong code, a code pasted with blanks, and a reload in the middle', async () => {
     const { page, lines, urls } = await shop.open();
     const ordered = page.waitForResponse((response) => response.url().endsWith('/orders'));
     await page.getByRole('button', { name: 'Buy' }).click();

@@ -31,7 +31,7 @@ describe('a session token', () => {
     return busDouble.sent.length === 0 ? body['code'] : undefined;
   };
 
-  test('reads the intent whose id it contains', async () => {
+  test('[1.10] reads the intent whose id it contains', async () => {
     const token = gateway.get(SessionTokens).mintBare(intentId);
     expect(token).toMatch(/^sess_[0-9a-z]{26}[A-Za-z0-9_-]{43}$/);
     expect(await read(token)).toBeUndefined();
@@ -41,7 +41,7 @@ describe('a session token', () => {
     });
   });
 
-  test('of a creation says the terms of its payment, the same each time', async () => {
+  test('[4.21] of a creation says the terms of its payment, the same each time', async () => {
     const sessions = gateway.get(SessionTokens);
     for (const userId of [undefined, newId('user')])
       for (const mode of ['test', 'live'] as const) {
@@ -58,7 +58,7 @@ describe('a session token', () => {
     expect(await read(sessions.mint(paymentOf()))).toBeUndefined();
   });
 
-  test('with the terms of another is refused, and a bare one takes no terms', () => {
+  test('[4.21] with the terms of another is refused, and a bare one takes no terms', () => {
     const sessions = gateway.get(SessionTokens);
     const parts = (token: string) => [token.slice(0, -43), token.slice(-43)] as const;
     const intent = paymentOf();
@@ -72,15 +72,18 @@ describe('a session token', () => {
     expect(() => sessions.read(parts(sessions.mintBare(intent.id))[0] + proof)).toThrow('session token');
   });
 
-  test.each(['mint', 'mintBare'] as const)('with any one character changed is refused (%s)', async (form) => {
-    const sessions = gateway.get(SessionTokens);
-    const token = form === 'mint' ? sessions.mint(paymentOf()) : sessions.mintBare(newId('intent'));
-    for (let at = 0; at < token.length; at += 1) {
-      const other = token[at] === '0' ? '1' : '0';
-      expect(() => sessions.read(token.slice(0, at) + other + token.slice(at + 1))).toThrow('session token');
-    }
-    for (const other of [`${token}A`, '']) expect(await read(other)).toBe('session_token_invalid');
-  });
+  test.each(['mint', 'mintBare'] as const)(
+    '[1.10][4.21] with any one character changed is refused (%s)',
+    async (form) => {
+      const sessions = gateway.get(SessionTokens);
+      const token = form === 'mint' ? sessions.mint(paymentOf()) : sessions.mintBare(newId('intent'));
+      for (let at = 0; at < token.length; at += 1) {
+        const other = token[at] === '0' ? '1' : '0';
+        expect(() => sessions.read(token.slice(0, at) + other + token.slice(at + 1))).toThrow('session token');
+      }
+      for (const other of [`${token}A`, '']) expect(await read(other)).toBe('session_token_invalid');
+    },
+  );
 
   test('of a secret that is being replaced is still valid, one of a foreign secret is not', async () => {
     const [first = '', second = ''] = ['a', 'b'].map((letter) => Buffer.alloc(32, letter).toString('base64'));

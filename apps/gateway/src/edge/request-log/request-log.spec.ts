@@ -65,7 +65,7 @@ async function sent(count: number, entries = stored): Promise<readonly LoggedReq
   return entries;
 }
 
-test('a request of a key is logged with its operation, answer and id, and with nothing else that the caller wrote', async () => {
+test('[1.52] a request of a key is logged with its operation, answer and id, and with nothing else that the caller wrote', async () => {
   const id = newId('intent');
   await gateway.ask({ path: '/gateway?limit=1&reference=canary-order', headers });
   const answer = await gateway.ask({ path: `/gateway/${id}`, headers: { ...headers, 'x-request-id': 'my-request-7' } });
@@ -116,14 +116,14 @@ test.each(['/customers', '/test-inbox'])(
   },
 );
 
-test('a request that the role of a member does not allow is logged under the member, with its refusal', async () => {
+test('[1.52] a request that the role of a member does not allow is logged under the member, with its refusal', async () => {
   const { memberId, bearer } = signedIn('viewer');
   expect((await gateway.ask({ method: 'POST', path: '/api-keys', headers: bearer, body: {} })).status).toBe(403);
   const refusal = { status: 403, code: 'scope_missing' };
   expect(await sent(1)).toMatchObject([{ memberId, apiKeyId: null, path: '/api-keys', ...refusal }]);
 });
 
-test('a request of the payment page is logged under no key', async () => {
+test('[1.52] a request of the payment page is logged under no key', async () => {
   const intentId = newId('intent');
   const intent = intentOf({ intentId, merchantId, mode: 'test', amount: '5000', currency: 'XAF', metadata: '{}' });
   busDouble.on(getMerchantProfile, () => accept(merchantProfileOf(merchantId)));
@@ -161,7 +161,7 @@ test('a request whose caller closed the connection before it was counted is not 
   expect(await sent(1)).toMatchObject([{ path: '/gateway', status: 200 }]);
 });
 
-test('a request whose caller closed the connection before the answer is logged once, without a status', async () => {
+test('[1.52] a request whose caller closed the connection before the answer is logged once, without a status', async () => {
   const received = Promise.withResolvers<undefined>();
   const released = Promise.withResolvers<undefined>();
   busDouble.on(getIntent, async () => {
@@ -191,7 +191,7 @@ test('requests that could not be stored are sent again, the same ones', async ()
   expect(stored).toHaveLength(2);
 });
 
-test('no more than a bounded number wait; what is dropped is counted, and no request is refused for it', async () => {
+test('[1.52] no more than a bounded number wait; what is dropped is counted, and no request is refused for it', async () => {
   storing = false;
   const log = gateway.get(RequestLog);
   const request = {

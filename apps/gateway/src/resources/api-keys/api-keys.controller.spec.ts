@@ -66,14 +66,14 @@ const post = (path: string, body?: unknown, headers: Record<string, string> = {}
   gateway.ask({ method: 'POST', path, headers: { 'x-api-key': asking.key, ...headers }, body });
 const sent = (name: string) => busDouble.sent.filter((command) => command.name === name).map(({ payload }) => payload);
 
-test('the text of a publishable key is in every answer about it, and that of another key in none', async () => {
+test('[1.5] the text of a publishable key is in every answer about it, and that of another key in none', async () => {
   const publishable = info({ type: 'publishable', publicText: 'pk_test_of-the-shop' });
   busDouble.on(listApiKeys, () => accept({ apiKeys: [publishable, info()], hasMore: false }));
   const { body } = await get('/api-keys');
   expect(body['data']).toMatchObject([{ publishableKey: 'pk_test_of-the-shop' }, { publishableKey: null }]);
 });
 
-describe('creating a key', () => {
+describe('[2.9] creating a key', () => {
   test('shows it once and not on the bus, and names the acting key in the command', async () => {
     const body = {
       type: 'restricted',
@@ -89,7 +89,7 @@ describe('creating a key', () => {
     expect(JSON.stringify(command?.idempotency)).not.toContain('order 1');
   });
 
-  test('again does not show the key, and is marked as a replay', async () => {
+  test('[6.8] again does not show the key, and is marked as a replay', async () => {
     busDouble.on(createApiKey, () => ({ ...accept({ apiKey: info() }), replayed: true }));
     const answer = await post('/api-keys', { type: 'secret' });
     expect(answer.body).toEqual(view);
@@ -153,8 +153,8 @@ describe('creating a key', () => {
   });
 });
 
-describe('rotating a key', () => {
-  test('compares the API key that the path names besides the body', async () => {
+describe('[2.9] rotating a key', () => {
+  test('[6.3] compares the API key that the path names besides the body', async () => {
     const [first, second] = [newId('apiKey'), newId('apiKey')];
     for (const id of [first, second]) await post(`/api-keys/${id}/rotate`, {}, { 'idempotency-key': 'once' });
     const [one, other] = (sent('rotate-api-key') as RotateApiKeyCommand[]).map(({ idempotency }) => idempotency);
@@ -167,7 +167,7 @@ describe('rotating a key', () => {
     [{ overlapSeconds: null }, 86_400],
     [{ overlapSeconds: 0 }, 0],
     [{ overlapSeconds: 2_592_000 }, 2_592_000],
-  ])('with %j lets the old one go on for %i seconds', async (body, overlapSeconds) => {
+  ])('[1.6] with %j lets the old one go on for %i seconds', async (body, overlapSeconds) => {
     const old = newId('apiKey');
     const answer = await post(`/api-keys/${old}/rotate`, body);
     expect(answer.status).toBe(201);
@@ -181,7 +181,7 @@ describe('rotating a key', () => {
     ['no body', undefined, {}],
     ['an empty body', '', { 'content-length': '0' }],
     ['an empty body of JSON', '', { 'content-type': 'application/json', 'content-length': '0' }],
-  ])('with %s lets the old one go on for a day', async (_name, body, headers) => {
+  ])('[1.6] with %s lets the old one go on for a day', async (_name, body, headers) => {
     const answer = await post(`/api-keys/${newId('apiKey')}/rotate`, body, headers);
     expect(answer.status).toBe(201);
     expect(sent('rotate-api-key')).toMatchObject([{ overlapSeconds: 86_400 }]);
@@ -204,7 +204,7 @@ describe('rotating a key', () => {
   });
 });
 
-describe('revoking a key', () => {
+describe('[2.9] revoking a key', () => {
   test('is answered when this gateway refuses the key', async () => {
     const { key, row } = newApiKey({ merchantId });
     apiKeyRows.put(row.apiKeyId, row);
@@ -230,7 +230,7 @@ describe('revoking a key', () => {
   });
 });
 
-describe('listing keys', () => {
+describe('[2.9] listing keys', () => {
   test('gives pages of twenty, and where the next one begins', async () => {
     busDouble.on(listApiKeys, () => accept({ apiKeys: [info()], hasMore: true }));
     const answer = await get('/api-keys');
@@ -272,7 +272,7 @@ describe('the use of keys', () => {
     expect(sent('report-key-use')).toEqual([{ uses: [use] }]);
   });
 
-  test('in browsers is reported immediately, and repeated uses are not', async () => {
+  test('[1.11] in browsers is reported immediately, and repeated uses are not', async () => {
     const { key, row } = newApiKey();
     apiKeyRows.put(row.apiKeyId, row);
     const origin = `https://${'x'.repeat(300)}.example`;

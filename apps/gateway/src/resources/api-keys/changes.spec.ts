@@ -26,7 +26,7 @@ beforeEach(() => {
 
 const sent = (name: string) => busDouble.sent.filter((command) => command.name === name).map(({ payload }) => payload);
 
-describe('changing a key', () => {
+describe('[2.9] changing a key', () => {
   const patch = (path: string, body?: unknown) =>
     gateway.ask({ method: 'PATCH', path, headers: { 'x-api-key': asking.key }, body });
 

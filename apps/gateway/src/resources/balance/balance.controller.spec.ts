@@ -66,7 +66,7 @@ describe('a balance', () => {
     '/balance/statement',
     '/balance/summary',
     '/fees?amount=1&method=wallet',
-  ])('%s needs the scope balance:read', async (path) => {
+  ])('[11.5] %s needs the scope balance:read', async (path) => {
     expect((await ask(path, other?.key)).body).toMatchObject({ status: 403, code: 'scope_missing' });
   });
 });
@@ -126,7 +126,7 @@ describe('a statement', () => {
   const to = '2026-11-30T23:00:00.000Z';
   const path = '/balance/statement?month=2026-11';
 
-  test('is sent page by page, with the balance after each row, and says where it ends', async () => {
+  test('[11.2] is sent page by page, with the balance after each row, and says where it ends', async () => {
     const rows = [entry('1000'), entry('-300', { type: 'refund', gross: '-300', fee: '0' }), entry('50')];
     busDouble.on(readStatement, ({ after }: ReadStatementCommand) => {
       const index = after === undefined ? 0 : rows.findIndex(({ id }) => id === after) + 1;
@@ -239,7 +239,7 @@ test('a summary of more than 32 days is refused, and a statement of them is not'
 });
 
 describe('a fee', () => {
-  test('is known before the charge: 2 % of 1043 are 20', async () => {
+  test('[11.4] is known before the charge: 2 % of 1043 are 20', async () => {
     busDouble.on(quoteFee, () => accept({ fee: '20', bps: 200, fixed: 0 }));
     const { status, body } = await ask('/fees?amount=1043&method=mtn_momo&currency=XAF');
     expect(status).toBe(200);

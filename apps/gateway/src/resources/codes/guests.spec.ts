@@ -80,7 +80,7 @@ describe('the code of a guest', () => {
     ['that asks every customer to sign in', { customerSignIn: 'always' }, 403],
     ['whose setting is on', { guestPayments: true, customerSignIn: 'wallet' }, 202],
     ['whose key is a row from before the setting', {}, 202],
-  ])('at a merchant %s', async (_name, more, status) => {
+  ])('[4.16] at a merchant %s', async (_name, more, status) => {
     const own = newApiKey({ type: 'publishable', ...more });
     apiKeyRows.put(own.row.apiKeyId, own.row);
     const answer = await init(guest, { ...session(), 'x-api-key': own.key });

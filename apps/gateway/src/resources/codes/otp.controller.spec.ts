@@ -51,7 +51,7 @@ describe('requesting a code', () => {
     busDouble.on(initOtp, () => accept(initiated));
   });
 
-  test('accepts a user and a channel, and no other field', async () => {
+  test('[2.7][2.11] accepts a user and a channel, and no other field', async () => {
     const answer = await post('/auth/otp/init', { userId, channel: 'sms' });
     expect(answer.status).toBe(202);
     expect(answer.body).toEqual(initiated);
@@ -98,7 +98,7 @@ describe('requesting a code', () => {
     expect((await post('/auth/otp/init', { userId, channel: 'sms' }, { 'x-session-token': 'x' })).status).toBe(401);
   });
 
-  test('carries the terms of the payment of the session, for its merchant in its mode alone', async () => {
+  test('[4.21] carries the terms of the payment of the session, for its merchant in its mode alone', async () => {
     const order = { amount: '7500', currency: 'XAF', metadata: '{}', userId } as const;
     const termsOf = async (owner: { readonly merchantId: string; readonly mode: 'test' | 'live' }, apiKey = key) => {
       busDouble.sent.length = 0;
@@ -235,7 +235,7 @@ describe('verifying a code', () => {
     );
   });
 
-  test('gives a token, and seals the code for otp', async () => {
+  test('[2.7] gives a token, and seals the code for otp', async () => {
     const answer = await post('/auth/otp/verify', { userId, otp: '042917' });
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({ token: 'the.otp.token', tokenType: 'Bearer', expiresAt });

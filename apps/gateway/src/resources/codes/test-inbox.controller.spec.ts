@@ -54,7 +54,7 @@ const readAs = (role: MemberRole, more: Readonly<Record<string, string>> = {}) =
 };
 const sent = () => busDouble.sent.filter(({ name }) => name === 'read-test-inbox').map(({ payload }) => payload);
 
-test('the messages are read with a secret test key, opened', async () => {
+test('[4.19] the messages are read with a secret test key, opened', async () => {
   const answer = await readWith(secret.key);
   expect(answer.status).toBe(200);
   expect(compileChecker(TestInboxAnswer)(answer.body)).toEqual([]);
@@ -81,7 +81,7 @@ test.each(['owner', 'admin', 'developer'] as const)('a member with the role %s r
   expect(sent()).toEqual([{ merchantId, mode: 'test' }]);
 });
 
-test('a viewer does not', async () => {
+test('[4.19] a viewer does not', async () => {
   expect((await readAs('viewer')).body).toMatchObject({ code: 'scope_missing', scope: 'test_inbox:read' });
   expect(sent()).toEqual([]);
 });
@@ -94,7 +94,7 @@ test.each([
   expect(sent()).toEqual([]);
 });
 
-test('live mode is refused', async () => {
+test('[4.19] live mode is refused', async () => {
   expect((await readWith(live.key)).body).toMatchObject({ status: 403, code: 'mode_mismatch' });
   expect((await readAs('owner', { 'x-mode': 'live' })).body).toMatchObject({ status: 403, code: 'mode_mismatch' });
   expect((await readAs('developer', { 'x-mode': 'live' })).body).toMatchObject({ code: 'scope_missing' });

@@ -39,7 +39,7 @@ describe('signing in', () => {
     );
   });
 
-  test('gives the user and the token, and seals both secrets for auth', async () => {
+  test('[2.2] gives the user and the token, and seals both secrets for auth', async () => {
     const answer = await post('/auth/web', { phoneNumber: '+237670000001', password: 'corréct horse' });
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({

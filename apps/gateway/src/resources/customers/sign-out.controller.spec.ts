@@ -59,7 +59,7 @@ test('a token that was signed out is refused everywhere, and the user’s other 
   expect((await charge(other)).status).toBe(202);
 });
 
-test('tokens of a user that were issued before a moment may all be denied', async () => {
+test('[1.19] tokens of a user that were issued before a moment may all be denied', async () => {
   const [older, newer] = [mint({}, 60), mint()];
   const issuedUntil = new Date(Date.now() - 30_000).toISOString();
   deniedTokensRows.put(userId, { subject: userId, version: 1, issuedUntil, expiresAt });

@@ -140,7 +140,7 @@ test('a page shows how to reach support where that is configured', async () => {
   }
 });
 
-test('outside test mode a page is answered like any unknown path', async () => {
+test('[5.7] outside test mode a page is answered like any unknown path', async () => {
   const live = await GatewayUnderTest.start(GatewayWithDoubles, { DOCS_FOLDER });
   try {
     const [page, unknown] = await Promise.all(['/docs', '/nothing'].map((path) => live.ask({ path })));
@@ -156,7 +156,7 @@ test.each([
   [{ TEST_MODE: 'true' }, '/docs/errors/route_not_found'],
   [{}, 'https://docs.paygate.example/errors/route_not_found'],
   [{ DOCS_URL: 'https://pay.example/developers' }, 'https://pay.example/developers/errors/route_not_found'],
-])('with %j the type of an error is %s', async (env, type) => {
+])('[5.7] with %j the type of an error is %s', async (env, type) => {
   const other = await GatewayUnderTest.start(GatewayWithDoubles, env);
   try {
     expect((await other.ask({ path: '/nothing' })).body).toMatchObject({ type });

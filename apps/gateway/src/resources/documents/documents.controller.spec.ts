@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-test('the routes of the gateway are those of the document', () => {
+test('[2.1] the routes of the gateway are those of the document', () => {
   const documented = Object.entries(openApiDocument()['paths'] as Record<string, object>).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );

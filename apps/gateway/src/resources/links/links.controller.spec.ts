@@ -68,7 +68,7 @@ const sent = <Command>(name: string) =>
   busDouble.sent.filter((command) => command.name === name).map(({ payload }) => payload as Command);
 
 describe('the merchant', () => {
-  test('creates a link, and gets its address', async () => {
+  test('[9.1] creates a link, and gets its address', async () => {
     const body = { currency: 'XAF', amount: '5000', referencePattern: 'c-{n}', expiresAt: '2999-01-01T00:00:00Z' };
     const answer = await ask('POST', '/payment-links', body, { 'idempotency-key': 'first' });
     expect(answer.status).toBe(201);
@@ -80,7 +80,7 @@ describe('the merchant', () => {
     expect(JSON.stringify(command?.idempotency)).not.toContain('first');
   });
 
-  test('has the member named who creates a link at the dashboard, in the command alone', async () => {
+  test('[11.6] has the member named who creates a link at the dashboard, in the command alone', async () => {
     const memberId = newId('member');
     const membership = {
       ...{ memberId, name: auth.seal('gateway', 'Ada', 'member.name'), role: 'cashier' as const },
@@ -112,7 +112,7 @@ describe('the merchant', () => {
     expect(busDouble.sent).toEqual([]);
   });
 
-  test('reads, lists and deactivates it', async () => {
+  test('[9.1] reads, lists and deactivates it', async () => {
     expect((await ask('GET', path)).body).toMatchObject({ id: linkId, url, payments: 14, usesRemaining: 38 });
     const list = await ask('GET', `/payment-links?limit=1&startingAfter=${linkId}`);
     expect(compileChecker(PaymentLinkPageAnswer)(list.body)).toEqual([]);
@@ -140,7 +140,7 @@ describe('the merchant', () => {
   });
 });
 
-test('the QR code of a link is an image of its address, in which nothing is executed', async () => {
+test('[9.11] the QR code of a link is an image of its address, in which nothing is executed', async () => {
   const { body } = await ask('GET', path);
   expect(body['qrCodeUrl']).toBe(`https://pay.example${path}/qr.svg`);
   const image = await asPayer('GET', `${path}/qr.svg`);
@@ -156,7 +156,7 @@ test('the QR code of a link is an image of its address, in which nothing is exec
 });
 
 describe('whoever has the address', () => {
-  test('reads what payers may know, and the merchant', async () => {
+  test('[9.7] reads what payers may know, and the merchant', async () => {
     const answer = await asPayer('GET', `${path}/shared`);
     expect(answer.status).toBe(200);
     expect(compileChecker(SharedLinkView)(answer.body)).toEqual([]);
@@ -165,7 +165,7 @@ describe('whoever has the address', () => {
       expect(answer.text).not.toContain(hidden);
   });
 
-  test('begins a payment, and gets its page and nothing of the merchant’s', async () => {
+  test('[9.7] begins a payment, and gets its page and nothing of the merchant’s', async () => {
     const answer = await asPayer('POST', `${path}/payments`);
     expect(answer.status).toBe(201);
     expect(compileChecker(LinkPaymentView)(answer.body)).toEqual([]);
@@ -185,7 +185,7 @@ describe('whoever has the address', () => {
     expect(body).toMatchObject({ status: 400, code: 'amount_invalid', param: 'amount' });
   });
 
-  test('has idempotency keys apart from those of the merchant, and of other links', async () => {
+  test('[9.6] has idempotency keys apart from those of the merchant, and of other links', async () => {
     const key = { 'idempotency-key': 'order-1042' };
     const other = newId('paymentLink');
     await asPayer('POST', `${path}/payments`, undefined, key);
@@ -211,7 +211,7 @@ describe('whoever has the address', () => {
     expect(body).toMatchObject({ code, status: errorCatalogue[code].status });
   });
 
-  test.each(['shared', 'payments'])('gets nothing of a merchant that is not active (%s)', async (what) => {
+  test.each(['shared', 'payments'])('[9.7] gets nothing of a merchant that is not active (%s)', async (what) => {
     busDouble.on(getMerchantProfile, () => accept(merchantProfileOf(merchantId, { active: false })));
     const { body } = await asPayer(what === 'shared' ? 'GET' : 'POST', `${path}/${what}`);
     expect(body).toMatchObject({ status: 403, code: 'merchant_inactive' });

@@ -164,20 +164,23 @@ describe('an owner who shows a code of the second factor', () => {
 });
 
 describe('nobody else adds, revokes or looks up a destination', () => {
-  test.each(Object.entries(changes))('not a secret key, nor one with every scope: %s', async (_name, request) => {
-    for (const { key } of [secret, everyScope])
-      for (const headers of [{ 'x-api-key': key }, { authorization: `Bearer ${key}` }]) {
-        const answer = await gateway.ask({ ...request, headers });
-        expect(answer.status).toBe(401);
-      }
-    expect(asked()).toEqual([]);
-  });
+  test.each(Object.entries(changes))(
+    '[12.2] not a secret key, nor one with every scope: %s',
+    async (_name, request) => {
+      for (const { key } of [secret, everyScope])
+        for (const headers of [{ 'x-api-key': key }, { authorization: `Bearer ${key}` }]) {
+          const answer = await gateway.ask({ ...request, headers });
+          expect(answer.status).toBe(401);
+        }
+      expect(asked()).toEqual([]);
+    },
+  );
 
   test.each(
     memberRoles
       .filter((role) => role !== 'owner')
       .flatMap((role) => Object.entries(changes).map(([name, request]) => [role, name, request] as const)),
-  )('not a member with the role %s: %s', async (role, _name, request) => {
+  )('[12.2] not a member with the role %s: %s', async (role, _name, request) => {
     // auth knows the role as well; this gateway refuses before it asks about names
     busDouble.on(proveOwner, () => refuse('owner_required'));
     for (const mode of ['test', 'live']) {
@@ -192,7 +195,7 @@ describe('nobody else adds, revokes or looks up a destination', () => {
     ['second_factor_invalid', 401],
     ['owner_required', 403],
     ['token_invalid', 401],
-  ])('not a session for which auth answers %s', async (code, status) => {
+  ])('[12.2] not a session for which auth answers %s', async (code, status) => {
     busDouble.on(proveOwner, () => refuse(code));
     for (const request of [changes.register, changes.revoke]) {
       const answer = await gateway.ask({ ...request, headers: signedIn('owner') });
@@ -201,14 +204,14 @@ describe('nobody else adds, revokes or looks up a destination', () => {
     expect(asked()).toEqual([]);
   });
 
-  test('not an owner without a second factor, who may not look up either', async () => {
+  test('[12.2] not an owner without a second factor, who may not look up either', async () => {
     busDouble.on(readSecondFactor, () => accept({ enabledAt: null, recoveryCodesLeft: 0 }));
     const answer = await gateway.ask({ ...changes.lookUp, headers: signedIn('owner') });
     expect(answer.body).toMatchObject({ status: 409, code: 'second_factor_missing' });
     expect(asked()).toEqual([]);
   });
 
-  test('not a session without a code: auth is not even asked', async () => {
+  test('[12.2] not a session without a code: auth is not even asked', async () => {
     for (const request of [
       { ...changes.register, body: { phoneNumber: '+237670000001', label: 'Shop' } },
       { ...changes.revoke, body: {} },
@@ -218,7 +221,7 @@ describe('nobody else adds, revokes or looks up a destination', () => {
   });
 });
 
-test('keys list destinations: a secret one, and those with the scope payouts:read', async () => {
+test('[12.2] keys list destinations: a secret one, and those with the scope payouts:read', async () => {
   for (const { key } of [secret, everyScope, reader]) {
     const answer = await gateway.ask({ path: '/payout-destinations', headers: { authorization: `Bearer ${key}` } });
     expect(answer).toMatchObject({

@@ -108,7 +108,7 @@ describe('a payout is requested', () => {
     expect(third?.bodyHash).not.toBe(first?.bodyHash);
   });
 
-  test('only with an idempotency key, a destination and an amount that is one', async () => {
+  test('[12.1] only with an idempotency key, a destination and an amount that is one', async () => {
     const { status, body } = await gateway.ask({
       ...{ method: 'POST', path: '/payouts', headers: { 'x-api-key': secret.key } },
       body: { destinationId: 'pd_1', amount: 5 },
@@ -164,7 +164,7 @@ describe('a payout is read', () => {
     ]);
   });
 
-  test('and is canceled until it is sent', async () => {
+  test('[12.5] and is canceled until it is sent', async () => {
     const answer = await ask('POST', `${ofPayout}/cancel`);
     expect(answer).toMatchObject({ status: 200, body: { status: 'CANCELED' } });
     const [command] = commands('cancel-payout');
@@ -199,7 +199,7 @@ describe('a payout is read', () => {
   );
 });
 
-test('the fee of a payout is known before it', async () => {
+test('[12.5] the fee of a payout is known before it', async () => {
   const { status, body } = await ask('GET', `/payout-fee?destinationId=${destinationId}&amount=50000`);
   expect(status).toBe(200);
   expect(compileChecker(PayoutFeeView)(body)).toEqual([]);
@@ -253,7 +253,7 @@ describe('the right to pay out', () => {
     ['payouts:read', reader, { create: 403, cancel: 403, reschedule: 403, ...reads }],
     ['payouts:write', writer, { create: 202, cancel: 200, reschedule: 200, ...noReads }],
     ['refunds:write', other, { create: 403, cancel: 403, reschedule: 403, ...noReads }],
-  ])('of a restricted key is the scope %s', async (_scope, key, expected) => {
+  ])('[12.4] of a restricted key is the scope %s', async (_scope, key, expected) => {
     for (const [name, status] of Object.entries(expected)) {
       const [method, path, body] = calls[name as keyof typeof calls];
       expect((await ask(method, path, body, { 'x-api-key': key?.key ?? '' })).status).toBe(status);
@@ -285,7 +285,7 @@ describe('the right to pay out', () => {
     ['cashier', 'live', 403, 403],
     ['viewer', 'test', 403, 200],
     ['viewer', 'live', 403, 200],
-  ])('of the role %s in %s mode', async (role, mode, write, read) => {
+  ])('[12.4] of the role %s in %s mode', async (role, mode, write, read) => {
     const headers = signedIn(role, mode);
     expect((await gateway.ask({ method: 'POST', path: '/payouts', body: { destinationId }, headers })).status).toBe(
       write,

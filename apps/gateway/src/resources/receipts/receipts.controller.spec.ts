@@ -129,17 +129,17 @@ describe('sending a receipt', () => {
 });
 
 describe('the payment page', () => {
-  test('has the receipt of its own payment sent, which has ended', async () => {
+  test('[1.46] has the receipt of its own payment sent, which has ended', async () => {
     expect((await fromPage(intentId)).status).toBe(202);
     expect(sent()).toMatchObject([{ intentId, merchantId, mode, channel: 'sms' }]);
   });
 
-  test('has no receipt of another payment sent', async () => {
+  test('[1.46] has no receipt of another payment sent', async () => {
     expect((await fromPage(other)).body).toMatchObject({ status: 404, code: 'intent_not_found' });
     expect(sent()).toEqual([]);
   });
 
-  test('alone may do so: from another sender the token is no credential', async () => {
+  test('[1.46] alone may do so: from another sender the token is no credential', async () => {
     const { 'x-checkout-token': token } = pageOf(intentId);
     const { body } = await fromPage(intentId, { 'x-checkout-token': token });
     expect(body).toMatchObject({ status: 401, code: 'api_key_missing' });

@@ -92,7 +92,7 @@ describe('a refund is created', () => {
     expect(new Set([first, otherBody, otherIntent].map((one) => one?.bodyHash)).size).toBe(3);
   });
 
-  test('only with an idempotency key', async () => {
+  test('[10.2] only with an idempotency key', async () => {
     const { status, body } = await gateway.ask({
       ...{ method: 'POST', path: `${ofIntent}?surprise=1`, headers: { 'x-api-key': secret.key } },
       body: { amount: 5 },
@@ -188,7 +188,7 @@ describe('the right to refund', () => {
     ['refunds:read', reader, { create: 403, list: 200, read: 200 }],
     ['refunds:write', writer, { create: 202, list: 403, read: 403 }],
     ['intents:write', other, { create: 403, list: 403, read: 403 }],
-  ])('of a restricted key is the scope %s', async (_scope, key, expected) => {
+  ])('[10.4] of a restricted key is the scope %s', async (_scope, key, expected) => {
     for (const [name, status] of Object.entries(expected)) {
       const [method, path] = calls[name as keyof typeof calls];
       expect((await ask(method, path, undefined, { 'x-api-key': key?.key ?? '' })).status).toBe(status);
@@ -219,7 +219,7 @@ describe('the right to refund', () => {
     ['cashier', 'live', 202],
     ['viewer', 'test', 403],
     ['viewer', 'live', 403],
-  ])('of the role %s in %s mode', async (role, mode, status) => {
+  ])('[10.4] of the role %s in %s mode', async (role, mode, status) => {
     busDouble.on(getMerchantProfile, () => accept(merchantProfileOf(merchantId, { cashierRefundsPerDay: 3 })));
     const headers = { ...signedIn(role), 'x-mode': mode };
     expect((await gateway.ask({ method: 'POST', path: ofIntent, headers })).status).toBe(status);

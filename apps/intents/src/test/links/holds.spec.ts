@@ -47,7 +47,7 @@ async function code(intent: PaymentIntent, minutes: number): Promise<PaymentInte
 }
 
 describe('a payment of a link with limited uses', () => {
-  it('that nobody touches expires after five minutes, and gives its use back', async () => {
+  it('[9.3] that nobody touches expires after five minutes, and gives its use back', async () => {
     const linkId = await newLink(2);
     const [first, second] = [await pay(linkId), await pay(linkId)];
     expect([first, second].map(lifeOf)).toEqual([5, 5]);
@@ -60,7 +60,7 @@ describe('a payment of a link with limited uses', () => {
     expect(await statusOf(linkId)).toBe('used_up');
   });
 
-  it('is held by each of its codes for the life of the code, and then of its token, up to thirty minutes in all', async () => {
+  it('[9.3] is held by each of its codes for the life of the code, and then of its token, up to thirty minutes in all', async () => {
     const linkId = await newLink(1);
     const intent = await pay(linkId);
     await pass(4, intent);

@@ -45,7 +45,7 @@ const expire = ({ linkId }: PaymentLink) =>
     COMMIT`);
 
 describe('a payment link', () => {
-  it('is read as it was created, by its merchant and by whoever has its address', async () => {
+  it('[9.1] is read as it was created, by its merchant and by whoever has its address', async () => {
     const terms = { description: 'Cotisation', referencePattern: 'c-{n}', returnUrl: 'https://shop.example/thanks' };
     const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
     const link = await created({ ...terms, maxUses: 3, expiresAt });
@@ -55,7 +55,7 @@ describe('a payment link', () => {
     expect(accepted(await intents.send(getSharedLink, { linkId: link.linkId }))).toEqual(link);
   });
 
-  it('without an amount of its own has the bounds of the currency, or narrower ones', async () => {
+  it('[9.1] without an amount of its own has the bounds of the currency, or narrower ones', async () => {
     expect(accepted(await create())).toMatchObject({ amount: null, minAmount: '100', maxAmount: '1000000' });
     const narrow = accepted(await create({ minAmount: '200', maxAmount: '300' }));
     expect(narrow).toMatchObject({ amount: null, minAmount: '200', maxAmount: '300' });
@@ -71,7 +71,7 @@ describe('a payment link', () => {
     expect(codeOf(await create(change))).toBe(code);
   });
 
-  it('of another merchant, or of the other mode, reads and changes like a missing one', async () => {
+  it('[9.2] of another merchant, or of the other mode, reads and changes like a missing one', async () => {
     const { linkId } = await created();
     for (const change of [{ merchantId: newId('merchant') }, { mode: 'live' as const }]) {
       expect(codeOf(await intents.send(getPaymentLink, { ...owner(), linkId, ...change }))).toBe(
@@ -82,7 +82,7 @@ describe('a payment link', () => {
     expect((await read({ linkId })).status).toBe('active');
   });
 
-  it('is created once by 60 parallel requests with one key, which get the same bytes, and later ones too', async () => {
+  it('[9.6] is created once by 60 parallel requests with one key, which get the same bytes, and later ones too', async () => {
     const idempotency = newKey();
     const merchantId = newId('merchant');
     const replies = await Promise.all(upTo(60).map(() => create({ merchantId, amount: '500', idempotency })));
@@ -110,7 +110,7 @@ describe('a payment link', () => {
     expect(accepted(await create({ amount: '500', idempotency })).linkId).not.toBe(first.linkId);
   });
 
-  it('is listed newest first, in pages without a gap', async () => {
+  it('[9.1] is listed newest first, in pages without a gap', async () => {
     const merchantId = newId('merchant');
     const made: string[] = [];
     for (const amount of ['100', '200', '300', '400', '500'])
@@ -139,7 +139,7 @@ describe('a payment link', () => {
 });
 
 describe('a payment by a link', () => {
-  it('is an intent with the terms of the link, and its event', async () => {
+  it('[9.5] is an intent with the terms of the link, and its event', async () => {
     const terms = { description: 'Cotisation', referencePattern: 'p-{n}', returnUrl: 'https://shop.example/thanks' };
     const link = await created(terms);
     const cancelUrl = 'https://pay.example/checkout/pl';
@@ -163,7 +163,7 @@ describe('a payment by a link', () => {
     expect(codeOf(await pay(await created(), { amount: '500' }))).toBe('parameter_invalid');
   });
 
-  it('begins at no link that is deactivated or expired, and at none that does not exist', async () => {
+  it('[9.4] begins at no link that is deactivated or expired, and at none that does not exist', async () => {
     const [inactive, expired] = [await created(), await created({ expiresAt: '2999-01-01T00:00:00.000Z' })];
     accepted(await activate(inactive.linkId, false));
     await expire(expired);
@@ -175,7 +175,7 @@ describe('a payment by a link', () => {
     accepted(await pay(inactive));
   });
 
-  it('of 60 parallel ones on a link with one use left one begins', async () => {
+  it('[9.3] of 60 parallel ones on a link with one use left one begins', async () => {
     const link = await created({ maxUses: 3, referencePattern: 'q-{n}' });
     accepted(await pay(link));
     accepted(await pay(link));
@@ -185,14 +185,14 @@ describe('a payment by a link', () => {
     expect(await read(link)).toMatchObject({ status: 'used_up', usesRemaining: 0, payments: 3 });
   });
 
-  it('of 60 parallel ones each has a reference of its own', async () => {
+  it('[9.5] of 60 parallel ones each has a reference of its own', async () => {
     const link = await created({ referencePattern: 'r-{n}' });
     const replies = await Promise.all(upTo(60).map(() => pay(link)));
     const references = replies.map((reply) => accepted(reply).reference);
     expect(new Set(references)).toEqual(new Set(upTo(60).map((index) => `r-${index + 1}`)));
   });
 
-  it('begins once for 40 parallel requests with one key, also when the link is used up by it', async () => {
+  it('[9.6] begins once for 40 parallel requests with one key, also when the link is used up by it', async () => {
     const link = await created({ maxUses: 1 });
     const idempotency = newKey();
     const replies = await Promise.all(upTo(40).map(() => pay(link, { idempotency })));
@@ -205,7 +205,7 @@ describe('a payment by a link', () => {
     expect((await read(link)).payments).toBe(1);
   });
 
-  it('that comes to nothing gives its use back', async () => {
+  it('[9.3] that comes to nothing gives its use back', async () => {
     const link = await created({ maxUses: 2, referencePattern: 's-{n}' });
     const [canceled, lapsed] = [accepted(await pay(link)), accepted(await pay(link))];
     expect(codeOf(await pay(link))).toBe('payment_link_used_up');
@@ -216,7 +216,7 @@ describe('a payment by a link', () => {
     expect(await read(link)).toMatchObject({ usesRemaining: 1, payments: 3 });
   });
 
-  it('that is charged keeps its use', async () => {
+  it('[9.3] that is charged keeps its use', async () => {
     const link = await created({ maxUses: 1 });
     const intent = accepted(await pay(link));
     accepted(await intents.charge(intent.id, intents.token(intent)));
@@ -241,7 +241,7 @@ describe('the database refuses', () => {
       SELECT id, '${id}', payments FROM payment_link WHERE id = '${linkId}'`);
   };
 
-  it('a use too many, whatever code asks', async () => {
+  it('[9.3] a use too many, whatever code asks', async () => {
     const link = await created({ maxUses: 1 });
     expect(await useOf(link)).toBe('nothing');
     expect(await useOf(link)).toBe('the link is used up');
@@ -255,7 +255,7 @@ describe('the database refuses', () => {
     expect(await useOf(await created(), change)).toBe(fault);
   });
 
-  it('a use of a link that is not active, or has expired', async () => {
+  it('[9.4] a use of a link that is not active, or has expired', async () => {
     const [inactive, expired] = [await created(), await created({ expiresAt: '2999-01-01T00:00:00.000Z' })];
     accepted(await activate(inactive.linkId, false));
     await expire(expired);
@@ -263,7 +263,7 @@ describe('the database refuses', () => {
     expect(await useOf(expired)).toBe('the link has expired');
   });
 
-  it('other terms, another number, and to lose a link or a use that counts', async () => {
+  it('[9.1] other terms, another number, and to lose a link or a use that counts', async () => {
     const link = await created();
     const { id } = accepted(await pay(link));
     const where = `WHERE id = '${link.linkId}'`;

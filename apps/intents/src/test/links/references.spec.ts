@@ -28,7 +28,7 @@ const taken = (references: readonly string[]) =>
   Promise.all(references.map((reference) => intents.created({ reference })));
 
 describe('the reference of a payment by a link', () => {
-  it('skips numbers whose reference another intent of the merchant has, also between free ones', async () => {
+  it('[9.5] skips numbers whose reference another intent of the merchant has, also between free ones', async () => {
     const link = await created({ referencePattern: 'a-{n}-b' });
     await taken(['a-1-b', 'a-2-b', 'a-4-b']);
     await intents.created({ reference: 'a-3-b', mode: 'live' });

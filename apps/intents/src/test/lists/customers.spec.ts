@@ -86,7 +86,7 @@ describe('the customers of a merchant are the users who have paid', () => {
     await intents.created({ userId: eve });
   });
 
-  it('with the number, amounts and times of their payments, the last registered first', async () => {
+  it('[2.30] with the number, amounts and times of their payments, the last registered first', async () => {
     const none = { currency: 'XAF', amountRefunded: '0' };
     const plain = { firstPaymentAt: '2026-11-01T00:01:01.000Z', isCut: false };
     expect(await page()).toEqual({
@@ -113,7 +113,7 @@ describe('the customers of a merchant are the users who have paid', () => {
     });
   });
 
-  it('in pages, without a gap or a repetition', async () => {
+  it('[2.30] in pages, without a gap or a repetition', async () => {
     const first = await page({ limit: 2 });
     expect(usersOf(first)).toEqual([zoe, ben]);
     expect(first).toMatchObject({ hasMore: true, nextCursor: ben });
@@ -124,14 +124,14 @@ describe('the customers of a merchant are the users who have paid', () => {
     expect(await page({ startingAfter: ada })).toEqual({ customers: [], hasMore: false, nextCursor: null });
   });
 
-  it('in one mode, and of no other merchant', async () => {
+  it('[2.30] in one mode, and of no other merchant', async () => {
     expect(usersOf(await page({ mode: 'live' }))).toEqual([eve]);
     expect(usersOf(await page({ merchantId: newId('merchant') }))).toEqual([]);
   });
 });
 
 describe('of a customer with many payments', () => {
-  it('the newest are counted, and that there are more is said', async () => {
+  it('[2.30] the newest are counted, and that there are more is said', async () => {
     const merchant = newId('merchant');
     await pay({ payer: ada, merchant, amount: 200, currency: 'XOF' });
     await pay({ payer: ada, merchant, at: 1 }, CUSTOMER_PAYMENTS_MAX - 1);
@@ -154,7 +154,7 @@ describe('a list is filtered by the user', () => {
   const listed = async (query: Partial<ListIntentsCommand>): Promise<IntentPage> => accepted(await intents.list(query));
   const idsOf = ({ intents: list }: IntentPage): readonly string[] => list.map(({ id }) => id);
 
-  it('who has paid, has tried to pay, or is the only one who may, with the other filters', async () => {
+  it('[2.31] who has paid, has tried to pay, or is the only one who may, with the other filters', async () => {
     const merchant = newId('merchant');
     const of = (query: Partial<ListIntentsCommand>) => found({ merchantId: merchant, userId: ada, ...query });
     const shop = { key: 'shop', value: 'one' };
@@ -180,7 +180,7 @@ describe('a list is filtered by the user', () => {
     expect(await of({ userId: zoe })).toEqual([]);
   });
 
-  it('whose charge was accepted', async () => {
+  it('[2.31] whose charge was accepted', async () => {
     const userId = newId('user');
     const intent = await intents.created();
     expect(await found({ userId })).toEqual([]);
@@ -212,7 +212,7 @@ describe('a page of customers is one statement on an index', () => {
     ['a page in the middle', { startingAfter: many(USERS / 2) }, 19 + 18 * 100 + CUSTOMER_PAYMENTS_MAX + 1],
     ['one after the end', { startingAfter: many(1) }, 0],
     ['a merchant without any', { merchantId: newId('merchant') }, 0],
-  ])('%s: no table is scanned, no row is read in vain', async (_, query, entries) => {
+  ])('[2.30] %s: no table is scanned, no row is read in vain', async (_, query, entries) => {
     const command = { merchantId: owner, mode: 'test', limit: 20, ...query } as const;
     const { plan, rows } = await explain(customersStatement(command, 21));
     expect(plan).not.toContain('Seq Scan');

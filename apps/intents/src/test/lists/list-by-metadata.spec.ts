@@ -33,7 +33,7 @@ describe('a list is filtered by metadata', () => {
   });
   afterAll(() => intents.stop());
 
-  it('to those whose value is exactly this text, and gives the metadata byte for byte', async () => {
+  it('[2.6] to those whose value is exactly this text, and gives the metadata byte for byte', async () => {
     expect(idsOf(await of({ metadata: [shop] }))).toEqual(ofShop);
     const orderId = { key: 'orderId', value: '3' };
     const one = await of({ metadata: [orderId] });
@@ -44,7 +44,7 @@ describe('a list is filtered by metadata', () => {
       expect(idsOf(await of({ metadata: [{ ...orderId, key }] }))).toEqual([]);
   });
 
-  it('to those that have all of the pairs', async () => {
+  it('[2.6] to those that have all of the pairs', async () => {
     const orderId = { key: 'orderId', value: '3' };
     expect(idsOf(await of({ metadata: [shop, orderId] }))).toEqual([ofShop[1]]);
     expect(idsOf(await of({ metadata: [orderId, shop, orderId, shop, shop] }))).toEqual([ofShop[1]]);
@@ -58,7 +58,7 @@ describe('a list is filtered by metadata', () => {
     expect(ofReference).toMatchObject({ intents: [{ id: ofShop[1] }], hasMore: false });
   });
 
-  it('together with status, reference, time and both cursors', async () => {
+  it('[2.6] together with status, reference, time and both cursors', async () => {
     const metadata = [shop];
     const [newest = '', , third = '', , oldest = ''] = ofShop;
     expect(idsOf(await of({ metadata, status: 'CANCELED' }))).toEqual(ofShop.slice(1, 3));

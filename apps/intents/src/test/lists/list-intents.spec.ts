@@ -37,7 +37,7 @@ describe('a list is cursor pages, newest first', () => {
     expect({ hasMore, nextCursor }).toEqual({ hasMore: false, nextCursor: null });
   });
 
-  it('goes on after the cursor, to the end, without a gap or a repetition', async () => {
+  it('[2.5] goes on after the cursor, to the end, without a gap or a repetition', async () => {
     const seen: string[] = [];
     let startingAfter: string | undefined;
     for (let pages = 1; ; pages++) {
@@ -99,7 +99,7 @@ describe('a list is cursor pages, newest first', () => {
 });
 
 describe('a list is filtered', () => {
-  it('by status, and by reference: every try of one order', async () => {
+  it('[2.5] by status, and by reference: every try of one order', async () => {
     const owner = newId('merchant');
     const reference = 'order-7';
     const tries: string[] = [];
@@ -121,7 +121,7 @@ describe('a list is filtered', () => {
     expect(await page({ merchantId: owner, reference: 'none' })).toMatchObject({ intents: [] });
   });
 
-  it('by time of creation: from, inclusive, to, exclusive', async () => {
+  it('[2.5] by time of creation: from, inclusive, to, exclusive', async () => {
     const at = (index: number): string => created[index]?.createdAt ?? '';
     const expected = created.filter(({ createdAt }) => createdAt >= at(3) && createdAt < at(6)).map(({ id }) => id);
     expect(idsOf(await page({ createdFrom: at(3), createdTo: at(6) }))).toEqual(expected.reverse());
@@ -249,7 +249,7 @@ describe('a page is one statement on an index', () => {
     ['an amount that all have, of a status that few have', { amountTo: '500', statuses: ['EXPIRED', 'FAILED'] }],
     ['a text that all have, with an amount that none has', { text: 'one', amountFrom: '501' }],
     ['metadata that all have, with an amount that none has', { metadata: [shop], amountFrom: '501' }],
-  ])('%s: no table is scanned, and the rows that are looked through are bounded', async (_, query) => {
+  ])('[2.25] %s: no table is scanned, and the rows that are looked through are bounded', async (_, query) => {
     const { plan, blocks } = await explain(query);
     expect(plan).not.toContain('Seq Scan');
     // a row costs an entry of an index and the intent by its id

@@ -78,7 +78,7 @@ describe('a text finds an intent', () => {
     await intents.created({ reference: 'order 1043', metadata: '{"cart":"Bé-8"}' });
   });
 
-  it('by its id, the id of its charge, its reference, and any value of its metadata', async () => {
+  it('[2.23] by its id, the id of its charge, its reference, and any value of its metadata', async () => {
     for (const text of [intent.id, chargeId, 'order 1042', 'Bé-7']) expect(await found({ text })).toEqual([intent.id]);
   });
 
@@ -101,7 +101,7 @@ describe('a text finds an intent', () => {
     expect(await found({ text: 'twice', createdTo: older.createdAt })).toEqual([]);
   });
 
-  it('of the merchant and the mode alone', async () => {
+  it('[2.23] of the merchant and the mode alone', async () => {
     for (const text of [intent.id, chargeId, 'order 1042', 'Bé-7']) {
       expect(await found({ text, merchantId: newId('merchant') })).toEqual([]);
       expect(await found({ text, mode: 'live' })).toEqual([]);
@@ -119,7 +119,7 @@ describe('a text finds an intent', () => {
   });
 });
 
-it('amounts are from and to, both inclusive, in each of several statuses', async () => {
+it('[2.5] amounts are from and to, both inclusive, in each of several statuses', async () => {
   const merchantId = newId('merchant');
   const made: PaymentIntent[] = [];
   for (const amount of ['100', '200', '300', '400']) made.unshift(await intents.created({ merchantId, amount }));
@@ -163,7 +163,7 @@ describe('a phone finds the payments by mobile money from it', () => {
     await intents.created();
   });
 
-  it('under each key that they may be indexed under, and no other', async () => {
+  it('[2.24] under each key that they may be indexed under, and no other', async () => {
     expect(await found({ payerPhone: payerPhone(phone) })).toEqual(paid);
     expect(await found({ payerPhone: payerPhone('+237677770044') })).toEqual([]);
     expect(await found({ payerPhone: payerPhone(phone), merchantId: newId('merchant') })).toEqual([]);
@@ -209,7 +209,7 @@ describe('a page looks through a bounded number of intents', () => {
     ),
   );
 
-  it('and the next one goes on where it has stopped, until all are looked through', async () => {
+  it('[2.25] and the next one goes on where it has stopped, until all are looked through', async () => {
     const pages: IntentPage[] = [];
     let cursor: string | null = null;
     do {

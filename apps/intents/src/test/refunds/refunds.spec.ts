@@ -102,7 +102,7 @@ const endsOf = (intentId: string): readonly IntentRefundEnded[] =>
     .map(({ payload }) => payload as IntentRefundEnded);
 
 describe('a refund', () => {
-  it('that completed raises the amount refunded, with its one event', async () => {
+  it('[10.3] that completed raises the amount refunded, with its one event', async () => {
     const intent = await paid();
     const end = ended(intent, '1500');
     await intents.charging.emit(refundCompleted, end);
@@ -132,7 +132,7 @@ describe('a refund', () => {
     ]);
   });
 
-  it('that failed has its one event, and leaves the amount as it was', async () => {
+  it('[10.3] that failed has its one event, and leaves the amount as it was', async () => {
     const intent = await paid();
     const end = ended(intent, '0', { status: 'FAILED', failure, completedAt: null });
     await intents.charging.emit(refundFailed, end);
@@ -164,7 +164,7 @@ describe('a refund', () => {
     ]);
   });
 
-  it('that is delivered again, with all messages from the beginning, changes nothing', async () => {
+  it('[10.3] that is delivered again, with all messages from the beginning, changes nothing', async () => {
     const intent = await paid();
     await intents.charging.emit(refundCompleted, ended(intent, '1500'));
     await intents.event(intent.id, 'intent.refunded');

@@ -29,7 +29,7 @@ const minutesOf = ({ createdAt, expiresAt }: PaymentIntent): number =>
   Math.round((Date.parse(expiresAt) - Date.parse(createdAt)) / 60_000);
 
 describe('another try of a payment by a link', () => {
-  it('names to charging whoever made the link, as the payment itself does', async () => {
+  it('[11.6] names to charging whoever made the link, as the payment itself does', async () => {
     const actor = newId('member');
     const first = await declined(await newLink({ actor }));
     const retry = accepted(await orders.retry(first));
@@ -46,7 +46,7 @@ describe('another try of a payment by a link', () => {
       expect(await intents.event(id, 'intent.processing')).not.toHaveProperty('request.actor');
   });
 
-  it('may begin three times without a reference, each a use of its own', async () => {
+  it('[9.13] may begin three times without a reference, each a use of its own', async () => {
     const linkId = await newLink({ maxUses: 1 });
     let last = await declined(linkId);
     for (const payments of [2, 3, 4]) {
@@ -85,7 +85,7 @@ describe('another try of a payment by a link', () => {
     expect(accepted(await orders.retry(first)).expiresAt).toBe(first.expiresAt);
   });
 
-  it('takes the last use or none, when others pay by the link at the same time', async () => {
+  it('[9.13] takes the last use or none, when others pay by the link at the same time', async () => {
     for (let race = 0; race < 5; race += 1) {
       const linkId = await newLink({ maxUses: 1 });
       const first = await declined(linkId);
@@ -97,7 +97,7 @@ describe('another try of a payment by a link', () => {
     }
   });
 
-  it('begins no more when the link begins none', async () => {
+  it('[9.13] begins no more when the link begins none', async () => {
     const inactive = await newLink();
     const first = await declined(inactive);
     accepted(await intents.send(updatePaymentLink, { ...orders.owner(), linkId: inactive, active: false }));

@@ -20,7 +20,7 @@ const timesOf = async ({ id }: PaymentIntent) => {
 };
 
 describe('another try of a declined payment', () => {
-  it('has its order, names the first intent also after a second decline, and notifies the merchant', async () => {
+  it('[3.18] has its order, names the first intent also after a second decline, and notifies the merchant', async () => {
     const metadata = '{ "b":1.0, "a":"x" }';
     const first = await orders.declined({ metadata, description: 'Order 7', returnUrl: 'https://shop.example/thanks' });
     const second = await orders.decline(accepted(await orders.retry(first)));
@@ -38,7 +38,7 @@ describe('another try of a declined payment', () => {
     expect(facts.retryOf).toBe(first.id);
   });
 
-  it('begins once for a double click, two devices and two instances, and each gets it', async () => {
+  it('[3.19] begins once for a double click, two devices and two instances, and each gets it', async () => {
     const first = await orders.declined();
     const replies = await Promise.all(Array.from({ length: 12 }, () => orders.retry(first)));
     const ids = new Set(replies.map((reply) => accepted(reply).id));
@@ -46,7 +46,7 @@ describe('another try of a declined payment', () => {
     expect(replies.filter((reply) => reply.ok && reply.replayed !== true)).toHaveLength(1);
   });
 
-  it('is what a command that is delivered twice gets, also after it was declined', async () => {
+  it('[3.19] is what a command that is delivered twice gets, also after it was declined', async () => {
     const first = await orders.declined();
     const id = newId('intent');
     const second = accepted(await orders.retry(first, id));
@@ -69,20 +69,20 @@ describe('another try of a declined payment', () => {
     }
   });
 
-  it('is the last of as many as the shop allows', async () => {
+  it('[3.18] is the last of as many as the shop allows', async () => {
     let last = await orders.declined({ checkoutRetries: 2 });
     for (let retry = 0; retry < 2; retry += 1) last = await orders.decline(accepted(await orders.retry(last)));
     expect(await orders.options(last)).toEqual({ latestId: last.id, mayRetry: false });
     expect(await orders.retry(last)).toMatchObject({ ok: false, code: 'retry_unavailable' });
   });
 
-  it.each([{}, { checkoutRetries: 0 }])('begins for no payment whose shop allows none: %j', async (change) => {
+  it.each([{}, { checkoutRetries: 0 }])('[3.18] begins for no payment whose shop allows none: %j', async (change) => {
     const first = await orders.decline(await intents.created({ reference: newId('request'), ...change }));
     expect((await orders.options(first)).mayRetry).toBe(false);
     expect(codeOf(await orders.retry(first))).toBe('retry_unavailable');
   });
 
-  it('begins while an outcome is unknown for nobody, and after none that is no decline', async () => {
+  it('[3.20] begins while an outcome is unknown for nobody, and after none that is no decline', async () => {
     const open = await orders.order();
     expect(codeOf(await orders.retry(open))).toBe('intent_unexpected_state');
     const canceled = accepted(await intents.cancel(open.id));
@@ -95,7 +95,7 @@ describe('another try of a declined payment', () => {
       expect([ended.status, codeOf(await orders.retry(ended))]).toEqual([ended.status, 'intent_unexpected_state']);
   });
 
-  it('begins after no decline that an operator of Paygate may have decided', async () => {
+  it('[3.20] begins after no decline that an operator of Paygate may have decided', async () => {
     for (const decidedBy of ['person', undefined] as const) {
       const first = await orders.decline(await orders.order(), 'rail_error', decidedBy);
       expect((await orders.options(first)).mayRetry).toBe(false);
@@ -109,7 +109,7 @@ describe('another try of a declined payment', () => {
     expect(accepted(await orders.retry(first)).retryOf).toBe(first.id);
   });
 
-  it('needs three minutes of the first intent', async () => {
+  it('[3.20] needs three minutes of the first intent', async () => {
     const first = await orders.declined();
     await intents.lapseIn(179_000, [first.id]);
     expect((await orders.options(first)).mayRetry).toBe(false);
@@ -160,7 +160,7 @@ describe('an order is paid once', () => {
     expect(accepted(await intents.read(own.id))).toMatchObject({ status: 'EXPIRED' });
   });
 
-  it('when both are at the same time, again and again', async () => {
+  it('[3.19] when both are at the same time, again and again', async () => {
     for (let race = 0; race < 10; race += 1) {
       const first = await orders.declined();
       const { reference } = first;

@@ -38,22 +38,25 @@ const retryOf = (intent: Row, change: Row = {}): Row => ({
 });
 
 describe('whatever code runs, the database', () => {
-  it.each(intentStatuses)('allows another try of an intent that is %s after a decline only', async (status) => {
+  it.each(intentStatuses)('[3.19] allows another try of an intent that is %s after a decline only', async (status) => {
     const given = await insert({ ...first(), ...implied(status), ...counted, reference: newId('request') });
     const retry = insert(retryOf(given, { reference: given['reference'] }));
     if (status === 'FAILED') await expect(retry).resolves.toBeDefined();
     else await expect(retry).rejects.toThrow('a retry follows a decline');
   });
 
-  it.each(intentStatuses)('allows no other try beside one that is %s, unless it was declined', async (status) => {
-    const given = await insert(first());
-    await insert(retryOf(given, implied(status)));
-    const other = insert(retryOf(given));
-    if (status === 'FAILED') await expect(other).resolves.toBeDefined();
-    else await expect(other).rejects.toThrow('a retry follows a decline');
-  });
+  it.each(intentStatuses)(
+    '[3.19] allows no other try beside one that is %s, unless it was declined',
+    async (status) => {
+      const given = await insert(first());
+      await insert(retryOf(given, implied(status)));
+      const other = insert(retryOf(given));
+      if (status === 'FAILED') await expect(other).resolves.toBeDefined();
+      else await expect(other).rejects.toThrow('a retry follows a decline');
+    },
+  );
 
-  it('allows one open or completed try for each first intent, by an index', async () => {
+  it('[3.19] allows one open or completed try for each first intent, by an index', async () => {
     const given = await insert(first({ reference: null, payment_link_id: newId('paymentLink') }));
     await insert(retryOf(given));
     await sql.query('BEGIN; SET LOCAL session_replication_role = replica');
@@ -96,7 +99,7 @@ describe('whatever code runs, the database', () => {
     [{ expires_at: '2026-11-20T10:30:01.000Z' }],
     [{ expires_at: '2026-11-20T10:20:00.000Z' }],
     [{ expires_at: '2026-11-20T10:20:00.000Z', extensible_until: '2026-11-20T10:31:00.000Z' }],
-  ])('lets a try end when the first intent would have: %p', async (forged) => {
+  ])('[3.20] lets a try end when the first intent would have: %p', async (forged) => {
     const given = await insert(first());
     await expect(insert(retryOf(given, forged))).rejects.toThrow('ends when the first intent would have');
     const held = { expires_at: '2026-11-20T10:20:00.000Z', extensible_until: '2026-11-20T10:30:00.000Z' };

@@ -19,13 +19,13 @@ const pepper = new Pepper(loadConfig(OtpConfig, env));
 const codes = new Codes(pepper);
 
 describe('codes', () => {
-  test('have six digits, and each digit stands in each place', () => {
+  test('[4.1] have six digits, and each digit stands in each place', () => {
     const minted = Array.from({ length: 3_000 }, () => codes.mint());
     for (const code of minted) expect(code).toMatch(/^[0-9]{6}$/);
     for (let place = 0; place < 6; place += 1) expect(new Set(minted.map((code) => code[place])).size).toBe(10);
   });
 
-  test('match their own hash only, and that of their own challenge', () => {
+  test('[4.1] match their own hash only, and that of their own challenge', () => {
     const challenge = { id: 'otp_1', hash: codes.hashOf('otp_1', '012345') };
     expect(codes.matches('012345', challenge)).toBe(true);
     expect(codes.matches('12345', challenge)).toBe(false);

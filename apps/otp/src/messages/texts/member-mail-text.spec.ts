@@ -69,7 +69,7 @@ test.each([
     'change your pass',
   ],
 ] as const)(
-  'a notice in %s of %s says what to do, and leads to the destinations',
+  '[12.3] a notice in %s of %s says what to do, and leads to the destinations',
   (language, mail, about, ...parts) => {
     const dashboardUrl = 'https://pay.example/dashboard';
     const destination = { phoneMasked: '********01', usableAt: '2026-11-22T23:30:00.000Z' };

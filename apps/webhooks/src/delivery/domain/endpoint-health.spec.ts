@@ -64,7 +64,7 @@ describe('an endpoint', () => {
     expect(fail(failingFor(29, 8))).toMatchObject({ disable: false, notices: [] });
   });
 
-  test('has its merchant warned once after three days', () => {
+  test('[7.15] has its merchant warned once after three days', () => {
     expect(fail(failingFor(2.9)).notices).toEqual([]);
     const warned = fail(failingFor(3));
     expect(warned).toMatchObject({ notices: ['no_success'], health: { warnedAt: NOW } });

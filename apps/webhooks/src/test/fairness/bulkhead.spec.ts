@@ -129,7 +129,7 @@ describe.each<[Mode, Mode]>([
   ['live', 'test'],
 ])('while 1,024 endpoints of 64 merchants hang in %s mode', (mode, other) => {
   test(
-    'all events of another merchant arrive before one of the POSTs is released, also once they have answered 200 late',
+    '[7.18] all events of another merchant arrive before one of the POSTs is released, also once they have answered 200 late',
     async () => {
       const hanging = new HangingEndpoints(mode);
       await hanging.register();

@@ -57,7 +57,7 @@ describe.each<[string, Readonly<Record<string, string>>, number]>([
   ['without Redis and two instances', { REDIS_URL: NO_REDIS }, 2],
 ])('%s', (_, env, instances) => {
   test(
-    'a healthy endpoint has each of its events while a hundred hang and none of their POSTs is released',
+    '[7.18] a healthy endpoint has each of its events while a hundred hang and none of their POSTs is released',
     async () => {
       await start(env, instances);
       const { endpointId } = await service.endpointWith({ url: merchants.url('/healthy') });

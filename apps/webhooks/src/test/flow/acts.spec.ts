@@ -45,7 +45,7 @@ async function actsUntil(merchantId: string, last: string): Promise<readonly Mer
   return published();
 }
 
-test('every change of an endpoint is published once, with its actor, and what changed nothing is not', async () => {
+test('[1.37] every change of an endpoint is published once, with its actor, and what changed nothing is not', async () => {
   const owner = account();
   const idempotency = once();
   const wanted = { ...owner, endpointId: newId('webhookEndpoint'), idempotency };
@@ -74,7 +74,7 @@ test('every change of an endpoint is published once, with its actor, and what ch
   );
 });
 
-test('what is sent again is published, and a trial that sends nothing is not', async () => {
+test('[1.37] what is sent again is published, and a trial that sends nothing is not', async () => {
   const { merchantId, mode, actor } = { ...account(), actor: newId('apiKey') };
   const { endpointId } = dataOf(await service.register({ merchantId, mode })).endpoint;
   const change = service.change({ merchantId });

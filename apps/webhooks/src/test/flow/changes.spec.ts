@@ -55,7 +55,7 @@ describe.each([
   }
 
   test(
-    'a pause lets none begin after it was answered',
+    '[7.20] a pause lets none begin after it was answered',
     async () => {
       const { shop, after } = await flow();
       dataOf(await service.ask(updateWebhookEndpoint, { ...shop.key, status: 'paused' }));
@@ -76,7 +76,7 @@ describe.each([
   );
 
   test(
-    'a rotation without overlap signs each that begins after it was answered with the new secret alone',
+    '[7.20] a rotation without overlap signs each that begins after it was answered with the new secret alone',
     async () => {
       const { shop, after } = await flow();
       const idempotency = { keyHash: sha256Base64url(newId('request')), bodyHash: sha256Base64url('') };

@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 test(
-  'no POST waits for a record: while none is written, as many are sent as may be repeated, and no more',
+  '[7.19] no POST waits for a record: while none is written, as many are sent as may be repeated, and no more',
   async () => {
     const gate = Promise.withResolvers<undefined>();
     deliveries.record = async (attempts) => {

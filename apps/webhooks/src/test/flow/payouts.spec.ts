@@ -32,7 +32,7 @@ function ended(merchantId: string, change: Partial<PayoutEnded['payout']> = {}):
   return { eventId: newId('event'), merchantId, payout, occurredAt: AT };
 }
 
-test('a payout that arrived and one that failed are delivered once each, as the document describes them', async () => {
+test('[12.1] a payout that arrived and one that failed are delivered once each, as the document describes them', async () => {
   const shop = await openShop({ service, merchants }, () => ({ status: 200 }));
   const other = await openShop({ service, merchants }, () => ({ status: 200 }));
   const completed = ended(shop.merchantId);

@@ -80,7 +80,7 @@ describe('signing out', () => {
     expect(await auth.sql('SELECT 1 FROM denied_tokens WHERE subject = $1', lapsed)).toEqual([]);
   });
 
-  test('everywhere ends the tokens that a user has, again and again, and none that is issued afterwards', async () => {
+  test('[1.19] everywhere ends the tokens that a user has, again and again, and none that is issued afterwards', async () => {
     const someone = await newUser();
     const rows: DeniedTokensRow[] = [];
     for (let version = 1; version <= 3; version += 1) {

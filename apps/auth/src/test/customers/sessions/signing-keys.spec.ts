@@ -13,7 +13,7 @@ interface StoredKey {
   readonly sealed: string | null;
 }
 
-describe('signing keys of user tokens', () => {
+describe('[1.18] signing keys of user tokens', () => {
   let auth: AuthUnderTest;
   let table: EventCollector;
   let first: string;

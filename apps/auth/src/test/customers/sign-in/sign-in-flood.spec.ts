@@ -75,7 +75,7 @@ describe('while a flood of wrong passwords fills the queue', () => {
     return Object.fromEntries([...new Set(codes)].map((code) => [code, codes.filter((one) => one === code).length]));
   };
 
-  test('a quarter of it is for trusted networks', async () => {
+  test('[1.20] a quarter of it is for trusted networks', async () => {
     const customers = [await customerOfTrustedNetwork(), await customerOfTrustedNetwork()];
     await lock('end_user');
     sendTimes(QUEUE_SIZE);

@@ -50,7 +50,7 @@ describe('sign-in', () => {
   /** Moves the end of every wait into the past. */
   const waitIsOver = (): Promise<unknown> => auth.sql('UPDATE sign_in_attempt SET blocked_until = clock_timestamp()');
 
-  test('the right password gets a token for this user, merchant and mode that expires in 15 minutes', async () => {
+  test('[1.17] the right password gets a token for this user, merchant and mode that expires in 15 minutes', async () => {
     const { phone, userId } = await newUser();
     const reply = await tryWith(phone, password);
     if (!reply.ok) throw new Error(reply.code);
@@ -99,7 +99,7 @@ describe('sign-in', () => {
     await expect(tryWith(phone, password, 'live')).resolves.toMatchObject({ ok: true });
   });
 
-  test('an unknown number is answered, counted and throttled exactly like a known one with a wrong password', async () => {
+  test('[1.22] an unknown number is answered, counted and throttled exactly like a known one with a wrong password', async () => {
     const { phone } = await newUser();
     const stories = [];
     for (const number of [phone, freshPhone()]) {
@@ -124,7 +124,7 @@ describe('sign-in', () => {
     },
   );
 
-  test('an unknown number costs one hash like a known one, and a number that has to wait costs none', async () => {
+  test('[1.22] an unknown number costs one hash like a known one, and a number that has to wait costs none', async () => {
     const hashing = auth.app.get(PasswordHashing);
     const matches = hashing.matches.bind(hashing);
     let hashes = 0;
@@ -143,7 +143,7 @@ describe('sign-in', () => {
     watching.mockRestore();
   });
 
-  test('while a number has to wait the right password is refused too, and one guess is admitted after each longer wait', async () => {
+  test('[1.21] while a number has to wait the right password is refused too, and one guess is admitted after each longer wait', async () => {
     const { phone } = await newUser();
     for (let round = 0; round < 5; round += 1) await tryWith(phone, 'wrong');
     const refused = await tryWith(phone, password);
@@ -170,7 +170,7 @@ describe('sign-in', () => {
     }
   });
 
-  test('a sign-in that finds the queue full is refused before it is counted', async () => {
+  test('[1.20] a sign-in that finds the queue full is refused before it is counted', async () => {
     const crowded = await AuthUnderTest.start({ SIGN_IN_QUEUE_SIZE: '1' });
     const attempts = Array.from({ length: 12 }, () => ({ merchantId, phone: freshPhone(), password: 'wrong' }));
     const replies = await Promise.all(attempts.map((attempt) => crowded.signIn(attempt)));

@@ -83,7 +83,7 @@ const issuedAt = (token: string): number => {
 };
 
 describe('a password that was reset', () => {
-  test('replaces the previous one, and older tokens of the user end', async () => {
+  test('[1.28] replaces the previous one, and older tokens of the user end', async () => {
     const { phone, userId } = await newUser();
     const older = auth.open('gateway', accepted(await signInAs(phone, oldPassword)).token, 'sign-in.token');
     const resetId = await begun(phone);
@@ -98,7 +98,7 @@ describe('a password that was reset', () => {
     expect(issuedAt(newer)).toBeGreaterThan(Date.parse(issuedUntil));
   });
 
-  test('ends the wait after wrong passwords', async () => {
+  test('[1.28] ends the wait after wrong passwords', async () => {
     const { phone } = await newUser();
     for (let n = 0; n < 5; n += 1) await signInAs(phone, 'wrong');
     expect(await signInAs(phone, oldPassword)).toMatchObject({ code: 'login_throttled' });
@@ -106,7 +106,7 @@ describe('a password that was reset', () => {
     accepted(await signInAs(phone, newPassword));
   });
 
-  test('ends the trust in networks of the previous password', async () => {
+  test('[1.28] ends the trust in networks of the previous password', async () => {
     const { phone } = await newUser();
     const [home, elsewhere] = ['192.0.2.7', '198.51.100.7'];
     accepted(await signInAs(phone, oldPassword, home));
@@ -164,7 +164,7 @@ describe('a password that was reset', () => {
 });
 
 describe('a code', () => {
-  test('changes one password once', async () => {
+  test('[1.26] changes one password once', async () => {
     const { phone } = await newUser();
     const [resetId, another] = [await begun(phone), await begun(phone)];
     expect(await reset(resetId, '000000')).toEqual(otpInvalid);
@@ -218,7 +218,7 @@ describe('a code', () => {
 });
 
 describe('an unknown number', () => {
-  test('is answered like a known one, and is sent nothing', async () => {
+  test('[1.27] is answered like a known one, and is sent nothing', async () => {
     const known = (await newUser()).phone;
     const unknown = freshPhone();
     const story = async (phone: string) => {

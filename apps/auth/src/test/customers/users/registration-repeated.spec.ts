@@ -39,7 +39,7 @@ describe('an idempotency key', () => {
     expect(JSON.stringify(accepted(again))).toBe(answers[0]);
   });
 
-  test('with another body is refused, and after five other bodies with the right one too', async () => {
+  test('[6.9] with another body is refused, and after five other bodies with the right one too', async () => {
     const phone = freshPhone();
     const key = randomUUID();
     accepted(await register(phone, password, { key }));

@@ -40,7 +40,7 @@ const countOf = async (table: string): Promise<number> =>
   (await auth.sql<{ count: number }>(`SELECT count(*)::int AS count FROM ${table}`))[0]?.count ?? 0;
 
 describe('a registration', () => {
-  test('creates a user when its code is confirmed, who can sign in, have a wallet and be sent codes', async () => {
+  test('[1.26] creates a user when its code is confirmed, who can sign in, have a wallet and be sent codes', async () => {
     const phone = freshPhone();
     const email = `${phone.slice(1)}@customers.example`;
     const registrationId = accepted(await register(phone, password, { email })).registrationId;
@@ -174,7 +174,7 @@ describe('concurrent confirmations', () => {
 });
 
 describe('a registered number', () => {
-  test('is answered like an unknown one, and its owner gets a notice', async () => {
+  test('[1.27] is answered like an unknown one, and its owner gets a notice', async () => {
     const [known, unknown] = [freshPhone(), freshPhone()];
     await registeredUser(known);
     const story = async (phone: string) => {

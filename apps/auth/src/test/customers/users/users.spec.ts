@@ -73,7 +73,7 @@ describe('users', () => {
     await expect(imported([first, second])).resolves.toEqual([first.userId, first.userId]);
   });
 
-  test('users of test and live mode are independent', async () => {
+  test('[1.14] users of test and live mode are independent', async () => {
     const phone = freshPhone();
     const [inTest = ''] = await imported([user(phone)], 'test');
     const [inLive = ''] = await imported([user(phone)], 'live');

@@ -39,7 +39,7 @@ const accountsOf = async (email: string, secret = password) =>
     ...{ merchantId, role, liveActive },
   }));
 
-test('a mailed token opens an account in test mode, with its owner, two keys that only its owner can read, and its audit trail', async () => {
+test('[1.42] a mailed token opens an account in test mode, with its owner, two keys that only its owner can read, and its audit trail', async () => {
   const email = freshEmail();
   const { merchantId, country, owner, apiKeys } = await opened(email);
   expect(country).toBe('CM');
@@ -60,7 +60,7 @@ test('a mailed token opens an account in test mode, with its owner, two keys tha
   ]);
 });
 
-test('a person with a password opens another account with it, and with no other password', async () => {
+test('[1.43] a person with a password opens another account with it, and with no other password', async () => {
   const { email, merchantId } = await world.newOwner();
   okay(await open(email));
   const token = world.otp.tokenTo(email);
@@ -69,7 +69,7 @@ test('a person with a password opens another account with it, and with no other 
   expect((await accountsOf(email)).map((each) => each.merchantId)).toEqual([merchantId, second.merchantId].sort());
 });
 
-test('a sign-up is answered and mailed alike whether the address is a member’s or not', async () => {
+test('[1.42] a sign-up is answered and mailed alike whether the address is a member’s or not', async () => {
   const { email } = await world.newOwner();
   const nobody = freshEmail();
   const [ofMember, ofNobody] = [okay(await open(email)), okay(await open(nobody))];
@@ -78,7 +78,7 @@ test('a sign-up is answered and mailed alike whether the address is a member’s
     expect(world.otp.mails.filter((mail) => mail.to === to)).toMatchObject([{ mail: 'account_confirmation' }]);
 });
 
-test('whoever signs up with the address of somebody else has no password there: the token decides it', async () => {
+test('[1.43] whoever signs up with the address of somebody else has no password there: the token decides it', async () => {
   const email = freshEmail();
   okay(await open(email));
   expect(codeOf(await world.signIn(email))).toBe('credentials_invalid');
@@ -86,7 +86,7 @@ test('whoever signs up with the address of somebody else has no password there: 
   expect(codeOf(await world.signIn(email))).toBe('credentials_invalid');
 });
 
-test('a token works once within 24 hours; wrong, used, expired and foreign tokens get the same answer', async () => {
+test('[1.42] a token works once within 24 hours; wrong, used, expired and foreign tokens get the same answer', async () => {
   const email = freshEmail();
   okay(await open(email));
   const token = world.otp.tokenTo(email);
@@ -110,7 +110,7 @@ test('a token works once within 24 hours; wrong, used, expired and foreign token
   expect(await accountsOf(email)).toHaveLength(1);
 });
 
-test('of twelve concurrent requests with one token one opens an account, under the password of that one', async () => {
+test('[1.42] of twelve concurrent requests with one token one opens an account, under the password of that one', async () => {
   const email = freshEmail();
   okay(await open(email));
   const token = world.otp.tokenTo(email);
@@ -125,7 +125,7 @@ test('of twelve concurrent requests with one token one opens an account, under t
   expect(await accountsOf(email, winners[0])).toHaveLength(1);
 });
 
-test('mails are bounded per address of the network and per e-mail address, and leave those for a new password alone', async () => {
+test('[1.43] mails are bounded per address of the network and per e-mail address, and leave those for a new password alone', async () => {
   const { email } = await world.newOwner();
   const codes: string[] = [];
   for (let sends = 0; sends < 6; sends += 1) codes.push(codeOf(await open(email, { address: freshAddress() })));

@@ -20,7 +20,7 @@ const made = (merchantId: string, more?: Partial<Request>) => madeBy(auth, merch
 const keysOf = (merchantId: string) => keysIn(auth, merchantId);
 
 describe('a key that a merchant creates', () => {
-  test('through the gateway needs the rights of the acting key', async () => {
+  test('[1.3] through the gateway needs the rights of the acting key', async () => {
     const merchantId = await newMerchant();
     const secret = await made(merchantId);
     const writer = await made(merchantId, { type: 'restricted', scopes: ['api_keys:write', 'intents:read'] });

@@ -52,7 +52,7 @@ describe('merchants and API keys', () => {
     await expect(row(request.apiKeyId, 1)).resolves.toMatchObject({ merchantName: 'Boulangerie du Port' });
   });
 
-  test('a key is sealed for the requester, and readers get enough to recognise it and nothing to use it', async () => {
+  test('[1.5] a key is sealed for the requester, and readers get enough to recognise it and nothing to use it', async () => {
     const request = wanted({ type: 'publishable', mode: 'live' });
     const { key } = await auth.get(createApiKey, request);
     const text = auth.open('operator', key, 'api-key.text');
@@ -78,7 +78,7 @@ describe('merchants and API keys', () => {
     });
   });
 
-  test('the text of a publishable key can be read again; that of a secret or restricted key is stored nowhere', async () => {
+  test('[1.5] the text of a publishable key can be read again; that of a secret or restricted key is stored nowhere', async () => {
     const publishable = wanted({ type: 'publishable' });
     const { key } = await auth.get(createApiKey, publishable);
     const others = [wanted({ type: 'secret' }), wanted({ type: 'restricted', scopes: ['intents:read'] })];

@@ -35,7 +35,7 @@ const recordsOf = (merchantId: string) =>
   );
 
 describe('a change of a key', () => {
-  test('is stored, recorded in the audit trail, and published with the next version of the row', async () => {
+  test('[1.38] is stored, recorded in the audit trail, and published with the next version of the row', async () => {
     const merchantId = await newMerchantOf(auth);
     const [secret, page] = [await made(merchantId), await made(merchantId, { type: 'publishable' })];
     const reply = await change(merchantId, page, { name: 'website', origins: [SHOP, SHOP] }, secret);
@@ -86,7 +86,7 @@ describe('a change of a key', () => {
     expect(await recordsOf(merchantId)).toEqual([]);
   });
 
-  test('needs the rights of the changed key', async () => {
+  test('[1.38] needs the rights of the changed key', async () => {
     const merchantId = await newMerchantOf(auth);
     const scopes = ['api_keys:write', 'intents:read'] as const;
     const writer = await made(merchantId, { type: 'restricted', scopes: [...scopes] });

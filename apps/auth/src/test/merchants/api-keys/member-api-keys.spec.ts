@@ -39,7 +39,7 @@ const rights: readonly [MemberRole, Mode, string][] = memberRoles.flatMap((role)
   }),
 );
 
-test.each(rights)('%s who manages keys of %s mode: %s', async (role, mode, outcome) => {
+test.each(rights)('[1.32] %s who manages keys of %s mode: %s', async (role, mode, outcome) => {
   const member = memberOf(role);
   const reading: Partial<CreateApiKeyCommand> = { type: 'restricted', scopes: ['intents:read'] };
   const { apiKey } = okay(await create(owner, mode, reading));
@@ -49,7 +49,7 @@ test.each(rights)('%s who manages keys of %s mode: %s', async (role, mode, outco
   expect(codeOf(await revoke(member, mode, apiKey.apiKeyId))).toBe(outcome);
 });
 
-describe('a member grants no right that the role lacks', () => {
+describe('[1.53] a member grants no right that the role lacks', () => {
   const held = scopes.filter((scope) => scope !== 'merchant:write');
   const rows: readonly [string, Partial<CreateApiKeyCommand>, string][] = [
     ['a key with every scope of the role', { type: 'restricted', scopes: held }, 'ok'],
@@ -80,7 +80,7 @@ describe('a member grants no right that the role lacks', () => {
   });
 });
 
-test('changes of a member’s keys are recorded under the member’s id', async () => {
+test('[1.37] changes of a member’s keys are recorded under the member’s id', async () => {
   const admin = memberOf('admin');
   const { apiKey } = okay(await create(admin, 'live'));
   okay(await revoke(admin, 'live', apiKey.apiKeyId));
@@ -110,7 +110,7 @@ describe('a person who has lost the right is refused, whatever the gateway still
     expect(codeOf(await create({ ...owner, memberId }, 'test'))).toBe('scope_missing');
   });
 
-  test('at another account', async () => {
+  test('[1.34] at another account', async () => {
     const other = await world.newOwner();
     const { apiKey } = okay(await create(owner, 'test'));
     const across = { ...owner, memberId: other.memberId };

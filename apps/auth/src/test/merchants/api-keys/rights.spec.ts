@@ -102,7 +102,7 @@ describe('rotation', () => {
     expect(await keysOf(merchantId)).toHaveLength(2);
   });
 
-  test('that is repeated returns the same successor without its text', async () => {
+  test('[6.8] that is repeated returns the same successor without its text', async () => {
     const merchantId = await newMerchant();
     const { apiKeyId } = await made(merchantId);
     const request = rotation(merchantId, apiKeyId, { idempotency: idempotency('a') });
@@ -114,7 +114,7 @@ describe('rotation', () => {
     expect(await auth.ask(rotateApiKey, other)).toMatchObject({ code: 'idempotency_key_reused' });
   });
 
-  test('never prolongs a key that has an expiry', async () => {
+  test('[1.7] never prolongs a key that has an expiry', async () => {
     const merchantId = await newMerchant();
     const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
     const { apiKeyId } = await made(merchantId, { expiresAt });
@@ -196,7 +196,7 @@ describe('a list', () => {
     expect(last).toEqual({ apiKeys: made5.slice(3), hasMore: false });
   });
 
-  test('shows when a key was last used, and no report sets that time back or into the future', async () => {
+  test('[1.7] shows when a key was last used, and no report sets that time back or into the future', async () => {
     const merchantId = await newMerchant();
     const { apiKeyId } = await made(merchantId);
     const lastUsed = async () => {

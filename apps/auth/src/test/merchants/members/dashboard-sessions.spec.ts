@@ -18,7 +18,7 @@ const codeOf = (reply: Reply<unknown>) => (reply.ok ? 'ok' : reply.code);
 const open = (sealed: string | undefined, context: string) => world.auth.open('gateway', sealed as never, context);
 
 describe('signing in', () => {
-  test('returns a token that is stored nowhere and valid for twelve hours, with the accounts of the member', async () => {
+  test('[1.31] returns a token that is stored nowhere and valid for twelve hours, with the accounts of the member', async () => {
     const owner = await world.newOwner();
     const session = okay(await world.signIn(owner.email.toUpperCase()));
     const token = open(session.token, 'dashboard.token');
@@ -41,7 +41,7 @@ describe('signing in', () => {
     expect(okay(await world.check(token))).toMatchObject({ sessionId: session.sessionId });
   });
 
-  test('gets the same answer and the same waits with a wrong password and with an unknown address', async () => {
+  test('[1.30] gets the same answer and the same waits with a wrong password and with an unknown address', async () => {
     const { email } = await world.newOwner();
     const answers = async (address: string) => {
       const replies: Reply<unknown>[] = [];
@@ -61,7 +61,7 @@ describe('signing in', () => {
     expect(codeOf(await world.signIn(email))).toBe('login_throttled');
   });
 
-  test('compares no more concurrent wrong passwords at two instances than successive ones', async () => {
+  test('[1.30] compares no more concurrent wrong passwords at two instances than successive ones', async () => {
     const { email } = await world.newOwner();
     const replies = await Promise.all(Array.from({ length: 40 }, () => world.signIn(email, wrong)));
     expect(replies.filter((reply) => codeOf(reply) === 'credentials_invalid')).toHaveLength(5);
@@ -75,7 +75,7 @@ describe('signing in', () => {
     expect(await world.signIn(email)).toEqual(await world.signIn(freshEmail()));
   });
 
-  test('to several accounts is recorded at each of them, with one statement for all', async () => {
+  test('[1.37] to several accounts is recorded at each of them, with one statement for all', async () => {
     const owners = [await world.newOwner(), await world.newOwner(), await world.newOwner()];
     const [{ email } = { email: '' }, ...others] = owners;
     for (const owner of others) await world.newMember(owner, 'viewer', email);
@@ -122,7 +122,7 @@ describe('a session', () => {
     expect(await world.check(mintOpaqueToken('dashboardSession'))).toEqual(invalid);
   });
 
-  test('ends immediately at sign-out, and no other session ends', async () => {
+  test('[1.31] ends immediately at sign-out, and no other session ends', async () => {
     const { email } = await world.newOwner();
     const [ended, other] = [await world.tokenOf(email), await world.tokenOf(email)];
     const { sessionId } = okay(await world.check(ended));
@@ -137,7 +137,7 @@ describe('a session', () => {
       'after its time, however busy it was',
       `expires_at = clock_timestamp(), created_at = created_at - interval '13 h'`,
     ],
-  ])('ends by itself %s', async (_when, passed) => {
+  ])('[1.31] ends by itself %s', async (_when, passed) => {
     const token = await world.tokenOf((await world.newOwner()).email);
     await world.auth.sql(`UPDATE dashboard_session SET ${passed} WHERE token_hash = $1`, world.hashOf(token));
     expect(await world.check(token)).toEqual(invalid);

@@ -45,7 +45,7 @@ describe('an invitation', () => {
     expect(okay(await world.signIn(email)).memberships).toMatchObject([{ memberId: invited.memberId }]);
   });
 
-  test('works once within 72 hours; wrong, used, expired and foreign tokens get the same answer', async () => {
+  test('[1.35] works once within 72 hours; wrong, used, expired and foreign tokens get the same answer', async () => {
     const [used, expired] = [freshEmail(), freshEmail()];
     for (const email of [used, expired]) okay(await world.invite(owner, 'viewer', email));
     const [token] = await world.auth.sql<{ hours: number }>(
@@ -64,7 +64,7 @@ describe('an invitation', () => {
       expect(await world.accept(text)).toEqual(invalid);
   });
 
-  test('accepted by twelve concurrent requests creates one member', async () => {
+  test('[1.35] accepted by twelve concurrent requests creates one member', async () => {
     const email = freshEmail();
     const { memberId } = okay(await world.invite(owner, 'viewer', email));
     const token = world.otp.tokenTo(email);

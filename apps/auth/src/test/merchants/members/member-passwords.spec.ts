@@ -14,7 +14,7 @@ const codeOf = (reply: Reply<unknown>) => (reply.ok ? 'ok' : reply.code);
 const invalid = { ok: false, code: 'mail_token_invalid' };
 const freshAddress = () => `198.51.100.${Math.floor(Math.random() * 256)}`;
 
-test('a forgotten password is replaced with a mailed token: all sessions end, and every account has a record of it', async () => {
+test('[1.36] a forgotten password is replaced with a mailed token: all sessions end, and every account has a record of it', async () => {
   const [one, two] = [await world.newOwner(), await world.newOwner()];
   const { memberId } = await world.newMember(two, 'viewer', one.email);
   const sessions = [await world.tokenOf(one.email), await world.tokenOf(one.email)];
@@ -50,7 +50,7 @@ test('the answer does not reveal whether an address is a member’s, and nothing
     );
 });
 
-test('a token works once within an hour; wrong, used, expired and foreign tokens get the same answer', async () => {
+test('[1.35] a token works once within an hour; wrong, used, expired and foreign tokens get the same answer', async () => {
   const { email } = await world.newOwner();
   const other = await world.newOwner();
   okay(await world.forget(email));
@@ -72,7 +72,7 @@ test('a token works once within an hour; wrong, used, expired and foreign tokens
     expect(await world.reset(token, password)).toEqual(invalid);
 });
 
-test('of forty concurrent requests with one token one changes the password', async () => {
+test('[1.35] of forty concurrent requests with one token one changes the password', async () => {
   const { email } = await world.newOwner();
   okay(await world.forget(email));
   const token = world.otp.tokenTo(email);
@@ -82,7 +82,7 @@ test('of forty concurrent requests with one token one changes the password', asy
   okay(await world.signIn(email, secrets[replies.findIndex(({ ok }) => ok)]));
 });
 
-test('no session begins with a password that is changed at the same time', async () => {
+test('[1.36] no session begins with a password that is changed at the same time', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { email } = await world.newOwner();
     okay(await world.forget(email));

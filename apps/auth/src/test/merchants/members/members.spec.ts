@@ -44,7 +44,7 @@ describe('the last owner', () => {
         return world.auth.app.get(ChangeMemberRole).change(command, receivedOf(changeMemberRole, command));
       },
     ],
-  ])('stays when two are %s each other at once', async (_what, touch) => {
+  ])('[1.33] stays when two are %s each other at once', async (_what, touch) => {
     for (let round = 0; round < 5; round += 1) {
       const first = await world.newOwner();
       const second = await world.newMember(first, 'owner');
@@ -54,7 +54,7 @@ describe('the last owner', () => {
     }
   });
 
-  test('stays in the database, whatever the statements, one by one or concurrently', async () => {
+  test('[1.33] stays in the database, whatever the statements, one by one or concurrently', async () => {
     const first = await world.newOwner();
     const second = await world.newMember(first, 'owner');
     const admin = await world.newMember(first, 'admin');
@@ -81,7 +81,7 @@ describe('the rights of members over members', () => {
     owner = await world.newOwner();
   });
 
-  test('an admin neither makes nor removes nor demotes an owner', async () => {
+  test('[1.32] an admin neither makes nor removes nor demotes an owner', async () => {
     const admin = await world.newMember(owner, 'admin');
     const other = await world.newMember(owner, 'owner');
     const { memberId: invited } = okay(await world.invite(owner, 'owner'));
@@ -93,7 +93,7 @@ describe('the rights of members over members', () => {
     expect(codeOf(await world.invite(admin, 'admin'))).toBe('ok');
   });
 
-  test.each<MemberRole>(['developer', 'viewer'])('a %s changes no member', async (role) => {
+  test.each<MemberRole>(['developer', 'viewer'])('[1.32] a %s changes no member', async (role) => {
     const member = await world.newMember(owner, role);
     for (const reply of [
       await world.invite(member, 'viewer'),
@@ -104,7 +104,7 @@ describe('the rights of members over members', () => {
       expect(codeOf(reply)).toBe('scope_missing');
   });
 
-  test('a member of another account is answered like a missing one', async () => {
+  test('[1.34] a member of another account is answered like a missing one', async () => {
     const [other, unknownId] = [await world.newOwner(), newId('member')];
     expect(await world.remove(owner, other.memberId)).toEqual(await world.remove(owner, unknownId));
     expect(await world.changeRole(owner, other.memberId, 'viewer')).toEqual(
@@ -140,7 +140,7 @@ test('a removed member has no session any more, and keeps the other accounts', a
   expect((await world.check(ended)).ok).toBe(false);
 });
 
-test('every change is in the account’s audit trail, with its actor', async () => {
+test('[1.37] every change is in the account’s audit trail, with its actor', async () => {
   const owner = await world.newOwner();
   const member = await world.newMember(owner, 'developer');
   okay(await world.changeRole(owner, member.memberId, 'admin'));

@@ -18,7 +18,7 @@ const end = (sessionId: string, actorSessionId: string) =>
 const idsOf = async (sessionId: string) =>
   okay(await world.ask(listDashboardSessions, { sessionId })).sessions.map((session) => session.sessionId);
 
-test('a person sees the open sessions of her own, newest first, and ends one of them', async () => {
+test('[1.44] a person sees the open sessions of her own, newest first, and ends one of them', async () => {
   const [{ email }, other] = [await world.newOwner(), await world.newOwner()];
   const tokens = [await world.tokenOf(email), await world.tokenOf(email), await world.tokenOf(email)];
   const [first = '', second = '', third = ''] = await Promise.all(tokens.map((token) => world.sessionOf(token)));
@@ -32,7 +32,7 @@ test('a person sees the open sessions of her own, newest first, and ends one of 
   expect(await idsOf(foreign)).toEqual([foreign]);
 });
 
-test('a session is listed with the browser and system that began it, and one without them has none', async () => {
+test('[1.57] a session is listed with the browser and system that began it, and one without them has none', async () => {
   const { email } = await world.newOwner();
   const sessionId = await world.sessionOf(await world.tokenOf(email));
   okay(await world.signIn(email, password, { device: 'Firefox, Android' }));
@@ -40,7 +40,7 @@ test('a session is listed with the browser and system that began it, and one wit
   expect(sessions.map(({ device }) => device)).toEqual(['Firefox, Android', undefined]);
 });
 
-test('the session of another person is not found, like one that nobody has, and stays', async () => {
+test('[1.44] the session of another person is not found, like one that nobody has, and stays', async () => {
   const [one, two] = [await world.newOwner(), await world.newOwner()];
   const token = await world.tokenOf(two.email);
   const [own, foreign] = [await world.sessionOf(await world.tokenOf(one.email)), await world.sessionOf(token)];
@@ -50,7 +50,7 @@ test('the session of another person is not found, like one that nobody has, and 
   expect(codeOf(await world.check(token))).toBe('ok');
 });
 
-test('a changed password ends every session but the one that changed it, and is recorded at every account', async () => {
+test('[1.45] a changed password ends every session but the one that changed it, and is recorded at every account', async () => {
   const owner = await world.newOwner();
   const [own, other] = [await world.tokenOf(owner.email), await world.tokenOf(owner.email)];
   okay(await world.changePassword(await world.sessionOf(own), password, better));
@@ -63,7 +63,7 @@ test('a changed password ends every session but the one that changed it, and is 
   expect(await world.trailOf(owner.merchantId)).toContainEqual(record);
 });
 
-test('a stolen session does not change the password: the current one is asked for, and guesses are throttled', async () => {
+test('[1.45] a stolen session does not change the password: the current one is asked for, and guesses are throttled', async () => {
   const { email } = await world.newOwner();
   const token = await world.tokenOf(email);
   const sessionId = await world.sessionOf(token);

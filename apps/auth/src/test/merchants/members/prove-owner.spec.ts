@@ -20,7 +20,7 @@ const newHolder = async () => {
 };
 
 describe('an owner is proven for one act', () => {
-  test('by the code of the app, which is used up, or by a recovery code', async () => {
+  test('[12.2] by the code of the app, which is used up, or by a recovery code', async () => {
     const { sessionId, merchantId, memberId, secret, recoveryCodes } = await newHolder();
     const code = await factors.codeOf(secret, 1);
     expect(okay(await factors.prove(sessionId, merchantId, code))).toEqual({ memberId });
@@ -30,7 +30,7 @@ describe('an owner is proven for one act', () => {
     expect(codeOf(await factors.prove(sessionId, merchantId, recovery))).toBe('second_factor_invalid');
   });
 
-  test('and not by a session of somebody without a second factor, whatever code it shows', async () => {
+  test('[12.2] and not by a session of somebody without a second factor, whatever code it shows', async () => {
     const { email, merchantId } = await world.newOwner();
     const sessionId = await world.sessionOf(await world.tokenOf(email));
     expect(codeOf(await factors.prove(sessionId, merchantId, '000000'))).toBe('second_factor_missing');
@@ -38,7 +38,7 @@ describe('an owner is proven for one act', () => {
     expect(codeOf(await factors.prove(sessionId, merchantId, '000000'))).toBe('second_factor_missing');
   });
 
-  test('and not by guesses at the code, which end the session, are recorded, and keep no other session or sign-in waiting', async () => {
+  test('[12.2] and not by guesses at the code, which end the session, are recorded, and keep no other session or sign-in waiting', async () => {
     const { sessionId, merchantId, memberId, email, secret, recoveryCodes } = await newHolder();
     const signedIn = await world.signIn(email, password, { code: recoveryCodes[0] ?? '' });
     const token = world.auth.open('gateway', okay(signedIn).token, 'dashboard.token');
@@ -61,7 +61,7 @@ describe('an owner is proven for one act', () => {
   });
 
   test.each(memberRoles.filter((role): role is Exclude<MemberRole, 'owner'> => role !== 'owner'))(
-    'and not by a member with the role %s, whose code stays unused',
+    '[12.2] and not by a member with the role %s, whose code stays unused',
     async (role) => {
       const owner = await world.newOwner();
       const { email } = await world.newMember(owner, role);

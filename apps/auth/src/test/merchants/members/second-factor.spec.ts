@@ -22,7 +22,7 @@ const newHolder = async () => {
 };
 const signIn = (email: string, code?: string) => world.signIn(email, password, code === undefined ? {} : { code });
 
-test('a password alone begins no session once a second factor is enabled; with the code of the app it does', async () => {
+test('[1.48] a password alone begins no session once a second factor is enabled; with the code of the app it does', async () => {
   const { email, secret, owner } = await newHolder();
   const refused = await signIn(email);
   expect(refused).toEqual({ ok: false, code: 'second_factor_required' });
@@ -37,7 +37,7 @@ test('a password alone begins no session once a second factor is enabled; with t
   ]);
 });
 
-test('a secret that no code confirmed changes nothing, and another one replaces it', async () => {
+test('[1.48] a secret that no code confirmed changes nothing, and another one replaces it', async () => {
   const { email } = await world.newOwner();
   const sessionId = await world.sessionOf(await world.tokenOf(email));
   expect(codeOf(await factors.confirm(sessionId, '000000'))).toBe('second_factor_missing');
@@ -53,7 +53,7 @@ test('a secret that no code confirmed changes nothing, and another one replaces 
   expect(codeOf(await factors.confirm(sessionId, await factors.codeOf(second, 1)))).toBe('second_factor_enabled');
 });
 
-test('the sessions that began without the second factor end when it is enabled, and no other person’s', async () => {
+test('[1.48] the sessions that began without the second factor end when it is enabled, and no other person’s', async () => {
   const [owner, other] = [await world.newOwner(), await world.newOwner()];
   const [stolen, foreign] = [await world.tokenOf(owner.email), await world.tokenOf(other.email)];
   const { sessionId } = await factors.enable(owner.email);
@@ -62,7 +62,7 @@ test('the sessions that began without the second factor end when it is enabled, 
   expect(codeOf(await world.check(foreign))).toBe('ok');
 });
 
-test('one code begins one session, however many sign-ins present it at once', async () => {
+test('[1.49] one code begins one session, however many sign-ins present it at once', async () => {
   const { email, secret, recoveryCodes } = await newHolder();
   const [recoveryCode = ''] = recoveryCodes;
   const atOnce = async (code: string) => {
@@ -75,14 +75,14 @@ test('one code begins one session, however many sign-ins present it at once', as
   expect(await atOnce(recoveryCode)).toEqual(once);
 });
 
-test('the database refuses an earlier time step, another secret and another time of an enabled second factor', async () => {
+test('[1.49] the database refuses an earlier time step, another secret and another time of an enabled second factor', async () => {
   await newHolder();
   const change = (set: string) => world.auth.sql(`UPDATE second_factor SET ${set} WHERE enabled_at IS NOT NULL`);
   for (const set of ['last_step = last_step - 1', "sealed_secret = 'x'", 'enabled_at = NULL'])
     await expect(change(set)).rejects.toThrow('an enabled second factor keeps its secret, and its time step grows');
 });
 
-test('a recovery code works once, however it is typed, and its use is recorded', async () => {
+test('[1.49] a recovery code works once, however it is typed, and its use is recorded', async () => {
   const { email, sessionId, recoveryCodes, owner } = await newHolder();
   const [first = '', second = ''] = recoveryCodes;
   expect(codeOf(await signIn(email, ` ${first.toUpperCase().replaceAll('-', ' ')}`))).toBe('ok');
@@ -94,7 +94,7 @@ test('a recovery code works once, however it is typed, and its use is recorded',
   expect(codeOf(await signIn(untrusted.email, recoveryCodes[2]))).toBe('second_factor_invalid');
 });
 
-test('wrong codes are bounded per person over all networks that the person has not used, and a right one then has to wait too', async () => {
+test('[1.50] wrong codes are bounded per person over all networks that the person has not used, and a right one then has to wait too', async () => {
   const { email, secret } = await newHolder();
   const codes: string[] = [];
   for (let guess = 0; guess < 6; guess += 1)
@@ -106,7 +106,7 @@ test('wrong codes are bounded per person over all networks that the person has n
   expect(codeOf(await signIn(email, await factors.codeOf(secret, 1)))).toBe('ok');
 });
 
-test('whoever has the password locks neither the code at networks that the person has used, nor recovery codes anywhere', async () => {
+test('[1.50] whoever has the password locks neither the code at networks that the person has used, nor recovery codes anywhere', async () => {
   const { email, secret, sessionId, recoveryCodes } = await newHolder();
   const untrusted = '198.51.100.7';
   for (let guess = 0; guess < 6; guess += 1)
@@ -133,7 +133,7 @@ test('wrong codes do not use up the attempts at the password, and wrong password
   expect(codeOf(await signIn(email, recoveryCodes[0]))).toBe('ok');
 });
 
-test('recovery codes are renewed with a code of the app or one of themselves; the earlier ones count no more, and it is recorded', async () => {
+test('[1.56] recovery codes are renewed with a code of the app or one of themselves; the earlier ones count no more, and it is recorded', async () => {
   const { email, secret, sessionId, recoveryCodes, owner } = await newHolder();
   const renewed = factors.codesIn(
     okay(await factors.renewCodes(sessionId, await factors.codeOf(secret, 1))).recoveryCodes,
@@ -148,7 +148,7 @@ test('recovery codes are renewed with a code of the app or one of themselves; th
   expect(trail.filter((action) => action === 'member.recovery_codes_renewed')).toHaveLength(2);
 });
 
-test('a stolen session renews no recovery codes: it ends with its fifth wrong code, and the codes stay', async () => {
+test('[1.56] a stolen session renews no recovery codes: it ends with its fifth wrong code, and the codes stay', async () => {
   const { email, sessionId, recoveryCodes } = await newHolder();
   const answers: string[] = [];
   for (let guess = 0; guess < 6; guess += 1) answers.push(codeOf(await factors.renewCodes(sessionId, '000000')));
@@ -159,7 +159,7 @@ test('a stolen session renews no recovery codes: it ends with its fifth wrong co
   expect(codeOf(await factors.renewCodes(without, '000000'))).toBe('second_factor_missing');
 });
 
-test('disabling needs the password and a code; neither alone, nor a session, suffices', async () => {
+test('[1.51] disabling needs the password and a code; neither alone, nor a session, suffices', async () => {
   const { email, sessionId, recoveryCodes, owner } = await newHolder();
   const [code = ''] = recoveryCodes;
   expect(codeOf(await factors.disable(sessionId, code, 'wrong'))).toBe('credentials_invalid');
@@ -175,7 +175,7 @@ test('disabling needs the password and a code; neither alone, nor a session, suf
   );
 });
 
-test('a stolen session begins no second factor without the password, and guesses are throttled', async () => {
+test('[1.51] a stolen session begins no second factor without the password, and guesses are throttled', async () => {
   const { email } = await world.newOwner();
   const sessionId = await world.sessionOf(await world.tokenOf(email));
   const codes: string[] = [];
@@ -185,7 +185,7 @@ test('a stolen session begins no second factor without the password, and guesses
   expect(codeOf(await world.ask(readSecondFactor, { sessionId: newId('dashboardSession') }))).toBe('token_invalid');
 });
 
-test('a new password keeps the second factor, and the waits after wrong codes', async () => {
+test('[1.50] a new password keeps the second factor, and the waits after wrong codes', async () => {
   const { email, recoveryCodes } = await newHolder();
   for (let guess = 0; guess < 5; guess += 1) await signIn(email, '000000');
   okay(await world.forget(email));
@@ -196,7 +196,7 @@ test('a new password keeps the second factor, and the waits after wrong codes', 
   expect(codeOf(await world.signIn(email, better, { code: recoveryCodes[0] ?? '' }))).toBe('ok');
 });
 
-test('the database holds neither secret nor recovery code in the clear, and forgets them with the person', async () => {
+test('[1.51] the database holds neither secret nor recovery code in the clear, and forgets them with the person', async () => {
   const owner = await world.newOwner();
   const member = await world.newMember(owner, 'viewer');
   const { secret, recoveryCodes } = await factors.enable(member.email);

@@ -53,7 +53,7 @@ test.each([
   expect(busDouble.sent).toEqual([]);
 });
 
-test('an account is answered with its keys once this gateway knows them', async () => {
+test('[1.42] an account is answered with its keys once this gateway knows them', async () => {
   const minted = (['publishable', 'secret'] as const).map((type) => newApiKey({ type }));
   const issued = minted.map(({ key, row: { apiKeyId, type } }) => {
     const times = { createdAt: created, expiresAt: null, revokedAt: null, lastUsedAt: null };

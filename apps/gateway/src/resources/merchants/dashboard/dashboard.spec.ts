@@ -72,7 +72,7 @@ describe('signing in to the dashboard', () => {
     busDouble.on(signInToDashboard, () => accept(Object.assign(session([membership()]), { token: sealed })));
   });
 
-  test('seals address and password for auth, and gives the token to the member', async () => {
+  test('[1.30] seals address and password for auth, and gives the token to the member', async () => {
     const answer = await gateway.ask({ method: 'POST', path: '/dashboard/sessions', body: credentials });
     expect(answer.status).toBe(201);
     expect(answer.body).toMatchObject({ object: 'dashboard_session', token, email: credentials.email, expiresAt });
@@ -135,7 +135,7 @@ describe('a session', () => {
     expect(current.body).toMatchObject({ acting: { role: 'owner', mode: 'live' } });
   });
 
-  test('for an account without membership is answered like a missing one, byte for byte', async () => {
+  test('[1.34] for an account without membership is answered like a missing one, byte for byte', async () => {
     isSessionOf(membership());
     const requestId = { 'x-request-id': 'the-same-request' };
     const at = (merchantId: string) => ask('GET', '/members', undefined, { ...requestId, 'x-merchant-id': merchantId });
@@ -151,7 +151,7 @@ describe('a session', () => {
     [{ liveActive: true, role: 'developer' }, 'live', 'POST', 'scope_missing'],
     [{ role: 'viewer' }, 'test', 'POST', 'scope_missing'],
     [{ role: 'owner' }, 'LIVE', 'GET', 'parameter_invalid'],
-  ])('of %j in mode %s may not %s /api-keys: %s', async (more, mode, method, code) => {
+  ])('[1.32] of %j in mode %s may not %s /api-keys: %s', async (more, mode, method, code) => {
     isSessionOf(membership(more));
     const body = method === 'POST' ? { type: 'secret' } : undefined;
     expect((await ask(method, '/api-keys', body, { 'x-mode': mode })).body).toMatchObject({ code });
@@ -187,7 +187,7 @@ describe('a session', () => {
     expect(busDouble.sent).toEqual([]);
   });
 
-  test.each(['hello', token])('that is none is refused with the kind that is expected (%s)', async (text) => {
+  test.each(['hello', token])('[1.39] that is none is refused with the kind that is expected (%s)', async (text) => {
     busDouble.on(checkDashboardSession, () => refuse('token_invalid'));
     const { body } = await gateway.ask({ path: '/members', headers: { authorization: `Bearer ${text}` } });
     expect(body).toMatchObject({ status: 401, code: 'token_invalid' });

@@ -23,12 +23,12 @@ test.each([
   ],
   ['curl/8.14.1', 'curl'],
   ['Mozilla/5.0 (Windows NT 10.0)', 'Windows'],
-])('%s is named %s', (userAgent, name) => {
+])('[1.57] %s is named %s', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name);
 });
 
 test.each([undefined, '', '<script>alert(1)</script>', `${' '.repeat(512)}Firefox/142.0`])(
-  '%j has no name',
+  '[1.57] %j has no name',
   (userAgent) => {
     expect(deviceName(userAgent)).toBeUndefined();
   },

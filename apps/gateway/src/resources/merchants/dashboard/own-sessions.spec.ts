@@ -39,7 +39,7 @@ const ask = (method: string, path: string, body?: unknown) => {
 };
 const sent = (name: string) => busDouble.sent.filter((command) => command.name === name).map(({ payload }) => payload);
 
-test('a person lists the sessions, which name no token, and sees which is the present one', async () => {
+test('[1.44] a person lists the sessions, which name no token, and sees which is the present one', async () => {
   const named = [{ sessionId: other, device: 'Chrome, Android' }, { sessionId: own }];
   const sessions = named.map((session) => ({ ...session, seenAt: times.createdAt, ...times }));
   busDouble.on(listDashboardSessions, () => accept({ sessions }));
@@ -55,7 +55,7 @@ test('a person lists the sessions, which name no token, and sees which is the pr
   expect(sent('list-dashboard-sessions')).toEqual([{ sessionId: own }]);
 });
 
-test('a person ends another session in the name of the present one', async () => {
+test('[1.44] a person ends another session in the name of the present one', async () => {
   busDouble.on(endDashboardSession, ({ sessionId }) => accept({ sessionId }));
   expect((await ask('DELETE', `/dashboard/sessions/${other}`)).status).toBe(204);
   expect(sent('end-dashboard-session')).toEqual([{ sessionId: other, actorSessionId: own }]);
@@ -67,7 +67,7 @@ test('a person ends another session in the name of the present one', async () =>
     });
 });
 
-test('a password is changed with both passwords sealed for auth', async () => {
+test('[1.45] a password is changed with both passwords sealed for auth', async () => {
   busDouble.on(changeMemberPassword, () => accept({ personId: newId('person') }));
   const body = { currentPassword: 'corréct horse', password: 'a better horse' };
   expect(await ask('POST', '/dashboard/password', body)).toMatchObject({ status: 204, text: '' });

@@ -95,7 +95,7 @@ test('recovery codes are renewed with a code, which goes along sealed', async ()
   expect(JSON.stringify(command)).not.toContain('492039');
 });
 
-test('a second factor is disabled with password and code, both sealed', async () => {
+test('[1.51] a second factor is disabled with password and code, both sealed', async () => {
   busDouble.on(disableSecondFactor, () => accept({ personId: newId('person') }));
   const body = { password: 'corréct horse', code: '492039' };
   expect(await ask('POST', `${path}/disable`, body)).toMatchObject({ status: 204, text: '' });
@@ -104,7 +104,7 @@ test('a second factor is disabled with password and code, both sealed', async ()
   expect(JSON.stringify(command)).not.toMatch(/horse|492039|127\.0/);
 });
 
-test('the password alone is answered 401 without a token and without a cookie, and the code goes along sealed', async () => {
+test('[1.48] the password alone is answered 401 without a token and without a cookie, and the code goes along sealed', async () => {
   busDouble.on(signInToDashboard, () => refuse('second_factor_required'));
   const origin = 'https://pay.example';
   const credentials = { email: 'ada@shop.example', password: 'correct horse', delivery: 'cookie' };
@@ -129,7 +129,7 @@ const requests = [
 ] as const;
 
 test.each(requests.map(([{ name }], index) => [name, index] as const))(
-  'each refusal of %s is answered with its status',
+  '[1.50] each refusal of %s is answered with its status',
   async (_name, index) => {
     const [contract, method, rest, body] = requests[index] ?? requests[0];
     for (const code of contract.refusals) {

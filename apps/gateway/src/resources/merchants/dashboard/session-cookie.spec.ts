@@ -74,7 +74,7 @@ const signIn = (delivery: string, headers: Record<string, string>) =>
 const commands = () => busDouble.sent.map(({ name }) => name);
 
 describe('a sign-in of the dashboard’s own page', () => {
-  test('puts the token into a cookie that scripts and other sites never see, and nowhere else', async () => {
+  test('[1.40] puts the token into a cookie that scripts and other sites never see, and nowhere else', async () => {
     const answer = await signIn('cookie', own);
     expect(answer.status).toBe(201);
     expect(answer.text).not.toContain(token);
@@ -83,7 +83,7 @@ describe('a sign-in of the dashboard’s own page', () => {
     ]);
   });
 
-  test('from another site begins no session, so nobody is signed in to an account of others', async () => {
+  test('[1.40] from another site begins no session, so nobody is signed in to an account of others', async () => {
     const answer = await signIn('cookie', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' });
     expect(answer.body).toMatchObject({ status: 403, code: 'origin_not_allowed' });
     expect(answer.headers).not.toHaveProperty('set-cookie');
@@ -122,7 +122,7 @@ describe('a session cookie', () => {
     ['a browser that names neither', {}],
     ['a page without encryption', { origin: 'http://pay.example' }],
   ];
-  test.each(elsewhere)('gets nothing in a request of %s', async (_name, headers) => {
+  test.each(elsewhere)('[1.40] gets nothing in a request of %s', async (_name, headers) => {
     for (const [method, path] of [
       ['GET', '/gateway'],
       ['POST', `/gateway/${intentId}/cancel`],
@@ -132,14 +132,14 @@ describe('a session cookie', () => {
     expect(busDouble.sent).toEqual([]);
   });
 
-  test('changes nothing without the Origin of this page', async () => {
+  test('[1.40] changes nothing without the Origin of this page', async () => {
     const headers = { 'sec-fetch-site': 'same-origin' };
     const answer = await byCookie('POST', `/gateway/${intentId}/cancel`, headers);
     expect(answer.body).toMatchObject({ status: 403, code: 'origin_not_allowed' });
     expect(busDouble.sent).toEqual([]);
   });
 
-  test('gives way to an API key and to a bearer token', async () => {
+  test('[1.40] gives way to an API key and to a bearer token', async () => {
     const other = { ...own, authorization: 'Bearer dsh_123' };
     expect((await byCookie('GET', '/gateway', other)).body).toMatchObject({ code: 'token_invalid' });
     const answer = await gateway.ask({ path: '/gateway', headers: { cookie, 'x-api-key': known.key } });
@@ -156,7 +156,7 @@ describe('a session cookie', () => {
     },
   );
 
-  test('is removed at sign-out', async () => {
+  test('[1.40] is removed at sign-out', async () => {
     const answer = await byCookie('DELETE', '/dashboard/sessions/current');
     expect(answer.status).toBe(204);
     expect(answer.headers['set-cookie']).toEqual([
@@ -169,7 +169,7 @@ describe('a session cookie', () => {
 describe('payments of a member', () => {
   const cancel = (mode: string) => byCookie('POST', `/gateway/${intentId}/cancel`, { ...own, 'x-mode': mode });
 
-  test('are those of the account and mode that the request names', async () => {
+  test('[1.41] are those of the account and mode that the request names', async () => {
     await byCookie('GET', '/gateway?limit=5', { ...own, 'x-merchant-id': merchantId, 'x-mode': 'live' });
     await byCookie('GET', `/gateway/${intentId}`);
     await cancel('live');
@@ -187,7 +187,7 @@ describe('payments of a member', () => {
     ['developer', 'test', 200],
     ['developer', 'live', 403],
     ['admin', 'live', 200],
-  ])('are read by a %s, who in %s mode is answered %i to a cancellation', async (role, mode, status) => {
+  ])('[1.41] are read by a %s, who in %s mode is answered %i to a cancellation', async (role, mode, status) => {
     busDouble.on(checkDashboardSession, () => accept(session(role)));
     expect((await byCookie('GET', '/gateway', { ...own, 'x-mode': mode })).status).toBe(200);
     expect((await cancel(mode)).status).toBe(status);

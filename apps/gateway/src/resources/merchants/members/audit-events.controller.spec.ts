@@ -42,7 +42,7 @@ const list = (query = '') => {
 };
 const sent = () => busDouble.sent.filter(({ name }) => name === 'list-audit-events').map(({ payload }) => payload);
 
-test('an admin reads the trail of the account in pages', async () => {
+test('[1.47] an admin reads the trail of the account in pages', async () => {
   roleIs('admin');
   const answer = await list('?limit=1');
   expect(answer.status).toBe(200);
@@ -60,13 +60,13 @@ test('an admin reads the trail of the account in pages', async () => {
   ]);
 });
 
-test.each<MemberRole>(['developer', 'viewer'])('a %s does not', async (role) => {
+test.each<MemberRole>(['developer', 'viewer'])('[1.47] a %s does not', async (role) => {
   roleIs(role);
   expect((await list()).body).toMatchObject({ status: 403, code: 'scope_missing', scope: 'audit_events:read' });
   expect(sent()).toEqual([]);
 });
 
-test('no API key reads it', async () => {
+test('[1.47] no API key reads it', async () => {
   const answer = await gateway.ask({ path: '/audit-events', headers: { 'x-api-key': secret.key } });
   expect(answer.body).toMatchObject({ status: 401, code: 'token_missing' });
   expect(sent()).toEqual([]);

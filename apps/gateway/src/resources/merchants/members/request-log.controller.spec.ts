@@ -68,7 +68,7 @@ test('a request without an answer has no status', async () => {
   expect(answer.body).toMatchObject({ data: [{ id: entryId, status: null }] });
 });
 
-test('filters, cursor and mode reach the service', async () => {
+test('[1.52] filters, cursor and mode reach the service', async () => {
   const filter = { status: 409, code: 'reference_exists', apiKeyId: newId('apiKey'), path: '/gateway/{id}' };
   const query = new URLSearchParams({ ...filter, status: '409', limit: '5', startingAfter: entryId });
   await listAs('owner', `?${query.toString()}`, { 'x-mode': 'live' });

@@ -46,7 +46,7 @@ const askAs = (role: MemberRole, method: string, body?: unknown) => {
 const sent = () =>
   busDouble.sent.filter(({ name }) => name.includes('live')).map(({ name, payload }) => [name, payload]);
 
-test('an owner asks for live mode, reads the request and withdraws it', async () => {
+test('[1.55] an owner asks for live mode, reads the request and withdraws it', async () => {
   const business = 'Bread\nand cakes';
   const answers = [
     await askAs('owner', 'POST', { business }),

@@ -58,7 +58,7 @@ describe('the merchant account', () => {
     expect(body['settings']).toMatchObject({ smsReceipts: false, cashierRefundsPerDay: 0 });
   });
 
-  test('is changed in the name of the key, by what the body has', async () => {
+  test('[2.21] is changed in the name of the key, by what the body has', async () => {
     busDouble.on(updateMerchantProfile, () => accept(merchantProfileOf(merchantId)));
     const supportContact = { email: 'help@shop.example', phone: null };
     const settings = { otherPhones: true, guestPayments: false, smsReceipts: true, cashierRefundsPerDay: 20 };
@@ -93,7 +93,7 @@ describe('the merchant account', () => {
 });
 
 describe('a logo', () => {
-  test('is served as the picture that it is, and nothing in it is executed', async () => {
+  test('[2.22] is served as the picture that it is, and nothing in it is executed', async () => {
     busDouble.on(getLogo, () => accept({ mediaType: 'image/webp', bytes: 'UklGRg==' }));
     const answer = await gateway.ask({ path: `/logos/${logoId}` });
     expect(answer).toMatchObject({ status: 200, text: 'RIFF' });

@@ -44,7 +44,7 @@ describe.each<[string, Partial<ApiKeyRow>, Record<'wallet' | 'mobile_money', num
   });
 
   test.each([undefined, null, { type: 'wallet' }, { type: 'mobile_money' }])(
-    'a charge of %j is accepted with both tokens, and without the sign-in as the setting says',
+    '[1.23] a charge of %j is accepted with both tokens, and without the sign-in as the setting says',
     async (paymentMethod) => {
       const body = { intentionId, paymentMethod };
       const token = otpToken();

@@ -50,7 +50,7 @@ const beside = (userToken: string, otp = otpToken) =>
   charge({ authorization: `Bearer ${userToken}`, 'x-otp-token': otp });
 
 describe('charging', () => {
-  test('with the token of a one-time password is accepted, and shows the token to intents alone', async () => {
+  test('[2.8] with the token of a one-time password is accepted, and shows the token to intents alone', async () => {
     const answer = await charge({ authorization: `Bearer ${otpToken}` });
     expect(answer.status).toBe(202);
     expect(answer.body).toMatchObject({
@@ -123,7 +123,7 @@ describe('charging', () => {
     expect(busDouble.sent).toEqual([]);
   });
 
-  test('with a token that intents refuses is answered with the kind that was expected', async () => {
+  test('[1.39] with a token that intents refuses is answered with the kind that was expected', async () => {
     busDouble.on(beginCharge, () => refuse('token_invalid'));
     expect((await charge({ authorization: `Bearer ${otpToken}` })).body).toMatchObject({
       code: 'token_invalid',
@@ -151,7 +151,7 @@ describe('waiting for the outcome of a charge', () => {
   const outcome = (change: Partial<Charge>) => Object.assign(chargeOf(intentionId), change);
   const chargeAndWait = (prefer: string) => charge({ authorization: `Bearer ${otpToken}`, prefer });
 
-  test('answers a success that comes in time with 200', async () => {
+  test('[2.8] answers a success that comes in time with 200', async () => {
     busDouble.on(awaitCharge, () => accept(outcome({ status: 'COMPLETED' })));
     const answer = await chargeAndWait('wait=2');
     expect(answer.status).toBe(200);
@@ -164,7 +164,7 @@ describe('waiting for the outcome of a charge', () => {
     expect(waitMs).toBeLessThanOrEqual(2_000);
   });
 
-  test('answers a decline that comes in time with 200 and its reason', async () => {
+  test('[2.8] answers a decline that comes in time with 200 and its reason', async () => {
     busDouble.on(awaitCharge, () => accept(outcome({ status: 'FAILED', failure })));
     const answer = await chargeAndWait('wait=5');
     expect(answer).toMatchObject({ status: 200, body: { status: 'FAILED', failure } });
@@ -197,12 +197,12 @@ describe('waiting for the outcome of a charge', () => {
   });
 });
 
-describe('charging beside a user token', () => {
+describe('[1.23] charging beside a user token', () => {
   const foreign = { kid: 'k-foreign', ...generateKeyPairSync('ec', { namedCurve: 'prime256v1' }) };
   const hmac = (header: object, payload: object) =>
     `${[header, payload].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')}.${'a'.repeat(43)}`;
 
-  test('of the same user is accepted', async () => {
+  test('[1.23] of the same user is accepted', async () => {
     expect((await beside(mint())).status).toBe(202);
   });
 
@@ -274,7 +274,7 @@ describe('charging beside a user token', () => {
   });
 });
 
-test('the keys are published without their private part, and those that are over are not', async () => {
+test('[1.18][2.10] the keys are published without their private part, and those that are over are not', async () => {
   publish({ ...signing, kid: 'k-over' }, { notAfter: '2026-01-02T00:00:00.000Z' });
   const answer = await gateway.ask({ path: '/.well-known/jwks.json' });
   expect(answer.status).toBe(200);

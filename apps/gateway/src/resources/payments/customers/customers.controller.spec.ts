@@ -24,7 +24,7 @@ beforeEach(() => {
 const list = (query = '', { key } = secret) =>
   gateway.ask({ path: `/customers${query}`, headers: { 'x-api-key': key } });
 
-test('customers are listed in pages', async () => {
+test('[2.30] customers are listed in pages', async () => {
   const { status, body } = await list();
   expect(status).toBe(200);
   expect(compileChecker(CustomerPageAnswer)(body)).toEqual([]);

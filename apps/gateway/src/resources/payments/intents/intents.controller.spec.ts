@@ -39,7 +39,7 @@ const create = (body: unknown, headers: Record<string, string> = {}) =>
 const sentCommand = () => busDouble.sent[0]?.payload as CreateIntentCommand;
 
 describe('creating an intent', () => {
-  test('gives it back with its session token', async () => {
+  test('[2.3] gives it back with its session token', async () => {
     const answer = await create({
       amount: '5000',
       currency: 'XAF',
@@ -67,7 +67,7 @@ describe('creating an intent', () => {
     });
   });
 
-  test('passes the request id on', async () => {
+  test('[2.12] passes the request id on', async () => {
     await create({ amount: '5000', currency: 'XAF' }, { 'x-request-id': 'my-request-1' });
     expect(busDouble.sent[0]?.options.requestId).toBe('my-request-1');
   });
@@ -181,7 +181,7 @@ describe('creating an intent', () => {
     });
   });
 
-  test('names the faults of query, headers, body and metadata in one answer, whose code is that of the first', async () => {
+  test('[5.2] names the faults of query, headers, body and metadata in one answer, whose code is that of the first', async () => {
     const { body } = await gateway.ask({
       method: 'POST',
       path: '/gateway?verbose=1',
@@ -263,7 +263,7 @@ describe('reading an intent', () => {
     expect(answer.text).toContain('canary');
   });
 
-  test('of another merchant, of the other mode, missing or malformed is answered alike', async () => {
+  test('[1.13] of another merchant, of the other mode, missing or malformed is answered alike', async () => {
     const other = newApiKey();
     apiKeyRows.put(other.row.apiKeyId, other.row);
     const ask = (key: string, id: string) =>

@@ -55,7 +55,7 @@ describe('listing intents', () => {
     expect(busDouble.sent[1]?.payload).toEqual({ merchantId, mode: 'test', limit: 1, endingBefore: cursor });
   });
 
-  test('passes up to five pairs of metadata on, whatever their keys', async () => {
+  test('[2.6] passes up to five pairs of metadata on, whatever their keys', async () => {
     const value = `😀${'x'.repeat(499)}`;
     const pairs = [
       ['orderId', '1042'],
@@ -78,7 +78,7 @@ describe('listing intents', () => {
     'status[]=PENDING&status[]=FAILED',
     'status=PENDING&status[]=FAILED',
     'status%5B%5D=PENDING&status=FAILED',
-  ])('takes several statuses as %s', async (query) => {
+  ])('[2.5] takes several statuses as %s', async (query) => {
     expect((await list(`?${query}`)).status).toBe(200);
     const { statuses } = busDouble.sent[0]?.payload as ListIntentsCommand;
     expect(statuses?.toSorted()).toEqual(['FAILED', 'PENDING']);
@@ -91,7 +91,7 @@ describe('listing intents', () => {
     });
   });
 
-  test('passes a user on', async () => {
+  test('[2.31] passes a user on', async () => {
     const userId = newId('user');
     await list(`?userId=${userId}&status=COMPLETED`);
     const sent = { merchantId, mode: 'test', limit: 20, statuses: ['COMPLETED'], userId };
@@ -165,7 +165,7 @@ describe('searching intents by phone', () => {
     gateway.ask({ method: 'POST', path: '/gateway/search', headers: { 'x-api-key': key }, body });
   const sent = () => busDouble.sent[0]?.payload as ListIntentsCommand;
 
-  test('gives a page, and passes the number on for charging alone', async () => {
+  test('[2.24] gives a page, and passes the number on for charging alone', async () => {
     const answer = await search({ phoneNumber });
     expect(answer.status).toBe(200);
     expect(compileChecker(PaymentIntentPageAnswer)(answer.body)).toEqual([]);

@@ -12,12 +12,12 @@ test.each([
   ['https://shop.example/#/thanks?c=2', `https://shop.example/?paymentIntentId=${id}#/thanks?c=2`],
   ['https://shop.example/?a=1#top', `https://shop.example/?a=1&paymentIntentId=${id}#top`],
   ['https://shop.example/?reference=own', `https://shop.example/?reference=own&paymentIntentId=${id}`],
-])('%s gets the payment in its query, and keeps all that it has', (returnUrl, expected) => {
+])('[3.21] %s gets the payment in its query, and keeps all that it has', (returnUrl, expected) => {
   expect(shopUrl({ id, reference: null, returnUrl })).toBe(expected);
 });
 
 test.each(['order-1042', 'A&B=C #7', 'commande n° 7 / été', '50%'])(
-  'the reference %s is read as it is',
+  '[3.21] the reference %s is read as it is',
   (reference) => {
     const url = new URL(shopUrl({ id, reference, returnUrl: 'https://shop.example/t?x=1#y' }) ?? '');
     expect([...url.searchParams]).toEqual([

@@ -48,7 +48,7 @@ const typesOf = (body: Readonly<Record<string, unknown>>): readonly string[] =>
   (body['data'] as TimelineEntry[]).map(({ type }) => type);
 
 describe('the course of a payment', () => {
-  test('is merged in the order of time, from all services', async () => {
+  test('[2.26] is merged in the order of time, from all services', async () => {
     const { status, body } = await read();
     expect(status).toBe(200);
     expect(compileChecker(TimelineView)(body)).toEqual([]);
@@ -63,7 +63,7 @@ describe('the course of a payment', () => {
     ['codes', getCodesTimeline],
     ['charge', getChargeTimeline],
     ['events', getEventsTimeline],
-  ] as const)('names the %s as missing when their service does not answer', async (name, contract) => {
+  ] as const)('[2.26] names the %s as missing when their service does not answer', async (name, contract) => {
     for (const code of ['upstream_timeout', 'service_unavailable', 'internal_error'] as const) {
       busDouble.on(contract, () => refuse(code));
       const { status, body } = await read();

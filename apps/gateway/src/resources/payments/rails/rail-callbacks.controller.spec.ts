@@ -18,8 +18,8 @@ beforeEach(() => {
   busDouble.on(railCallback, ({ rail }) => accept({ rail }));
 });
 
-describe('a callback of a rail', () => {
-  test.each(['PUT', 'POST'])('by %s is passed on as identifiers, without its body', async (method) => {
+describe('[2.20] a callback of a rail', () => {
+  test.each(['PUT', 'POST'])('[2.16] by %s is passed on as identifiers, without its body', async (method) => {
     const answer = await gateway.ask({ method, path, body: { status: 'SUCCESSFUL', amount: '1' } });
     expect([answer.status, answer.text]).toEqual([200, '']);
     expect(busDouble.sent.map(({ name, payload }) => [name, payload])).toEqual([

@@ -38,7 +38,7 @@ const ask = (method: string, where: string, body?: unknown, headers: Record<stri
   gateway.ask({ method, path: where, headers: { 'x-api-key': asking.key, ...headers }, body });
 const sent = () => busDouble.sent.map(({ payload }) => payload);
 
-test('a recovery begins with a range, and is read by its id', async () => {
+test('[7.11] a recovery begins with a range, and is read by its id', async () => {
   const begun = await ask('POST', `${path}/recover`, { from: '2026-11-20T00:00:00Z' });
   expect(begun).toMatchObject({ status: 202, body: view });
   await ask('POST', `${path}/recover`, { from, to: from, dryRun: true, includeDelivered: true });

@@ -51,7 +51,7 @@ const sent = () => busDouble.sent.map(({ payload }) => payload);
 describe('creating an endpoint', () => {
   const body = { url: 'https://shop.example/webhooks', events: ['payment.*'] };
 
-  test('shows its secret once, and not on the bus', async () => {
+  test('[7.5] shows its secret once, and not on the bus', async () => {
     const answer = await ask('POST', '/webhook-endpoints', body, { 'idempotency-key': 'first' });
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({ ...view, secret });
@@ -60,7 +60,7 @@ describe('creating an endpoint', () => {
     expect(JSON.stringify(command?.idempotency)).not.toContain('first');
   });
 
-  test('again does not show it, and is marked as a replay', async () => {
+  test('[7.5] again does not show it, and is marked as a replay', async () => {
     busDouble.on(createWebhookEndpoint, () => ({ ...accept({ endpoint }), replayed: true }));
     const answer = await ask('POST', '/webhook-endpoints', body);
     expect(answer.body).toEqual(view);
@@ -155,7 +155,7 @@ describe('rotating a secret', () => {
     [{ overlapSeconds: null }, 86_400],
     [{ overlapSeconds: 0 }, 0],
     [{ overlapSeconds: 604_800 }, 604_800],
-  ])('with %j lets the earlier ones sign for %i seconds', async (body, overlapSeconds) => {
+  ])('[7.6] with %j lets the earlier ones sign for %i seconds', async (body, overlapSeconds) => {
     const answer = await ask('POST', `${path}/rotate-secret`, body);
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({ ...view, secret });
@@ -183,7 +183,7 @@ describe('rotating a secret', () => {
   });
 });
 
-describe('a restricted key that sends events to an endpoint needs the right to read them', () => {
+describe('[1.3] a restricted key that sends events to an endpoint needs the right to read them', () => {
   const keyWith = (...scopes: string[]) => {
     const { key, row } = newApiKey({ type: 'restricted', scopes, merchantId });
     apiKeyRows.put(row.apiKeyId, row);
@@ -221,7 +221,7 @@ test.each([
   ['DELETE', ''],
   ['POST', '/rotate-secret'],
 ])(
-  "%s %s of another merchant's endpoint is answered like a missing one and like a malformed id",
+  "[7.2] %s %s of another merchant's endpoint is answered like a missing one and like a malformed id",
   async (method, end) => {
     busDouble.on(getWebhookEndpoint, () => refuse('webhook_endpoint_not_found'));
     busDouble.on(updateWebhookEndpoint, () => refuse('webhook_endpoint_not_found'));

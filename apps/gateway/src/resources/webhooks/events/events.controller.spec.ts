@@ -135,7 +135,7 @@ test.each([
   ['POST', '/deliveries/', '/redeliver', 'delivery_not_found'],
   ['GET', '/webhook-endpoints/', '/deliveries', 'webhook_endpoint_not_found'],
 ] as const)(
-  "%s %s…%s of another merchant's is answered like a missing and a malformed one",
+  "[7.8] %s %s…%s of another merchant's is answered like a missing and a malformed one",
   async (method, path, end, code) => {
     busDouble.on(getWebhookEvent, () => refuse('event_not_found'));
     busDouble.on(listEventDeliveries, () => refuse('event_not_found'));

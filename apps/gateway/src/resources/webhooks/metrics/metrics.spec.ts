@@ -23,7 +23,7 @@ beforeEach(() => {
 
 const read = (query = '') => gateway.ask({ path: `/metrics/payments${query}`, headers: { 'x-api-key': secret.key } });
 
-test('counts of payments are by day, in XAF, unless the caller says otherwise', async () => {
+test('[2.29] counts of payments are by day, in XAF, unless the caller says otherwise', async () => {
   const { status, body } = await read();
   expect(status).toBe(200);
   expect(compileChecker(PaymentMetricsAnswer)(body)).toEqual([]);

@@ -20,7 +20,7 @@ const browser = (address: string) => ({ apiKeyId: newId('apiKey'), signedIn: fal
 const codesOf = (replies: readonly { ok: boolean; code?: string }[]) =>
   replies.map(({ ok, code }) => (ok ? 'ok' : code));
 
-describe('one address', () => {
+describe('[4.7] one address', () => {
   test('gets a limited number of codes, for all users together, known or not, and under all keys', async () => {
     const users = Array.from({ length: 30 }, (_, n) => (n % 2 ? newId('user') : world.user().userId));
     const replies = await Promise.all(
@@ -86,7 +86,7 @@ describe('one address', () => {
   });
 });
 
-describe('one API key', () => {
+describe('[4.7] one API key', () => {
   test('gets a limited number of codes, from all addresses together', async () => {
     const apiKeyId = newId('apiKey');
     const replies = await Promise.all(

@@ -96,7 +96,7 @@ describe('the code of a guest', () => {
 });
 
 describe('codes of guests are bounded', () => {
-  test('to three phones for a payment, also when many are asked for at once', async () => {
+  test('[4.17] to three phones for a payment, also when many are asked for at once', async () => {
     const paid = payment();
     const replies = await Promise.all(Array.from({ length: 12 }, () => ask(anyPhone(), paid)));
     expect(codes(replies).filter((code) => code === 'sent')).toHaveLength(3);
@@ -110,7 +110,7 @@ describe('codes of guests are bounded', () => {
     ).rejects.toThrow(/place/);
   });
 
-  test('to three phones for all tries of an order', async () => {
+  test('[4.20] to three phones for all tries of an order', async () => {
     const first = payment();
     for (let phones = 0; phones < 2; phones += 1) accepted(await ask(anyPhone(), first));
     const again = payment({ retryOf: first.intentionId }, first.merchantId);
@@ -124,7 +124,7 @@ describe('codes of guests are bounded', () => {
     ]);
   });
 
-  test('to five for a phone, over all merchants and over registrations and resets', async () => {
+  test('[4.17] to five for a phone, over all merchants and over registrations and resets', async () => {
     const phoneNumber = anyPhone();
     for (const purpose of ['registration', 'password_reset'] as const)
       accepted(await account(phoneNumber, { purpose }));
@@ -144,7 +144,7 @@ describe('codes of guests are bounded', () => {
     expect(codes([await ask(phoneNumber)])).toEqual(['otp_budget_spent']);
   });
 
-  test('to twenty for a phone in a day, however far apart', async () => {
+  test('[4.17] to twenty for a phone in a day, however far apart', async () => {
     const phoneNumber = anyPhone();
     for (let sent = 0; sent < 20; sent += 1) {
       accepted(await ask(phoneNumber));
@@ -157,7 +157,7 @@ describe('codes of guests are bounded', () => {
     expect(codes([await ask(phoneNumber)])).toEqual(['sent']);
   });
 
-  test('to thirty requests from an address, whatever they come to', async () => {
+  test('[4.17] to thirty requests from an address, whatever they come to', async () => {
     const replies = [];
     for (let asked = 0; asked < 31; asked += 1)
       replies.push(await ask(anyPhone(), payment({ status: 'CANCELED' }), '192.0.2.7'));
@@ -165,7 +165,7 @@ describe('codes of guests are bounded', () => {
     expect(codes([await ask(anyPhone(), payment(), '192.0.2.8')])).toEqual(['sent']);
   });
 
-  test('to a number for a merchant and day, which a metric shows', async () => {
+  test('[4.17] to a number for a merchant and day, which a metric shows', async () => {
     const { merchantId } = payment();
     const one = () => ask(anyPhone(), { merchantId, intentionId: world.intent({}, merchantId) });
     await world.rows(
@@ -182,7 +182,7 @@ describe('codes of guests are bounded', () => {
     expect(codes([await ask(anyPhone())])).toEqual(['sent']);
   });
 
-  test('to a number for a merchant in 24 hours, which no midnight doubles', async () => {
+  test('[4.17] to a number for a merchant in 24 hours, which no midnight doubles', async () => {
     const { merchantId, intentionId } = payment();
     await world.rows(
       `INSERT INTO otp_guest_day (merchant_id, mode, day, codes)
@@ -224,7 +224,7 @@ describe('codes of guests are bounded', () => {
   });
 });
 
-describe('whoever has codes sent to a phone of others', () => {
+describe('[4.17] whoever has codes sent to a phone of others', () => {
   const addresses = (count: number) => Array.from({ length: count }, (_, n) => `203.0.113.${n + 1}`);
   const owner = '198.51.100.9';
   /** Has as many codes sent as a number of addresses may. */
@@ -272,7 +272,7 @@ test.each([
   ['a number off the list of prefixes', {}, '+237690000001', 'phone_invalid'],
   ['a currency that its operator does not collect', { currency: 'XOF' }, anyPhone(), 'payment_method_unavailable'],
   ['a payment that is over', { status: 'COMPLETED' }, anyPhone(), 'intent_unexpected_state'],
-] as const)('for %s no code is sent', async (_, facts, phoneNumber, code) => {
+] as const)('[4.16] for %s no code is sent', async (_, facts, phoneNumber, code) => {
   expect(codes([await ask(phoneNumber, payment(facts))])).toEqual([code]);
   expect(world.provider.to(phoneNumber)).toEqual([]);
 });

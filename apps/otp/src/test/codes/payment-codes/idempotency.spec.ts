@@ -51,7 +51,7 @@ describe('requesting a code again under one key', () => {
     expect(world.provider.to(phoneNumber)).toHaveLength(1);
   });
 
-  test('with another body is refused; another merchant, mode or operation has keys of its own', async () => {
+  test('[6.4] with another body is refused; another merchant, mode or operation has keys of its own', async () => {
     const { userId, phoneNumber } = world.user();
     const key = randomUUID();
     const { otpId } = accepted(await world.init({ userId, idempotency: keyed(key, 'a') }));
@@ -79,7 +79,7 @@ describe('verifying again under one key', () => {
     return { userId, otpId, otp: await world.code(phoneNumber) };
   }
 
-  test('gives the same token, byte for byte, and makes no second one', async () => {
+  test('[6.2] gives the same token, byte for byte, and makes no second one', async () => {
     const guess = await sentCode();
     const key = randomUUID();
     const first = await world.verify({ ...guess, idempotency: keyed(key, guess.otp) });
@@ -102,7 +102,7 @@ describe('verifying again under one key', () => {
     expect(new Set(replies.map(tokenOf)).size).toBe(1);
   });
 
-  test('reveals nothing of the code to an attacker who knows the key: five bodies, then none is right', async () => {
+  test('[6.9] reveals nothing of the code to an attacker who knows the key: five bodies, then none is right', async () => {
     const guess = await sentCode();
     const key = randomUUID();
     accepted(await world.verify({ ...guess, idempotency: keyed(key, guess.otp) }));
@@ -129,7 +129,7 @@ describe('verifying again under one key', () => {
   });
 });
 
-test('answers are stored sealed and bodies as HMACs, and both are deleted after their time', async () => {
+test('[6.10] answers are stored sealed and bodies as HMACs, and both are deleted after their time', async () => {
   const { userId } = world.user();
   const { otpId } = accepted(await world.init({ userId, idempotency: keyed('a key', 'a body') }));
   const [row] = await world.rows<{ text: string }>(

@@ -24,7 +24,7 @@ const otherPayment = (userId: string) => ({
 });
 
 describe('a code for an intent', () => {
-  test('goes to the phone on file, names amount and merchant, and emits an event for the intent', async () => {
+  test('[4.9] goes to the phone on file, names amount and merchant, and emits an event for the intent', async () => {
     const { userId, phoneNumber } = world.user();
     const intentionId = world.intent({ userId });
     const sent = accepted(await world.init({ userId, intentionId }));
@@ -124,7 +124,7 @@ describe('a code without an intent', () => {
     expect(await world.init({ userId, mode: 'live' })).toMatchObject({ ok: false, code: 'channel_unsupported' });
   });
 
-  test('for which a signed-in user has no address is refused, and without sign-in looks like any other', async () => {
+  test('[4.14] for which a signed-in user has no address is refused, and without sign-in looks like any other', async () => {
     const { userId } = world.user();
     world.known.users.set(userId, { phoneNumber: '+237670000001' });
     const signedIn = { caller: world.caller({ signedIn: true }) };
@@ -185,7 +185,7 @@ describe('another code', () => {
     }
   });
 
-  test('keeps the challenge, replaces its code and is spaced 30, 60, 120 and 300 s', async () => {
+  test('[4.5] keeps the challenge, replaces its code and is spaced 30, 60, 120 and 300 s', async () => {
     const { userId, phoneNumber } = world.user();
     const intentionId = world.intent();
     const { otpId } = accepted(await world.init({ userId, intentionId }));
@@ -219,7 +219,7 @@ describe('another code', () => {
     expect((await world.verify({ userId, otp: code, otpId: mine.otpId })).ok).toBe(true);
   });
 
-  test('is refused after five within ten minutes, over all payments, until one of them succeeds', async () => {
+  test('[4.6] is refused after five within ten minutes, over all payments, until one of them succeeds', async () => {
     const { userId, phoneNumber } = world.user();
     const wishes = Array.from({ length: 5 }, () => otherPayment(userId));
     const sent = [];
@@ -236,7 +236,7 @@ describe('another code', () => {
   });
 });
 
-describe('a user who does not exist', () => {
+describe('[4.11] a user who does not exist', () => {
   /** Everything that a caller can see, but for ids and times. */
   async function story(userId: string, intentionId?: string): Promise<unknown[]> {
     const wish = intentionId === undefined ? { userId } : { userId, intentionId };

@@ -74,7 +74,7 @@ async function ends(kafka: Kafka): Promise<Map<string, bigint>> {
   return found;
 }
 
-test('a code, an address and a token are in the clear in no log line, no topic and no table', async () => {
+test('[4.13] a code, an address and a token are in the clear in no log line, no topic and no table', async () => {
   const { userId, phoneNumber } = world.user();
   const intentionId = world.intent();
   world.provider.hold(); // so that the message still waits in its table

@@ -26,7 +26,7 @@ const becomes = (intentionId: string, status: IntentStatus): void => {
 const asksOf = (intentionId: string): number => world.known.asked.filter((id) => id === intentionId).length;
 
 describe('the first code of a payment whose session is shown', () => {
-  test('asks nothing of intents, names the amount and gives a token bound to it', async () => {
+  test('[4.21] asks nothing of intents, names the amount and gives a token bound to it', async () => {
     const { userId, phoneNumber } = world.user();
     const paid = payment({ amount: '7500' });
     world.known.down.add('intents');
@@ -60,7 +60,7 @@ describe('the first code of a payment whose session is shown', () => {
     });
   });
 
-  test('asks intents once the terms have lapsed: its answer decides', async () => {
+  test('[4.21] asks intents once the terms have lapsed: its answer decides', async () => {
     const { userId } = world.user();
     const lapsed = payment({ expiresAt: inMinutes(-1) });
     expect(await world.init({ userId, ...lapsed })).toEqual({ ok: false, code: 'intent_expired' });
@@ -87,7 +87,7 @@ describe('a further code of a payment whose session is shown', () => {
     ['FAILED', 'intent_unexpected_state'],
     ['CANCELED', 'intent_unexpected_state'],
     ['EXPIRED', 'intent_expired'],
-  ] as const)('is refused when the payment is %s, whoever requests it', async (status, code) => {
+  ] as const)('[4.21] is refused when the payment is %s, whoever requests it', async (status, code) => {
     const { userId, phoneNumber } = world.user();
     const paid = payment();
     const { otpId } = accepted(await world.init({ userId, ...paid }));

@@ -40,7 +40,7 @@ async function spendChecks(userId: string): Promise<void> {
   expect(await world.init(elsewhere(userId))).toEqual(signInHelps);
 }
 
-describe('an untrusted client that has spent the sends', () => {
+describe('[4.6][4.8] an untrusted client that has spent the sends', () => {
   test('does not prevent a code for a holder of a payment that was made for the user', async () => {
     const { userId, phoneNumber } = world.user();
     await spendSends(userId);
@@ -63,7 +63,7 @@ describe('an untrusted client that has spent the sends', () => {
   });
 });
 
-describe('an untrusted client that has spent the checks', () => {
+describe('[4.8] an untrusted client that has spent the checks', () => {
   test('takes no check from a code whose challenge the user names', async () => {
     const { userId, phoneNumber } = world.user();
     const mine = accepted(await world.init({ userId }));

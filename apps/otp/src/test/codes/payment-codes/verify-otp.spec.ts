@@ -43,7 +43,7 @@ function publicKeyOf(jwk: string | undefined): KeyObject | undefined {
 }
 
 describe('a right code', () => {
-  test('for an intent gets a token that is bound to it, under a published key', async () => {
+  test('[4.9] for an intent gets a token that is bound to it, under a published key', async () => {
     const intentionId = world.intent({ amount: '7500' });
     const { userId, otpId, otp } = await sentCode({ intentionId });
     const verified = accepted(await world.verify({ userId, otp, otpId, intentionId }));
@@ -60,7 +60,7 @@ describe('a right code', () => {
     expect(new Date(claims.exp * 1000).toISOString()).toBe(verified.expiresAt);
   });
 
-  test('without an intent gets a token that is bound to merchant, mode and user', async () => {
+  test('[4.10] without an intent gets a token that is bound to merchant, mode and user', async () => {
     const { userId, otp } = await sentCode();
     const verified = accepted(await world.verify({ userId, otp }));
     expect(verified).not.toHaveProperty('intentionId');
@@ -100,7 +100,7 @@ describe('a right code', () => {
     expect((await claimsFor(() => newId('user'))).claims).not.toHaveProperty('phoneMasked');
   });
 
-  test('presented 100 times concurrently gets one token', async () => {
+  test('[4.4] presented 100 times concurrently gets one token', async () => {
     const guess = await sentCode({ intentionId: world.intent() });
     const replies = await together(100, guess);
     const tokens = replies.filter(({ ok }) => ok);
@@ -111,7 +111,7 @@ describe('a right code', () => {
 });
 
 describe('a code that is not right', () => {
-  test('gets the same answer: wrong, expired, used, of an unknown challenge, of an unknown user', async () => {
+  test('[4.11] gets the same answer: wrong, expired, used, of an unknown challenge, of an unknown user', async () => {
     const wrong = await sentCode();
     expect(await world.verify({ ...wrong, otp: world.otherThan(wrong.otp) })).toEqual(invalid);
     const expired = await sentCode();
@@ -143,7 +143,7 @@ describe('a code that is not right', () => {
 });
 
 describe('guessing', () => {
-  test('200 times concurrently is compared five times, and then the right code is refused', async () => {
+  test('[4.2] 200 times concurrently is compared five times, and then the right code is refused', async () => {
     const guess = await sentCode();
     const replies = await together(200, { ...guess, otp: world.otherThan(guess.otp) });
     expect(replies.some(({ ok }) => ok)).toBe(false);
@@ -176,7 +176,7 @@ describe('guessing', () => {
     accepted(await world.verify({ ...guess, otpId }));
   });
 
-  test('20 times within a day is the limit of that day, for unknown users too', async () => {
+  test('[4.3] 20 times within a day is the limit of that day, for unknown users too', async () => {
     const { userId, phoneNumber } = world.user();
     for (const subject of [userId, newId('user')]) {
       for (let n = 0; n < 4; n += 1) {

@@ -48,7 +48,7 @@ describe('a code for a phone', () => {
     expect(await codes.check(code)).toEqual(otpInvalid);
   });
 
-  test('confirms no other claim, purpose, merchant or mode, and no payment', async () => {
+  test('[1.29] confirms no other claim, purpose, merchant or mode, and no payment', async () => {
     const code = await codes.sentCode();
     await codes.endWaits();
     const other = await codes.send({ phoneNumber: code.phoneNumber, claimId: newClaim('registration') });
@@ -67,7 +67,7 @@ describe('a code for a phone', () => {
     expect(await codes.check(code)).toMatchObject({ ok: true });
   });
 
-  test('of a payment confirms no claim', async () => {
+  test('[1.29] of a payment confirms no claim', async () => {
     const { userId, phoneNumber } = world.user();
     const { otpId } = accepted(await world.init({ userId }));
     const otp = await world.code(phoneNumber);

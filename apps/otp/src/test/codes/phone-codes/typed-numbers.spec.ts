@@ -17,7 +17,7 @@ afterAll(() => codes.stop());
 /** Satellite, premium, unassigned, another country, a fixed line of Cameroon. */
 const offTheList = ['+8816123456789', '+882990000001', '+9790000001', '+33612345678', '+237222000001'];
 
-test.each(offTheList)('a registration of %s is refused, and sends and stores nothing', async (phoneNumber) => {
+test.each(offTheList)('[4.17] a registration of %s is refused, and sends and stores nothing', async (phoneNumber) => {
   for (const message of ['code', 'notice'] as const)
     expect(await codes.send({ phoneNumber, message })).toMatchObject({
       ...{ ok: false, code: 'phone_invalid', param: 'phoneNumber' },
@@ -26,7 +26,7 @@ test.each(offTheList)('a registration of %s is refused, and sends and stores not
   expect(await codes.world.rows('SELECT FROM otp_challenge')).toEqual([]);
 });
 
-test('a reset for a number off the list is answered and counted like one for an unknown number, and sends nothing', async () => {
+test('[4.17] a reset for a number off the list is answered and counted like one for an unknown number, and sends nothing', async () => {
   const purpose = 'password_reset';
   const story = async (phoneNumber: string, message: 'code' | 'none') => {
     const claimId = newClaim(purpose);

@@ -64,7 +64,7 @@ async function paidByGuest(): Promise<{ readonly intentId: string; readonly phon
 }
 
 describe('the receipt of a user', () => {
-  test('goes to the e-mail address on file, in the language that is asked for', async () => {
+  test('[3.16] goes to the e-mail address on file, in the language that is asked for', async () => {
     const user = world.user();
     const intentId = paid({ payerId: user.userId });
     expect(accepted(await send(intentId, { language: 'fr' }))).toEqual({
@@ -103,7 +103,7 @@ describe('the receipt of a user', () => {
 });
 
 describe('the receipt of a guest', () => {
-  test('goes by SMS to the phone that paid, and to no other phone of the payment', async () => {
+  test('[3.16] goes by SMS to the phone that paid, and to no other phone of the payment', async () => {
     const { intentId, phoneNumber } = await paidByGuest();
     const before = world.provider.to(phoneNumber).length;
     accepted(await send(intentId, { channel: 'sms' }));
@@ -114,7 +114,7 @@ describe('the receipt of a guest', () => {
     expect(world.provider.to(phoneNumber)).toHaveLength(before + 1);
   });
 
-  test('goes to the address that the guest types, as one of the three of its payment, whatever their addresses', async () => {
+  test('[3.16] goes to the address that the guest types, as one of the three of its payment, whatever their addresses', async () => {
     const { intentId } = await paidByGuest();
     const addresses = [1, 2, 3, 4].map(() => `${randomUUID()}@shop.example`);
     const replies: string[] = [];
@@ -135,7 +135,7 @@ describe('the receipt of a guest', () => {
     expect(mails(address)).toEqual([]);
   });
 
-  test('is the same as that of a user who has no e-mail address, and of one who has', async () => {
+  test('[3.17] is the same as that of a user who has no e-mail address, and of one who has', async () => {
     const { intentId } = await paidByGuest();
     const nobody = world.user();
     world.known.users.set(nobody.userId, { phoneNumber: nobody.phoneNumber });
@@ -152,7 +152,7 @@ describe('the receipt of a guest', () => {
 });
 
 describe('receipts of one payment', () => {
-  test('are three, however many are asked for at once', async () => {
+  test('[3.17] are three, however many are asked for at once', async () => {
     const user = world.user();
     const intentId = paid({ payerId: user.userId });
     const replies = await Promise.all(Array.from({ length: 12 }, () => send(intentId)));
@@ -163,7 +163,7 @@ describe('receipts of one payment', () => {
     expect([mails(user.email).length, await counted(intentId)]).toEqual([3, [{ sent: 3 }]]);
   });
 
-  test('are no more in the table, whatever the service does', async () => {
+  test('[3.17] are no more in the table, whatever the service does', async () => {
     const intentId = paid();
     accepted(await send(intentId));
     const more = world.rows('UPDATE otp_receipt SET sent = 4 WHERE intent_id = $1', [intentId]);
@@ -199,7 +199,7 @@ describe('no receipt is sent', () => {
   test.each([
     ['PROCESSING', 'intent_unexpected_state'],
     ['FAILED', 'intent_unexpected_state'],
-  ])('of a payment that is %s', async (status, code) => {
+  ])('[3.16] of a payment that is %s', async (status, code) => {
     expect(await send(paid({}, { status }))).toMatchObject({ ok: false, code, fields: { currentStatus: status } });
   });
 
@@ -207,14 +207,14 @@ describe('no receipt is sent', () => {
     expect(await send(paid(), { merchantId: newId('merchant') })).toEqual({ ok: false, code: 'intent_not_found' });
   });
 
-  test('of a payment that is more than 7 days old, whoever paid it', async () => {
+  test('[3.16][3.17] of a payment that is more than 7 days old, whoever paid it', async () => {
     const old = { completedAt: daysAgo(7.1) };
     for (const facts of [old, { ...old, payerId: null }])
       expect(await send(paid(facts))).toEqual({ ok: false, code: 'receipt_period_over' });
     accepted(await send(paid({ completedAt: daysAgo(6.9) })));
   });
 
-  test('by SMS for a merchant that has not switched it on', async () => {
+  test('[3.16] by SMS for a merchant that has not switched it on', async () => {
     world.known.merchants.set(world.merchantId, { smsReceipts: false });
     const intentId = paid();
     const refused = { ok: false, code: 'channel_unsupported', param: 'channel' };

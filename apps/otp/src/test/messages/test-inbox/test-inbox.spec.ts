@@ -50,7 +50,7 @@ async function askAsGuest(merchantId: string, phoneNumber: string): Promise<void
 }
 
 describe('the test inbox of a merchant', () => {
-  test('has the codes of its payments in test mode, newest first, which no other merchant sees', async () => {
+  test('[4.19] has the codes of its payments in test mode, newest first, which no other merchant sees', async () => {
     const [merchantId, user, phoneNumber] = [newId('merchant'), world.user(), anyPhone()];
     const { otpId } = accepted(await world.init({ userId: user.userId, merchantId }));
     accepted(await world.init({ userId: user.userId, merchantId, otpId, channel: 'email' }));
@@ -94,7 +94,7 @@ describe('the test inbox of a merchant', () => {
     expect(await inbox(merchantId)).toEqual([]);
   });
 
-  test('has no code that registers a user', async () => {
+  test('[4.19] has no code that registers a user', async () => {
     const [merchantId, phoneNumber] = [newId('merchant'), anyPhone()];
     const auth = await world.as('auth');
     accepted(
@@ -110,14 +110,14 @@ describe('the test inbox of a merchant', () => {
 });
 
 describe('a message of live mode', () => {
-  test('is not kept, and its inbox is refused', async () => {
+  test('[4.19] is not kept, and its inbox is refused', async () => {
     const [merchantId, user] = [newId('merchant'), world.user()];
     accepted(await world.init({ userId: user.userId, merchantId, mode: 'live' }));
     expect(await kept(merchantId)).toEqual([]);
     expect(await gateway.ask(readTestInbox, { merchantId, mode: 'live' })).toMatchObject({ code: 'mode_mismatch' });
   });
 
-  test('cannot be kept, whatever the service does', async () => {
+  test('[4.19] cannot be kept, whatever the service does', async () => {
     const values = `'${newId('merchant')}', '${uuidV7()}', 'live', 'sms', 'sealed'`;
     const insert = `INSERT INTO otp_test_message (merchant_id, id, mode, channel, sealed_message) VALUES (${values})`;
     await expect(world.rows(insert)).rejects.toMatchObject({ code: '23514' });
@@ -139,7 +139,7 @@ describe('messages of test mode', () => {
     expect(await kept(other)).toHaveLength(TEST_INBOX_MAX + 5);
   });
 
-  test(`are gone after ${TEST_INBOX_HOURS} hours`, async () => {
+  test(`[4.19] are gone after ${TEST_INBOX_HOURS} hours`, async () => {
     const merchantId = newId('merchant');
     await askAsGuest(merchantId, anyPhone());
     await askAsGuest(merchantId, anyPhone());

@@ -3,7 +3,7 @@ import { base32, codeAt, newSecret, stepOf } from './totp.js';
 
 const secret = Buffer.from('12345678901234567890');
 
-test('the codes are those of RFC 4226, appendix D', () => {
+test('[1.48] the codes are those of RFC 4226, appendix D', () => {
   expect(Array.from({ length: 10 }, (_, counter) => codeAt(secret, counter))).toEqual([
     ...['755224', '287082', '359152', '969429', '338314'],
     ...['254676', '287922', '162583', '399871', '520489'],
@@ -17,17 +17,17 @@ test.each([
   [1_234_567_890, '89005924'],
   [2_000_000_000, '69279037'],
   [20_000_000_000, '65353130'],
-])('at second %i the code is that of RFC 6238, appendix B', (seconds, code) => {
+])('[1.48] at second %i the code is that of RFC 6238, appendix B', (seconds, code) => {
   expect(codeAt(secret, Math.floor(seconds / 30), 8)).toBe(code);
 });
 
-test('a code counts one step before and after its own, and no further', () => {
+test('[1.48] a code counts one step before and after its own, and no further', () => {
   const code = codeAt(secret, 1_000);
   const found = [998, 999, 1_000, 1_001, 1_002].map((now) => stepOf(secret, code, { now, lastStep: 0 }));
   expect(found).toEqual([undefined, 1_000, 1_000, 1_000, undefined]);
 });
 
-test('no code of a used step, or of an earlier one, counts', () => {
+test('[1.49] no code of a used step, or of an earlier one, counts', () => {
   const steps = [999, 1_000, 1_001];
   const after = (lastStep: number) =>
     steps.map((step) => stepOf(secret, codeAt(secret, step), { now: 1_000, lastStep }));
