@@ -20,10 +20,17 @@ function compiled(tsx) {
   ];
 }
 
+/** One registry of modules a worker; with ISOLATED=1 one for each file, as Jest has it by default. */
+const registry =
+  process.env.ISOLATED === '1'
+    ? { testEnvironment: 'node' }
+    : { testEnvironment: '<rootDir>/tools/jest/environment.ts', runtime: '<rootDir>/tools/jest/runtime.ts' };
+
 /** Everything is ESM: Jest runs with --experimental-vm-modules. */
 const shared = {
   rootDir: import.meta.dirname,
-  testEnvironment: 'node',
+  ...registry,
+  injectGlobals: false,
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   setupFiles: ['reflect-metadata'],
   transform: { '^.+\\.ts$': compiled(false), '^.+\\.tsx$': compiled(true) },

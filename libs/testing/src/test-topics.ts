@@ -20,7 +20,7 @@ export interface TestTopicsOptions {
 
 /** All topics of the system under a fresh prefix, with few partitions. */
 export async function testTopics(options: TestTopicsOptions = {}): Promise<TestTopics> {
-  const { maxPartitions = 4 } = options;
+  const { maxPartitions = 1 } = options;
   const prefix = `t${randomBytes(5).toString('hex')}`;
   const { kafka, brokers } = testKafka(options.brokers);
   await ensureTopics({ kafka, names: new Names(prefix), streams, maxPartitions });

@@ -1,7 +1,10 @@
-import { expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 
 // the module restores the tab's choice when it is loaded
 Object.assign(globalThis, { sessionStorage: { getItem: () => null } });
+afterAll(() => {
+  Reflect.deleteProperty(globalThis, 'sessionStorage');
+});
 const { pathOf, queryOf } = await import('./client.js');
 
 test.each([

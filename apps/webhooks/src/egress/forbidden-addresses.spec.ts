@@ -43,7 +43,7 @@ beforeEach(() => {
 function counting(): Server {
   return createServer((socket) => {
     connections += 1;
-    socket.on('error', () => undefined).end('HTTP/1.1 204 No Content\r\n\r\n');
+    socket.on('error', () => undefined).resume().end('HTTP/1.1 204 No Content\r\n\r\n');
   });
 }
 
@@ -155,6 +155,7 @@ test('a redirect to such an address is not followed', async () => {
   const redirecting = createServer((socket) => {
     socket
       .on('error', () => undefined)
+      .resume()
       .end(`HTTP/1.1 307 Temporary Redirect\r\nlocation: ${internal}\r\ncontent-length: 0\r\n\r\n`);
   }).listen(0, '127.0.0.1');
   await once(redirecting, 'listening');

@@ -1,8 +1,11 @@
-import { expect, jest, test } from '@jest/globals';
+import { afterAll, expect, jest, test } from '@jest/globals';
 import type { Problem } from '@paygate/api-types';
 
 // the client restores the tab's choice when it is loaded
 Object.assign(globalThis, { sessionStorage: { getItem: () => null } });
+afterAll(() => {
+  Reflect.deleteProperty(globalThis, 'sessionStorage');
+});
 const { ApiError } = await import('../../../api/client.js');
 const { allPages } = await import('./all-pages.js');
 
