@@ -45,13 +45,14 @@ const shared = {
 };
 
 /**
- * unit: pure code, no engine. integration: real PostgreSQL, Redis and Kafka, whose addresses `npm test` puts in the
- * environment. runner: the local stack itself, started, killed and started again. e2e: the whole stack with
- * two instances of each service, black box. load: times under load, measured by `npm test -- load` alone.
+ * unit: pure code, no engine. integration: real PostgreSQL, Redis and Kafka, whose addresses `npm test` puts in the environment. runner:
+ * the local stack itself, started, killed and started again. e2e: the whole stack, black box. load: times under load and every bench,
+ * run by `npm test -- load` alone.
  */
 export default {
   // a test or a hook, on a machine that is busy with others; the few that may take longer say so themselves
   testTimeout: 180_000,
+  testSequencer: '<rootDir>/tools/jest/sequencer.ts',
   projects: [
     {
       ...shared,
@@ -63,9 +64,13 @@ export default {
       ...shared,
       displayName: 'integration',
       testMatch: ['<rootDir>/{apps,libs}/*/src/test/**/*.spec.ts', '<rootDir>/tools/*/test/**/*.spec.ts'],
-      testPathIgnorePatterns: ['/node_modules/', '/src/test/load/'],
+      testPathIgnorePatterns: ['/node_modules/', '/test/load/'],
     },
-    { ...shared, displayName: 'load', testMatch: ['<rootDir>/apps/*/src/test/load/**/*.spec.ts'] },
+    {
+      ...shared,
+      displayName: 'load',
+      testMatch: ['<rootDir>/apps/*/src/test/load/**/*.spec.ts', '<rootDir>/tools/*/test/load/**/*.spec.ts'],
+    },
     { ...shared, displayName: 'runner', testMatch: ['<rootDir>/deploy/local/test/**/*.spec.ts'] },
     { ...shared, displayName: 'e2e', testMatch: ['<rootDir>/apps/e2e/src/**/*.spec.ts'] },
   ],

@@ -28,12 +28,13 @@ export interface KnownUsers {
   readonly userPassword: string;
 }
 
-/** Creates missing demo users: `count` funded ones, and one whose wallet is empty. */
+/** Creates missing demo users: `count` funded ones, and one whose wallet is empty; none when `count` is 0. */
 export async function createDemoUsers(
   operator: Operator,
   count: number,
   { users: known, userPassword: password }: KnownUsers,
 ): Promise<readonly DemoUser[]> {
+  if (count === 0) return known;
   const numbers = [
     fundedNumber(0),
     EMPTY_NUMBER,

@@ -5,7 +5,7 @@
  *   GET  <url>/received   what arrived, newest first: [{receivedAt, headers, rawBody, verified}]
  *
  * Variables: RECEIVER_HOST (127.0.0.1 by default), RECEIVER_PORT, RECEIVER_PATH, and RECEIVER_SECRET_FILE, a JSON file with the
- * member `webhookSecret`.
+ * member `webhookSecret`. With RECEIVER_SECOND_SECRET_FILE, <url>/second is the endpoint of another account.
  */
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -21,22 +21,31 @@ interface Received {
 
 const MAX_STORED = 10_000;
 const BODY_MAX_BYTES = 262_144;
+const RECEIVED = '/received';
 
 const host = process.env['RECEIVER_HOST'] ?? '127.0.0.1';
 const port = Number(process.env['RECEIVER_PORT']);
 const path = process.env['RECEIVER_PATH'] ?? '/hooks';
-const secretFile = process.env['RECEIVER_SECRET_FILE'] ?? '';
-const received: Received[] = [];
+
+interface Endpoint {
+  readonly secretFile: string;
+  readonly received: Received[];
+}
+
+const endpoints = new Map<string, Endpoint>([
+  [path, { secretFile: process.env['RECEIVER_SECRET_FILE'] ?? '', received: [] }],
+  [`${path}/second`, { secretFile: process.env['RECEIVER_SECOND_SECRET_FILE'] ?? '', received: [] }],
+]);
 
 /** Read for each delivery, because the secret is created after this process starts and may be rotated. */
-function webhookSecret(): string {
+function webhookSecret({ secretFile }: Endpoint): string {
   const { webhookSecret: secret } = JSON.parse(readFileSync(secretFile, 'utf8')) as { webhookSecret?: string };
   return secret ?? '';
 }
 
-function verifies(rawBody: Buffer, header: string | undefined): boolean {
+function verifies(endpoint: Endpoint, rawBody: Buffer, header: string | undefined): boolean {
   try {
-    verifyServiceSignature(rawBody, header, webhookSecret());
+    verifyServiceSignature(rawBody, header, webhookSecret(endpoint));
     return true;
   } catch {
     return false;
@@ -54,11 +63,12 @@ async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   return Buffer.concat(chunks);
 }
 
-async function take(request: IncomingMessage): Promise<number> {
+async function take(request: IncomingMessage, endpoint: Endpoint): Promise<number> {
+  const { received } = endpoint;
   const body = await readBody(request);
   if (body === undefined) return 413;
   const header = request.headers['service-signature'];
-  const verified = verifies(body, typeof header === 'string' ? header : undefined);
+  const verified = verifies(endpoint, body, typeof header === 'string' ? header : undefined);
   received.push({
     receivedAt: new Date().toISOString(),
     headers: request.headers,
@@ -76,13 +86,18 @@ function limitOf(url = ''): number {
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const target = request.url?.split('?')[0];
-  if (request.method === 'POST' && target === path) {
-    response.writeHead(await take(request)).end();
-  } else if (request.method === 'GET' && target === `${path}/received`) {
+  const target = request.url?.split('?')[0] ?? '';
+  const posted = request.method === 'POST' ? endpoints.get(target) : undefined;
+  const read =
+    request.method === 'GET' && target.endsWith(RECEIVED)
+      ? endpoints.get(target.slice(0, -RECEIVED.length))
+      : undefined;
+  if (posted !== undefined) {
+    response.writeHead(await take(request, posted)).end();
+  } else if (read !== undefined) {
     response
       .writeHead(200, { 'content-type': 'application/json' })
-      .end(JSON.stringify([...received].reverse().slice(0, limitOf(request.url))));
+      .end(JSON.stringify(read.received.toReversed().slice(0, limitOf(request.url))));
   } else {
     response.writeHead(404).end();
   }

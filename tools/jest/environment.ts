@@ -1,5 +1,7 @@
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { TestEnvironment } from 'jest-environment-node';
-import type { EnvironmentContext, JestEnvironmentConfig } from '@jest/environment';
+import { OpenTimers } from './timers.ts';
 import { traceOf, tracesLeft } from './traces.ts';
 import type { Trace } from './traces.ts';
 
@@ -12,14 +14,17 @@ const kept = new Map<string, SharedEnvironment>();
  */
 export default class SharedEnvironment extends TestEnvironment {
   readonly ofAllFiles = true;
+  readonly #timers: OpenTimers | undefined;
   #before: Trace | undefined;
 
-  constructor(config: JestEnvironmentConfig, context: EnvironmentContext) {
-    const { id } = config.projectConfig;
-    const shared = kept.get(id);
+  constructor(...args: ConstructorParameters<typeof TestEnvironment>) {
+    const [{ projectConfig }, { testPath }] = args;
+    noteFile(testPath);
+    const shared = kept.get(projectConfig.id);
     if (shared !== undefined) return shared;
-    super(config, context);
-    kept.set(id, this);
+    super(...args);
+    this.#timers = new OpenTimers(this.global);
+    kept.set(projectConfig.id, this);
   }
 
   override setup(): Promise<void> {
@@ -31,10 +36,16 @@ export default class SharedEnvironment extends TestEnvironment {
     this.fakeTimersModern?.useRealTimers();
     this.moduleMocker?.restoreAllMocks();
     if (this.#before === undefined) return;
-    const left = await tracesLeft(this.global, this.#before);
+    const left = await tracesLeft(this.global, this.#before, this.#timers);
     this.#before = undefined;
     if (left.length > 0) throw new Error(`This file leaves behind what the next one would meet: ${left.join('; ')}.`);
   }
+}
+
+/** Lists the files of this worker, so that a failure can be repeated behind those before it. */
+function noteFile(path: string): void {
+  const folder = process.env['RAN_FILES'];
+  if (folder !== undefined) appendFileSync(join(folder, String(process.pid)), `${path}\n`);
 }
 
 export { SharedEnvironment as TestEnvironment };

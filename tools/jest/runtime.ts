@@ -1,5 +1,8 @@
-import Runtime from 'jest-runtime';
+import { createRequire } from 'node:module';
 import type SharedEnvironment from './environment.ts';
+
+// a CommonJS module whose types name a default export
+const { default: Runtime } = createRequire(import.meta.url)('jest-runtime') as typeof import('jest-runtime');
 
 /** What is loaded again for each file: specs, what only specs use, and Jest's own functions, which belong to one file. */
 const OF_ONE_FILE = /\.spec\.tsx?$|\/test\/|\/apps\/e2e\/src\/|^@jest\/globals/;
@@ -82,7 +85,8 @@ export default class SharedRuntime extends Runtime {
     registries.exitIsolated();
     for (const registry of [registries.esModuleRegistry, registries.moduleRegistry])
       for (const key of registry.keys()) if (OF_ONE_FILE.test(key.replace('file://', ''))) registry.delete(key);
-    for (const key of registries.internalModuleRegistry.keys()) if (RUNNER.test(key)) registries.internalModuleRegistry.delete(key);
+    for (const key of registries.internalModuleRegistry.keys())
+      if (RUNNER.test(key)) registries.internalModuleRegistry.delete(key);
     registries.mockRegistry.clear();
     registries.moduleMockRegistry.clear();
     testMainModule.reset();

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { OpenTimers } from './timers.ts';
 
 /** What outlives a file unless the file removes it. */
 export interface Trace {
@@ -6,7 +7,7 @@ export interface Trace {
   readonly globals: ReadonlyMap<string, unknown>;
   /** Listeners of the process by event. */
   readonly listeners: ReadonlyMap<string | symbol, readonly Listener[]>;
-  /** Open handles that keep a process running, by kind: timers, sockets, servers, children. */
+  /** Open handles that keep a process running, by kind: sockets, servers, children. */
   readonly handles: ReadonlyMap<string, number>;
 }
 
@@ -17,14 +18,17 @@ type Globals = typeof globalThis;
 /** How long handles that a file closed may take until they are gone. */
 const CLOSING_MS = 5_000;
 const INTERVAL_MS = 20;
+const pause = (): Promise<void> => sleep(INTERVAL_MS, undefined, { ref: false });
 
 /** Properties that Jest gives the global object for one file: handlers and state of its runner, and what `jest` sets for tests. */
-const OF_ONE_FILE = /^(EVENT_HANDLERS|JEST_STATE_SYMBOL|TEST_TIMEOUT_SYMBOL|(LOG_ERRORS_BEFORE|WAIT_BEFORE)?_?RETRY.*)$/;
+const OF_ONE_FILE =
+  /^(EVENT_HANDLERS|JEST_STATE_SYMBOL|TEST_TIMEOUT_SYMBOL|(LOG_ERRORS_BEFORE|WAIT_BEFORE)?_?RETRY.*)$/;
+const INTERNAL = Symbol.for('$$jest-internal-matcher');
 const MATCHERS = Symbol.for('$$jest-matchers-object');
-/** Set by Jest for each file, or by a package when it is loaded: tslib, class-validator. */
-const NOT_OF_FILES = /^(console|process|__[a-zA-Z]+|classValidatorMetadataStorage)$/;
-/** The standard streams of the worker, which are opened at their first use. */
-const STANDARD_STREAMS = new Set(['PipeWrap', 'TTYWrap']);
+/** Set by Jest for each file, or by a package when it is loaded: tslib, class-validator, TypeORM. */
+const NOT_OF_FILES = /^(console|process|__[a-zA-Z]+|classValidatorMetadataStorage|typeormMetadataArgsStorage)$/;
+/** The standard streams of the worker, which are opened at their first use, and timers, which {@link OpenTimers} counts. */
+const NO_HANDLES = new Set(['PipeWrap', 'TTYWrap', 'Timeout', 'Immediate']);
 
 export function traceOf(globals: Globals): Trace {
   return {
@@ -36,12 +40,17 @@ export function traceOf(globals: Globals): Trace {
 }
 
 /** Removes what a file left, and says what it was. */
-export async function tracesLeft(globals: Globals, before: Trace): Promise<readonly string[]> {
+export async function tracesLeft(
+  globals: Globals,
+  before: Trace,
+  timers: OpenTimers | undefined,
+): Promise<readonly string[]> {
   forgetJest(globals);
   return [
     ...variablesLeft(globals.process.env, before.variables),
     ...globalsLeft(globals, before.globals),
     ...listenersLeft(globals.process, before.listeners),
+    ...((timers?.end() ?? 0) > 0 ? ['a timer'] : []),
     ...(await handlesLeft(before.handles)),
   ];
 }
@@ -51,13 +60,15 @@ function forgetJest(globals: Globals): void {
     if (OF_ONE_FILE.test(symbol.description ?? '')) Reflect.deleteProperty(globals, symbol);
   const expect = (globals as unknown as Record<symbol, Expect | undefined>)[MATCHERS];
   if (expect === undefined) return;
+  for (const [name, matcher] of Object.entries(expect.matchers))
+    if (matcher[INTERNAL] !== true && !name.endsWith('Snapshot')) Reflect.deleteProperty(expect.matchers, name);
   expect.customEqualityTesters.length = 0;
   Object.assign(expect.state, { assertionCalls: 0, expectedAssertionsNumber: null, isExpectingAssertions: false });
 }
 
 /** What all copies of `expect` share. */
 interface Expect {
-  readonly matchers: Record<string, unknown>;
+  readonly matchers: Record<string, Readonly<Record<symbol, unknown>>>;
   readonly customEqualityTesters: unknown[];
   readonly state: Record<string, unknown>;
 }
@@ -104,7 +115,7 @@ function listenersLeft(process: NodeJS.Process, before: Trace['listeners']): rea
 }
 
 function openHandles(): ReadonlyMap<string, number> {
-  const open = process.getActiveResourcesInfo().filter((kind) => !STANDARD_STREAMS.has(kind));
+  const open = process.getActiveResourcesInfo().filter((kind) => !NO_HANDLES.has(kind));
   const kinds = Map.groupBy(open, (kind) => kind);
   return new Map([...kinds].map(([kind, found]) => [kind, found.length]));
 }
@@ -112,6 +123,6 @@ function openHandles(): ReadonlyMap<string, number> {
 async function handlesLeft(before: Trace['handles']): Promise<readonly string[]> {
   const more = (): readonly string[] =>
     [...openHandles()].flatMap(([kind, count]) => (count > (before.get(kind) ?? 0) ? `open handles (${kind})` : []));
-  for (let waited = 0; more().length > 0 && waited < CLOSING_MS; waited += INTERVAL_MS) await sleep(INTERVAL_MS, undefined, { ref: false });
+  for (let waited = 0; more().length > 0 && waited < CLOSING_MS; waited += INTERVAL_MS) await pause();
   return more();
 }

@@ -17,6 +17,21 @@ test.each([
   ['apps/intents/src/a.ts', `// ${'TO' + 'DO'} later`, 'loose ends are finished or recorded, not left in the code'],
   ['apps/intents/src/a.spec.ts', ['it', 'skip("x", run)'].join('.'), 'a test runs or does not exist'],
   [
+    'apps/intents/src/a.spec.ts',
+    ['jest', 'mock("./b.js")'].join('.'),
+    'modules are shared by all spec files of a worker and are not replaced',
+  ],
+  [
+    'apps/intents/src/a.ts',
+    'const seen = new Map<string, number>();',
+    'a module keeps no state: it belongs to an object, or to the list of caches in tools/tidy',
+  ],
+  [
+    'libs/platform/src/a.ts',
+    'let last: string | undefined;',
+    'a module keeps no state: it belongs to an object, or to the list of caches in tools/tidy',
+  ],
+  [
     'apps/intents/src/a.ts',
     `// eslint-disable\n`,
     'a rule is switched off for one line and with its reason, or not at all',

@@ -35,6 +35,25 @@ const SUPPRESSION = /@ts-ignore|@ts-nocheck|eslint-disable(?!-next-line [\w@/-]+
 /** Within one literal. Under a join such a sub-select may run once for each row of the other side and exceed its limit. */
 const LIMITED_IN = /\bIN\s*\(\s*SELECT\b(?:[^`;()]|\([^`;()]*\))*\bLIMIT\b/;
 const LIMITED_DELETE = /\bDELETE FROM\b(?:(?!SKIP LOCKED)[^`;])*\bLIMIT\b(?:(?!SKIP LOCKED)[^`;])*[`;]/;
+/** Product code, whose modules all spec files of a worker share. */
+const PRODUCT = /^(apps|libs)\/(?!e2e\/|testing\/|.*(\/test\/|\.spec\.tsx?$)).*\.tsx?$/;
+const MODULE_STATE =
+  /^(export )?(let |const \w+(: [^=\n]+)? = (new (Map|Set|WeakMap|WeakSet)(<[^\n]*>)?\(\)|\[\]|\{\});)/m;
+/** State of a module that is meant: caches of what never changes, and what a page or a process has once. */
+const LISTED_STATE = new Set([
+  'apps/charging/src/failpoints.ts',
+  'apps/dashboard/src/api/acting.ts',
+  'apps/dashboard/src/api/ended.ts',
+  'apps/dashboard/src/i18n/language.tsx',
+  'apps/dashboard/src/ui/theme.ts',
+  'libs/contracts/src/schema/declarations.ts',
+  'libs/contracts/src/schema/read-schema.ts',
+  'libs/platform/src/errors/source-positions.ts',
+  'libs/sdk-react/src/load-paygate.ts',
+  'libs/sdk-react/src/paygate-provider.tsx',
+]);
+/** Written in pieces, as above. */
+const MODULE_MOCK = new RegExp(`\\bjest\\.(${['mo' + 'ck', 'do' + 'Mock', 'unstable_' + 'mockModule'].join('|')})\\(`);
 const REGISTRY = /registry\.npmjs|repo1?\.maven|pypi\.org|deb\.debian|proxy\.golang/;
 
 const rules: readonly Rule[] = [
@@ -56,6 +75,14 @@ const rules: readonly Rule[] = [
       : undefined,
   ({ path, text }) =>
     path.endsWith('.spec.ts') && SKIPPED_TEST.test(text) ? 'a test runs or does not exist' : undefined,
+  ({ path, text }) =>
+    path.endsWith('.spec.ts') && MODULE_MOCK.test(text)
+      ? 'modules are shared by all spec files of a worker and are not replaced'
+      : undefined,
+  ({ path, text }) =>
+    PRODUCT.test(path) && !LISTED_STATE.has(path) && MODULE_STATE.test(text)
+      ? 'a module keeps no state: it belongs to an object, or to the list of caches in tools/tidy'
+      : undefined,
   ({ path, text }) =>
     DEVELOPER_SOURCES.test(path) && !path.startsWith('tools/tidy/') && SUPPRESSION.test(text)
       ? 'a rule is switched off for one line and with its reason, or not at all'

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import { emptyFolder } from '../files.ts';
 import { repositoryRoot } from '../paths.ts';
 import { inheritedEnvironment } from '../process/group.ts';
 import { RUN_VARIABLE, identify, signalQuietly } from '../process/identity.ts';
@@ -37,13 +38,25 @@ export async function runLane(run: LaneRun): Promise<SuiteResults> {
   const { lane, report } = run;
   mkdirSync(dirname(report), { recursive: true });
   rmSync(report, { force: true });
+  emptyFolder(ranFiles(report));
   const fault = await runJest(run);
   const result = readResults(lane.name, report);
   return fault === undefined ? result : { ...result, failures: [...result.failures, `${lane.name}: ${fault}`] };
 }
 
-export async function listSuites(project: Project, patterns: readonly string[]): Promise<string[]> {
-  const args = [...JEST, '--selectProjects', project, '--passWithNoTests', '--listTests', '--', ...patterns];
+/** The folder in which each worker of a lane lists the files that it ran: tools/jest/environment.ts. */
+export function ranFiles(report: string): string {
+  return report.replace(/\.json$/, '.ran');
+}
+
+/** The suites of a project, or of all, that the patterns name; with `--findRelatedTests`, those that import one of the files. */
+export async function listSuites(
+  project: Project | undefined,
+  patterns: readonly string[],
+  options: readonly string[] = ['--'],
+): Promise<string[]> {
+  const selection = project === undefined ? [] : ['--selectProjects', project];
+  const args = [...JEST, ...selection, '--passWithNoTests', '--listTests', ...options, ...patterns];
   const { stdout } = await promisify(execFile)(process.execPath, args, {
     cwd: repositoryRoot,
     env: inheritedEnvironment(),
@@ -75,10 +88,10 @@ async function runJest(run: LaneRun): Promise<string | undefined> {
 /** The prefix of the variables for traces of the stack: no receiver listens there, and a process that ends would wait for one. */
 const OF_THE_STACK = 'OTEL_';
 
-function environmentOf({ lane, env, marker }: LaneRun): NodeJS.ProcessEnv {
+function environmentOf({ env, marker, report }: LaneRun): NodeJS.ProcessEnv {
   const inherited = Object.entries(inheritedEnvironment());
-  const own = lane.needs === 'stack' ? inherited : inherited.filter(([name]) => !name.startsWith(OF_THE_STACK));
-  return { ...Object.fromEntries(own), ...env, [RUN_VARIABLE]: marker };
+  const own = 'PAYGATE_STACK_FILE' in env ? inherited : inherited.filter(([name]) => !name.startsWith(OF_THE_STACK));
+  return { ...Object.fromEntries(own), RAN_FILES: ranFiles(report), ...env, [RUN_VARIABLE]: marker };
 }
 
 interface RunningJest {

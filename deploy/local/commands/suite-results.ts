@@ -33,12 +33,11 @@ export function readResults(lane: string, file: string): SuiteResults {
 }
 
 /** Puts the results of a suite that was run again in the place of its first ones, so that each test counts once. */
-export function replaceSuite(file: string, again: string): void {
+export function replaceSuite(file: string, again: string, suite: string): void {
   const [first, second] = [readJson(file), readJson(again)];
   if (!isRecord(first) || !isRecord(second)) return;
-  const repeated = suitesOf(second);
-  const names = new Set(repeated.map(nameOf));
-  const others = suitesOf(first).filter((suite) => !names.has(nameOf(suite)));
+  const repeated = suitesOf(second).filter((found) => nameOf(found) === suite);
+  const others = suitesOf(first).filter((found) => nameOf(found) !== suite);
   const success = [...others, ...repeated].every(({ status }) => status === 'passed');
   writeJson(file, { ...first, success, testResults: [...others, ...repeated] });
 }

@@ -1,29 +1,26 @@
-import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ISOLATED_BOOT, bootEngines, bootServices, build } from '../stack/boot.ts';
+import type { BootedStack } from '../stack/boot.ts';
 import { testEnvironment } from './engines-command.ts';
 import type { EngineUrls } from '../engines/engines.ts';
 import { StoppingError, explain } from '../errors.ts';
-import { writeJson } from '../files.ts';
-import { listSuites, runLane } from './jest-project.ts';
+import { emptyFolder, writeJson } from '../files.ts';
+import { runLane } from './jest-project.ts';
 import { stackPaths, testRoot } from '../paths.ts';
 import type { StackPlan } from '../stack/plan.ts';
 import type { OneShot } from '../process/supervisor.ts';
 import { print, seconds, step } from '../progress.ts';
 import { stopSignal, openSession } from '../stack/session.ts';
 import type { Session } from '../stack/session.ts';
-import { readResults, replaceSuite } from './suite-results.ts';
+import { repeatSuite } from './repeat-suite.ts';
+import { selectSuites } from './suite-selection.ts';
+import type { Selection } from './suite-selection.ts';
+import { readResults } from './suite-results.ts';
 import type { SuiteResults } from './suite-results.ts';
-import { LOAD, PROJECTS, laneToRepeat, planLanes } from './test-lanes.ts';
-import type { PlannedLane, Project } from './test-lanes.ts';
+import { laneToRepeat } from './test-lanes.ts';
+import type { Need, PlannedLane } from './test-lanes.ts';
 
 const SLOWEST_SHOWN = 10;
-
-interface Selection {
-  readonly lanes: readonly (readonly PlannedLane[])[];
-  /** True when every suite of every project runs. */
-  readonly whole: boolean;
-}
 
 /** The results of the lanes so far, by name, and what failed outside of them. */
 interface Tally {
@@ -37,7 +34,12 @@ interface Tally {
 export async function testCommand(plan: StackPlan, args: readonly string[]): Promise<number> {
   const tally: Tally = { results: new Map(), failures: [] };
   try {
-    await runAll(plan, await select(args), tally);
+    const selection = await selectSuites(args);
+    if (selection.left > 0)
+      print(
+        `${String(selection.left)} suites that this change does not reach are left out: npm test -- all runs every suite`,
+      );
+    await runAll(plan, selection, tally);
   } catch (error) {
     tally.failures.push(explain(error));
   }
@@ -76,22 +78,26 @@ interface Work {
 }
 
 async function runSuites(session: Session, plan: StackPlan, work: Work): Promise<undefined> {
-  const lanes = work.selection.lanes.flat();
-  const [engines, built] = await Promise.all([
-    lanes.some(needsEngines) ? attempt(work, 'engines', () => bootEngines(session, ISOLATED_BOOT)) : undefined,
-    lanes.some(needsEngines) ? attempt(work, 'build', () => build(session, plan).then(() => true)) : undefined,
-  ]);
+  const { lanes, whole } = work.selection;
   const reports = emptyFolder(session.paths.reports);
-  const seen = emptyFolder(join(reports, 'seen-answers'));
-  const run: Run = { session, plan, engines, work, seen };
-  for (const group of work.selection.lanes) {
-    if (session.supervisor.stopping) break;
-    await runGroup(run, group, built !== undefined);
+  const run: Run = {
+    session,
+    work,
+    seen: emptyFolder(join(reports, 'seen-answers')),
+    prerequisites: prerequisites({ session, plan, work }),
+  };
+  const ended = new Map<string, Promise<void>>();
+  for (const lane of lanes) {
+    const earlier = (lane.after ?? []).map((name) => ended.get(name));
+    ended.set(
+      lane.name,
+      Promise.all(earlier).then(() => runWhenReady(run, lane)),
+    );
   }
+  await Promise.all(ended.values());
   if (!session.supervisor.stopping) await repeatOne(run);
-  const { whole } = work.selection;
-  if (!whole || built === undefined) return;
-  await attempt(work, 'contract', () => session.supervisor.run(contractCoverage(seen)));
+  if (!whole || session.supervisor.stopping) return;
+  await attempt(work, 'contract', () => session.supervisor.run(contractCoverage(run.seen)));
   await attempt(work, 'promises', () => session.supervisor.run(heldPromises(reports)));
 }
 
@@ -105,77 +111,116 @@ function contractCoverage(seen: string): OneShot {
   return { name: 'contract', command: process.execPath, args };
 }
 
-function emptyFolder(path: string): string {
-  rmSync(path, { recursive: true, force: true });
-  mkdirSync(path, { recursive: true });
-  return path;
-}
+/** The variables of suites once their prerequisite is up; undefined when it is not, which then counts as a failure. */
+type Prerequisite = () => Promise<Readonly<Record<string, string>> | undefined>;
 
 interface Run {
   readonly session: Session;
-  readonly plan: StackPlan;
-  readonly engines: EngineUrls | undefined;
   readonly work: Work;
   /** The folder of the answers that suites received over HTTP. */
   readonly seen: string;
+  readonly prerequisites: Readonly<Record<Need, Prerequisite>>;
 }
 
-/** Runs lanes beside each other. The stack starts before the first of them that needs it. */
-async function runGroup(run: Run, lanes: readonly PlannedLane[], built: boolean): Promise<void> {
-  const { session, engines, work } = run;
-  const able = lanes.filter((lane) => !needsEngines(lane) || (built && engines !== undefined));
-  for (const { name } of lanes.filter((lane) => !able.includes(lane))) work.tally.failures.push(`${name}: not run`);
-  if (able.some(({ needs }) => needs === 'stack') && !(await startStack(run))) return;
-  print(able.map(({ name, paths }) => `${name} (${String(paths.length)} suites)`).join(' and '));
-  await Promise.all(
-    able.map(async (lane) => {
-      const result = await runOne(run, lane, reportOf(session, lane.name));
-      work.tally.results.set(lane.name, result);
-      print(`${lane.name}: ${String(result.passed)} passed, ${String(result.failures.length)} failed`);
-    }),
-  );
+/** Each starts once, when the first lane asks for it. */
+function prerequisites({
+  session,
+  plan,
+  work,
+}: {
+  session: Session;
+  plan: StackPlan;
+  work: Work;
+}): Run['prerequisites'] {
+  const engines = once(async () => {
+    const [urls, built] = await Promise.all([
+      attempt(work, 'engines', () => bootEngines(session, ISOLATED_BOOT)),
+      attempt(work, 'build', () => build(session, plan).then(() => true)),
+    ]);
+    return built === undefined || urls === undefined ? undefined : { urls, variables: testEnvironment(urls) };
+  });
+  const stack = once(async () => {
+    const up = await engines();
+    const booted = up && (await attempt(work, 'the stack', () => bootStack(session, plan, up.urls)));
+    return up && booted && { booted, variables: { ...up.variables, PAYGATE_STACK_FILE: session.paths.stackFile } };
+  });
+  const grown = (what: string, grow: (booted: BootedStack) => Promise<string | undefined>): Prerequisite =>
+    once(async () => {
+      const up = await stack();
+      const file = up && (await attempt(work, what, async () => (await grow(up.booted)) ?? session.paths.stackFile));
+      return up && file === undefined ? undefined : { ...up?.variables, PAYGATE_STACK_FILE: file ?? '' };
+    });
+  return {
+    nothing: () => Promise.resolve({}),
+    engines: async () => (await engines())?.variables,
+    stack: async () => (await stack())?.variables,
+    'second account': grown('the second account', (booted) => booted.addAccount()),
+    'two instances': grown('the second instances', (booted) => booted.startOthers().then(() => undefined)),
+  };
 }
 
-const reportOf = (session: Session, name: string): string => join(session.paths.reports, `${name}.json`);
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let begun: Promise<T> | undefined;
+  return () => (begun ??= work());
+}
 
-/** True when the stack of the end-to-end suites is up. */
-async function startStack({ session, plan, engines, work }: Run): Promise<boolean> {
-  if (engines === undefined) return false;
-  if (process.env['PAYGATE_STACK_FILE'] === session.paths.stackFile) return true;
+/** The stack of the end-to-end suites. */
+async function bootStack(session: Session, plan: StackPlan, engines: EngineUrls): Promise<BootedStack> {
   // the suites that look at traces receive them on this port; to the others nobody listens, which must harm nothing
   Object.assign(process.env, {
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${String(await session.ports.take('otlp'))}`,
     OTEL_TRACES_SAMPLER_ARG: '1',
   });
-  const boot = (): Promise<void> => bootServices(session, plan, { options: ISOLATED_BOOT, engines });
-  const up = await attempt(work, 'e2e: the stack', () => boot().then(() => true));
-  if (up !== undefined) process.env['PAYGATE_STACK_FILE'] = session.paths.stackFile;
-  return up !== undefined;
+  return bootServices(session, plan, { options: ISOLATED_BOOT, engines, oneOfEach: true });
 }
 
-function runOne({ session, engines, seen }: Run, lane: PlannedLane, report: string): Promise<SuiteResults> {
-  const env = { ...(engines === undefined ? {} : testEnvironment(engines)), SEEN_ANSWERS: seen };
+async function runWhenReady(run: Run, lane: PlannedLane): Promise<void> {
+  const { session, work } = run;
+  const variables = session.supervisor.stopping ? undefined : await run.prerequisites[lane.needs]();
+  if (session.supervisor.stopping) return;
+  if (variables === undefined) {
+    work.tally.failures.push(`${lane.name}: not run`);
+    return;
+  }
+  print(`${lane.name} (${String(lane.paths.length)} suites)`);
+  const result = await runOne(run, { lane, variables, report: reportOf(session, lane.name) });
+  work.tally.results.set(lane.name, result);
+  print(`${lane.name}: ${String(result.passed)} passed, ${String(result.failures.length)} failed`);
+}
+
+const reportOf = (session: Session, name: string): string => join(session.paths.reports, `${name}.json`);
+
+interface OneLane {
+  readonly lane: PlannedLane;
+  readonly variables: Readonly<Record<string, string>>;
+  readonly report: string;
+}
+
+function runOne({ session, seen }: Run, { lane, variables, report }: OneLane): Promise<SuiteResults> {
   const { marker, processFile } = session;
+  const env = { ...variables, SEEN_ANSWERS: seen };
   return runLane({ lane, report, env, marker, processFile, signal: stopSignal(session) });
 }
 
-/** Runs the one suite that failed once more, alone. A pass takes the place of its failure, and the suite is reported as flaky. */
+/** Runs the one suite that failed once more: see {@link repeatSuite}. */
 async function repeatOne(run: Run): Promise<void> {
   const { session, work } = run;
   const { results, failures } = work.tally;
   if (failures.length > 0) return;
   const failedSuites = [...results].flatMap(([lane, result]) => result.failedSuites.map((suite) => ({ lane, suite })));
-  const lane = laneToRepeat(work.selection.lanes.flat(), failedSuites);
+  const lane = laneToRepeat(work.selection.lanes, failedSuites);
   const [first, suite] = [results.get(lane?.name ?? ''), lane?.paths[0]];
   if (lane === undefined || suite === undefined || first?.failures.some((line) => !line.includes(suite)) !== false)
     return;
-  print(`${suite} failed: running it once more, alone`);
-  const again = reportOf(session, `${lane.name}-again`);
-  const repeated = await runOne(run, lane, again);
-  if (repeated.failures.length > 0) return;
-  replaceSuite(reportOf(session, lane.name), again);
-  rmSync(again);
-  results.set(lane.name, readResults(lane.name, reportOf(session, lane.name)));
+  const variables = (await run.prerequisites[lane.needs]()) ?? {};
+  const report = reportOf(session, lane.name);
+  const again = await repeatSuite(lane, report, (repeated) =>
+    runOne(run, { ...repeated, variables: { ...variables, ...repeated.variables } }),
+  );
+  if (again === 'leak')
+    failures.push(`leak: ${suite} fails behind the files that its worker ran before it, and passes alone`);
+  if (again !== 'passed') return;
+  results.set(lane.name, readResults(lane.name, report));
   work.tally.flaky = suite;
   writeJson(join(session.paths.root, 'flaky.json'), { suite, failures: first.failures });
 }
@@ -188,23 +233,4 @@ async function attempt<T>(work: Work, what: string, action: () => Promise<T>): P
     if (!(error instanceof StoppingError)) work.tally.failures.push(`${what}: ${explain(error)}`);
     return undefined;
   }
-}
-
-/** The suites that the arguments name: names of projects, and parts of paths as Jest takes them. */
-async function select(args: readonly string[]): Promise<Selection> {
-  const known: readonly Project[] = [...PROJECTS, LOAD];
-  const named = known.filter((project) => args.includes(project));
-  const patterns = args.filter((arg) => !named.some((project) => project === arg));
-  const projects: readonly Project[] = named.length === 0 ? PROJECTS : named;
-  const suites = await Promise.all(projects.map((project) => suitesOf(project, patterns)));
-  return { lanes: planLanes(suites.flat()), whole: patterns.length === 0 && named.length === 0 };
-}
-
-async function suitesOf(project: Project, patterns: readonly string[]): Promise<(readonly [Project, string])[]> {
-  return (await listSuites(project, patterns)).map((path) => [project, path] as const);
-}
-
-/** The suites of the runner start their own engines. */
-function needsEngines({ needs }: PlannedLane): boolean {
-  return needs !== 'nothing';
 }

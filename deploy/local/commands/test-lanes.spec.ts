@@ -1,31 +1,48 @@
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { LANES, laneToRepeat, planLanes } from './test-lanes.ts';
+import { LANES, TWO_INSTANCES, laneToRepeat, planLanes } from './test-lanes.ts';
 
 const planned = planLanes([
   ['unit', 'libs/platform/src/money/money.spec.ts'],
+  ['integration', 'tools/bench/test/sheet.spec.ts'],
   ['e2e', 'apps/e2e/src/payments/guests.spec.ts'],
   ['e2e', 'apps/e2e/src/checkout/pages.spec.ts'],
   ['e2e', 'apps/e2e/src/checkout/payment.spec.ts'],
   ['e2e', 'apps/e2e/src/failures/poison.spec.ts'],
+  ['e2e', 'apps/e2e/src/failures/engines.spec.ts'],
 ]);
-const namesOf = (groups: typeof planned): readonly (readonly string[])[] =>
-  groups.map((group) => group.map(({ name }) => name));
 
 describe('the lanes of a run', () => {
-  test('hold each suite once, in the order of the groups, and none is empty', () => {
-    expect(namesOf(planned)).toEqual([['unit'], ['e2e-pages'], ['e2e'], ['e2e-alone']]);
-    expect(planned.flat().flatMap(({ paths }) => paths)).toHaveLength(5);
+  test('hold each suite once, and none is empty', () => {
+    expect(planned.map(({ name, paths }) => [name, ...paths.map((path) => path.split('/').at(-1))])).toEqual([
+      ['unit', 'money.spec.ts'],
+      ['sheet', 'sheet.spec.ts'],
+      ['e2e', 'guests.spec.ts'],
+      ['pages', 'pages.spec.ts'],
+      ['browser', 'payment.spec.ts'],
+      ['alone', 'poison.spec.ts'],
+      ['engines', 'engines.spec.ts'],
+    ]);
     expect(planLanes([])).toEqual([]);
   });
 
-  test('have names of their own, because each names a report', () => {
-    const names = LANES.flat().map(({ name }) => name);
+  test('have names of their own, because each names a report, and wait for earlier ones only', () => {
+    const names = LANES.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
+    for (const [index, { after = [] }] of LANES.entries())
+      expect(after.filter((name) => !names.slice(0, index).includes(name))).toEqual([]);
+  });
+
+  test('give two instances of each service to every suite of the stack that asks for several gateways', () => {
+    const specs = globSync('apps/e2e/src/**/*.spec.ts');
+    expect(specs.length).toBeGreaterThan(50);
+    const asking = specs.filter((spec) => /gatewaysOf|new Gateways|=== 'gateway'/.test(readFileSync(spec, 'utf8')));
+    expect(asking.filter((spec) => !TWO_INSTANCES.test(spec))).toEqual([]);
   });
 });
 
 describe('a suite that failed', () => {
-  const lanes = planned.flat();
+  const lanes = planned;
   const guests = { lane: 'e2e', suite: 'apps/e2e/src/payments/guests.spec.ts' };
 
   test('runs again when it is the only one', () => {

@@ -1,7 +1,13 @@
 export const PROJECTS = ['unit', 'integration', 'runner', 'e2e'] as const;
-/** Measures times, which depend on the machine: it runs only when it is named. */
+/** Measures times, which depend on the machine, and runs every bench: it runs only when it is named. */
 export const LOAD = 'load';
 export type Project = (typeof PROJECTS)[number] | typeof LOAD;
+
+/**
+ * What must be up before a lane starts: nothing; the engines; the build and the engines; the stack with one instance of each service,
+ * and two accounts, so that two lanes do not meet in one; or the stack with two instances of each.
+ */
+export type Need = 'nothing' | 'engines' | 'stack' | 'second account' | 'two instances';
 
 /** Suites of one project that run in one process of Jest. */
 export interface Lane {
@@ -12,37 +18,53 @@ export interface Lane {
   readonly suites?: RegExp;
   /** Suites that run at the same time. */
   readonly workers: number;
-  /** The prerequisite: nothing, the engines, or the whole stack. */
-  readonly needs: 'nothing' | 'engines' | 'stack';
+  readonly needs: Need;
+  /** Lanes whose suites this one would disturb, or be disturbed by: it starts when they have ended. */
+  readonly after?: readonly string[];
 }
 
-/** Suites that kill, freeze or flood what the others use, replay its topics, or count what it does. */
-const ALONE = /^apps\/e2e\/src\/(failures|telemetry|attacks)\/|keys-under-load/;
-/** Every bench in its shortest form, on stacks of its own. */
-const BENCH = /^tools\/bench\//;
 /** Pages in a browser with a server of their own in place of the stack. */
 const WITHOUT_STACK = /^apps\/e2e\/src\/checkout\/(hostile|pages|policy)\.spec/;
+/** Suites of pages, which look at lists of a whole account. */
+const BROWSER = /^apps\/e2e\/src\/(checkout|dashboard|pictures)\//;
+/** Suites that take the engines from everybody. */
+const ENGINES = /^apps\/e2e\/src\/failures\/engines\.spec/;
+/** Suites of what holds "on every instance" (revocation, limits, idempotency, tables): they need two instances of each service. */
+export const TWO_INSTANCES =
+  /^apps\/e2e\/src\/((failures|attacks)\/|accounts\/(dashboard|keys-under-load)\.spec|payments\/(first-payment|races|session-wait)\.spec)/;
+/** Suites that kill, freeze or flood what the others use, replay its topics, count what it does, or advance the operators' clock. */
+const DISTURBING = /^apps\/e2e\/src\/((failures|telemetry|attacks)\/|payments\/(rail-numbers|refunds)\.spec|payouts\/)/;
+const ALONE = new RegExp(`${TWO_INSTANCES.source}|${DISTURBING.source}`);
+/** The sheet of a payment, which holds a bound, on a stack of its own. */
+const SHEET = /^tools\/bench\//;
 
 /**
- * The lanes in the order in which they run; those of one group run beside each other. Suites of `integration` have databases and
- * topics of their own, so the stack's suites run beside them; two at a time fill two cores, and with more each only waits longer.
- * Those of `runner` and the benches start what they need themselves, before the stack is up. Suites on the shared stack use the same
- * merchant, so they run one at a time.
+ * The lanes. Each starts when what it needs is up and the lanes that it names have ended. Suites of `integration` have databases and
+ * topics of their own, so the stack's suites run beside them. Suites on the shared stack use one merchant a lane, so they run one at a
+ * time.
  */
-export const LANES: readonly (readonly Lane[])[] = [
-  [{ name: 'unit', project: 'unit', workers: 3, needs: 'nothing' }],
-  [{ name: 'bench', project: 'integration', suites: BENCH, workers: 1, needs: 'engines' }],
-  [
-    { name: 'runner', project: 'runner', workers: 3, needs: 'nothing' },
-    { name: 'e2e-pages', project: 'e2e', suites: WITHOUT_STACK, workers: 1, needs: 'engines' },
-  ],
-  [
-    { name: 'integration', project: 'integration', workers: 2, needs: 'engines' },
-    { name: 'e2e', project: 'e2e', workers: 1, needs: 'stack' },
-  ],
-  [{ name: 'load', project: 'load', workers: 1, needs: 'engines' }],
-  [{ name: 'e2e-alone', project: 'e2e', suites: ALONE, workers: 1, needs: 'stack' }],
+export const LANES: readonly Lane[] = [
+  { name: 'unit', project: 'unit', workers: 2, needs: 'nothing' },
+  { name: 'sheet', project: 'integration', suites: SHEET, workers: 1, needs: 'engines' },
+  { name: 'runner', project: 'runner', workers: 2, needs: 'nothing', after: ['unit', 'sheet'] },
+  { name: 'integration', project: 'integration', workers: 3, needs: 'engines', after: ['sheet'] },
+  { name: 'e2e', project: 'e2e', workers: 1, needs: 'stack', after: ['sheet'] },
+  { name: 'pages', project: 'e2e', suites: WITHOUT_STACK, workers: 1, needs: 'engines', after: ['unit', 'sheet'] },
+  { name: 'browser', project: 'e2e', suites: BROWSER, workers: 1, needs: 'second account', after: ['pages'] },
+  { name: 'alone', project: 'e2e', suites: ALONE, workers: 1, needs: 'two instances', after: ['e2e', 'browser'] },
+  {
+    name: 'engines',
+    project: 'e2e',
+    suites: ENGINES,
+    workers: 1,
+    needs: 'two instances',
+    after: ['integration', 'runner', 'alone'],
+  },
+  { name: 'load', project: 'load', workers: 1, needs: 'engines', after: ['engines'] },
 ];
+
+/** The order in which a suite looks for its lane: the narrower pattern first. */
+const NARROW_FIRST = [ENGINES, WITHOUT_STACK, ALONE, BROWSER, SHEET];
 
 /** A lane with the suites that it runs now. */
 export interface PlannedLane extends Lane {
@@ -50,22 +72,21 @@ export interface PlannedLane extends Lane {
 }
 
 /** Each suite in the first lane that asks for it by name, or else in the lane of its project that takes the rest. */
-export function planLanes(suites: readonly (readonly [Project, string])[]): readonly (readonly PlannedLane[])[] {
-  const lanes = LANES.flat();
+export function planLanes(suites: readonly (readonly [Project, string])[]): readonly PlannedLane[] {
   const byLane = Map.groupBy(suites, ([project, path]) => {
-    const own = lanes.filter((lane) => lane.project === project);
-    return own.find((lane) => lane.suites?.test(path)) ?? own.find((lane) => lane.suites === undefined);
+    const own = LANES.filter((lane) => lane.project === project);
+    const pattern = NARROW_FIRST.find((known) => known.test(path) && own.some((lane) => lane.suites === known));
+    return own.find((lane) => lane.suites === pattern);
   });
-  const planned = (lane: Lane): PlannedLane => ({ ...lane, paths: (byLane.get(lane) ?? []).map(([, path]) => path) });
-  return LANES.map((group) => group.map(planned).filter(({ paths }) => paths.length > 0)).filter(
-    (group) => group.length > 0,
+  return LANES.map((lane) => ({ ...lane, paths: (byLane.get(lane) ?? []).map(([, path]) => path) })).filter(
+    ({ paths }) => paths.length > 0,
   );
 }
 
-/** Suites that are not run again after a failure: one that fails by chance there may be money lost by chance. */
+/** Suites whose failure stands although they pass the second time: one that fails by chance there may be money lost by chance. */
 const NEVER_AGAIN = /\/(ledger|charges?|charging|challenges|codes|messaging|failures|attacks)(\/|[.-])|-chaos/;
 
-/** The lane with the one suite that may be run again after a run; undefined when more than one failed, or it never may. */
+/** The lane with the one suite that may pass in a second run; undefined when more than one failed, or it never may. */
 export function laneToRepeat(
   lanes: readonly PlannedLane[],
   failed: readonly { readonly lane: string; readonly suite: string }[],

@@ -52,13 +52,24 @@ export async function build(session: Session, plan: StackPlan): Promise<void> {
   await step('build', () => session.supervisor.run(oneShot));
 }
 
+/** A stack of which more may be started. */
+export interface BootedStack {
+  /** Starts the instances of each service behind the first one. */
+  startOthers(): Promise<void>;
+  /** Creates a second demo account, and returns the path of a stack file that names it in place of the first one. */
+  addAccount(): Promise<string>;
+}
+
+export interface Prepared {
+  readonly options: BootOptions;
+  readonly engines: EngineUrls;
+  /** Leaves all but the first instance of each service to {@link BootedStack.startOthers}. */
+  readonly oneOfEach?: boolean;
+}
+
 /** Starts the services on engines and a build that are ready, and writes stack.json. */
-export async function bootServices(
-  session: Session,
-  plan: StackPlan,
-  prepared: { readonly options: BootOptions; readonly engines: EngineUrls },
-): Promise<void> {
-  const { options, engines } = prepared;
+export async function bootServices(session: Session, plan: StackPlan, prepared: Prepared): Promise<BootedStack> {
+  const { options, engines, oneOfEach = false } = prepared;
   const instances = instancesOf(plan.services, options.start.instances);
   const databases = plan.services.filter(({ database }) => database).map(({ name }) => name);
   const [tls, ports] = await Promise.all([
@@ -69,8 +80,16 @@ export async function bootServices(
   const context = stackContext(session, { options, engines, databases, tls, ports });
   await step('migrations and topics', () => runPreparations(session, plan, context));
   await grantAuditor(engines.postgres, databases);
-  await step('services', () => Promise.all(instances.map((instance) => startService(session, instance, context))));
-  await publish(session, { plan, instances, databases }, context);
+  const start = (some: readonly ServiceInstance[]): Promise<unknown> =>
+    Promise.all(some.map((instance) => startService(session, instance, context)));
+  const isFirst = ({ name, service }: ServiceInstance): boolean => name === service;
+  await step('services', () => start(instances.filter((instance) => !oneOfEach || isFirst(instance))));
+  const addAccount = await publish(session, { plan, instances, databases }, context);
+  return {
+    startOthers: () =>
+      step('second instances', () => start(instances.filter((instance) => !isFirst(instance)))).then(() => undefined),
+    addAccount,
+  };
 }
 
 interface Started {
@@ -83,24 +102,32 @@ async function publish(
   session: Session,
   { plan, instances, databases }: Started,
   context: StackContext,
-): Promise<void> {
+): Promise<BootedStack['addAccount']> {
   const published = instances.map((instance) => instance.publish?.(context) ?? {});
   const addresses = published.reduce<StackFragment>((all, part) => ({ ...all, ...part }), {});
   const signal = stopSignal(session);
   const run = (oneShot: OneShot): Promise<void> => session.supervisor.run(oneShot);
-  const demo = await plan.demo({ ...context, stack: addresses, print, run, signal });
+  const demoContext = { ...context, stack: addresses, print, run, signal };
+  const demo = await plan.demo(demoContext);
   const { engines, secrets } = context;
   const audited = auditedOf(databases).map((name) => [name, auditorUrl(engines.postgres, name, secrets)] as const);
   const fragment = { ...addresses, ...demo.fragment, auditor: { databases: Object.fromEntries(audited) } };
+  const files = new Map<string, StackFragment>([[session.paths.stackFile, fragment]]);
   const services = new Map(instances.map((instance) => [instance.name, factsOf(instance, context)]));
   const write = (): void => {
     if (session.supervisor.stopping) return;
     const processes = session.supervisor.processes();
-    writeStackFile(session.paths.stackFile, { engines, fragment, processes, services });
+    for (const [path, accounts] of files) writeStackFile(path, { engines, fragment: accounts, processes, services });
   };
   session.onChange = write;
   write();
   for (const line of demo.banner) process.stdout.write(`${line}\n`);
+  return async () => {
+    const path = `${session.paths.stackFile}.second`;
+    files.set(path, { ...fragment, ...(await plan.secondAccount(demoContext, demo.fragment)) });
+    write();
+    return path;
+  };
 }
 
 function factsOf({ service, healthUrl, url }: ServiceInstance, context: StackContext): ServiceFacts {

@@ -23,37 +23,59 @@ export async function runDemo(context: DemoContext, receiverUrl: string): Promis
   }
 }
 
-async function demonstrate(context: DemoContext, receiverUrl: string): Promise<DemoResult> {
-  const { stack, paths, options, run } = context;
-  const { gateway } = stack;
-  if (gateway === undefined) throw new StackError('the stack has no gateway to pay through');
-  const environment = commonEnvironment(context, 'operator');
-  const tool = { command: process.execPath, args: ['--enable-source-maps'] };
+/** A second demo account, with an endpoint of its own at the receiver. */
+export async function seedSecond(
+  context: DemoContext,
+  receiverUrl: string,
+  { users = [] }: StackFragment,
+): Promise<StackFragment> {
+  const seeded = await seed(context, { file: secondDemoFile(context.paths.demoFile), receiverUrl, users: 0 });
+  const half = Math.floor(users.length / 2);
+  return { ...seeded, users: [...users.slice(half), ...users.slice(0, half)] };
+}
 
+/** The file of the second account beside that of the first one. */
+export function secondDemoFile(file: string): string {
+  return `${file}.second`;
+}
+
+interface Seeding {
+  readonly file: string;
+  readonly receiverUrl: string;
+  readonly users: number;
+}
+
+async function seed(context: DemoContext, { file, receiverUrl, users }: Seeding): Promise<DemoFragment> {
+  const { gateway } = context.stack;
+  if (gateway === undefined) throw new StackError('the stack has no gateway to pay through');
+  const variables = { SEED_FILE: file, SEED_USERS: String(users), RECEIVER_URL: receiverUrl };
   await step('demo merchant and users', () =>
-    run({
-      ...tool,
+    context.run({
       name: 'seed',
-      args: [...tool.args, 'dist/tools/demo/seed.js'],
+      command: process.execPath,
+      args: ['--enable-source-maps', 'dist/tools/demo/seed.js'],
       env: {
-        ...environment,
-        SEED_FILE: paths.demoFile,
-        SEED_USERS: String(options.users),
+        ...commonEnvironment(context, 'operator'),
+        ...variables,
         GATEWAY_URL: gateway.url,
         GATEWAY_CA: gateway.ca,
-        RECEIVER_URL: receiverUrl,
       },
     }),
   );
-  const fragment = demoFragment(paths.demoFile, { gatewayUrl: gateway.url, receiverUrl });
+  return demoFragment(file, { gatewayUrl: gateway.url, receiverUrl });
+}
+
+async function demonstrate(context: DemoContext, receiverUrl: string): Promise<DemoResult> {
+  const { stack, paths, options, run } = context;
+  const fragment = await seed(context, { file: paths.demoFile, receiverUrl, users: options.users });
 
   const stackFile = `${paths.stackFile}.draft`;
   writeJson(stackFile, { ...stack, ...fragment });
   print('a payment:');
   const pay = {
-    ...tool,
     name: 'first-payment',
-    args: [...tool.args, 'dist/tools/demo/first-payment.js'],
+    command: process.execPath,
+    args: ['--enable-source-maps', 'dist/tools/demo/first-payment.js'],
     env: { PAYGATE_STACK_FILE: stackFile, PAID_FILE: paths.paidFile },
     output: 'terminal',
   } as const;

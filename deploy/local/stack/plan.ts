@@ -74,4 +74,6 @@ export interface StackPlan {
   readonly preparations: readonly Preparation[];
   readonly services: readonly ServiceDefinition[];
   readonly demo: (context: DemoContext) => Promise<DemoResult>;
+  /** Creates another account, whose users begin in the middle of the first one's. */
+  readonly secondAccount: (context: DemoContext, first: StackFragment) => Promise<StackFragment>;
 }

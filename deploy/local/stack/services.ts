@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { databaseName } from '../databases.ts';
-import { runDemo } from './demo.ts';
+import { runDemo, secondDemoFile, seedSecond } from './demo.ts';
 import type { Environment, Preparation, ServiceDefinition, StackContext, StackPlan } from './plan.ts';
 import { momoCredentials, railCredentials } from './rail-credentials.ts';
 import { docsAt } from './stack-file.ts';
@@ -202,6 +202,7 @@ const SERVICES: readonly ServiceDefinition[] = [
       RECEIVER_PORT: String(port('receiver')),
       RECEIVER_PATH,
       RECEIVER_SECRET_FILE: paths.demoFile,
+      RECEIVER_SECOND_SECRET_FILE: secondDemoFile(paths.demoFile),
     }),
     healthUrl: (context) => `${receiverUrl(context)}/received?limit=1`,
     publish: ({ port }) => ({ ownEndpoint: { url: `http://127.0.0.1:${String(port('own-endpoint'))}` } }),
@@ -234,4 +235,5 @@ export const PLAN: StackPlan = {
   preparations: [...MIGRATIONS, TOPICS],
   services: SERVICES,
   demo: (context) => runDemo(context, receiverUrl(context)),
+  secondAccount: (context, first) => seedSecond(context, `${receiverUrl(context)}/second`, first),
 };

@@ -77,8 +77,8 @@ describe('the results of a project', () => {
     results(false, suite('a.spec.ts', 'failed', test('one', 'passed'), test('two', 'failed')), other);
     const again = join(folder, 'again.json');
     const repeated = suite('a.spec.ts', 'passed', test('one', 'passed'), test('two', 'passed'));
-    writeFileSync(again, JSON.stringify({ success: true, testResults: [repeated] }));
-    replaceSuite(file, again);
+    writeFileSync(again, JSON.stringify({ success: true, testResults: [repeated, suite('b.spec.ts', 'failed')] }));
+    replaceSuite(file, again, 'a.spec.ts');
     expect(readResults('unit', file)).toMatchObject({ passed: 3, failures: [], failedSuites: [] });
   });
 });

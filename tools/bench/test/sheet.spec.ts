@@ -1,0 +1,14 @@
+import { spawnSync } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import { expect, test } from '@jest/globals';
+
+const root = resolve(import.meta.dirname, '../../..');
+
+test('a payment costs no more messages, commits and round trips than the sheet allows', () => {
+  const program = join(root, 'dist/tools/bench/main.js');
+  const args = ['--enable-source-maps', program, 'sheet', '--smoke'];
+  const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
+  expect(stdout).toContain('wallet payment, round trips');
+  expect(`${stderr}${stdout}`).not.toMatch(/^[a-z-]+ failed {2}/m);
+  expect(stdout.split('\n').filter((line) => /^wallet payments? .*MISSED/.test(line))).toEqual([]);
+});

@@ -1,0 +1,46 @@
+type Timer = ReturnType<typeof setTimeout>;
+type Globals = typeof globalThis;
+
+/** The timers that were set through a global object, and neither fired nor were cleared. */
+export class OpenTimers {
+  readonly #open = new Set<Timer>();
+  readonly #clear: typeof clearTimeout;
+
+  constructor(globals: Globals) {
+    const { setTimeout: once, setInterval: repeat, clearTimeout: clear } = globals;
+    this.#clear = clear;
+    const setOnce = (work: (...args: unknown[]) => void, ms?: number, ...args: unknown[]): Timer => {
+      const fire = (...given: unknown[]): void => {
+        this.#open.delete(timer);
+        work(...given);
+      };
+      const timer = once(typeof work === 'function' ? fire : work, ms, ...args);
+      this.#open.add(timer);
+      return timer;
+    };
+    const setRepeated = (...args: Parameters<typeof repeat>): Timer => {
+      const timer = repeat(...args);
+      this.#open.add(timer);
+      return timer;
+    };
+    const forget = (timer: Parameters<typeof clear>[0]): void => {
+      this.#open.delete(timer as Timer);
+      clear(timer);
+    };
+    Object.assign(globals, {
+      // with `util.promisify.custom`
+      setTimeout: Object.defineProperties(setOnce, Object.getOwnPropertyDescriptors(once)),
+      setInterval: Object.defineProperties(setRepeated, Object.getOwnPropertyDescriptors(repeat)),
+      clearTimeout: forget,
+      clearInterval: forget,
+    });
+  }
+
+  /** Clears those that would keep a process running, and returns how many there were. */
+  end(): number {
+    const open = [...this.#open].filter((timer) => timer.hasRef());
+    this.#open.clear();
+    for (const timer of open) this.#clear(timer);
+    return open.length;
+  }
+}
