@@ -21,6 +21,18 @@ export const START_USAGE = `npm start -- [options]
   --secure                  engines demand TLS and a login from each service, and check the rights of the service
   -h, --help                this text
 
+Two instances of intents are intents and intents-2, each with its own ports, log and line in npm run status; stack.json lists all.
+While a stack runs, npm start with other options is refused.
+
+Variables:
+  INSTANCES                 as --instances
+  GATEWAY_PORT              the port of the gateway; 8443 when it is free, else another, which the start prints
+  LOG_LEVEL                 info when not set
+  PAYGATE_STACK_ROOT        where the stack keeps its data, .local when not set; npm test uses the folder test in it
+  PAYGATE_CACHE_DIR         where downloaded engines are kept between clones, ~/.cache/paygate when not set
+  PAYGATE_STACK_FILE        the stack that scripts, demos and suites talk to, .local/stack.json when not set
+  DATABASE_URL, REDIS_URL, KAFKA_BROKERS   engines of your own
+
 CONTRIBUTING.md lists the environment variables: GATEWAY_PORT, PAYGATE_STACK_ROOT and others.
 `;
 
