@@ -1,9 +1,13 @@
 type Timer = ReturnType<typeof setTimeout>;
 type Globals = typeof globalThis;
 
+/** As long as clients of engines wait for a connection to close. */
+const BRIEF_MS = 2_000;
+
 /** The timers that were set through a global object, and neither fired nor were cleared. */
 export class OpenTimers {
-  readonly #open = new Set<Timer>();
+  /** With true for those that a file may leave. */
+  readonly #open = new Map<Timer, boolean>();
   readonly #clear: typeof clearTimeout;
 
   constructor(globals: Globals) {
@@ -15,12 +19,12 @@ export class OpenTimers {
         work(...given);
       };
       const timer = once(typeof work === 'function' ? fire : work, ms, ...args);
-      this.#open.add(timer);
+      this.#open.set(timer, (ms ?? 0) <= BRIEF_MS);
       return timer;
     };
     const setRepeated = (...args: Parameters<typeof repeat>): Timer => {
       const timer = repeat(...args);
-      this.#open.add(timer);
+      this.#open.set(timer, false);
       return timer;
     };
     const forget = (timer: Parameters<typeof clear>[0]): void => {
@@ -36,11 +40,11 @@ export class OpenTimers {
     });
   }
 
-  /** Clears those that would keep a process running, and returns how many there were. */
+  /** Clears those that would keep a process running, and returns how many there were, brief ones apart. */
   end(): number {
-    const open = [...this.#open].filter((timer) => timer.hasRef());
+    const open = [...this.#open].filter(([timer]) => timer.hasRef());
     this.#open.clear();
-    for (const timer of open) this.#clear(timer);
-    return open.length;
+    for (const [timer] of open) this.#clear(timer);
+    return open.filter(([, mayStay]) => !mayStay).length;
   }
 }
