@@ -26,23 +26,43 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A fresh database on the engine of TEST_DATABASE_URL, migrated. */
+/** Templates by the migrations that they hold; undefined for migrations of which one database was asked for so far. */
+const templates = new WeakMap<readonly MigrationClass[], Promise<string> | undefined>();
+
+/** A fresh database on the engine of TEST_DATABASE_URL, migrated. From the second one of a worker on, a copy of a template. */
 export async function testDatabase(name: string, migrations: readonly MigrationClass[]): Promise<TestDatabase> {
   const admin = engineAddress('TEST_DATABASE_URL');
+  const known = templates.get(migrations);
+  const template = known ?? (templates.has(migrations) ? created(admin, `template_${name}`, migrations) : undefined);
+  templates.set(migrations, template);
+  return existing(admin, await created(admin, name, migrations, await template));
+}
+
+/** Creates a database and migrates it, and returns its name. A copy gets the defaults of sessions, which no template holds. */
+async function created(
+  admin: string,
+  name: string,
+  migrations: readonly MigrationClass[],
+  template = 'template1',
+): Promise<string> {
   const database = `test_${name.replaceAll(/[^a-z0-9]/g, '_')}_${randomBytes(4).toString('hex')}`;
   await withClient(admin, async (client) => {
     await ensureServiceRole(client);
-    await client.query(`CREATE DATABASE ${database}`);
+    await client.query(`CREATE DATABASE ${database} TEMPLATE ${template}`);
   });
-  const opened = existing(admin, database);
-  await runMigrations({ url: opened.url, migrations, runtimeRole: SERVICE_ROLE });
-  return opened;
+  await runMigrations({ url: urlOf(admin, database), migrations, runtimeRole: SERVICE_ROLE });
+  return database;
+}
+
+function urlOf(admin: string, database: string): string {
+  const address = new URL(admin);
+  address.pathname = `/${database}`;
+  return address.toString();
 }
 
 function existing(admin: string, database: string): TestDatabase {
-  const address = new URL(admin);
-  address.pathname = `/${database}`;
-  const url = address.toString();
+  const url = urlOf(admin, database);
+  const address = new URL(url);
   address.username = address.password = SERVICE_ROLE;
   const serviceUrl = address.toString();
   const pool = new pg.Pool({ connectionString: url, max: 2, allowExitOnIdle: true, options: UNBOUNDED_SESSION });

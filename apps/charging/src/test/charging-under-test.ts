@@ -129,7 +129,7 @@ export class ChargingUnderTest {
   async end(): Promise<void> {
     await this.outcomes.stop();
     await Promise.all(this.#apps.map((app) => app.stop()));
-    await Promise.all([this.topics.drop(), this.database.drop(), this.databases.neighbours.drop()]);
+    await Promise.all([this.database.drop(), this.databases.neighbours.drop()]);
   }
 
   /** Events of charges; a message that was published twice counts once. */

@@ -91,7 +91,7 @@ export class IntentsUnderTest {
     const close = async (): Promise<void> => {
       await Promise.all([otp, charging, client, events, deadLetters].map((part) => part.stop()));
       await sql.end();
-      await Promise.all([database.drop(), topics.drop()]);
+      await database.drop();
     };
     const sealer = new Sealer('operator', parseKeyring(keys.SEAL_KEYS));
     const parts = { env: serviceEnv, client, sealer, events, deadLetters, apps: [], close };

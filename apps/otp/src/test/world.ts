@@ -166,7 +166,6 @@ export class World {
     this.#ends.push(
       () => this.mail.stop(),
       () => this.provider.stop(),
-      () => this.topics.drop(),
       () => this.database.drop(),
     );
     const apps = await Promise.all([

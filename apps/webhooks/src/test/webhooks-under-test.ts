@@ -146,7 +146,7 @@ export class WebhooksUnderTest {
     const close = async (): Promise<void> => {
       await Promise.all([intents, auth, charging, client].map((part) => part.stop()));
       receiver.stop();
-      await Promise.all([database.drop(), topics.drop()]);
+      await database.drop();
     };
     const sealer = new Sealer('operator', parseKeyring(keys.SEAL_KEYS));
     return new WebhooksUnderTest({ env, client, sealer, intents, auth, charging, database, receiver, close });

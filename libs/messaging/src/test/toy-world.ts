@@ -31,7 +31,7 @@ export class ToyWorld {
 
   static async create(brokers?: string): Promise<ToyWorld> {
     const [topics, owner, reader] = await Promise.all([
-      testTopics(brokers === undefined ? {} : { brokers }),
+      testTopics({ maxPartitions: 4, ...(brokers === undefined ? {} : { brokers }) }),
       testDatabase('toy_owner', toyMigrations),
       testDatabase('toy_reader', toyMigrations),
     ]);
@@ -111,7 +111,7 @@ export class ToyWorld {
   async end(): Promise<void> {
     await Promise.all(this.#stops.map((stop) => stop()));
     await this.producer.disconnect();
-    await Promise.all([this.topics.drop(), this.owner.drop(), this.reader.drop()]);
+    await Promise.all([this.owner.drop(), this.reader.drop()]);
   }
 
   #keep<Part extends { stop(): Promise<unknown> }>(part: Part): Part {
