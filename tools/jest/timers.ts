@@ -1,8 +1,8 @@
 type Timer = ReturnType<typeof setTimeout>;
 type Globals = typeof globalThis;
 
-/** As long as clients of engines wait for a connection to close. */
-const BRIEF_MS = 2_000;
+/** As long as clients of engines and of traces wait for an answer or for a connection to close. */
+const BRIEF_MS = 10_000;
 
 /** The timers that were set through a global object, and neither fired nor were cleared. */
 export class OpenTimers {
@@ -40,11 +40,13 @@ export class OpenTimers {
     });
   }
 
-  /** Clears those that would keep a process running, and returns how many there were, brief ones apart. */
-  end(): number {
-    const open = [...this.#open].filter(([timer]) => timer.hasRef());
+  /** Those that would keep a process running, brief ones apart. */
+  count(): number {
+    return [...this.#open].filter(([timer, mayStay]) => !mayStay && timer.hasRef()).length;
+  }
+
+  clear(): void {
+    for (const [timer] of this.#open) if (timer.hasRef()) this.#clear(timer);
     this.#open.clear();
-    for (const [timer] of open) this.#clear(timer);
-    return open.filter(([, mayStay]) => !mayStay).length;
   }
 }

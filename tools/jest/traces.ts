@@ -25,8 +25,8 @@ const OF_ONE_FILE =
   /^(EVENT_HANDLERS|JEST_STATE_SYMBOL|TEST_TIMEOUT_SYMBOL|(LOG_ERRORS_BEFORE|WAIT_BEFORE)?_?RETRY.*)$/;
 const INTERNAL = Symbol.for('$$jest-internal-matcher');
 const MATCHERS = Symbol.for('$$jest-matchers-object');
-/** Set by Jest for each file, or by a package when it is loaded: tslib, class-validator, TypeORM. */
-const NOT_OF_FILES = /^(console|process|__[a-zA-Z]+|classValidatorMetadataStorage|typeormMetadataArgsStorage)$/;
+/** Set by Jest for each file, or by a package when it is loaded: tslib, Zod, class-validator, TypeORM. */
+const NOT_OF_FILES = /^(console|process|__\w+|classValidatorMetadataStorage|typeormMetadataArgsStorage)$/;
 /** The standard streams of the worker, which are opened at their first use, and timers, which {@link OpenTimers} counts. */
 const NO_HANDLES = new Set(['PipeWrap', 'TTYWrap', 'Timeout', 'Immediate']);
 
@@ -50,8 +50,7 @@ export async function tracesLeft(
     ...variablesLeft(globals.process.env, before.variables),
     ...globalsLeft(globals, before.globals),
     ...listenersLeft(globals.process, before.listeners),
-    ...((timers?.end() ?? 0) > 0 ? ['a timer'] : []),
-    ...(await handlesLeft(before.handles)),
+    ...(await openLeft(before.handles, timers)),
   ];
 }
 
@@ -120,9 +119,13 @@ function openHandles(): ReadonlyMap<string, number> {
   return new Map([...kinds].map(([kind, found]) => [kind, found.length]));
 }
 
-async function handlesLeft(before: Trace['handles']): Promise<readonly string[]> {
-  const more = (): readonly string[] =>
-    [...openHandles()].flatMap(([kind, count]) => (count > (before.get(kind) ?? 0) ? `open handles (${kind})` : []));
+async function openLeft(before: Trace['handles'], timers: OpenTimers | undefined): Promise<readonly string[]> {
+  const more = (): readonly string[] => [
+    ...((timers?.count() ?? 0) > 0 ? ['a timer'] : []),
+    ...[...openHandles()].flatMap(([kind, count]) => (count > (before.get(kind) ?? 0) ? `open handles (${kind})` : [])),
+  ];
   for (let waited = 0; more().length > 0 && waited < CLOSING_MS; waited += INTERVAL_MS) await pause();
-  return more();
+  const left = more();
+  timers?.clear();
+  return left;
 }

@@ -43,7 +43,10 @@ beforeAll(async () => {
   otherAuthority = readFileSync((await ensureTls({ tls: `${stack.paths.root}/other-tls` })).ca, 'utf8');
   brokers = stack.stackFile()['kafka'] as string[];
 }, START_MS);
-afterAll(() => stack.remove(), START_MS);
+afterAll(async () => {
+  delete process.env['GATEWAY_PORT'];
+  await stack.remove();
+}, START_MS);
 
 interface Difference {
   readonly brokers?: readonly string[];
