@@ -6,7 +6,7 @@ import { scanJson } from './scan-json.js';
 
 const same = (one: string, other: string): boolean => canonicalJson(one) === canonicalJson(other);
 
-describe('two bodies are the same request', () => {
+describe('[6.2] two bodies are the same request', () => {
   test.each([
     ['in another order of members', '{"amount":"5000","currency":"XAF"}', '{"currency":"XAF","amount":"5000"}'],
     [
@@ -37,7 +37,7 @@ test('a name is read alike, whatever was read before', () => {
   expect(canonicalJson('{"x":1,"\\u0062":2}')).toBe('{"b":2,"x":1}');
 });
 
-describe('two bodies are different requests', () => {
+describe('[6.3] two bodies are different requests', () => {
   test.each([
     ['by the order of an array', '{"a":[1,2]}', '{"a":[2,1]}'],
     ['by the text of a number', '{"a":1}', '{"a":1.0}'],

@@ -14,7 +14,7 @@ export function canonicalJson(text: string): string {
   return new CanonicalReader(text).body();
 }
 
-/** Names are read as strings: JSON.parse of V8 13.6 may take an escaped name for one that it has read before. */
+/** Names are read as strings: JSON.parse of V8 may take an escaped name for one that it has read before (nodejs/node#63785). */
 class CanonicalReader {
   readonly #tokens: readonly string[];
   #at = 0;
