@@ -1,5 +1,12 @@
 import type { PaymentEventView, RefundEventView } from '@paygate/contracts';
-import { merchantEventExample, merchantEventNames, openApiDocument } from '@paygate/contracts';
+import {
+  auditActionNames,
+  errorCodes,
+  merchantEventExample,
+  merchantEventNames,
+  openApiDocument,
+  operationList,
+} from '@paygate/contracts';
 import openapiTypes, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 
@@ -48,7 +55,7 @@ export async function apiTypes(): Promise<string> {
       ? []
       : [declare(queryName(nameOf(operation)), query)];
   });
-  return [HEADER, ...schemas, ...queries, operationTypes(document), eventStatuses()].join('\n\n');
+  return [HEADER, ...schemas, ...queries, operationTypes(document), eventStatuses(), knownWords()].join('\n\n');
 }
 
 const HEADER = '/** Generated from docs/api/openapi.json by `npm run docs`. */';
@@ -61,6 +68,26 @@ function eventStatuses(): string {
   const statuses = Object.fromEntries(entries) as object;
   return `/** Every type of event, with the status of the intent that it is about, or null. */
 export const eventStatuses = ${JSON.stringify(statuses)} as const;`;
+}
+
+/** The words that filters of lists know. */
+function knownWords(): string {
+  const words = {
+    errorCodes,
+    auditActions: auditActionNames,
+    operationPaths: [...new Set(operationList.map(({ path }) => path))],
+  };
+  const texts = {
+    errorCodes: 'code of an error',
+    auditActions: 'act of an audit trail',
+    operationPaths: 'path of an operation',
+  };
+  return Object.entries(words)
+    .map(
+      ([name, list]) =>
+        `/** Every ${texts[name as keyof typeof texts]}. */\nexport const ${name} = ${JSON.stringify(list)} as const;`,
+    )
+    .join('\n\n');
 }
 
 /** `'a' | 'b' | (string & {})`: completion knows the values, and any other text is accepted. */

@@ -144,7 +144,8 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
     'The first request is still in progress. Wait for `Retry-After` seconds and repeat the request.',
   payment_link_expired: 'Create another link: the terms of a link never change.',
   intent_expired: newIntent,
-  idempotency_key_reused: 'Use a new key for each new request: a key stands for one body.',
+  idempotency_key_reused:
+    'Use a new key for each new request: a key stands for one body. The order of members, white space, escapes, and null for an absent field make no difference; an array in another order, `1` and `1.0`, `1` and `"1"`, capitals, and null inside metadata do.',
   rate_limited: 'Wait for `Retry-After` seconds, and spread your requests over time.',
   owner_lookup_limit_reached:
     'Wait until tomorrow: an account can ask for the owners of numbers 20 times a day (Africa/Douala). A destination can be registered without this question.',

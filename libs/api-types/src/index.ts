@@ -5658,7 +5658,60 @@ export interface ListAuditEventsQuery {
   /** @description The page starts after this object and holds older ones: `nextCursor` of the previous page. */
   startingAfter?: string;
   /** @description Only events with this `action`. */
-  action?: string;
+  action?:
+    | 'api_key.created'
+    | 'api_key.changed'
+    | 'api_key.rotated'
+    | 'api_key.revoked'
+    | 'api_key.in_browser'
+    | 'merchant.changed'
+    | 'merchant.live_requested'
+    | 'merchant.live_request_withdrawn'
+    | 'merchant.live_request_declined'
+    | 'user.registered'
+    | 'password.reset'
+    | 'member.invited'
+    | 'member.invited_again'
+    | 'member.joined'
+    | 'member.role_changed'
+    | 'member.removed'
+    | 'member.password_reset'
+    | 'member.password_changed'
+    | 'member.second_factor_enabled'
+    | 'member.second_factor_disabled'
+    | 'member.second_factor_refused'
+    | 'member.recovery_code_used'
+    | 'member.recovery_codes_renewed'
+    | 'member.signed_in'
+    | 'member.sign_in_refused'
+    | 'member.signed_out'
+    | 'member.session_ended'
+    | 'member.refused'
+    | 'customers.read'
+    | 'test_inbox.read'
+    | 'customer.sign_in_refused'
+    | 'payment.canceled'
+    | 'payment.refunded'
+    | 'fee.agreed'
+    | 'payout.requested'
+    | 'payout.canceled'
+    | 'payout.stopped'
+    | 'payout_destination.looked_up'
+    | 'payout_destination.registered'
+    | 'payout_destination.revoked'
+    | 'payout_schedule.changed'
+    | 'payment_link.created'
+    | 'payment_link.activated'
+    | 'payment_link.deactivated'
+    | 'webhook_endpoint.created'
+    | 'webhook_endpoint.changed'
+    | 'webhook_endpoint.paused'
+    | 'webhook_endpoint.enabled'
+    | 'webhook_endpoint.deleted'
+    | 'webhook_endpoint.secret_rotated'
+    | 'webhook_endpoint.tested'
+    | 'webhook_endpoint.recovery_started'
+    | 'delivery.redelivered';
   /** @description Only events with this `actor`. */
   actor?: string;
 }
@@ -5671,7 +5724,120 @@ export interface ListRequestLogQuery {
   /** @description Only requests that were answered with this status. */
   status?: number;
   /** @description Only requests that were refused with this error code. */
-  code?: string;
+  code?:
+    | 'parameter_missing'
+    | 'parameter_invalid'
+    | 'parameter_unknown'
+    | 'json_invalid'
+    | 'request_malformed'
+    | 'key_in_url'
+    | 'amount_invalid'
+    | 'amount_too_small'
+    | 'amount_too_large'
+    | 'currency_unsupported'
+    | 'metadata_invalid'
+    | 'idempotency_key_missing'
+    | 'idempotency_key_invalid'
+    | 'phone_invalid'
+    | 'password_weak'
+    | 'operator_unknown'
+    | 'channel_unsupported'
+    | 'mail_token_invalid'
+    | 'cursor_invalid'
+    | 'webhook_url_invalid'
+    | 'version_unknown'
+    | 'api_key_missing'
+    | 'api_key_invalid'
+    | 'api_key_expired'
+    | 'api_key_revoked'
+    | 'api_key_mismatch'
+    | 'credentials_invalid'
+    | 'token_missing'
+    | 'token_invalid'
+    | 'token_expired'
+    | 'session_token_invalid'
+    | 'otp_invalid'
+    | 'second_factor_required'
+    | 'second_factor_invalid'
+    | 'secret_key_required'
+    | 'secret_key_in_browser'
+    | 'scope_missing'
+    | 'origin_not_allowed'
+    | 'https_required'
+    | 'merchant_inactive'
+    | 'mode_mismatch'
+    | 'reauthentication_required'
+    | 'payer_phone_not_allowed'
+    | 'guest_not_allowed'
+    | 'owner_required'
+    | 'intent_not_found'
+    | 'refund_not_found'
+    | 'payout_not_found'
+    | 'payout_destination_not_found'
+    | 'payment_link_not_found'
+    | 'api_key_not_found'
+    | 'merchant_not_found'
+    | 'member_not_found'
+    | 'session_not_found'
+    | 'webhook_endpoint_not_found'
+    | 'event_not_found'
+    | 'delivery_not_found'
+    | 'recovery_not_found'
+    | 'route_not_found'
+    | 'method_not_allowed'
+    | 'request_timeout'
+    | 'body_too_large'
+    | 'uri_too_long'
+    | 'media_type_unsupported'
+    | 'headers_too_large'
+    | 'intent_unexpected_state'
+    | 'intent_already_charged'
+    | 'otp_token_used'
+    | 'channel_unavailable'
+    | 'payment_method_unavailable'
+    | 'payment_link_inactive'
+    | 'payment_link_used_up'
+    | 'retry_unavailable'
+    | 'receipt_limit_reached'
+    | 'receipt_period_over'
+    | 'refund_unsupported'
+    | 'refund_period_over'
+    | 'refund_exceeds_charge'
+    | 'refund_limit_reached'
+    | 'payout_unexpected_state'
+    | 'payout_unsupported'
+    | 'payout_limit_reached'
+    | 'payout_destination_not_usable'
+    | 'payout_destination_limit_reached'
+    | 'balance_insufficient'
+    | 'reference_exists'
+    | 'api_key_inactive'
+    | 'api_key_limit_reached'
+    | 'merchant_name_locked'
+    | 'member_exists'
+    | 'member_joined'
+    | 'member_limit_reached'
+    | 'endpoint_limit_reached'
+    | 'webhook_secret_limit_reached'
+    | 'event_body_expired'
+    | 'recovery_in_progress'
+    | 'second_factor_enabled'
+    | 'second_factor_missing'
+    | 'last_owner'
+    | 'idempotency_key_in_use'
+    | 'intent_expired'
+    | 'payment_link_expired'
+    | 'idempotency_key_reused'
+    | 'rate_limited'
+    | 'otp_cooldown'
+    | 'otp_budget_spent'
+    | 'prompt_limit_reached'
+    | 'owner_lookup_limit_reached'
+    | 'login_throttled'
+    | 'quota_spent'
+    | 'internal_error'
+    | 'service_unavailable'
+    | 'upstream_timeout';
   /** @description Only requests of this API key. */
   apiKeyId?: string;
   /** @description Only requests of this path, as this document writes it. */
@@ -5686,7 +5852,21 @@ export interface ListEventsQuery {
   /** @description The page ends just before this event in the list: it holds those that came right after it in time. Cannot be combined with `startingAfter`. With `Prefer: wait` a page without events waits for one. */
   endingBefore?: string;
   /** @description Events of this type only. */
-  type?: string;
+  type?:
+    | 'payment.created'
+    | 'payment.processing'
+    | 'payment.delayed'
+    | 'payment.completed'
+    | 'payment.failed'
+    | 'payment.expired'
+    | 'payment.canceled'
+    | 'refund.completed'
+    | 'refund.failed'
+    | 'payout.completed'
+    | 'payout.failed'
+    | 'endpoint.failing'
+    | 'endpoint.disabled'
+    | 'endpoint.ping';
   /** @description Events about this payment intent only. */
   intentionId?: string;
   /** @description Created at this time or later. */
@@ -6426,3 +6606,260 @@ export const eventStatuses = {
   'endpoint.disabled': null,
   'endpoint.ping': null,
 } as const;
+
+/** Every code of an error. */
+export const errorCodes = [
+  'parameter_missing',
+  'parameter_invalid',
+  'parameter_unknown',
+  'json_invalid',
+  'request_malformed',
+  'key_in_url',
+  'amount_invalid',
+  'amount_too_small',
+  'amount_too_large',
+  'currency_unsupported',
+  'metadata_invalid',
+  'idempotency_key_missing',
+  'idempotency_key_invalid',
+  'phone_invalid',
+  'password_weak',
+  'operator_unknown',
+  'channel_unsupported',
+  'mail_token_invalid',
+  'cursor_invalid',
+  'webhook_url_invalid',
+  'version_unknown',
+  'api_key_missing',
+  'api_key_invalid',
+  'api_key_expired',
+  'api_key_revoked',
+  'api_key_mismatch',
+  'credentials_invalid',
+  'token_missing',
+  'token_invalid',
+  'token_expired',
+  'session_token_invalid',
+  'otp_invalid',
+  'second_factor_required',
+  'second_factor_invalid',
+  'secret_key_required',
+  'secret_key_in_browser',
+  'scope_missing',
+  'origin_not_allowed',
+  'https_required',
+  'merchant_inactive',
+  'mode_mismatch',
+  'reauthentication_required',
+  'payer_phone_not_allowed',
+  'guest_not_allowed',
+  'owner_required',
+  'intent_not_found',
+  'refund_not_found',
+  'payout_not_found',
+  'payout_destination_not_found',
+  'payment_link_not_found',
+  'api_key_not_found',
+  'merchant_not_found',
+  'member_not_found',
+  'session_not_found',
+  'webhook_endpoint_not_found',
+  'event_not_found',
+  'delivery_not_found',
+  'recovery_not_found',
+  'route_not_found',
+  'method_not_allowed',
+  'request_timeout',
+  'body_too_large',
+  'uri_too_long',
+  'media_type_unsupported',
+  'headers_too_large',
+  'intent_unexpected_state',
+  'intent_already_charged',
+  'otp_token_used',
+  'channel_unavailable',
+  'payment_method_unavailable',
+  'payment_link_inactive',
+  'payment_link_used_up',
+  'retry_unavailable',
+  'receipt_limit_reached',
+  'receipt_period_over',
+  'refund_unsupported',
+  'refund_period_over',
+  'refund_exceeds_charge',
+  'refund_limit_reached',
+  'payout_unexpected_state',
+  'payout_unsupported',
+  'payout_limit_reached',
+  'payout_destination_not_usable',
+  'payout_destination_limit_reached',
+  'balance_insufficient',
+  'reference_exists',
+  'api_key_inactive',
+  'api_key_limit_reached',
+  'merchant_name_locked',
+  'member_exists',
+  'member_joined',
+  'member_limit_reached',
+  'endpoint_limit_reached',
+  'webhook_secret_limit_reached',
+  'event_body_expired',
+  'recovery_in_progress',
+  'second_factor_enabled',
+  'second_factor_missing',
+  'last_owner',
+  'idempotency_key_in_use',
+  'intent_expired',
+  'payment_link_expired',
+  'idempotency_key_reused',
+  'rate_limited',
+  'otp_cooldown',
+  'otp_budget_spent',
+  'prompt_limit_reached',
+  'owner_lookup_limit_reached',
+  'login_throttled',
+  'quota_spent',
+  'internal_error',
+  'service_unavailable',
+  'upstream_timeout',
+] as const;
+
+/** Every act of an audit trail. */
+export const auditActions = [
+  'api_key.created',
+  'api_key.changed',
+  'api_key.rotated',
+  'api_key.revoked',
+  'api_key.in_browser',
+  'merchant.changed',
+  'merchant.live_requested',
+  'merchant.live_request_withdrawn',
+  'merchant.live_request_declined',
+  'user.registered',
+  'password.reset',
+  'member.invited',
+  'member.invited_again',
+  'member.joined',
+  'member.role_changed',
+  'member.removed',
+  'member.password_reset',
+  'member.password_changed',
+  'member.second_factor_enabled',
+  'member.second_factor_disabled',
+  'member.second_factor_refused',
+  'member.recovery_code_used',
+  'member.recovery_codes_renewed',
+  'member.signed_in',
+  'member.sign_in_refused',
+  'member.signed_out',
+  'member.session_ended',
+  'member.refused',
+  'customers.read',
+  'test_inbox.read',
+  'customer.sign_in_refused',
+  'payment.canceled',
+  'payment.refunded',
+  'fee.agreed',
+  'payout.requested',
+  'payout.canceled',
+  'payout.stopped',
+  'payout_destination.looked_up',
+  'payout_destination.registered',
+  'payout_destination.revoked',
+  'payout_schedule.changed',
+  'payment_link.created',
+  'payment_link.activated',
+  'payment_link.deactivated',
+  'webhook_endpoint.created',
+  'webhook_endpoint.changed',
+  'webhook_endpoint.paused',
+  'webhook_endpoint.enabled',
+  'webhook_endpoint.deleted',
+  'webhook_endpoint.secret_rotated',
+  'webhook_endpoint.tested',
+  'webhook_endpoint.recovery_started',
+  'delivery.redelivered',
+] as const;
+
+/** Every path of an operation. */
+export const operationPaths = [
+  '/auth/web',
+  '/auth/logout',
+  '/.well-known/jwks.json',
+  '/gateway',
+  '/gateway/search',
+  '/gateway/session',
+  '/gateway/{id}',
+  '/gateway/{id}/timeline',
+  '/gateway/{id}/cancel',
+  '/gateway/session/retry',
+  '/payment-links',
+  '/payment-links/{id}',
+  '/payment-links/{id}/shared',
+  '/payment-links/{id}/payments',
+  '/gateway/{id}/receipt',
+  '/gateway/{id}/refunds',
+  '/refunds',
+  '/refunds/{id}',
+  '/balance',
+  '/balance/transactions',
+  '/balance/statement',
+  '/balance/summary',
+  '/fees',
+  '/payouts',
+  '/payouts/{id}',
+  '/payouts/{id}/cancel',
+  '/payouts/{id}/transactions',
+  '/payout-fee',
+  '/payout-schedule',
+  '/payout-destinations',
+  '/payout-destinations/{id}/revoke',
+  '/payout-destinations/lookup',
+  '/auth/otp/init',
+  '/auth/otp/verify',
+  '/payment/charge',
+  '/api-keys',
+  '/api-keys/{id}',
+  '/api-keys/{id}/rotate',
+  '/api-keys/{id}/revoke',
+  '/merchant',
+  '/merchant/live-request',
+  '/auth/users',
+  '/auth/users/verify',
+  '/auth/password/forgot',
+  '/auth/password/reset',
+  '/dashboard/accounts',
+  '/dashboard/accounts/confirm',
+  '/dashboard/sessions',
+  '/dashboard/sessions/current',
+  '/dashboard/password/forgot',
+  '/dashboard/password/reset',
+  '/dashboard/sessions/{id}',
+  '/dashboard/password',
+  '/dashboard/second-factor',
+  '/dashboard/second-factor/confirm',
+  '/dashboard/second-factor/recovery-codes',
+  '/dashboard/second-factor/disable',
+  '/members',
+  '/members/accept',
+  '/members/{id}/role',
+  '/members/{id}/invite',
+  '/members/{id}',
+  '/audit-events',
+  '/request-logs',
+  '/webhook-endpoints',
+  '/webhook-endpoints/{id}',
+  '/webhook-endpoints/{id}/rotate-secret',
+  '/webhook-endpoints/{id}/test',
+  '/webhook-endpoints/{id}/recover',
+  '/webhook-endpoints/{id}/recoveries/{recoveryId}',
+  '/events',
+  '/events/{id}',
+  '/events/{id}/deliveries',
+  '/webhook-endpoints/{id}/deliveries',
+  '/deliveries/{id}',
+  '/deliveries/{id}/redeliver',
+  '/metrics/payments',
+  '/customers',
+  '/test-inbox',
+] as const;

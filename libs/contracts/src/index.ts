@@ -42,6 +42,7 @@ export * from './refunds/refund-events.js';
 export * from './refunds/refund-operations.js';
 export * from './refunds/render-refund.js';
 export * from './schema/checker.js';
+export { knownWords } from './schema/nearest-word.js';
 export * from './schema/declarations.js';
 export * from './schema/example.js';
 export * from './schema/fields.js';

@@ -31,6 +31,7 @@ export * from './service/health.js';
 export * from './crypto/aes-gcm.js';
 export * from './crypto/hmac.js';
 export * from './idempotency/idempotency-records.js';
+export * from './idempotency/same-content.js';
 export * from './crypto/ids.js';
 export * from './tokens/api-key.js';
 export * from './tokens/opaque-token.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Idempotency, Mode, Reply, SealedIdempotency } from '@paygate/contracts';
+import type { Idempotency, Mode, Reply, Sealed, SealedIdempotency } from '@paygate/contracts';
 import { SEALED_PATTERN } from '@paygate/contracts';
 import type { Received, Transaction } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
@@ -62,7 +62,9 @@ export class IdempotentRequests {
     const { merchantId, mode, idempotency } = message.payload;
     const keyed = idempotency && {
       ...{ merchantId, mode, action, keyHash: idempotency.keyHash },
-      bodyMacs: this.personalData.bodyMacs(this.#openedBodyHash(idempotency)),
+      bodyMacs: this.personalData.bodyMacs(this.#opened(idempotency.bodyHash)),
+      contentMacs:
+        idempotency.contentHash === undefined ? [] : this.personalData.bodyMacs(this.#opened(idempotency.contentHash)),
     };
     const claimId = (kind: ClaimKind): string =>
       this.#claimId(kind, [merchantId, mode, action, idempotency?.keyHash ?? message.id]);
@@ -101,8 +103,8 @@ export class IdempotentRequests {
     );
   }
 
-  #openedBodyHash({ bodyHash }: Idempotency | SealedIdempotency): string {
-    return isSealed(bodyHash) ? this.sealer.open(bodyHash, 'account.body-hash') : bodyHash;
+  #opened(digest: string | Sealed): string {
+    return isSealed(digest) ? this.sealer.open(digest, 'account.body-hash') : digest;
   }
 
   /**
@@ -117,6 +119,6 @@ export class IdempotentRequests {
   }
 }
 
-function isSealed(bodyHash: string): bodyHash is SealedIdempotency['bodyHash'] {
-  return SEALED_PATTERN.test(bodyHash);
+function isSealed(digest: string): digest is Sealed {
+  return SEALED_PATTERN.test(digest);
 }

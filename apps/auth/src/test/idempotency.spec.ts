@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createApiKey, reportKeyUse, revokeApiKey, rotateApiKey, setMerchant } from '@paygate/contracts';
 import { newId, sha256Base64url, uuidV7 } from '@paygate/platform';
-import { withClient } from '@paygate/testing';
+import { repetitions, withClient } from '@paygate/testing';
 import { ScheduledJobs } from '../scheduled-jobs.js';
 import { madeBy, newMerchantOf, rotation } from './fixtures/api-key-requests.js';
 import { AuthUnderTest } from './fixtures/auth-under-test.js';
@@ -43,18 +43,29 @@ describe('one key', () => {
   });
 });
 
+test.each(repetitions)('$name, of a request for an API key', async ({ first, later, isSame }) => {
+  const keyHash = sha256Base64url(uuidV7());
+  const create = (digests: typeof first) => {
+    const wanted = { apiKeyId: newId('apiKey'), merchantId, mode: 'test', type: 'secret', name: 'shop' } as const;
+    return auth.ask(createApiKey, { ...wanted, idempotency: { keyHash, ...digests } });
+  };
+  expect(await create(first)).toMatchObject({ ok: true });
+  expect(await create(later)).toMatchObject(isSame ? { ok: true, replayed: true } : reused);
+});
+
 describe('a record', () => {
   const ofKey = 'FROM idempotency_record AS r WHERE key_hash = $1';
 
   test('[6.10] holds neither the answer nor a digest of the body in the clear, and is deleted after its time', async () => {
     const [apiKeyId, key] = [newId('apiKey'), uuidV7()];
     const { keyHash, bodyHash } = keyed(key, 'a body');
+    const contentHash = sha256Base64url('its content');
     const wanted = { apiKeyId, merchantId, mode: 'test', type: 'secret', name: 'shop' } as const;
-    await auth.get(createApiKey, { ...wanted, idempotency: { keyHash, bodyHash } });
+    await auth.get(createApiKey, { ...wanted, idempotency: { keyHash, bodyHash, contentHash } });
     const [row] = await auth.sql<{ text: string }>(`SELECT r::text AS text ${ofKey}`, keyHash);
     expect(row?.text).toContain('auth.d1.');
-    for (const secret of [apiKeyId, Buffer.from(bodyHash, 'base64url').toString('hex')])
-      expect(row?.text).not.toContain(secret);
+    const [body, content] = [bodyHash, contentHash].map((digest) => Buffer.from(digest, 'base64url').toString('hex'));
+    for (const secret of [apiKeyId, body, content]) expect(row?.text).not.toContain(secret);
     await auth.sql(
       `UPDATE idempotency_record SET created_at = created_at - interval '31 days' WHERE key_hash = $1`,
       keyHash,

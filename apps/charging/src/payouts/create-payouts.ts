@@ -22,9 +22,9 @@ export class CreatePayouts {
   create(message: Received<CreatePayoutCommand>): Promise<Reply<Payout>> {
     const { payload, id: causationId, requestId, producer } = message;
     const { idempotency, amount, reason = null, actor = null, ...ids } = payload;
-    const { keyHash, bodyHash } = idempotency;
+    const { keyHash, bodyHash, contentHash = null } = idempotency;
     const order: PayoutOrder = {
-      ...{ ...ids, keyHash, bodyHash, reason, actor, minimum: 0n, source: 'request' },
+      ...{ ...ids, keyHash, bodyHash, contentHash, reason, actor, minimum: 0n, source: 'request' },
       amount: amount === undefined ? undefined : BigInt(amount),
     };
     return this.order(order, { requestId, causationId }, (tx, { payoutId }) => {

@@ -3,6 +3,7 @@ import type { Payout, Reply } from '@paygate/contracts';
 import { accept, isRefusal, refuse } from '@paygate/contracts';
 import type { Transaction } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
+import { isSameContent } from '@paygate/platform';
 import type { StoredDestination, StoredPayout } from './domain/payout.js';
 import { JudgePayouts } from './judge-payouts.js';
 import { MakePayouts } from './make-payouts.js';
@@ -46,7 +47,7 @@ export class DecidePayouts {
 }
 
 /** The first answer again, for the same body; also a redelivered command finds its payout. */
-function repeated(known: StoredPayout, { keyHash, bodyHash }: PayoutOrder): Reply<Payout> {
-  const isSame = known.keyHash === keyHash && known.bodyHash === bodyHash;
+function repeated(known: StoredPayout, order: PayoutOrder): Reply<Payout> {
+  const isSame = known.keyHash === order.keyHash && isSameContent(known, order);
   return isSame ? { ...accept(firstAnswerOf(known)), replayed: true } : refuse('idempotency_key_reused');
 }

@@ -17,6 +17,7 @@ export interface PayoutOrder {
   readonly actor: string | null;
   readonly keyHash: string;
   readonly bodyHash: string;
+  readonly contentHash: string | null;
 }
 
 /** The origin of an order. */

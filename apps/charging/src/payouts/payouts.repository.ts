@@ -19,6 +19,7 @@ export interface NewPayout {
   readonly actor: string | null;
   readonly keyHash: string;
   readonly bodyHash: string;
+  readonly contentHash: string | null;
 }
 
 export interface NewPayoutOperation {
@@ -38,7 +39,7 @@ export interface DaySum {
 
 const payoutColumns = `payout_id AS "payoutId", payout.destination_id AS "destinationId", payout.merchant_id AS "merchantId", payout.ledger,
   payout.rail, payout.amount, payout.fee, source, reason, metadata, payout.actor, payout.key_hash AS "keyHash",
-  payout.body_hash AS "bodyHash", payout.state, failure_code AS "failureCode", payout.created_at AS "createdAt",
+  payout.body_hash AS "bodyHash", payout.content_hash AS "contentHash", payout.state, failure_code AS "failureCode", payout.created_at AS "createdAt",
   payout.updated_at AS "updatedAt", payout.ended_at AS "endedAt",
   (SELECT d.phone_masked FROM payout_destination d WHERE d.destination_id = payout.destination_id) AS "phoneMasked"`;
 const OPERATION_STATE = `(SELECT o.state FROM rail_operation o WHERE o.operation_id = payout_id) AS "operationState"`;
@@ -73,13 +74,15 @@ export class PayoutsRepository {
 
   /** Holds the money, and opens the operation that will send it. */
   async insert(tx: Queryable, payout: NewPayout, operation: NewPayoutOperation): Promise<StoredPayout> {
-    const { destination, amount, fee, source, reason, metadata, actor, keyHash, bodyHash, payoutId } = payout;
+    const { destination, amount, fee, source, reason, metadata, actor, keyHash, bodyHash, contentHash, payoutId } =
+      payout;
     const { floatOwner, phone, requestId, traceparent, callbackToken } = operation;
     const [stored] = await tx.query<StoredPayout>({
       name: 'payout-insert',
       text: insertSql,
       values: [
-        ...[payoutId, destination.destinationId, amount, fee, source, reason, metadata, actor, keyHash, bodyHash],
+        ...[payoutId, destination.destinationId, amount, fee, source, reason, metadata, actor],
+        ...[keyHash, bodyHash, contentHash],
         ...[floatOwner, phone, requestId, traceparent ?? null, callbackToken],
       ],
     });
@@ -187,20 +190,20 @@ interface KnownPayout {
 const insertSql = `
   WITH payout AS (
     INSERT INTO payout (payout_id, destination_id, merchant_id, ledger, rail, amount, fee, source, reason, metadata, actor, key_hash,
-      body_hash, created_at, updated_at)
-    SELECT $1, destination_id, merchant_id, ledger, rail, $3::bigint, $4::bigint, $5, $6, $7, $8, $9, $10, now, now
+      body_hash, content_hash, created_at, updated_at)
+    SELECT $1, destination_id, merchant_id, ledger, rail, $3::bigint, $4::bigint, $5, $6, $7, $8, $9, $10, $11, now, now
     FROM payout_destination, (SELECT clock_timestamp() AS now) AS clock WHERE destination_id = $2
     RETURNING *),
   held AS (
     INSERT INTO hold (hold_id, debit_id, credit_id, amount, ledger)
     SELECT payout_id, ${merchantSql('payout')},
-      (SELECT account_id FROM append_account f WHERE f.owner_id = $11 AND f.kind = 'float' AND f.ledger = payout.ledger), amount, ledger
+      (SELECT account_id FROM append_account f WHERE f.owner_id = $12 AND f.kind = 'float' AND f.ledger = payout.ledger), amount, ledger
     FROM payout),
   opened AS (
     INSERT INTO rail_operation (operation_id, kind, rail, merchant_id, ledger, amount, fee, phone, phone_masked,
       request_id, traceparent, accepted_at, callback_token)
-    SELECT payout_id, 'payout', payout.rail, payout.merchant_id, payout.ledger, payout.amount - payout.fee, 0, $12, d.phone_masked,
-      $13, $14, payout.created_at, $15
+    SELECT payout_id, 'payout', payout.rail, payout.merchant_id, payout.ledger, payout.amount - payout.fee, 0, $13, d.phone_masked,
+      $14, $15, payout.created_at, $16
     FROM payout JOIN payout_destination d USING (destination_id))
   SELECT ${payoutColumns} FROM payout`;
 

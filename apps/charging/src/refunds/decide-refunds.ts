@@ -3,6 +3,7 @@ import type { CreateRefundCommand, Refund, Refusal, Reply } from '@paygate/contr
 import { accept, isRefusal, refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
+import { isSameContent } from '@paygate/platform';
 import type { RefundableCharge, StoredRefund } from './domain/refund.js';
 import { JudgeRefunds } from './judge-refunds.js';
 import { MakeRefunds } from './make-refunds.js';
@@ -48,7 +49,7 @@ export class DecideRefunds {
 
 /** The first answer again, for the same body; also a redelivered command finds its refund. */
 function repeated(known: StoredRefund, { intentId, idempotency }: CreateRefundCommand): Reply<Refund> {
-  const isSame = known.bodyHash === idempotency.bodyHash && known.keyHash === idempotency.keyHash;
+  const isSame = known.keyHash === idempotency.keyHash && isSameContent(known, idempotency);
   if (!isSame || known.intentId !== intentId) return refuse('idempotency_key_reused');
   return { ...accept(firstAnswerOf(known)), replayed: true };
 }

@@ -33,8 +33,8 @@ export class JudgeRefunds {
     const balance = await this.locked.lock(tx, charge);
     if (balance < amount) return this.#insufficient(tx, { charge, mode: command.mode, balance, amount });
     const { refundId, reason = null, metadata, actor = null } = command;
-    const { keyHash, bodyHash } = command.idempotency;
-    return { refundId, charge, amount, reason, metadata, actor, keyHash, bodyHash };
+    const { keyHash, bodyHash, contentHash = null } = command.idempotency;
+    return { refundId, charge, amount, reason, metadata, actor, keyHash, bodyHash, contentHash };
   }
 
   /** The limit of a cashier who has made the refunds of the day. */

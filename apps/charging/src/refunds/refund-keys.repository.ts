@@ -13,7 +13,7 @@ export class RefundKeysRepository {
 }
 
 const forgetSql = `
-  UPDATE refund SET key_hash = NULL, body_hash = NULL WHERE refund_id = ANY (ARRAY (
+  UPDATE refund SET key_hash = NULL, body_hash = NULL, content_hash = NULL WHERE refund_id = ANY (ARRAY (
     SELECT refund_id FROM refund
     WHERE key_hash IS NOT NULL AND created_at < (SELECT clock_timestamp()) - make_interval(days => $1)
     LIMIT $2 FOR UPDATE SKIP LOCKED))`;

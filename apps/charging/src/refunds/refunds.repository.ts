@@ -17,6 +17,7 @@ export interface NewRefund {
   readonly actor: string | null;
   readonly keyHash: string;
   readonly bodyHash: string;
+  readonly contentHash: string | null;
 }
 
 /** The facts that decide about a refund, read under the lock of its charge. */
@@ -27,8 +28,8 @@ export interface RefundFacts {
 }
 
 const refundColumns = `refund_id AS "refundId", charge_id AS "chargeId", refund.intent_id AS "intentId", refund.merchant_id AS "merchantId",
-  refund.ledger, method, refund.amount, reason, metadata, actor, key_hash AS "keyHash", body_hash AS "bodyHash", refund.state,
-  failure_code AS "failureCode", refund.created_at AS "createdAt", refund.updated_at AS "updatedAt", refund.ended_at AS "endedAt",
+  refund.ledger, method, refund.amount, reason, metadata, actor, key_hash AS "keyHash", body_hash AS "bodyHash",
+  content_hash AS "contentHash", refund.state, failure_code AS "failureCode", refund.created_at AS "createdAt", refund.updated_at AS "updatedAt", refund.ended_at AS "endedAt",
   (SELECT c.fee FROM charge c WHERE c.charge_id = refund.charge_id) AS "feeKept"`;
 const OPERATION_STATE = `(SELECT o.state FROM rail_operation o WHERE o.operation_id = refund_id) AS "operationState"`;
 
@@ -205,8 +206,9 @@ function insertValues({
   actor,
   keyHash,
   bodyHash,
+  contentHash,
 }: NewRefund): readonly unknown[] {
-  return [refundId, charge.chargeId, amount, reason, metadata, actor, keyHash, bodyHash];
+  return [refundId, charge.chargeId, amount, reason, metadata, actor, keyHash, bodyHash, contentHash];
 }
 
 /** The account of the merchant of a row. */
@@ -215,8 +217,8 @@ export const merchantSql = (of: string): string => `(
 
 const insertSql = (state: string, endedAt: string): string => `
     INSERT INTO refund (refund_id, charge_id, intent_id, merchant_id, ledger, method, amount, reason, metadata, actor, key_hash, body_hash,
-      state, created_at, updated_at, ended_at)
-    SELECT $1, charge_id, intent_id, merchant_id, ledger, method, $3::bigint, $4, $5, $6, $7, $8, '${state}',
+      content_hash, state, created_at, updated_at, ended_at)
+    SELECT $1, charge_id, intent_id, merchant_id, ledger, method, $3::bigint, $4, $5, $6, $7, $8, $9, '${state}',
       statement_timestamp(), statement_timestamp(), ${endedAt}
     FROM charge WHERE charge_id = $2
     RETURNING *`;
@@ -237,13 +239,13 @@ const toRailSql = `
   held AS (
     INSERT INTO hold (hold_id, debit_id, credit_id, amount, ledger)
     SELECT refund_id, ${merchantSql('refund')},
-      (SELECT account_id FROM append_account f WHERE f.owner_id = $9 AND f.kind = 'float' AND f.ledger = refund.ledger), amount, ledger
+      (SELECT account_id FROM append_account f WHERE f.owner_id = $10 AND f.kind = 'float' AND f.ledger = refund.ledger), amount, ledger
     FROM refund),
   opened AS (
     INSERT INTO rail_operation (operation_id, kind, rail, intent_id, merchant_id, user_id, ledger, amount, fee, phone, phone_masked,
       request_id, traceparent, accepted_at, callback_token)
-    SELECT refund_id, 'refund', o.rail, refund.intent_id, refund.merchant_id, o.user_id, refund.ledger, refund.amount, 0, $10,
-      o.phone_masked, $11, $12, refund.created_at, $13
+    SELECT refund_id, 'refund', o.rail, refund.intent_id, refund.merchant_id, o.user_id, refund.ledger, refund.amount, 0, $11,
+      o.phone_masked, $12, $13, refund.created_at, $14
     FROM refund JOIN rail_operation o ON o.operation_id = refund.charge_id)
   SELECT ${refundColumns} FROM refund`;
 

@@ -77,6 +77,7 @@ export const en = {
     active: 'Active filters',
     remove: 'Remove filter',
     clear: 'Clear filters',
+    unknown: (words: string) => `Unknown, and not used as a filter: ${words}`,
     all: 'All',
     from: 'From',
     to: 'Until',

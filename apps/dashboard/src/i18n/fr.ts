@@ -77,10 +77,9 @@ export const fr: Messages = {
     filters: 'Filtres',
     active: 'Filtres actifs',
     remove: 'Retirer le filtre',
+    unknown: (words: string) => `Inconnu, et sans effet sur la liste : ${words}`,
     clear: 'Effacer les filtres',
-    all: 'Tous',
-    from: 'Du',
-    to: 'Jusqu’au',
+    ...{ all: 'Tous', from: 'Du', to: 'Jusqu’au' },
   },
   palette: {
     open: 'Rechercher',

@@ -1,9 +1,13 @@
 import type { Delivery, PaymentIntent } from '@paygate/api-types';
+import { auditActions, errorCodes, eventStatuses, operationPaths } from '@paygate/api-types';
 
 /** The parameters that the query of a page's URL may hold. Anything else of it is dropped. */
 type Given = Readonly<Record<string, unknown>>;
 
 const OWN_PATH = /^\/dashboard(?![^/?])/;
+const eventTypes = Object.keys(eventStatuses) as readonly (keyof typeof eventStatuses)[];
+/** The unknown words that an address keeps, and the characters of each. */
+const UNKNOWN_MAX = { words: 5, characters: 64 };
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 export const intentStatuses = [
   ...['PENDING', 'REQUIRES_ACTION', 'PROCESSING', 'COMPLETED', 'FAILED', 'EXPIRED', 'CANCELED'],
@@ -15,7 +19,12 @@ export const deliveryStatuses = [
   'failed',
 ] as const satisfies readonly Delivery['status'][];
 
-export interface PaymentsSearch {
+/** A list without the filters of its address whose words name nothing. The page names these words. */
+export interface ListSearch {
+  readonly unknown?: readonly string[] | undefined;
+}
+
+export interface PaymentsSearch extends ListSearch {
   /** An id, a reference or a value of metadata. */
   readonly q?: string | undefined;
   readonly status?: readonly (typeof intentStatuses)[number][] | undefined;
@@ -36,6 +45,7 @@ export function paymentsSearch(given: Given): PaymentsSearch {
     userId: text(given['userId']),
     ...{ amountFrom: text(given['amountFrom']), amountTo: text(given['amountTo']) },
     ...{ from: day(given['from']), to: day(given['to']), after: text(given['after']) },
+    unknown: unknownIn(given, { status: intentStatuses }),
   };
 }
 
@@ -45,19 +55,21 @@ export function overviewSearch(given: Given): { readonly period?: (typeof overvi
   return { period: oneOf(overviewPeriods, given['period']) };
 }
 
-export interface EventsSearch {
-  readonly type?: string | undefined;
+export interface EventsSearch extends ListSearch {
+  readonly type?: keyof typeof eventStatuses | undefined;
   readonly payment?: string | undefined;
   readonly after?: string | undefined;
 }
 
 export function eventsSearch(given: Given): EventsSearch {
-  return { type: text(given['type']), payment: text(given['payment']), after: text(given['after']) };
+  const type = oneOf(eventTypes, given['type']);
+  const unknown = unknownIn(given, { type: eventTypes });
+  return { type, payment: text(given['payment']), after: text(given['after']), unknown };
 }
 
-export interface RequestsSearch {
+export interface RequestsSearch extends ListSearch {
   readonly status?: number | undefined;
-  readonly code?: string | undefined;
+  readonly code?: (typeof errorCodes)[number] | undefined;
   readonly path?: string | undefined;
   readonly key?: string | undefined;
   readonly after?: string | undefined;
@@ -66,28 +78,32 @@ export interface RequestsSearch {
 export function requestsSearch(given: Given): RequestsSearch {
   const status = Number(given['status']);
   return {
-    ...{ status: Number.isInteger(status) && status > 0 ? status : undefined, code: text(given['code']) },
-    ...{ path: text(given['path']), key: text(given['key']), after: text(given['after']) },
+    ...{ status: Number.isInteger(status) && status > 0 ? status : undefined, code: oneOf(errorCodes, given['code']) },
+    ...{ path: oneOf(operationPaths, given['path']), key: text(given['key']), after: text(given['after']) },
+    unknown: unknownIn(given, { code: errorCodes, path: operationPaths }),
   };
 }
 
-export interface AuditSearch {
-  readonly action?: string | undefined;
+export interface AuditSearch extends ListSearch {
+  readonly action?: (typeof auditActions)[number] | undefined;
   readonly actor?: string | undefined;
   readonly after?: string | undefined;
 }
 
 export function auditSearch(given: Given): AuditSearch {
-  return { action: text(given['action']), actor: text(given['actor']), after: text(given['after']) };
+  const action = oneOf(auditActions, given['action']);
+  const unknown = unknownIn(given, { action: auditActions });
+  return { action, actor: text(given['actor']), after: text(given['after']), unknown };
 }
 
-export interface DeliverySearch {
+export interface DeliverySearch extends ListSearch {
   readonly status?: (typeof deliveryStatuses)[number] | undefined;
   readonly after?: string | undefined;
 }
 
 export function deliverySearch(given: Given): DeliverySearch {
-  return { status: oneOf(deliveryStatuses, given['status']), after: text(given['after']) };
+  const unknown = unknownIn(given, { status: deliveryStatuses });
+  return { status: oneOf(deliveryStatuses, given['status']), after: text(given['after']), unknown };
 }
 
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
@@ -143,6 +159,19 @@ function text(value: unknown): string | undefined {
 
 function day(value: unknown): string | undefined {
   return typeof value === 'string' && DAY.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined;
+}
+
+/** The words of filters that are not known. The address keeps them as `unknown`, so that the page names them after it was rewritten. */
+function unknownIn(given: Given, filters: Readonly<Record<string, readonly string[]>>): readonly string[] | undefined {
+  const written = Object.entries(filters).flatMap(([name, known]) =>
+    textsOf(given[name]).filter((word) => !known.includes(word)),
+  );
+  const words = [...written, ...textsOf(given['unknown'])].map((word) => word.slice(0, UNKNOWN_MAX.characters));
+  return words.length === 0 ? undefined : [...new Set(words)].slice(0, UNKNOWN_MAX.words);
+}
+
+function textsOf(value: unknown): readonly string[] {
+  return (Array.isArray(value) ? (value as readonly unknown[]) : [value]).flatMap((one) => text(one) ?? []);
 }
 
 function oneOf<Item extends string>(list: readonly Item[], value: unknown): Item | undefined {

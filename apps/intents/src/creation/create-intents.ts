@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CreateIntentCommand, PaymentIntent, Refusal, Reply } from '@paygate/contracts';
 import { accept, refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
-import { Clock, LockTimedOut, violatedConstraint } from '@paygate/platform';
+import { Clock, isSameContent, LockTimedOut, violatedConstraint } from '@paygate/platform';
 import { IntentsConfig, parseAmountBounds } from '../config.js';
 import type { Conflict, Creation, Sought } from './creations.repository.js';
 import { CreationsRepository, IDEMPOTENCY_KEY_CONSTRAINT } from './creations.repository.js';
@@ -144,9 +144,9 @@ function unanswered(creations: readonly Creation[], answers: Answers): readonly 
 /** The answer of the request that created an intent with the same key or id before; undefined when there is none. */
 export function earlierAnswer({ intent, idempotency }: Sought, conflict: Conflict | undefined): Answer | undefined {
   if (conflict?.intent === undefined) return undefined;
-  const { intent: earlier, bodyHash } = conflict;
+  const { intent: earlier } = conflict;
   const isOwn = earlier.id === intent.id;
-  if (!isOwn && bodyHash !== idempotency?.bodyHash) return refuse('idempotency_key_reused');
+  if (!isOwn && !isSameContent(conflict, idempotency ?? {})) return refuse('idempotency_key_reused');
   if (!isOwnedBy(earlier, intent)) throw new Error(`${intent.id} belongs to another merchant or mode`);
   const answer = accept(paymentIntent(asPlaced(earlier)));
   return isOwn ? answer : { ...answer, replayed: true };

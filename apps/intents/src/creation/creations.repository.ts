@@ -28,8 +28,9 @@ export interface Sought extends Pick<Creation, 'idempotency'> {
 export interface Conflict {
   /** The intent that was created with the same idempotency key, or else the intent with the same id. */
   readonly intent: Intent | undefined;
-  /** Digest of the body that the idempotency key came with; null when no intent was created with the key. */
+  /** Digests of the request that the idempotency key came with; null when no intent was created with the key. */
   readonly bodyHash: string | null;
+  readonly contentHash: string | null;
   /** The intent that holds the reference now. */
   readonly referenceHolderId: string | null;
 }
@@ -42,9 +43,10 @@ const order = Object.values(orderColumns);
 const orderNames = order.map(([name]) => name).join(', ');
 const keyHashParameter = order.length + 1;
 const bodyHashParameter = order.length + 2;
-const pairIntentParameter = order.length + 3;
-const pairHashParameter = order.length + 4;
-const outboxParameter = order.length + 5;
+const contentHashParameter = order.length + 3;
+const pairIntentParameter = order.length + 4;
+const pairHashParameter = order.length + 5;
+const outboxParameter = order.length + 6;
 
 /**
  * Creates a batch of intents in one statement, each with its idempotency key, the pairs of its metadata and its event. An
@@ -57,8 +59,9 @@ const outboxParameter = order.length + 5;
 const insertText = `
 WITH creation AS (
   SELECT * FROM unnest(${order.map(([, type], index) => `$${index + 1}::${type}[]`).join(', ')},
-                       $${keyHashParameter}::text[], $${bodyHashParameter}::text[])
-             AS creation (${orderNames}, key_hash, body_hash)
+                       $${keyHashParameter}::text[], $${bodyHashParameter}::text[],
+                       $${contentHashParameter}::text[])
+             AS creation (${orderNames}, key_hash, body_hash, content_hash)
 ), created AS (
   INSERT INTO intent (${orderNames}, status, amount_refunded, event_sequence, version, updated_at)
   SELECT ${orderNames}, '${initialStatus}', 0, 1, 1, created_at
@@ -71,8 +74,8 @@ WITH creation AS (
   ON CONFLICT DO NOTHING
   RETURNING id, created_at
 ), keyed AS (
-  INSERT INTO idempotency (merchant_id, mode, key_hash, body_hash, intent_id, created_at)
-  SELECT merchant_id, mode, key_hash, body_hash, id, created_at
+  INSERT INTO idempotency (merchant_id, mode, key_hash, body_hash, content_hash, intent_id, created_at)
+  SELECT merchant_id, mode, key_hash, body_hash, content_hash, id, created_at
     FROM creation WHERE key_hash IS NOT NULL AND id IN (SELECT id FROM created)
    ORDER BY merchant_id, mode, key_hash
 ), paired AS (
@@ -87,7 +90,7 @@ WITH creation AS (
 SELECT id FROM created`;
 
 const conflictsText = `
-SELECT creation.id AS "creationId", key.body_hash AS "bodyHash",
+SELECT creation.id AS "creationId", key.body_hash AS "bodyHash", key.content_hash AS "contentHash",
        (SELECT holder.id FROM intent holder
          WHERE (holder.merchant_id, holder.mode, holder.reference)
              = (creation.merchant_id, creation.mode, creation.reference)
@@ -132,6 +135,7 @@ export class CreationsRepository {
       ...orderProperties.map((property) => columnValues(intents, property)),
       textArray(creations.map(({ idempotency }) => idempotency?.keyHash ?? null)),
       textArray(creations.map(({ idempotency }) => idempotency?.bodyHash ?? null)),
+      textArray(creations.map(({ idempotency }) => idempotency?.contentHash ?? null)),
       textArray(pairs.map(({ intentId }) => intentId)),
       pairs.map(({ hash }) => hash),
       ...outboxValues(rows),
@@ -160,9 +164,9 @@ export class CreationsRepository {
     ];
     const rows = await on.query<ConflictRow>({ name: 'creation.conflicts', text: conflictsText, values });
     return new Map(
-      rows.map(({ creationId, bodyHash, referenceHolderId, ...found }) => [
+      rows.map(({ creationId, bodyHash, contentHash, referenceHolderId, ...found }) => [
         creationId,
-        { bodyHash, referenceHolderId, intent: isFound(found) ? found : undefined },
+        { bodyHash, contentHash, referenceHolderId, intent: isFound(found) ? found : undefined },
       ]),
     );
   }

@@ -3,7 +3,7 @@ import type { CreatePaymentLinkCommand, PaymentLink, Reply } from '@paygate/cont
 import { accept, actedInIntents, LINK_CHECKOUT_RETRIES, merchantActed, refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
-import { Clock, LockTimedOut } from '@paygate/platform';
+import { Clock, isSameContent, LockTimedOut } from '@paygate/platform';
 import { IntentsConfig, parseAmountBounds } from '../config.js';
 import type { AmountBounds } from '../domain/intent-rules.js';
 import { currencyRefusal } from '../domain/intent.js';
@@ -59,9 +59,9 @@ export class CreateLink {
   async #earlier(terms: LinkTerms, { idempotency }: CreatePaymentLinkCommand): Promise<Answer | undefined> {
     const earlier = await this.links.earlier(terms, idempotency);
     if (earlier === undefined) return undefined;
-    const { link, bodyHash } = earlier;
+    const { link } = earlier;
     const isOwn = link.id === terms.id;
-    if (!isOwn && bodyHash !== idempotency?.bodyHash) return refuse('idempotency_key_reused');
+    if (!isOwn && !isSameContent(earlier, idempotency ?? {})) return refuse('idempotency_key_reused');
     const answer = accept(paymentLink(made(link), link.createdAt));
     return isOwn ? answer : { ...answer, replayed: true };
   }

@@ -23,6 +23,7 @@ export interface EarlierLink {
   readonly link: Link;
   /** Null once the key is no longer kept. */
   readonly bodyHash: string | null;
+  readonly contentHash: string | null;
 }
 
 type Row = Link & { readonly readAt: Date };
@@ -46,13 +47,13 @@ const columns = `id, merchant_id AS "merchantId", mode, currency, amount, min_am
 
 const insertText = `
 INSERT INTO payment_link (id, merchant_id, mode, currency, amount, min_amount, max_amount, description, reference_pattern,
-                          return_url, max_uses, created_at, expires_at, key_hash, body_hash, checkout_retries, actor, active,
-                          payments, updated_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, true, 0, $12)
+                          return_url, max_uses, created_at, expires_at, key_hash, body_hash, content_hash, checkout_retries,
+                          actor, active, payments, updated_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, true, 0, $12)
 ON CONFLICT DO NOTHING`;
 
 const earlierText = `
-SELECT ${columns}, body_hash AS "bodyHash" FROM payment_link AS link
+SELECT ${columns}, body_hash AS "bodyHash", content_hash AS "contentHash" FROM payment_link AS link
  WHERE (merchant_id, mode, key_hash) = ($2, $3, $4) OR (id, merchant_id, mode) = ($1, $2, $3)`;
 
 // every id sorts before the character
@@ -79,7 +80,7 @@ UPDATE payment_link AS link SET payments = coalesce(
  WHERE link.id = $1 RETURNING payments`;
 
 const forgetKeysText = `
-UPDATE payment_link SET key_hash = NULL, body_hash = NULL WHERE id = ANY (ARRAY (
+UPDATE payment_link SET key_hash = NULL, body_hash = NULL, content_hash = NULL WHERE id = ANY (ARRAY (
   SELECT id FROM payment_link
    WHERE key_hash IS NOT NULL AND created_at < (SELECT clock_timestamp()) - make_interval(days => $1)
    LIMIT $2 FOR UPDATE SKIP LOCKED))`;
@@ -99,7 +100,8 @@ export class LinksRepository {
       values: [
         ...[id, merchantId, mode, currency, amount, minAmount, maxAmount, description, referencePattern, returnUrl],
         ...[maxUses, createdAt.toISOString(), expiresAt?.toISOString() ?? null],
-        ...[idempotency?.keyHash ?? null, idempotency?.bodyHash ?? null, terms.checkoutRetries, terms.actor],
+        ...[idempotency?.keyHash ?? null, idempotency?.bodyHash ?? null, idempotency?.contentHash ?? null],
+        ...[terms.checkoutRetries, terms.actor],
       ],
     });
     return inserted === 1;
@@ -109,10 +111,10 @@ export class LinksRepository {
   async earlier(terms: LinkTerms, idempotency: Idempotency | undefined): Promise<EarlierLink | undefined> {
     const values = [terms.id, terms.merchantId, terms.mode, idempotency?.keyHash ?? null];
     const statement = { name: 'link.earlier', text: earlierText, values };
-    const [found] = await this.database.query<Row & Pick<EarlierLink, 'bodyHash'>>(statement);
+    const [found] = await this.database.query<Row & Omit<EarlierLink, 'link'>>(statement);
     if (found === undefined) return undefined;
-    const { bodyHash, ...row } = found;
-    return { link: readOf(row).link, bodyHash };
+    const { bodyHash, contentHash, ...row } = found;
+    return { link: readOf(row).link, bodyHash, contentHash };
   }
 
   /** Another merchant's link, or one of the other mode, is not found. */

@@ -18,6 +18,7 @@ import { KeepForgottenUses1796000000000 } from './1796000000000-keep-forgotten-u
 import { MaskPhonesOfWallets1796000001000 } from './1796000001000-mask-phones-of-wallets.js';
 import { RecordDeciders1796000030000 } from './1796000030000-record-deciders.js';
 import { RecordActors1796163000000 } from './1796163000000-record-actors.js';
+import { KeepContentDigests1796250053000 } from './idempotency/1796250053000-keep-content-digests.js';
 
 /** The schema of this service's database, in order. */
 export const migrations = [
@@ -41,4 +42,5 @@ export const migrations = [
   MaskPhonesOfWallets1796000001000,
   RecordDeciders1796000030000,
   RecordActors1796163000000,
+  KeepContentDigests1796250053000,
 ];

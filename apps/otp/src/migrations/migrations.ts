@@ -5,6 +5,7 @@ import { CountReceipts1795132802000 } from './1795132802000-count-receipts.js';
 import { FindChallengesOfIntents1795568400000 } from './1795568400000-find-challenges-of-intents.js';
 import { KeepTestMessages1795614000000 } from './1795614000000-keep-test-messages.js';
 import { ProvePhones1795786800000 } from './1795786800000-prove-phones.js';
+import { KeepContentDigests1796250053000 } from './1796250053000-keep-content-digests.js';
 
 /** Everything this service's database is made of, in order. */
 export const migrations = [
@@ -15,4 +16,5 @@ export const migrations = [
   FindChallengesOfIntents1795568400000,
   KeepTestMessages1795614000000,
   ProvePhones1795786800000,
+  KeepContentDigests1796250053000,
 ];

@@ -36,10 +36,11 @@ export class IdempotentRequests {
     work: (tx: Transaction) => Promise<Reply<Answer>>,
     recorded: (answer: Answer) => Answer = (answer) => answer,
   ): Promise<Reply<Answer>> {
-    // the digest stands in place of an HMAC: these bodies hold no secret that could be guessed from it
+    // the digests stand in place of HMACs: these bodies hold no secret that could be guessed from them
     const keyed = idempotency && {
       ...{ merchantId, mode, action, keyHash: idempotency.keyHash },
       bodyMacs: [Buffer.from(idempotency.bodyHash, 'base64url')],
+      contentMacs: idempotency.contentHash === undefined ? [] : [Buffer.from(idempotency.contentHash, 'base64url')],
     };
     return this.records.once<Answer>(keyed, (keep) =>
       this.unitOfWork.run(async (tx) => {

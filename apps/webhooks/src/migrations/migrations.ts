@@ -7,6 +7,7 @@ import { PaymentMetrics1795620000000 } from './1795620000000-payment-metrics.js'
 import { LeasesInOrder1795650000000 } from './1795650000000-leases-in-order.js';
 import { OrderOfStoring1795786800000 } from './1795786800000-order-of-storing.js';
 import { FindTestEvents1795870000000 } from './1795870000000-find-test-events.js';
+import { KeepContentDigests1796250053000 } from './1796250053000-keep-content-digests.js';
 
 /** The schema of this service's database, in order. */
 export const migrations = [
@@ -19,4 +20,5 @@ export const migrations = [
   LeasesInOrder1795650000000,
   OrderOfStoring1795786800000,
   FindTestEvents1795870000000,
+  KeepContentDigests1796250053000,
 ];

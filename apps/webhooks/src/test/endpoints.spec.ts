@@ -10,7 +10,7 @@ import {
   WEBHOOK_ENDPOINTS_PER_DAY,
 } from '@paygate/contracts';
 import { newId, sha256Base64url } from '@paygate/platform';
-import { eventually } from '@paygate/testing';
+import { eventually, repetitions } from '@paygate/testing';
 import { verifyServiceSignature } from '@paygate/webhook-signature';
 import { WebhooksUnderTest } from './webhooks-under-test.js';
 
@@ -133,6 +133,13 @@ describe('an endpoint', () => {
     );
     expect(codeOf(await service.register(account))).toBe('ok');
     expect(codeOf(await service.register(account))).toBe('rate_limited');
+  });
+
+  test.each(repetitions)('is the first one under its key: $name', async ({ first, later, isSame }) => {
+    const [account, { keyHash }] = [owner(), idempotency(newId('request'))];
+    const register = (digests: typeof first) => service.register({ ...account, idempotency: { keyHash, ...digests } });
+    expect(codeOf(await register(first))).toBe('ok');
+    expect(codeOf(await register(later))).toBe(isSame ? 'ok' : 'idempotency_key_reused');
   });
 
   test('[7.5] is created once per idempotency key, and a repeated answer lacks the secret', async () => {

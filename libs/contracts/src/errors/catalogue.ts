@@ -146,3 +146,6 @@ export type ErrorCode = keyof typeof errorCatalogue;
 export function isErrorCode(value: string): value is ErrorCode {
   return Object.hasOwn(errorCatalogue, value);
 }
+
+/** Every code of the catalogue. */
+export const errorCodes: readonly ErrorCode[] = Object.keys(errorCatalogue).filter(isErrorCode);

@@ -1,6 +1,6 @@
 import { IsBoolean, IsIn, IsInt, Max, Min } from 'class-validator';
 import type { ErrorCode } from '../errors/catalogue.js';
-import { errorCatalogue, isErrorCode } from '../errors/catalogue.js';
+import { errorCatalogue, errorCodes } from '../errors/catalogue.js';
 import type { Fault } from '../schema/checker.js';
 import { MAX_FAULTS } from '../schema/checker.js';
 import { MayBeAbsent, Note } from '../schema/declarations.js';
@@ -10,13 +10,15 @@ export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
 /** The address of the docs where an installation names none of its own. */
 export const DOCS_URL = 'https://docs.paygate.example';
 
-const codes = Object.keys(errorCatalogue).filter(isErrorCode);
+/** A detail lists every word that a parameter may have, such as each error code. */
+const DETAIL_MAX_CHARACTERS = 8_192;
+const codes = errorCodes;
 
 /** One fault of several. */
 export class ProblemFault {
   @IsText(512) param!: string;
   @IsIn(codes) code!: ErrorCode;
-  @IsText(512, 1) detail!: string;
+  @IsText(DETAIL_MAX_CHARACTERS, 1) detail!: string;
 }
 
 /** Fields that some codes add. */
@@ -137,7 +139,7 @@ export class Problem extends ProblemFields {
   @Max(599)
   status!: number;
 
-  @IsText(1000, 1)
+  @IsText(DETAIL_MAX_CHARACTERS, 1)
   detail!: string;
 
   @Note({ description: 'A stable code for programs.' })

@@ -2,7 +2,7 @@ import { IsBoolean, IsIn, IsInt, IsObject, IsOptional, Matches, Max, Min } from 
 import { AUDIT_EVENTS_PAGE_MAX, AUDIT_SEQUENCE_MAX } from './audit-event-commands.js';
 import type { Operation } from '../kernel/operation.js';
 import { sessionHeaders } from '../kernel/request-headers.js';
-import { merchantActions } from '../vocabulary/audit-actions.js';
+import { auditActionNames, merchantActions } from '../vocabulary/audit-actions.js';
 import { IsNullable, Note } from '../schema/declarations.js';
 import { IsListOf, IsMode, IsPageLimit, IsText, IsTimestamp } from '../schema/fields.js';
 import type { Mode } from '../vocabulary/modes.js';
@@ -23,7 +23,7 @@ export class ListAuditEventsQuery {
 
   @Note({ description: 'Only events with this `action`.', example: 'payment.refunded' })
   @IsOptional()
-  @IsText(64, 1)
+  @IsIn(auditActionNames)
   action?: string;
 
   @Note({ description: 'Only events with this `actor`.', example: 'mem_01k8zq3y8ng3sw0v6d7jep5f9x' })

@@ -2,6 +2,7 @@ import { IsBoolean, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { REQUEST_LOG_PAGE_MAX } from './request-log-commands.js';
 import type { Operation } from '../kernel/operation.js';
 import { sessionHeaders } from '../kernel/request-headers.js';
+import { errorCodes } from '../errors/catalogue.js';
 import { IsNullable, Note } from '../schema/declarations.js';
 import { IsCursor, IsId, IsListOf, IsPageLimit, IsText, IsTimestamp } from '../schema/fields.js';
 
@@ -28,7 +29,7 @@ export class ListRequestLogQuery {
 
   @Note({ description: 'Only requests that were refused with this error code.', example: 'reference_exists' })
   @IsOptional()
-  @IsText(64, 1)
+  @IsIn(errorCodes)
   code?: string;
 
   @Note({ description: 'Only requests of this API key.', example: EXAMPLE_KEY_ID })

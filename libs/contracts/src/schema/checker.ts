@@ -2,6 +2,7 @@ import { isISO8601, isURL, length } from 'class-validator';
 import type { ErrorCode } from '../errors/catalogue.js';
 import type { PayloadClass } from './schema.js';
 import { mayBeAbsent, mayBeNull } from './schema.js';
+import { nearestPhrase } from './nearest-word.js';
 import { schemaOf } from './read-schema.js';
 import type {
   ArraySchema,
@@ -174,7 +175,14 @@ function explain(schema: ValueSchema, value: unknown, place: Place): void {
       return;
     case 'text': {
       const broken = typeof value === 'string' ? schema.rules.find((rule) => !ruleHolds(rule)(value)) : schema;
-      if (broken !== undefined) report(place, broken.code, broken.detail);
+      if (broken !== undefined)
+        report(
+          place,
+          broken.code,
+          'rule' in broken && broken.rule === 'one-of'
+            ? broken.detail + nearestPhrase(value, broken.values)
+            : broken.detail,
+        );
       return;
     }
     case 'integer': {

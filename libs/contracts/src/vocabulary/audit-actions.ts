@@ -24,3 +24,44 @@ export const merchantActions = [
   'delivery.redelivered',
 ] as const;
 export type MerchantAction = (typeof merchantActions)[number];
+
+/** Actions in auth itself. */
+export const auditActions = [
+  'api_key.created',
+  'api_key.changed',
+  'api_key.rotated',
+  'api_key.revoked',
+  'api_key.in_browser',
+  'merchant.changed',
+  'merchant.live_requested',
+  'merchant.live_request_withdrawn',
+  'merchant.live_request_declined',
+  'user.registered',
+  'password.reset',
+  'member.invited',
+  'member.invited_again',
+  'member.joined',
+  'member.role_changed',
+  'member.removed',
+  'member.password_reset',
+  'member.password_changed',
+  'member.second_factor_enabled',
+  'member.second_factor_disabled',
+  'member.second_factor_refused',
+  'member.recovery_code_used',
+  'member.recovery_codes_renewed',
+  'member.signed_in',
+] as const;
+/** Actions that are recorded once per subject, actor and minute, with their count. */
+export const countedActions = [
+  'member.sign_in_refused',
+  'member.signed_out',
+  'member.session_ended',
+  'member.refused',
+  'customers.read',
+  'test_inbox.read',
+  'customer.sign_in_refused',
+] as const;
+
+/** Every act that an audit trail may hold. */
+export const auditActionNames: readonly string[] = [...auditActions, ...countedActions, ...merchantActions];

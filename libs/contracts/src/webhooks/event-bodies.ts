@@ -1,6 +1,7 @@
 import { IsBoolean, IsIn, IsInt, IsObject, IsOptional, Matches, Max, Min } from 'class-validator';
 import { IsNullable, Note } from '../schema/declarations.js';
 import { IsCursor, IsId, IsListOf, IsMode, IsMoment, IsPageLimit, IsText, IsTimestamp } from '../schema/fields.js';
+import { merchantEventNames } from '../vocabulary/merchant-events.js';
 import type { Mode } from '../vocabulary/modes.js';
 import type { AttemptError, WebhookDeliveryStatus } from '../vocabulary/webhooks.js';
 import {
@@ -36,7 +37,7 @@ export class ListEventsQuery {
 
   @Note({ description: 'Events of this type only.', example: 'payment.completed' })
   @IsOptional()
-  @IsText(64, 1)
+  @IsIn(merchantEventNames)
   type?: string;
 
   @Note({ description: 'Events about this payment intent only.' })

@@ -23,11 +23,14 @@ export class WebhookEventInfo {
 
 export class ListWebhookEventsCommand extends commandOf(ListEventsQuery, [
   'limit',
+  'type',
   'intentionId',
   'createdFrom',
   'createdTo',
 ]) {
   @IsPageLimit(EVENTS_PAGE_MAX) limit!: number;
+  /** A gateway of the version before sends any word. */
+  @IsOptional() @IsText(64, 1) type?: string;
   @IsOptional() @IsId('intent') intentId?: string;
   @IsOptional() @IsTimestamp() createdFrom?: string;
   @IsOptional() @IsTimestamp() createdTo?: string;

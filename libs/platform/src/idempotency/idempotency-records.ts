@@ -17,6 +17,8 @@ export interface KeyedRequest<Action extends string = string> {
   readonly keyHash: string;
   /** HMACs of everything the request asks for, 32 bytes each, under keys that are not in the database: the first is stored. */
   readonly bodyMacs: readonly Buffer[];
+  /** The same of its canonical form; none in a command of a gateway of the version before. */
+  readonly contentMacs: readonly Buffer[];
 }
 
 /**
@@ -109,7 +111,9 @@ export class IdempotencyRecords<Action extends string> {
    */
   lookUpSql(rows: string): string {
     const { table } = this.options;
-    const isSame = `encode(record.body_mac, 'hex') = ANY (string_to_array(${rows}.key_body_macs, ','))`;
+    const isOneOf = (column: string, macs: string) =>
+      `coalesce(encode(record.${column}, 'hex') = ANY (string_to_array(${rows}.${macs}, ',')), false)`;
+    const isSame = `(${isOneOf('body_mac', 'key_body_macs')} OR ${isOneOf('content_mac', 'key_content_macs')})`;
     return `compared AS (
         UPDATE ${table} AS record SET mismatches = record.mismatches + (NOT ${isSame})::integer
           FROM ${rows} WHERE ${byKey(rows)} AND record.mismatches < ${OTHER_BODIES_MAX}
@@ -122,8 +126,15 @@ export class IdempotencyRecords<Action extends string> {
 
   /** The columns of {@link lookUpSql}; nulls for a row without a key. */
   lookUpColumns<Row>(keyedOf: (row: Row) => KeyedRequest<Action> | undefined): readonly RowColumn<Row>[] {
-    const macsOf = (row: Row) => keyedOf(row)?.bodyMacs.map((mac) => mac.toString('hex'));
-    return [...keyColumns(keyedOf), ['key_body_macs', 'text', (row) => macsOf(row)?.join(',') ?? null]];
+    const macs = (of: 'bodyMacs' | 'contentMacs') => (row: Row) =>
+      keyedOf(row)
+        ?.[of].map((mac) => mac.toString('hex'))
+        .join(',') ?? null;
+    return [
+      ...keyColumns(keyedOf),
+      ['key_body_macs', 'text', macs('bodyMacs')],
+      ['key_content_macs', 'text', macs('contentMacs')],
+    ];
   }
 
   /** The answer that a look-up has found; undefined when there is no record. */
@@ -140,8 +151,8 @@ export class IdempotencyRecords<Action extends string> {
    * {@link keepColumns}. It inserts nothing for a row without a key, and nothing when the key is taken.
    */
   keepSql(rows: string): string {
-    return `INSERT INTO ${this.options.table} (merchant_id, mode, action, key_hash, body_mac, sealed_answer, mismatches)
-        SELECT key_merchant_id, key_mode, key_action, key_hash, decode(key_body_mac, 'hex'), key_answer, 0
+    return `INSERT INTO ${this.options.table} (merchant_id, mode, action, key_hash, body_mac, content_mac, sealed_answer, mismatches)
+        SELECT key_merchant_id, key_mode, key_action, key_hash, decode(key_body_mac, 'hex'), decode(key_content_mac, 'hex'), key_answer, 0
           FROM ${rows} WHERE key_hash IS NOT NULL
          ORDER BY key_merchant_id, key_mode, key_action, key_hash
         ON CONFLICT DO NOTHING`;
@@ -149,10 +160,11 @@ export class IdempotencyRecords<Action extends string> {
 
   /** The columns of {@link keepSql}; nulls for a row without a key. */
   keepColumns<Row>(keptOf: (row: Row) => AnswerToKeep): readonly RowColumn<Row>[] {
-    const macOf = (row: Row) => keptOf(row).keyed?.bodyMacs[0]?.toString('hex') ?? null;
+    const mac = (of: 'bodyMacs' | 'contentMacs') => (row: Row) => keptOf(row).keyed?.[of][0]?.toString('hex') ?? null;
     return [
       ...keyColumns((row: Row) => keptOf(row).keyed),
-      ['key_body_mac', 'text', macOf],
+      ['key_body_mac', 'text', mac('bodyMacs')],
+      ['key_content_mac', 'text', mac('contentMacs')],
       ['key_answer', 'text', (row) => this.#sealed(keptOf(row))],
     ];
   }
@@ -210,7 +222,12 @@ const columnOf = (table: string): string => `${table}.answer`;
 const placeOf = ({ merchantId, mode, action, keyHash }: KeyedRequest): string =>
   [merchantId, mode, action, keyHash].join(':');
 
-/** The table of a service's idempotency records, for a migration. */
+/** Adds the HMAC of the canonical form to a table of {@link idempotencyTableSql}, for a migration. The version before writes none. */
+export function contentMacSql(table: string): string {
+  return `ALTER TABLE ${table} ADD COLUMN content_mac bytea CHECK (octet_length(content_mac) = 32)`;
+}
+
+/** The table of a service's idempotency records, for a migration; {@link contentMacSql} completes it. */
 export function idempotencyTableSql(table: string): string {
   return `
     CREATE TABLE ${table} (

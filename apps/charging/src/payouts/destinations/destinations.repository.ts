@@ -17,11 +17,12 @@ export interface NewDestination {
   readonly actor: string | null;
   readonly keyHash: string | null;
   readonly bodyHash: string | null;
+  readonly contentHash: string | null;
   readonly waitHours: number;
 }
 
 const columns = `destination_id AS "destinationId", merchant_id AS "merchantId", ledger, rail, phone, phone_masked AS "phoneMasked", label,
-  key_hash AS "keyHash", body_hash AS "bodyHash", usable_at AS "usableAt", revoked_at AS "revokedAt", created_at AS "createdAt",
+  key_hash AS "keyHash", body_hash AS "bodyHash", content_hash AS "contentHash", usable_at AS "usableAt", revoked_at AS "revokedAt", created_at AS "createdAt",
   usable_at <= clock_timestamp() AND revoked_at IS NULL AS "isUsable"`;
 
 /** The numbers to which payouts may go. They never change; they are revoked. */
@@ -83,26 +84,17 @@ export class DestinationsRepository {
   }
 
   async insert(tx: Queryable, given: NewDestination): Promise<StoredDestination> {
-    const { destinationId, merchantId, ledger, rail, phone, phoneMasked, label, actor, keyHash, bodyHash } = given;
+    const { destinationId, merchantId, ledger, rail, phone, phoneMasked, label, actor } = given;
     const [stored] = await tx.query<StoredDestination>({
       name: 'destination-insert',
       text: `INSERT INTO payout_destination (destination_id, merchant_id, ledger, rail, phone, phone_masked, label, actor, key_hash,
-          body_hash, created_at, usable_at)
-        SELECT $1, $2, $3::smallint, $4, $5, $6, $7, $8, $9, $10, now, now + make_interval(hours => $11)
+          body_hash, content_hash, created_at, usable_at)
+        SELECT $1, $2, $3::smallint, $4, $5, $6, $7, $8, $9, $10, $11, now, now + make_interval(hours => $12)
         FROM (SELECT date_trunc('milliseconds', clock_timestamp()) AS now) AS clock
         RETURNING ${columns}`,
       values: [
-        destinationId,
-        merchantId,
-        ledger,
-        rail,
-        phone,
-        phoneMasked,
-        label,
-        actor,
-        keyHash,
-        bodyHash,
-        given.waitHours,
+        ...[destinationId, merchantId, ledger, rail, phone, phoneMasked, label, actor],
+        ...[given.keyHash, given.bodyHash, given.contentHash, given.waitHours],
       ],
     });
     if (stored === undefined) throw new Error('a destination was not inserted');

@@ -12,6 +12,8 @@ import {
 } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
+import type { ContentDigests } from '@paygate/platform';
+import { isSameContent } from '@paygate/platform';
 import { ledgerOf } from '../../ledger/domain/ledger.js';
 import { PayerPhones } from '../../prompts/payer-phones.js';
 import type { StoredDestination } from '../domain/payout.js';
@@ -44,15 +46,16 @@ export class RegisterDestination {
       return Promise.resolve(refuse('operator_unknown', { param: 'phoneNumber' }));
     if (this.ways.of(rail, mode) === undefined)
       return Promise.resolve(refuse('payout_unsupported', { param: 'phoneNumber' }));
-    const { keyHash = null, bodyHash = null } = idempotency ?? {};
+    const { keyHash = null, bodyHash = null, contentHash = null } = idempotency ?? {};
     return this.unitOfWork.run<Reply<PayoutDestination>>(
       async (tx) => {
         const known = await this.destinations.known(tx, { merchantId, mode, destinationId, keyHash });
-        if (known !== undefined) return repeated(known, bodyHash);
+        if (known !== undefined) return repeated(known, { bodyHash, contentHash });
         if ((await this.destinations.countLive(tx, merchantId, mode)) >= DESTINATIONS_MAX)
           return refuse('payout_destination_limit_reached', { fields: { limit: DESTINATIONS_MAX } });
         const stored = await this.destinations.insert(tx, {
-          ...{ destinationId, merchantId, ledger: ledgerOf(mode, currency), rail, label, actor, keyHash, bodyHash },
+          ...{ destinationId, merchantId, ledger: ledgerOf(mode, currency), rail, label, actor },
+          ...{ keyHash, bodyHash, contentHash },
           phone: this.phones.seal(phone, destinationId),
           phoneMasked: this.phones.mask(phone),
           waitHours: waitHoursOf(mode),
@@ -69,8 +72,8 @@ export class RegisterDestination {
 }
 
 /** The first answer again, for the same body; also a redelivered command finds its destination. */
-function repeated(known: StoredDestination, bodyHash: string | null): Reply<PayoutDestination> {
-  return known.bodyHash === bodyHash
+function repeated(known: StoredDestination, digests: ContentDigests): Reply<PayoutDestination> {
+  return isSameContent(known, digests)
     ? { ...accept(destinationOf(known)), replayed: true }
     : refuse('idempotency_key_reused');
 }

@@ -20,6 +20,8 @@ export interface StoredPayout {
   readonly actor: string | null;
   readonly keyHash: string;
   readonly bodyHash: string;
+  /** Null in a row of the schedule, or of the version before. */
+  readonly contentHash: string | null;
   readonly state: PayoutState;
   readonly failureCode: PayoutFailureCode | null;
   readonly createdAt: Date;
@@ -41,6 +43,7 @@ export interface StoredDestination {
   readonly label: string;
   readonly keyHash: string | null;
   readonly bodyHash: string | null;
+  readonly contentHash: string | null;
   readonly usableAt: Date;
   readonly revokedAt: Date | null;
   readonly createdAt: Date;

@@ -55,6 +55,7 @@ export class PayOnSchedule {
       {
         ...{ payoutId: newId('payout'), merchantId, mode, destinationId, amount: undefined, minimum },
         ...{ source: 'schedule', reason: null, metadata: '{}', actor: null, keyHash, bodyHash: keyHash },
+        contentHash: null,
       },
       { requestId },
     );

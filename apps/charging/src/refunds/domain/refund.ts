@@ -42,6 +42,8 @@ export interface StoredRefund {
   /** Null once the key is forgotten. */
   readonly keyHash: string | null;
   readonly bodyHash: string | null;
+  /** Null, too, in a row that the version before wrote. */
+  readonly contentHash: string | null;
   readonly state: RefundState;
   readonly failureCode: DeclineCode | null;
   readonly createdAt: Date;

@@ -1,19 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@paygate/platform';
+import type { CommandBus } from '@paygate/messaging';
 import type { RailSimulator } from '@paygate/testing';
-import { removeChildren } from '@paygate/testing';
-import { ChargingUnderTest } from '../charging-under-test.js';
+import { removeChildren, repetitions } from '@paygate/testing';
+import type { Neighbour } from '../charging-under-test.js';
+import { ChargingUnderTest, fundedUser, request } from '../charging-under-test.js';
 import { FAST, MobileMoney } from '../mobile-money.js';
 import { accepted, commandOf, PayoutsUnderTest } from './payouts-under-test.js';
 
 let simulator: RailSimulator;
 let world: ChargingUnderTest;
 let payouts: PayoutsUnderTest;
+let intents: Neighbour;
+let operator: CommandBus;
 beforeAll(async () => {
   simulator = await MobileMoney.simulator('payout-guards');
   world = await ChargingUnderTest.prepare({ ...simulator.env, ...FAST });
   await world.start();
-  payouts = await PayoutsUnderTest.start(world);
+  [intents, operator, payouts] = await Promise.all([
+    world.startNeighbour('intents'),
+    world.startOperator(),
+    PayoutsUnderTest.start(world),
+  ]);
 });
 afterAll(async () => {
   await payouts.stop();
@@ -37,6 +45,41 @@ it('a destination is registered once by its key, and never changes', async () =>
     world.database.query(`UPDATE payout_destination SET usable_at = now() - interval '1 day'`),
   ).rejects.toThrow('a destination never changes');
   await expect(world.database.query(`DELETE FROM payout_destination`)).rejects.toThrow('never deleted');
+});
+
+describe.each(repetitions)('$name', ({ first, later, isSame }) => {
+  const outcome = isSame ? { ok: true, replayed: true } : { ok: false, code: 'idempotency_key_reused' };
+
+  it('of a payout', async () => {
+    const merchantId = newId('merchant');
+    const charge = request({ userId: await fundedUser(operator, '1000'), amount: '1000', merchantId });
+    await intents.request(charge);
+    await world.settled([charge]);
+    const destinationId = await payouts.destination(merchantId);
+    const { keyHash } = commandOf(merchantId, destinationId).idempotency;
+    const pay = (digests: typeof first) =>
+      payouts.pay(merchantId, destinationId, { amount: '200', idempotency: { keyHash, ...digests } });
+    const made = accepted(await pay(first));
+    expect(await pay(later)).toMatchObject(isSame ? { ...outcome, data: { payoutId: made.payoutId } } : outcome);
+  });
+
+  it('of a destination', async () => {
+    const merchantId = newId('merchant');
+    const { keyHash } = commandOf(merchantId, '').idempotency;
+    const register = (digests: typeof first) =>
+      payouts.register(merchantId, '+237677000001', { idempotency: { keyHash, ...digests } });
+    const made = accepted(await register(first));
+    expect(await register(later)).toMatchObject(isSame ? { ...outcome, data: made } : outcome);
+  });
+});
+
+describe('the database refuses another digest', () => {
+  it.each(['payout', 'payout_destination'])('of a %s', async (table) => {
+    for (const value of [`'another'`, 'NULL'])
+      await expect(
+        world.database.query(`UPDATE ${table} SET content_hash = ${value} WHERE content_hash IS NOT NULL`),
+      ).rejects.toThrow('what a request has asked for never changes');
+  });
 });
 
 describe('the database refuses a payout', () => {

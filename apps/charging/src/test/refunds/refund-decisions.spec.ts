@@ -49,6 +49,7 @@ describe('a refund by mobile money', () => {
       actor: null,
       keyHash: refundId,
       bodyHash: 'b',
+      contentHash: 'c',
     };
     const callbackToken = randomBytes(24).toString('base64url');
     const operation = {

@@ -3,10 +3,11 @@ import type { ChargeRequested } from '@paygate/contracts';
 import type { CommandBus } from '@paygate/messaging';
 import { newId } from '@paygate/platform';
 import type { RunningApp } from '@paygate/testing';
+import { repetitions } from '@paygate/testing';
 import { ForgetRefundKeys } from '../../refunds/forget-refund-keys.js';
 import type { Neighbour } from '../charging-under-test.js';
 import { ChargingUnderTest, fundedUser, request } from '../charging-under-test.js';
-import { accepted, RefundsUnderTest } from './refunds-under-test.js';
+import { accepted, commandOf, RefundsUnderTest } from './refunds-under-test.js';
 
 let world: ChargingUnderTest;
 let app: RunningApp;
@@ -62,19 +63,53 @@ describe('the key of a refund', () => {
     expect(accepted(await refunds.refund(charge, { key, amount: '100' })).id).toBe(next.id);
     expect(await world.violations()).toEqual([]);
   });
+
+  it('goes with both digests, also when the version before forgets it', async () => {
+    const charge = await charged();
+    const asked = (key: string) => ({
+      amount: '100',
+      idempotency: Object.assign(commandOf(charge, { key }).idempotency, { contentHash: 'c'.repeat(43) }),
+    });
+    const [first, second] = [
+      accepted(await refunds.refund(charge, asked(newId('request')))),
+      accepted(await refunds.refund(charge, asked(newId('request')))),
+    ];
+    await agedBy(31, first.id);
+    const [row] = await world.database.query(
+      'SELECT key_hash, body_hash, content_hash FROM refund WHERE refund_id = $1',
+      [first.id],
+    );
+    expect(row).toEqual({ key_hash: null, body_hash: null, content_hash: null });
+    await world.database.query('UPDATE refund SET key_hash = NULL, body_hash = NULL WHERE refund_id = $1', [second.id]);
+    expect(accepted(await refunds.get(charge, second.id))).toMatchObject({ amount: '100' });
+  });
+
+  it.each(repetitions)('finds its refund: $name', async ({ first, later, isSame }) => {
+    const charge = await charged();
+    const { keyHash } = commandOf(charge).idempotency;
+    const refund = (digests: typeof first) =>
+      refunds.refund(charge, { amount: '100', idempotency: { keyHash, ...digests } });
+    const made = accepted(await refund(first));
+    expect(await refund(later)).toMatchObject(
+      isSame ? { data: { id: made.id }, replayed: true } : { ok: false, code: 'idempotency_key_reused' },
+    );
+  });
 });
 
 describe('the database refuses', () => {
   let charge: ChargeRequested;
   beforeAll(async () => {
     charge = await charged();
-    accepted(await refunds.refund(charge, { amount: '900' }));
+    const idempotency = Object.assign(commandOf(charge).idempotency, { contentHash: 'c'.repeat(43) });
+    accepted(await refunds.refund(charge, { amount: '900', idempotency }));
   });
 
   it.each([
     'UPDATE refund SET amount = amount + 1',
     `UPDATE refund SET state = 'failed', failure_code = 'rail_error'`,
     `UPDATE refund SET key_hash = 'another'`,
+    `UPDATE refund SET content_hash = 'another'`,
+    'UPDATE refund SET content_hash = NULL',
     'UPDATE refund SET key_hash = NULL, body_hash = NULL, amount = 1',
     'DELETE FROM refund',
     'DELETE FROM wallet',

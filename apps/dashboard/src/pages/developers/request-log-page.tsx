@@ -23,7 +23,7 @@ const FIRST_REFUSAL = 400;
 /** The requests of the account, newest first; the filters are in the URL. */
 export function RequestLogPage(): ReactNode {
   const { t } = useLanguage();
-  const { after, ...filters } = route.useSearch();
+  const { after, unknown, ...filters } = route.useSearch();
   const { status, code, key, path } = filters;
   const query = { status, code, apiKeyId: key, path, startingAfter: after };
   const requests = useApi('GET /request-logs', { query }, { every: NEWS_EVERY_MS });
@@ -32,7 +32,7 @@ export function RequestLogPage(): ReactNode {
   );
   return (
     <Page title={t.requests.title} lead={t.requests.lead}>
-      <Filters active={active}>
+      <Filters active={active} unknown={unknown}>
         <RequestFilters key={JSON.stringify(filters)} search={filters} />
       </Filters>
       <Loaded query={requests}>

@@ -4,6 +4,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useApi } from '../../api/queries.js';
 import type { EventsSearch } from '../../urls/search.js';
+import { eventsSearch } from '../../urls/search.js';
 import { useLanguage } from '../../i18n/language.js';
 import { Actions, Button, buttonClass } from '../../ui/button.js';
 import css from '../../ui/data.module.css';
@@ -23,7 +24,7 @@ const route = getRouteApi('/inside/events');
 /** The events of the account, newest first. */
 export function EventsPage(): ReactNode {
   const { t } = useLanguage();
-  const { after, type, payment } = route.useSearch();
+  const { after, type, payment, unknown } = route.useSearch();
   const query = { type, intentionId: payment, startingAfter: after };
   const events = useApi('GET /events', { query }, { every: NEWS_EVERY_MS });
   const active = [
@@ -32,7 +33,7 @@ export function EventsPage(): ReactNode {
   ];
   return (
     <Page title={t.events.title} lead={t.events.lead}>
-      <Filters active={active}>
+      <Filters active={active} unknown={unknown}>
         <EventFilters key={JSON.stringify(active)} search={{ type, payment }} />
       </Filters>
       <Loaded query={events}>
@@ -58,7 +59,10 @@ function EventFilters({ search }: { readonly search: EventsSearch }): ReactNode 
     <Form
       error={null}
       onSubmit={(fields) => {
-        void navigate({ to: '/events', search: { type: fields.given('type'), payment: fields.given('payment') } });
+        void navigate({
+          to: '/events',
+          search: eventsSearch({ type: fields.given('type'), payment: fields.given('payment') }),
+        });
       }}
     >
       <div className={css['filters']}>

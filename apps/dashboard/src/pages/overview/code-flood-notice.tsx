@@ -7,7 +7,7 @@ import css from '../../ui/data.module.css';
 import { FLOOD, isFlood } from './code-flood.js';
 
 const EVERY_MS = 60_000;
-const CODE = 'otp_budget_spent';
+const CODE = 'otp_budget_spent' as const;
 
 /** A notice while many requests for one-time passwords are refused, with a link to them. Nothing otherwise. */
 export function CodeFloodNotice(): ReactNode {

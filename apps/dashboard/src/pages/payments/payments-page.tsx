@@ -38,7 +38,7 @@ export function PaymentsPage(): ReactNode {
   const filtersKey = JSON.stringify(filters) + phone;
   return (
     <Page title={t.payments.title} actions={<ExportButtons key={filtersKey} filters={filters} phone={phone} />}>
-      <Filters active={active} presets={<Presets onChoose={forget} />}>
+      <Filters active={active} unknown={search.unknown} presets={<Presets onChoose={forget} />}>
         <PaymentFilters key={filtersKey} search={search} phone={phone} onPhone={setPhone} />
       </Filters>
       <Loaded query={payments}>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useApi } from '../../api/queries.js';
 import { useMay } from '../../api/session.js';
 import type { AuditSearch } from '../../urls/search.js';
+import { auditSearch } from '../../urls/search.js';
 import { wordFor } from '../../i18n/api-words.js';
 import { useLanguage } from '../../i18n/language.js';
 import { Actions, Button, buttonClass } from '../../ui/button.js';
@@ -22,7 +23,7 @@ const route = getRouteApi('/inside/settings/audit-log');
 /** Changes of the account and who made them, newest first. */
 export function AuditLogPage(): ReactNode {
   const { t } = useLanguage();
-  const { after, action, actor } = route.useSearch();
+  const { after, action, actor, unknown } = route.useSearch();
   const names = useMemberNames();
   const records = useApi('GET /audit-events', { query: { action, actor, startingAfter: after } });
   const active = [
@@ -33,7 +34,7 @@ export function AuditLogPage(): ReactNode {
   ];
   return (
     <Page title={t.audit.title} lead={t.audit.lead}>
-      <Filters active={active}>
+      <Filters active={active} unknown={unknown}>
         <AuditFilters key={JSON.stringify(active)} search={{ action, actor }} names={names} />
       </Filters>
       <Loaded query={records}>
@@ -64,7 +65,7 @@ function AuditFilters({ search, names }: AuditFiltersProps): ReactNode {
     <Form
       error={null}
       onSubmit={(fields) => {
-        const chosen = { action: fields.given('action'), actor: fields.given('actor') };
+        const chosen = auditSearch({ action: fields.given('action'), actor: fields.given('actor') });
         void navigate({ to: '/settings/audit-log', search: chosen });
       }}
     >

@@ -13,6 +13,7 @@ import css from '../../ui/data.module.css';
 import { Select } from '../../ui/form.js';
 import { Empty, Loaded } from '../../ui/loaded.js';
 import { Card } from '../../ui/page.js';
+import { UnknownWords } from '../../ui/data/filters.js';
 import { Pager } from '../../ui/data/pager.js';
 import { ProblemNotice } from '../../ui/problem-notice.js';
 import type { Column } from '../../ui/data/table.js';
@@ -24,7 +25,7 @@ const DELIVERIES_EVERY_MS = 5_000;
 /** The deliveries of an endpoint; the filter is in the URL. */
 export function EndpointDeliveries({ id }: { readonly id: string }): ReactNode {
   const { t } = useLanguage();
-  const { status, after } = route.useSearch();
+  const { status, after, unknown } = route.useSearch();
   const navigate = useNavigate();
   const mayResend = useMay('webhook_endpoints:write');
   const input = { path: { id }, query: { status, startingAfter: after } };
@@ -43,6 +44,7 @@ export function EndpointDeliveries({ id }: { readonly id: string }): ReactNode {
           }}
         />
       </div>
+      <UnknownWords words={unknown} />
       <Loaded query={deliveries}>
         {({ data, nextCursor }) => (
           <>

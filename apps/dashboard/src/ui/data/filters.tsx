@@ -17,6 +17,8 @@ export interface ActiveFilter {
 
 interface FiltersProps {
   readonly active: readonly ActiveFilter[];
+  /** Words of the address that no filter knows. */
+  readonly unknown: readonly string[] | undefined;
   /** Frequent filters, one press away. */
   readonly presets?: ReactNode;
   /** The form, which is shown when it is asked for, and folds when the filters have changed. */
@@ -24,7 +26,7 @@ interface FiltersProps {
 }
 
 /** The filters of a list as chips: the frequent ones, those that are set, and a button that shows the form of all. */
-export function Filters({ active, presets, children }: FiltersProps): ReactNode {
+export function Filters({ active, unknown, presets, children }: FiltersProps): ReactNode {
   const { t } = useLanguage();
   const id = useId();
   const [open, setOpen] = useState(false);
@@ -56,11 +58,18 @@ export function Filters({ active, presets, children }: FiltersProps): ReactNode 
           ))}
         </ul>
       )}
+      <UnknownWords words={unknown} />
       <div id={id} hidden={!open} className={css['filterForm']}>
         {children}
       </div>
     </search>
   );
+}
+
+/** Says that the list is not filtered by words of its address. */
+export function UnknownWords({ words = [] }: { readonly words: readonly string[] | undefined }): ReactNode {
+  const { t } = useLanguage();
+  return words.length === 0 ? null : <p role="status">{t.list.unknown(words.join(', '))}</p>;
 }
 
 function Chip({ filter: { name, text, parameters, onClear } }: { readonly filter: ActiveFilter }): ReactNode {

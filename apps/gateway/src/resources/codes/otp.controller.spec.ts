@@ -13,6 +13,7 @@ import {
 } from '@paygate/contracts';
 import { newId, parseKeyring, Sealer } from '@paygate/platform';
 import { SessionTokens } from '../../credentials/tokens/session-tokens.js';
+import { canonicalJson } from '../../requests/canonical-json.js';
 import { apiKeyRows, busDouble, GatewayWithDoubles } from '../../test/fixtures/bus-doubles.js';
 import { GatewayUnderTest, keys, newApiKey } from '../../test/fixtures/gateway-under-test.js';
 import { intentOf } from '../../test/fixtures/samples.js';
@@ -63,7 +64,7 @@ describe('requesting a code', () => {
       merchantName: 'Chez Ada',
       userId,
       channel: 'sms',
-      idempotency: { keyHash: expect.any(String), bodyHash: expect.any(String) },
+      idempotency: { keyHash: expect.any(String), bodyHash: expect.any(String), contentHash: expect.any(String) },
     });
     expect(compileChecker(InitOtpCommand)(command)).toEqual([]);
     expect(sealer('otp').open(command.caller.address as never, 'otp.address')).toBe('127.0.0.1');
@@ -204,6 +205,8 @@ describe('an idempotency key', () => {
     const { idempotency } = sent() as VerifyOtpCommand;
     expect(idempotency?.keyHash).toBe(hash(key['idempotency-key']));
     expect(sealer('otp').open(idempotency?.bodyHash as never, 'otp.body-hash')).toBe(hash(body));
+    const content = hash(canonicalJson(body));
+    expect(sealer('otp').open(idempotency?.contentHash as never, 'otp.body-hash')).toBe(content);
     expect(compileChecker(VerifyOtpCommand)(sent())).toEqual([]);
   });
 

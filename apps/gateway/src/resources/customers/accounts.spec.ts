@@ -13,6 +13,7 @@ import {
   signOut,
 } from '@paygate/contracts';
 import { newId, parseKeyring, Sealer } from '@paygate/platform';
+import { canonicalJson } from '../../requests/canonical-json.js';
 import { apiKeyRows, busDouble, deniedTokensRows, GatewayWithDoubles } from '../../test/fixtures/bus-doubles.js';
 import { GatewayUnderTest, keys, newApiKey } from '../../test/fixtures/gateway-under-test.js';
 import { UserTokens } from '../../test/fixtures/user-tokens.js';
@@ -179,6 +180,8 @@ describe.each([
     const { idempotency } = sent() as RegisterUserCommand;
     expect(idempotency?.keyHash).toBe(hash('a key that nobody guesses'));
     expect(sealer('auth').open(idempotency?.bodyHash as never, 'account.body-hash')).toBe(hash(text));
+    const content = hash(canonicalJson(text));
+    expect(sealer('auth').open(idempotency?.contentHash as never, 'account.body-hash')).toBe(content);
   });
 
   test('must be well-formed', async () => {

@@ -73,5 +73,5 @@ function keyOf({ headers, body }: FastifyRequest, linkId: string, client: string
   if (asSent === undefined) return undefined;
   const isShort = String(headers[names.idempotencyKey]).length < UNGUESSABLE_CHARACTERS;
   const owner = isShort ? [linkId, addressGroup(client)] : [linkId];
-  return { keyHash: sha256Base64url([...owner, asSent.keyHash].join('\0')), bodyHash: asSent.bodyHash };
+  return { ...asSent, keyHash: sha256Base64url([...owner, asSent.keyHash].join('\0')) };
 }

@@ -3,6 +3,7 @@ import type {
   CheckPhoneCodeCommand,
   InitOtpCommand,
   Reply,
+  Sealed,
   SendPhoneCodeCommand,
   VerifyOtpCommand,
 } from '@paygate/contracts';
@@ -48,10 +49,12 @@ export class Admission {
     return (await this.caps.refusal(action, caller)) ?? execute();
   }
 
-  /** A body may hold a code: its digest came sealed, and is stored as an HMAC. */
+  /** A body may hold a code: its digests came sealed, and are stored as HMACs. */
   #keyed(action: OtpAction, { merchantId, mode, idempotency }: PaymentCommand): KeyedRequest<OtpAction> | undefined {
     if (idempotency === undefined) return undefined;
-    const bodyMacs = this.pepper.macs('body', this.sealer.open(idempotency.bodyHash, 'otp.body-hash'));
-    return { merchantId, mode, action, keyHash: idempotency.keyHash, bodyMacs };
+    const macsOf = (digest: Sealed) => this.pepper.macs('body', this.sealer.open(digest, 'otp.body-hash'));
+    const { keyHash, bodyHash, contentHash } = idempotency;
+    const contentMacs = contentHash === undefined ? [] : macsOf(contentHash);
+    return { merchantId, mode, action, keyHash, bodyMacs: macsOf(bodyHash), contentMacs };
   }
 }

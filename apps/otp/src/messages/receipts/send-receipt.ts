@@ -38,8 +38,10 @@ export class SendReceipt {
   }
 
   #keyed({ merchantId, mode, idempotency }: SendReceiptCommand): KeyedRequest<'receipt'> {
-    const { keyHash, bodyHash } = idempotency;
-    return { merchantId, mode, action: 'receipt', keyHash, bodyMacs: this.pepper.macs('body', bodyHash) };
+    const { keyHash, bodyHash, contentHash } = idempotency;
+    const bodyMacs = this.pepper.macs('body', bodyHash);
+    const contentMacs = contentHash === undefined ? [] : this.pepper.macs('body', contentHash);
+    return { merchantId, mode, action: 'receipt', keyHash, bodyMacs, contentMacs };
   }
 }
 

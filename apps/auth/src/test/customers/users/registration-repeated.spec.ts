@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { registerUser } from '@paygate/contracts';
+import { sha256Base64url } from '@paygate/platform';
+import { repetitions } from '@paygate/testing';
 import { AccountRequests } from '../../fixtures/account-requests.js';
 import { AuthUnderTest, freshPhone } from '../../fixtures/auth-under-test.js';
 import { OtpStandIn } from '../../fixtures/otp-stand-in.js';
@@ -49,6 +52,21 @@ describe('an idempotency key', () => {
         code: 'idempotency_key_reused',
       });
     expect(await register(phone, password, { key })).toEqual({ ok: false, code: 'idempotency_key_reused' });
+  });
+
+  test.each(repetitions)('finds its registration: $name, sealed', async ({ first, later, isSame }) => {
+    const keyHash = sha256Base64url(randomUUID());
+    const phone = freshPhone();
+    const ask = ({ bodyHash, contentHash }: typeof first) => {
+      const seal = (digest: string) => auth.seal(digest, 'account.body-hash');
+      const sealed = contentHash === undefined ? {} : { contentHash: seal(contentHash) };
+      const idempotency = { keyHash, bodyHash: seal(bodyHash), ...sealed };
+      return auth.ask(registerUser, Object.assign(asking.register(phone, password), { idempotency }));
+    };
+    expect(await ask(first)).toMatchObject({ ok: true });
+    expect(await ask(later)).toMatchObject(
+      isSame ? { ok: true, replayed: true } : { ok: false, code: 'idempotency_key_reused' },
+    );
   });
 
   test('of another merchant or operation is another key', async () => {

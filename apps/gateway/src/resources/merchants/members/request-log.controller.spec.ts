@@ -6,6 +6,7 @@ import {
   compileChecker,
   listLoggedRequests,
   memberRoles,
+  operationList,
   RequestLogPageAnswer,
 } from '@paygate/contracts';
 import { mintOpaqueToken, newId, parseKeyring, Sealer } from '@paygate/platform';
@@ -66,6 +67,14 @@ test('a request without an answer has no status', async () => {
   expect(answer.status).toBe(200);
   expect(compileChecker(RequestLogPageAnswer)(answer.body)).toEqual([]);
   expect(answer.body).toMatchObject({ data: [{ id: entryId, status: null }] });
+});
+
+test('[5.9] a path that is none of the API document is refused with the known ones and the nearest', async () => {
+  const { status, body } = await listAs('owner', `?path=${encodeURIComponent('/gateways/{id}')}`);
+  expect({ status, body }).toMatchObject({ status: 400, body: { code: 'parameter_invalid', param: 'path' } });
+  for (const { path } of operationList) expect(body['detail']).toContain(path);
+  expect(body['detail']).toMatch(/; the nearest is \/gateway\/\{id\}\.$/);
+  expect(sent()).toEqual([]);
 });
 
 test('[1.52] filters, cursor and mode reach the service', async () => {

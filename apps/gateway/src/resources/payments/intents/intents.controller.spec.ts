@@ -113,6 +113,7 @@ describe('creating an intent', () => {
     expect(sentCommand().idempotency).toEqual({
       keyHash: sha256Base64url('order 1042'),
       bodyHash: sha256Base64url(body),
+      contentHash: sha256Base64url(body),
     });
     expect(answer.headers['idempotency-replayed']).toBe('true');
     expect(answer.body).toMatchObject({ id: 'pi_01k8zq4a2nf8rb0v6d7jep5f9x' });

@@ -107,7 +107,11 @@ describe('a test event with an idempotency key', () => {
     expect(answer).toMatchObject({ status: 200, headers: { 'idempotency-replayed': 'true' } });
     expect(busDouble.sent[0]?.payload).toMatchObject({
       ...acting,
-      idempotency: { keyHash: sha256Base64url('ping 7'), bodyHash: sha256Base64url(endpointId) },
+      idempotency: {
+        keyHash: sha256Base64url('ping 7'),
+        bodyHash: sha256Base64url(endpointId),
+        contentHash: sha256Base64url(endpointId),
+      },
     });
   });
 

@@ -114,7 +114,11 @@ test('a delivery is sent again with digests of an idempotency key and its id, an
   busDouble.on(redeliverWebhook, () => ({ ...accept(delivery), replayed: true }));
   const again = () => ask(`/deliveries/${deliveryId}/redeliver`, { 'idempotency-key': 'again 7' }, 'POST');
   expect(await again()).toMatchObject({ status: 202, headers: { 'idempotency-replayed': 'true' } });
-  const idempotency = { keyHash: sha256Base64url('again 7'), bodyHash: sha256Base64url(deliveryId) };
+  const idempotency = {
+    keyHash: sha256Base64url('again 7'),
+    bodyHash: sha256Base64url(deliveryId),
+    contentHash: sha256Base64url(deliveryId),
+  };
   expect(sent()).toEqual([{ ...account, actor: asking.row.apiKeyId, deliveryId, idempotency }]);
   for (const code of ['idempotency_key_reused', 'idempotency_key_in_use'] as const) {
     busDouble.on(redeliverWebhook, () => refuse(code));

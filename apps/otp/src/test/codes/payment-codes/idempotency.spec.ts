@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { initOtp } from '@paygate/contracts';
 import { newId, sha256Base64url } from '@paygate/platform';
-import { inParallel, receivedOf } from '@paygate/testing';
+import { inParallel, receivedOf, repetitions } from '@paygate/testing';
 import { PaymentCodesCommands } from '../../../codes/payment-codes/payment-codes.commands.js';
 import { Retention } from '../../../scheduled-jobs.js';
 import type { Guess } from '../../world.js';
@@ -35,6 +35,18 @@ describe('requesting a code again under one key', () => {
     world.known.intents.delete(wish.intentionId);
     expect(await world.init({ ...wish, idempotency: keyed(key, body) })).toEqual(again);
     expect(world.provider.to(phoneNumber)).toHaveLength(1);
+  });
+
+  test.each(repetitions)('sends one code: $name, sealed', async ({ first, later, isSame }) => {
+    const { userId } = world.user();
+    const keyHash = sha256Base64url(randomUUID());
+    const ask = ({ bodyHash, contentHash }: typeof first) => {
+      const seal = (digest: string) => world.gateway.seal('otp', digest, 'otp.body-hash');
+      const sealed = contentHash === undefined ? {} : { contentHash: seal(contentHash) };
+      return world.init({ userId, idempotency: { keyHash, bodyHash: seal(bodyHash), ...sealed } });
+    };
+    accepted(await ask(first));
+    expect(await ask(later)).toMatchObject(isSame ? { ok: true, replayed: true } : reused);
   });
 
   test('60 times concurrently sends one code', async () => {

@@ -4,7 +4,7 @@ import type { OtpCaller, ReceiptFacts, SendReceiptCommand } from '@paygate/contr
 import { initOtp, sendReceipt, verifyOtp } from '@paygate/contracts';
 import { newId, sha256Base64url, uuidV7 } from '@paygate/platform';
 import type { CommandClient } from '@paygate/testing';
-import { eventually } from '@paygate/testing';
+import { eventually, repetitions } from '@paygate/testing';
 import { ReceiptsRepository } from '../../../messages/receipts/receipts.repository.js';
 import { MessageSender } from '../../../messages/sending/message-sender.js';
 import { accepted, World } from '../../world.js';
@@ -183,6 +183,16 @@ describe('receipts of one payment', () => {
     expect(await send(intentId, { idempotency: other })).toMatchObject({ ok: false, code: 'idempotency_key_reused' });
     await allHandedOver();
     expect([mails(user.email).length, await counted(intentId)]).toEqual([1, [{ sent: 1 }]]);
+  });
+
+  test.each(repetitions)('of one key are one: $name', async ({ first, later, isSame }) => {
+    const { keyHash } = keyed();
+    const intentId = paid();
+    const ask = (digests: typeof first) => send(intentId, { idempotency: { keyHash, ...digests } });
+    accepted(await ask(first));
+    expect(await ask(later)).toMatchObject(
+      isSame ? { ok: true, replayed: true } : { ok: false, code: 'idempotency_key_reused' },
+    );
   });
 
   test('are counted until none can be sent any more', async () => {
