@@ -53,6 +53,11 @@ export class EndpointJobs {
     this.watchConnection();
   }
 
+  /** True when jobs can be added. */
+  get isConnected(): boolean {
+    return this.queue !== undefined && this.producer.status === 'ready';
+  }
+
   /** Starts to run jobs. */
   start(run: Run): void {
     this.run = run;
