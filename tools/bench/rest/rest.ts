@@ -14,7 +14,7 @@ import { segmentsToBroker } from './kafka-requests.js';
 import { wakeUpsOf } from './wake-ups.js';
 
 /** The most that a stack at rest may do in a second. A change that exceeds it says why, here and in docs/performance.md. */
-const BUDGET = { 'requests a second': 12, 'commits a second': 8, 'commands a second': 5, 'wake-ups a second': 140 };
+const BUDGET = { 'requests a second': 12, 'commits a second': 8, 'commands a second': 5, 'wake-ups a second': 60 };
 /** The timers of earlier load have expired by then. */
 const COME_TO_REST_MS = 5_000;
 /** Work that is done once a minute counts as often as it is done. */

@@ -54,7 +54,10 @@ describe('fetches', () => {
   let producer: Producer;
   let wire: Wire;
   let group: ConsumerGroup;
+  let second: ConsumerGroup | undefined;
   let received: string[];
+  /** The fetches that had been sent when a message was received. */
+  let sentBefore: Map<string, number>;
 
   beforeAll(async () => {
     admin = kafka.admin();
@@ -77,30 +80,38 @@ describe('fetches', () => {
   beforeEach(() => {
     wire = new Wire();
     received = [];
+    sentBefore = new Map();
   });
   afterEach(async () => {
-    await group.stop();
+    await Promise.all([group.stop(), second?.stop()]);
+    second = undefined;
   });
 
-  async function start(requestTimeoutMs = NEVER_MS): Promise<void> {
-    const { socketFactory } = wire;
+  function groupOf({ socketFactory }: Wire, groupId: string, requestTimeoutMs = NEVER_MS): ConsumerGroup {
     const logger = new Logger({ service: 'test', instance: 'a', level: 'silent' });
-    group = new ConsumerGroup({
+    return new ConsumerGroup({
       kafka: kafkaConnection({
         ...{ brokers: brokers.split(','), clientId: 'test', logger, socketFactory, requestTimeoutMs },
       }),
       logger,
-      groupId: `${topic}-${randomBytes(5).toString('hex')}`,
+      groupId,
       topics: [topic, heartbeats],
       fromBeginning: false,
       assigner: fixedAssigner({ [topic]: [0, 1], [heartbeats]: [0] }),
       restTopics: new Set([heartbeats]),
       onBatch: ({ messages }) => {
-        received.push(...messages.map(({ value }) => value?.toString() ?? ''));
+        const values = messages.map(({ value }) => value?.toString() ?? '');
+        received.push(...values);
+        for (const value of values) sentBefore.set(value, wire.waits.length);
       },
     });
+  }
+  async function start(requestTimeoutMs = NEVER_MS): Promise<string> {
+    const groupId = `${topic}-${randomBytes(5).toString('hex')}`;
+    group = groupOf(wire, groupId, requestTimeoutMs);
     group.start();
     await eventually(() => group.ready);
+    return groupId;
   }
   const idle = () => eventually(() => wire.lastWait === IDLE_FETCH_WAIT_MS);
   const send = async (to: string, value: string, partition = 0): Promise<void> => {
@@ -125,6 +136,26 @@ describe('fetches', () => {
     await start();
     await idle();
     expect(await waitAfter(heartbeats, 'a heartbeat')).toBe(IDLE_FETCH_WAIT_MS);
+  });
+
+  it('end with the first message, however long they wait', async () => {
+    await start();
+    await idle();
+    const sent = wire.waits.length;
+    await send(heartbeats, 'news');
+    await eventually(() => received.includes('news'));
+    expect(sentBefore.get('news')).toBe(sent);
+  });
+
+  it('of an idle member delay another that joins by the one under way', async () => {
+    const groupId = await start();
+    await idle();
+    const sent = wire.waits.length;
+    const other = new Wire();
+    const joining = (second = groupOf(other, groupId));
+    joining.start();
+    await eventually(() => joining.ready);
+    expect(wire.waits.slice(sent).filter((waitMs) => waitMs === IDLE_FETCH_WAIT_MS).length).toBeLessThanOrEqual(1);
   });
 
   it('are short while a partition is paused, and a resume ends the one under way', async () => {
