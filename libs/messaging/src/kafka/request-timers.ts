@@ -3,10 +3,6 @@ import { LATE_REQUESTS_INTERVAL_MS } from '../limits.js';
 
 const PATCHED = Symbol.for('paygate.request-timers');
 
-/** The connections whose requests may be late. */
-const watched = new Set<RequestQueue>();
-let timer: NodeJS.Timeout | undefined;
-
 /**
  * kafkajs 2.2.4 wakes an idle process for each of its connections: every millisecond, to look for requests that may be sent now, and
  * every 100 ms, to look for late ones. After this call the first timer runs only while requests are pending or throttled, and one
@@ -16,32 +12,45 @@ export function quietRequestTimers(): void {
   const prototype: typeof RequestQueue.prototype & { [PATCHED]?: true } = RequestQueue.prototype;
   if (prototype[PATCHED] === true) return;
   const { scheduleCheckPendingRequests: schedule, destroy } = prototype;
+  const watch = new LateRequests();
   prototype.scheduleCheckPendingRequests = function () {
     if (this.pending.length > 0 || this.throttledUntil > Date.now()) schedule.call(this);
   };
   prototype.scheduleRequestTimeoutCheck = function () {
-    watched.add(this);
-    timer ??= setInterval(endLateRequests, LATE_REQUESTS_INTERVAL_MS);
+    watch.add(this);
   };
   prototype.destroy = function () {
     destroy.call(this);
-    forget(this);
+    watch.remove(this);
   };
   prototype[PATCHED] = true;
 }
 
-function endLateRequests(): void {
-  const now = Date.now();
-  for (const queue of watched) {
-    for (const request of queue.inflight.values())
-      if (now - request.sentAt > request.requestTimeout) request.timeoutRequest();
-    if (!queue.isConnected()) queue.destroy();
-  }
-}
+/** Ends the late requests of all connections. */
+class LateRequests {
+  readonly #queues = new Set<RequestQueue>();
+  #timer: NodeJS.Timeout | undefined;
 
-function forget(queue: RequestQueue): void {
-  watched.delete(queue);
-  if (watched.size > 0) return;
-  clearInterval(timer);
-  timer = undefined;
+  add(queue: RequestQueue): void {
+    this.#queues.add(queue);
+    this.#timer ??= setInterval(() => {
+      this.#look();
+    }, LATE_REQUESTS_INTERVAL_MS);
+  }
+
+  remove(queue: RequestQueue): void {
+    this.#queues.delete(queue);
+    if (this.#queues.size > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #look(): void {
+    const now = Date.now();
+    for (const queue of this.#queues) {
+      for (const request of queue.inflight.values())
+        if (now - request.sentAt > request.requestTimeout) request.timeoutRequest();
+      if (!queue.isConnected()) queue.destroy();
+    }
+  }
 }
