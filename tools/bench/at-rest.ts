@@ -1,23 +1,18 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { serviceNames } from '@paygate/contracts';
 import type { OwnStack } from '../stack/own-stack.js';
 import type { Length } from './bench-stack.js';
 import { createRequest } from './bench-stack.js';
 import { startCreationLoad } from './create-intent.js';
 import { RawConnection } from './load/raw-http.js';
-import { cpuBetween, cpuTimes, peakMemoryMib } from './process-cpu.js';
+import { peakMemoryMib } from './process-cpu.js';
 import type { Figure } from './report.js';
 import { atMost } from './report.js';
 
 const ROUND_TRIP_GOAL_MS = 5;
 const ROUND_TRIP_PAUSE_MS = 10;
-const IDLE_GOAL_PERCENT = 0.5;
 const SERVICE_MEMORY_GOAL_MIB = 200;
 const KAFKA_MEMORY_GOAL_MIB = 400;
-/** The timers of earlier load have expired by then. */
-const COME_TO_REST_MS = 5_000;
 const ROUND_TRIP_MS: Readonly<Record<Length, number>> = { full: 8_000, smoke: 400 };
-const IDLE_MS: Readonly<Record<Length, number>> = { full: 30_000, smoke: 1_000 };
 
 /** One client that reads an intent again and again, with a pause between two requests. */
 export async function roundTripBench(stack: OwnStack, length: Length): Promise<readonly Figure[]> {
@@ -50,27 +45,6 @@ async function createdIntent(stack: OwnStack): Promise<string> {
   } finally {
     connection.close();
   }
-}
-
-/** The CPU that the stack uses while no request comes in. */
-export async function idleBench(stack: OwnStack, length: Length): Promise<readonly Figure[]> {
-  const durationMs = IDLE_MS[length];
-  if (length !== 'smoke') await delay(COME_TO_REST_MS);
-  const names = [...serviceNames, 'kafka', 'postgres', 'redis'];
-  const roots = Object.fromEntries(names.map((name) => [name, stack.pidOf(name)]));
-  const before = cpuTimes(roots);
-  const started = performance.now();
-  await delay(durationMs);
-  const cpu = cpuBetween(before, cpuTimes(roots));
-  const elapsedMicros = (performance.now() - started) * 1_000;
-  return names.map((name) => {
-    const figure = {
-      what: `idle CPU of ${name}`,
-      unit: '% of a core' as const,
-      value: ((cpu[name] ?? 0) * 100) / elapsedMicros,
-    };
-    return serviceNames.some((service) => service === name) ? atMost(IDLE_GOAL_PERCENT, figure) : figure;
-  });
 }
 
 /** The most memory that each process has held since it was started. */

@@ -12,7 +12,7 @@ import { cpus, loadavg, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { OwnStack } from '../stack/own-stack.js';
 import { againstBench } from './against.js';
-import { idleBench, memoryFigures, roundTripBench } from './at-rest.js';
+import { memoryFigures, roundTripBench } from './at-rest.js';
 import type { Length } from './bench-stack.js';
 import { startBenchStack } from './bench-stack.js';
 import { besideBench } from './beside/beside.js';
@@ -25,6 +25,7 @@ import { overloadBench } from './overload.js';
 import { paymentsBench } from './payments.js';
 import type { Figure, Judged } from './report.js';
 import { isCount, printFigures, writeReport } from './report.js';
+import { restBench } from './rest/rest.js';
 import { sheetBench } from './sheet.js';
 import { signInFloodBench } from './sign-in-flood.js';
 
@@ -58,7 +59,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   bytes: bytesBench,
   [OVERLOAD]: overloadBench,
   'round-trip': roundTripBench,
-  idle: idleBench,
+  rest: restBench,
   enumeration: enumerationBench,
   ledger: ledgerBench,
 };

@@ -4,7 +4,10 @@ import { repositoryRoot } from '../stack/own-stack.js';
 import type { Spread } from './statistics/statistics.js';
 
 /** Units of what is counted, the same on every machine and in every length of a run. */
-const COUNTS = ['errors', 'messages', 'commits', 'round trips'] as const;
+const COUNTS = [
+  ...(['errors', 'messages', 'commits', 'round trips'] as const),
+  ...(['requests a second', 'commits a second', 'commands a second', 'wake-ups a second'] as const),
+] as const;
 type Count = (typeof COUNTS)[number];
 
 /** One line of the table. */

@@ -35,6 +35,7 @@ import { Posting } from './ledger/posting.js';
 import { AdvanceOperation } from './operations/advance-operation.js';
 import { OpenOperations } from './operations/open-operations.js';
 import { OperationEvents } from './operations/operation-events.js';
+import { NewOperations } from './new-operations.js';
 import { OperationWorker } from './operations/operation-worker.js';
 import { faultsOf, moves } from './operations/operation-status.js';
 import { OperationsCommands } from './operations/operations.commands.js';
@@ -62,6 +63,7 @@ import { PayerPhones } from './prompts/payer-phones.js';
 import { PrepareCharges } from './prompts/prepare-charges.js';
 import { PreparePrompt } from './prompts/prepare-prompt.js';
 import { PromptsCommands } from './prompts/prompts.commands.js';
+import { PromptRetention } from './prompts/prompt-retention.js';
 import { PromptsRepository } from './prompts/prompts.repository.js';
 import { Rails } from './rails/rails.js';
 import { CreateRefunds } from './refunds/create-refunds.js';
@@ -169,6 +171,7 @@ import { WalletsRepository } from './wallets/wallets.repository.js';
     Rails,
     PayerPhones,
     PromptsRepository,
+    PromptRetention,
     PreparePrompt,
     PrepareCharges,
     OperationsRepository,
@@ -217,6 +220,7 @@ import { WalletsRepository } from './wallets/wallets.repository.js';
     Turns,
     AdvanceOperation,
     OperationWorker,
+    NewOperations,
     OpenOperations,
     ResolveOperation,
     RunsRepository,

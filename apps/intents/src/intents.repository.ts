@@ -86,8 +86,16 @@ WITH locked AS MATERIALIZED (
      AND ${open} ORDER BY id FOR UPDATE)
 SELECT ${intentColumns}, clock_timestamp() AS "readAt" FROM locked`;
 
-const isAnyDueText = `
-SELECT EXISTS (SELECT FROM intent WHERE ${lapsed}) AS "isAnyDue"`;
+const untilTexts = {
+  lapse: `
+SELECT CASE WHEN EXISTS (SELECT FROM intent WHERE ${lapsed}) THEN 0 ELSE extract(epoch FROM least(
+    (SELECT min(expires_at) FROM intent WHERE ${open} AND expires_at > statement_timestamp()),
+    (SELECT min(extended_until) FROM intent
+      WHERE ${open} AND expires_at <= statement_timestamp() AND extended_until > statement_timestamp()))
+  - statement_timestamp())::float8 END AS seconds`,
+  overdue: `
+SELECT extract(epoch FROM min(outcome_due_at) - clock_timestamp())::float8 AS seconds FROM intent WHERE status = 'PROCESSING'`,
+};
 
 const written = Object.entries(progressColumns);
 const outboxParameter = written.length + 2;
@@ -232,10 +240,12 @@ export class IntentsRepository {
     return rows.map((row) => readOf(row));
   }
 
-  /** True when an intent has lapsed without having made its transition. Cheap, because it is checked twice a second. */
-  async isAnyDue(): Promise<boolean> {
-    const [row] = await this.database.query<{ isAnyDue: boolean }>({ name: 'intent.is-any-due', text: isAnyDueText });
-    return row?.isAnyDue === true;
+  /** The seconds until an intent lapses, or its outcome is overdue; 0 or less when one is, undefined when none will be. */
+  async until(due: keyof typeof untilTexts): Promise<number | undefined> {
+    const [row] = await this.database.query<{ seconds: number | null }>({
+      ...{ name: `intent.until-${due}`, text: untilTexts[due] },
+    });
+    return row?.seconds ?? undefined;
   }
 
   /**

@@ -17,9 +17,10 @@ export class ScheduledJobs implements OnApplicationBootstrap {
 
   onApplicationBootstrap(): void {
     const { expireDueIntents, askForOutcomes, deleteOldIdempotencyKeys } = this;
-    // a read transitions a lapsed intent by itself: this interval bounds the delay of the event of an unread one
-    this.scheduler.repeat({ name: 'expiry', everySeconds: 0.5, work: () => expireDueIntents.expire() });
-    this.scheduler.repeat({ name: 'overdue-outcomes', everySeconds: 1, work: () => askForOutcomes.ask() });
+    // a read transitions a lapsed intent by itself: this search is for the event of an unread one. It needs no wake: it knows of each
+    // intent before its end, which is minutes after its beginning
+    this.scheduler.search({ name: 'expiry', everySeconds: 0.5, work: () => expireDueIntents.expire() });
+    this.scheduler.search({ name: 'overdue-outcomes', everySeconds: 1, work: () => askForOutcomes.ask() });
     this.scheduler.repeat({ name: 'key-retention', everySeconds: 60, work: () => deleteOldIdempotencyKeys.delete() });
   }
 }

@@ -37,7 +37,7 @@ export class ScheduledJobs implements OnApplicationBootstrap {
 
   onApplicationBootstrap(): void {
     const { sender, retention, guestPhones } = this;
-    this.scheduler.repeat({ name: 'message-sweep', everySeconds: 1, work: () => sender.sweep() });
+    sender.start(this.scheduler);
     this.scheduler.repeat({ name: 'expired-messages', everySeconds: 60, work: () => sender.deleteExpired() });
     this.scheduler.repeat({ name: 'guest-phones', everySeconds: 600, work: () => guestPhones.deleteExpired() });
     this.scheduler.repeat({ name: 'retention', everySeconds: 60, work: () => retention.deleteOld() });

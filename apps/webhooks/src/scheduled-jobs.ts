@@ -16,8 +16,8 @@ export class ScheduledJobs implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.scheduler.repeat({ name: 'recoveries', everySeconds: 0.5, work: () => this.recovery.proceed() });
-    this.scheduler.repeat({ name: 'changed endpoints', everySeconds: 0.5, work: () => this.waiting.makeAllDue() });
+    this.recovery.start(this.scheduler);
+    this.waiting.start(this.scheduler);
     this.scheduler.repeat({
       name: 'idempotency-retention',
       everySeconds: 60,

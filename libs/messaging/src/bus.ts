@@ -188,7 +188,7 @@ function completeOf(tables: readonly Table<TableRow>[]): Promise<unknown> {
 function repeatWork({ periodic, ownedTables }: BusOptions, parts: Parts, database: Database, outbox: Outbox): void {
   const sweeper = new OutboxSweeper(outbox, { ...parts, database });
   const heartbeat = new TableHeartbeat(ownedTables, { ...parts, database });
-  periodic.repeat({ name: 'outbox', everySeconds: OUTBOX_SWEEP_INTERVAL_SECONDS, work: () => sweeper.sweep() });
+  periodic.search({ name: 'outbox', everySeconds: OUTBOX_SWEEP_INTERVAL_SECONDS, work: () => sweeper.sweep() });
   periodic.repeat({ name: 'inbox', everySeconds: INBOX_PRUNE_INTERVAL_SECONDS, work: () => pruneInbox(database) });
   if (ownedTables.length > 0)
     periodic.repeat({ name: 'heartbeats', everySeconds: TABLE_HEARTBEAT_SECONDS, work: () => heartbeat.beat() });

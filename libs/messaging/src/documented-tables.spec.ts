@@ -11,11 +11,11 @@ const [glossary, decision, architecture] = pages.map((path) =>
 );
 
 /** Guarantees that the pages on tables say what their topics are set to, and how often their owners confirm them. */
-test('the topic of a table keeps the changes of an hour, by deletion, and its owner confirms it every second', () => {
+test('the topic of a table keeps the changes of an hour, by deletion, and its owner confirms it every 2 s', () => {
   const wanted = { 'cleanup.policy': 'delete', 'retention.ms': String(60 * 60_000) };
   for (const stream of Object.values(tableStreams)) expect(settingsOf(stream, {})).toMatchObject(wanted);
   expect(decision).toContain('its topic keeps the changes of an hour');
-  expect(TABLE_HEARTBEAT_SECONDS).toBe(1);
-  expect(glossary).toMatch(/\| heartbeat +\| A record that the owner of a table publishes every second,/);
+  expect(TABLE_HEARTBEAT_SECONDS).toBe(2);
+  expect(glossary).toMatch(/\| heartbeat +\| A record that the owner of a table publishes every 2 s,/);
   for (const page of [glossary, decision, architecture]) expect(page).not.toMatch(/compact(ed|ion)/i);
 });

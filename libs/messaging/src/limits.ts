@@ -42,8 +42,13 @@ export const SESSION_TIMEOUT_MS = 6_000;
 /** Members rejoin within two heartbeats; one that does not is gone. */
 export const REBALANCE_TIMEOUT_MS = 8_000;
 export const HEARTBEAT_INTERVAL_MS = 1_000;
-/** The longest a fetch waits for a first message; also the longest a consumer takes to stop. */
+/**
+ * The longest a fetch waits for a first message: while messages come or a partition is paused, and after nothing came for a while. A
+ * heartbeat that is due follows a fetch, so the second is below half of the session.
+ */
 export const FETCH_WAIT_MS = 500;
+export const IDLE_FETCH_WAIT_MS = 2_500;
+export const IDLE_AFTER_MS = 2_000;
 /** A consumer without a heartbeat to its group for this long is not ready. */
 export const SILENT_MS = 5_000;
 
@@ -53,6 +58,8 @@ export const DRAIN_TIMEOUT_MS = 6_000;
 export const CONNECTION_TIMEOUT_MS = 1_000;
 /** Below the time-out of a command, so that a frozen broker is noticed before callers give up. */
 export const REQUEST_TIMEOUT_MS = 5_000;
+/** The interval at which a process looks for requests that are past their time-out. */
+export const LATE_REQUESTS_INTERVAL_MS = 1_000;
 
 /** Covers the time until the partitions of a killed consumer have their next owner, and until that one has caught up. */
 export const COMMAND_TIMEOUT_MS = 10_000;
@@ -69,6 +76,7 @@ export const RETRY_LONGEST_MS = 5_000;
 /** A row of the outbox that is still there after this time was left by a crash, or the broker was away. */
 export const OUTBOX_ORPHANED_MS = 2_000;
 export const OUTBOX_LEASE_MS = 30_000;
+/** The shortest pause of the sweeper, and its pause while the broker is away. */
 export const OUTBOX_SWEEP_INTERVAL_SECONDS = 2;
 export const OUTBOX_SWEEP_ROWS = 500;
 /**
@@ -83,7 +91,8 @@ export const INBOX_RETENTION_DAYS = 21;
 export const INBOX_PRUNE_INTERVAL_SECONDS = 600;
 export const INBOX_PRUNE_ROWS = 5_000;
 
-export const TABLE_HEARTBEAT_SECONDS = 1;
+/** Two heartbeats fit into the time after which a table without one is stale. */
+export const TABLE_HEARTBEAT_SECONDS = 2;
 export const TABLE_STALE_MS = 5_000;
 /** A page of a snapshot: below the bound of a message, in a time in which many readers may be served. */
 export const TABLE_PAGE_CHARACTERS = 192 * 1024;

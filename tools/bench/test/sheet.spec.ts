@@ -4,11 +4,12 @@ import { expect, test } from '@jest/globals';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-test('a payment costs no more messages, commits and round trips than the sheet allows', () => {
+test('a payment costs no more messages, commits and round trips than the sheet allows, and a stack at rest no more than its own', () => {
   const program = join(root, 'dist/tools/bench/main.js');
-  const args = ['--enable-source-maps', program, 'sheet', '--smoke'];
+  const args = ['--enable-source-maps', program, 'sheet', 'rest', '--smoke'];
   const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
   expect(stdout).toContain('wallet payment, round trips');
   expect(`${stderr}${stdout}`).not.toMatch(/^[a-z-]+ failed {2}/m);
-  expect(stdout.split('\n').filter((line) => /^wallet payments? .*MISSED/.test(line))).toEqual([]);
-});
+  expect(stdout).toContain('at rest, requests to Kafka');
+  expect(stdout.split('\n').filter((line) => /^(wallet payments?|at rest,) .*MISSED/.test(line))).toEqual([]);
+}, 300_000);

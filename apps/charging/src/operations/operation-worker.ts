@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { MobileOperator } from '@paygate/contracts';
 import { mobileOperators } from '@paygate/contracts';
+import type { JobScheduler, Search } from '@paygate/platform';
 import { Logger } from '@paygate/platform';
 import { ChargingConfig } from '../config.js';
 import { AdvanceOperation } from './advance-operation.js';
@@ -10,6 +11,8 @@ import { OperationsRepository } from './operations.repository.js';
 
 /** Operations of one rail that one process works on at a time. One slow rail does not delay the others. */
 const IN_FLIGHT = 32;
+/** The shortest pause between two searches. */
+const EVERY_SECONDS = 0.5;
 
 /** Works on the operations that are due. A lease keeps one from two workers; that of a worker that died ends. */
 @Injectable()
@@ -17,8 +20,9 @@ export class OperationWorker {
   readonly #inFlight = new Map<MobileOperator, Set<Promise<void>>>(mobileOperators.map((rail) => [rail, new Set()]));
   readonly #aborting = new AbortController();
   #isStopping = false;
-  #looking: Promise<void> | undefined;
+  #looking: Promise<number | undefined> | undefined;
   #isAskedAgain = false;
+  #search: Search | undefined;
 
   constructor(
     private readonly operations: OperationsRepository,
@@ -27,16 +31,36 @@ export class OperationWorker {
     private readonly logger: Logger,
   ) {}
 
-  /** Something may be due: it need not wait for the next look. */
-  wake(): void {
-    this.look().catch((error: unknown) => {
-      this.logger.warn('due rail operations could not be read and will be looked for again', { reason: String(error) });
+  /** Begins to look for what is due: when its time comes, and for what others have left. */
+  start(scheduler: JobScheduler): void {
+    this.#search = scheduler.search({
+      name: 'rail-operations',
+      everySeconds: EVERY_SECONDS,
+      work: () => this.#look(),
     });
   }
 
-  /** Begins the work that is due. */
-  look(): Promise<void> {
-    if (this.#isStopping) return Promise.resolve();
+  /** Something may be due: it need not wait for the next search. */
+  wake(): void {
+    this.#look()
+      .then((nextSeconds) => {
+        this.#search?.wake(nextSeconds);
+      })
+      .catch((error: unknown) => {
+        this.logger.warn('due rail operations could not be read and will be looked for again', {
+          reason: String(error),
+        });
+      });
+  }
+
+  /** Something is due, and soon enough with the next search. */
+  wakeSoon(): void {
+    this.#search?.wake();
+  }
+
+  /** Begins the work that is due. Resolves to the seconds until more is. */
+  #look(): Promise<number | undefined> {
+    if (this.#isStopping) return Promise.resolve(undefined);
     if (this.#looking !== undefined) {
       this.#isAskedAgain = true;
       return this.#looking;
@@ -64,13 +88,16 @@ export class OperationWorker {
     clearTimeout(timer);
   }
 
-  async #takeDue(): Promise<void> {
+  async #takeDue(): Promise<number | undefined> {
+    let nextSeconds = Infinity;
     for (const [rail, turns] of this.#inFlight) {
       const room = IN_FLIGHT - turns.size;
       if (room === 0) continue;
-      for (const operation of await this.operations.claim(rail, room, this.config.RAIL_LEASE_SECONDS))
-        this.#begin(operation, turns);
+      const claimed = await this.operations.claim(rail, room, this.config.RAIL_LEASE_SECONDS);
+      for (const operation of claimed.operations) this.#begin(operation, turns);
+      nextSeconds = Math.min(nextSeconds, claimed.nextSeconds ?? Infinity);
     }
+    return nextSeconds === Infinity ? undefined : nextSeconds;
   }
 
   #begin(operation: RailOperation, turns: Set<Promise<void>>): void {
@@ -84,6 +111,8 @@ export class OperationWorker {
       .finally(() => {
         turns.delete(turn);
         if (turns.size === IN_FLIGHT - 1) this.wake();
+        // it is due again at a time that its turn has set
+        else this.wakeSoon();
       });
     turns.add(turn);
   }

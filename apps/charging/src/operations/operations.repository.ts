@@ -36,6 +36,13 @@ export interface Answer {
   readonly isNotFound?: boolean;
 }
 
+/** Operations that a worker has taken. */
+export interface Claimed {
+  readonly operations: readonly RailOperation[];
+  /** The time until the first of the rail is due, as it was before; null when none will be. Seconds. */
+  readonly nextSeconds: number | null;
+}
+
 export interface Unclear {
   readonly operations: readonly UnclearRailOperation[];
   /** Also those beyond the limit. */
@@ -90,19 +97,26 @@ export class OperationsRepository {
   }
 
   /** Takes at most `limit` operations of a rail that are due, and has them for `leaseSeconds`. */
-  claim(rail: MobileOperator, limit: number, leaseSeconds: number): Promise<readonly RailOperation[]> {
-    return this.database.query<RailOperation>({
+  async claim(rail: MobileOperator, limit: number, leaseSeconds: number): Promise<Claimed> {
+    const rows = await this.database.query<(RailOperation | { operationId: null }) & Pick<Claimed, 'nextSeconds'>>({
       name: 'operations-claim',
-      // statement_timestamp() is the same in both
-      text: `UPDATE rail_operation SET due_at = statement_timestamp() + make_interval(secs => $3),
+      // statement_timestamp() is the same in all
+      text: `WITH claimed AS (UPDATE rail_operation SET due_at = statement_timestamp() + make_interval(secs => $3),
           leased_until = statement_timestamp() + make_interval(secs => $3)
         WHERE operation_id = ANY (ARRAY (
           SELECT operation_id FROM rail_operation WHERE rail = $1 AND due_at <= (SELECT clock_timestamp())
             AND (leased_until IS NULL OR leased_until <= (SELECT clock_timestamp()))
           ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED))
-        RETURNING ${operationColumns}, leased_until::text AS lease`,
+        RETURNING ${operationColumns}, leased_until::text AS lease)
+        SELECT claimed.*, (SELECT extract(epoch FROM min(due_at) - statement_timestamp())::float8 FROM rail_operation
+          WHERE rail = $1 AND due_at IS NOT NULL) AS "nextSeconds"
+        FROM (SELECT) AS always LEFT JOIN claimed ON true`,
       values: [rail, limit, leaseSeconds],
     });
+    return {
+      operations: rows.filter((row) => row.operationId !== null),
+      nextSeconds: rows[0]?.nextSeconds ?? null,
+    };
   }
 
   async find(operationId: string): Promise<RailOperation | undefined> {

@@ -1,17 +1,14 @@
-import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { refundCompleted } from '@paygate/contracts';
 import type { Transaction } from '@paygate/messaging';
-import { Tracing } from '@paygate/platform';
 import { reach } from '../failpoints.js';
+import { NewOperations } from '../new-operations.js';
 import type { StoredRefund } from './domain/refund.js';
 import { RefundMetrics } from './refund-metrics.js';
 import type { RefundWay } from './refund-ways.js';
 import type { NewRefund } from './refunds.repository.js';
 import { RefundsRepository } from './refunds.repository.js';
 import { refundEndedOf } from './refunds.view.js';
-
-const CALLBACK_TOKEN_BYTES = 24;
 
 interface RailRefund {
   readonly way: RefundWay;
@@ -25,7 +22,7 @@ export class MakeRefunds {
   constructor(
     private readonly refunds: RefundsRepository,
     private readonly metrics: RefundMetrics,
-    private readonly tracing: Tracing,
+    private readonly operations: NewOperations,
   ) {}
 
   async toWallet(tx: Transaction, wanted: NewRefund): Promise<StoredRefund> {
@@ -38,13 +35,8 @@ export class MakeRefunds {
     return stored;
   }
 
-  async toRail(tx: Transaction, wanted: NewRefund, { way, requestId, causationId }: RailRefund): Promise<StoredRefund> {
-    const traceparent = this.tracing.active({ causationId });
-    const callbackToken = randomBytes(CALLBACK_TOKEN_BYTES).toString('base64url');
-    const stored = await this.refunds.insertPending(tx, wanted, { ...way, requestId, traceparent, callbackToken });
-    tx.afterCommit(() => {
-      reach('operation-opened');
-    });
-    return stored;
+  toRail(tx: Transaction, wanted: NewRefund, { way, requestId, causationId }: RailRefund): Promise<StoredRefund> {
+    const operation = this.operations.open(tx, { causationId });
+    return this.refunds.insertPending(tx, wanted, { ...way, requestId, ...operation });
   }
 }

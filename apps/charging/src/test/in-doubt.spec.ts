@@ -132,7 +132,7 @@ describe('a restored copy', () => {
   ])('asks %s about what was requested at the moment of the backup', async (rail, expected) => {
     const before = await debitedBy(simulator, rail);
     const asItWas = await world.start();
-    jest.spyOn(asItWas.get(OperationsRepository), 'claim').mockResolvedValue([]);
+    jest.spyOn(asItWas.get(OperationsRepository), 'claim').mockResolvedValue({ operations: [], nextSeconds: null });
     const charges = await Promise.all([money.pay(rail, '01'), money.pay(rail, '10')]);
     await eventually(async () => (await statesIn(world.database, charges)).every((state) => state === 'requested'));
     await asItWas.stop();

@@ -82,7 +82,9 @@ export class OperationsUnderTest {
 
   /** No worker begins anything until they resume. */
   pauseWorkers(): void {
-    this.#paused = this.apps.map((app) => jest.spyOn(app.get(OperationsRepository), 'claim').mockResolvedValue([]));
+    this.#paused = this.apps.map((app) =>
+      jest.spyOn(app.get(OperationsRepository), 'claim').mockResolvedValue({ operations: [], nextSeconds: null }),
+    );
   }
 
   resumeWorkers(): void {
@@ -130,8 +132,8 @@ export class OperationsUnderTest {
 
   /** The operation as a worker has it that claims it now. */
   async claimed(id: string): Promise<RailOperation> {
-    const claimed = await OperationsRepository.prototype.claim.call(this.repository, 'mtn_momo', 1_000, 45);
-    const operation = claimed.find(({ operationId }) => operationId === id);
+    const { operations } = await OperationsRepository.prototype.claim.call(this.repository, 'mtn_momo', 1_000, 45);
+    const operation = operations.find(({ operationId }) => operationId === id);
     if (operation === undefined) throw new Error('not due, or another worker has it');
     return operation;
   }

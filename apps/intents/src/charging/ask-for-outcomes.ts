@@ -28,15 +28,19 @@ export class AskForOutcomes {
     private readonly config: IntentsConfig,
   ) {}
 
-  async ask(): Promise<void> {
+  /** Resolves to the seconds until the next outcome is overdue. */
+  async ask(): Promise<number | undefined> {
     for (let batch = 0; batch < BATCHES; batch++) {
+      const seconds = await this.intents.until('overdue');
+      if (seconds === undefined || seconds > 0) return seconds;
       const overdue = await this.intents.takeOverdue(BATCH, this.config.OUTCOME_SECONDS);
       // one contradiction must not keep others from their outcomes
       const asked = await Promise.allSettled(overdue.map((read) => this.#ask(read)));
       const failure = asked.find((result) => result.status === 'rejected');
       if (failure !== undefined) throw failure.reason;
-      if (overdue.length < BATCH) return;
+      if (overdue.length < BATCH) return 0;
     }
+    return 0;
   }
 
   /** Asks about those of the intents that have been charged and have no outcome yet. */

@@ -14,10 +14,14 @@ export class ExpireDueIntents {
     private readonly expireIntents: ExpireIntents,
   ) {}
 
-  async expire(): Promise<void> {
-    for (let batch = 0; batch < BATCHES && (await this.intents.isAnyDue()); batch++) {
+  /** Resolves to the seconds until the next intent lapses. */
+  async expire(): Promise<number | undefined> {
+    for (let batch = 0; batch < BATCHES; batch++) {
+      const seconds = await this.intents.until('lapse');
+      if (seconds !== 0) return seconds;
       const expired = await this.expireIntents.expire((intents, tx) => intents.lockDue(tx, BATCH));
-      if (expired.length < BATCH) return;
+      if (expired.length < BATCH) return 0;
     }
+    return 0;
   }
 }

@@ -5,8 +5,9 @@ import { CallbackSender } from '../callbacks/callback-sender.js';
 import { Decisions } from './decisions.js';
 
 const BATCH = 100;
-/** A failed look is repeated after this time at the latest. */
-const LONGEST_SLEEP_MS = 500;
+const RETRY_MS = 500;
+/** The longest sleep of a timer is days, but the clock of the payments can be set. */
+const LONGEST_SLEEP_MS = 5_000;
 
 /** Does what is due when its time has come. All of it is in the database, so a restart forgets nothing. */
 @Injectable()
@@ -54,15 +55,18 @@ export class Agenda implements OnApplicationBootstrap {
   async #look(): Promise<number> {
     this.#pending = false;
     try {
-      if ((await this.decisions.decideDue(BATCH)) === BATCH) this.#pending = true;
-      if ((await this.sender.sendDue(BATCH)) === BATCH) this.#pending = true;
+      let nextMs = await this.decisions.untilNextDue();
+      if (nextMs !== undefined && nextMs <= 0) {
+        if ((await this.decisions.decideDue(BATCH)) === BATCH) this.#pending = true;
+        if ((await this.sender.sendDue(BATCH)) === BATCH) this.#pending = true;
+        nextMs = await this.decisions.untilNextDue();
+      }
       this.#troubled = false;
-      const nextMs = (await this.decisions.untilNextDue()) ?? LONGEST_SLEEP_MS;
-      return Math.min(LONGEST_SLEEP_MS, Math.max(1, nextMs));
+      return Math.min(LONGEST_SLEEP_MS, Math.max(1, nextMs ?? LONGEST_SLEEP_MS));
     } catch (error) {
       if (!this.#troubled) this.logger.error('due payments could not be decided and will be tried again', error);
       this.#troubled = true;
-      return LONGEST_SLEEP_MS;
+      return RETRY_MS;
     }
   }
 }

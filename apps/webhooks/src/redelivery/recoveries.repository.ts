@@ -38,7 +38,8 @@ queued AS (
   WHERE NOT EXISTS (SELECT FROM webhook_worker w WHERE w.worker = d.leased_by)),
 counted AS (
   SELECT (SELECT count(*) FROM batch) AS examined, (SELECT max(event_id) FROM batch) AS position,
-    count(*) FILTER (WHERE has_body) AS queued, count(*) FILTER (WHERE NOT has_body) AS expired FROM wanted)
+    count(*) FILTER (WHERE has_body) AS queued, count(*) FILTER (WHERE NOT has_body) AS expired FROM wanted),
+stepped AS (
 UPDATE webhook_recovery r SET
   examined = r.examined + counted.examined, queued = r.queued + counted.queued, expired = r.expired + counted.expired,
   position = coalesce(counted.position, r.position),
@@ -47,7 +48,16 @@ UPDATE webhook_recovery r SET
   next_at = clock_timestamp()
     + make_interval(secs => CASE WHEN due.dry_run THEN 0 ELSE counted.queued / ${RECOVERY_RATE_PER_SECOND}.0 END)
 FROM due CROSS JOIN endpoint CROSS JOIN counted WHERE r.recovery_id = due.recovery_id
-RETURNING r.endpoint_id`;
+RETURNING r.endpoint_id)
+SELECT (SELECT endpoint_id FROM stepped) AS "endpointId",
+  (SELECT extract(epoch FROM min(next_at) - clock_timestamp())::float8 FROM webhook_recovery WHERE status = 'running') AS "dueSeconds"`;
+
+export interface RecoveryStep {
+  /** The endpoint of the step; null when none was due. */
+  readonly endpointId: string | null;
+  /** The time until the next step is due, as it was before this one; null when no recovery is running. Seconds. */
+  readonly dueSeconds: number | null;
+}
 
 type RecoveryRow = Omit<WebhookRecoveryInfo, 'from' | 'to' | 'examinedUntil' | 'createdAt' | 'completedAt'> & {
   readonly fromAt: Date;
@@ -93,10 +103,10 @@ export class RecoveriesRepository {
     return rows.map(infoOf).at(0);
   }
 
-  /** One step of a recovery. @returns its endpoint; undefined when none is due */
-  async step(): Promise<string | undefined> {
-    const [row] = await this.database.query<{ endpoint_id: string }>({ name: 'recovery-step', text: STEP, values: [] });
-    return row?.endpoint_id;
+  /** One step of the recovery that is longest due. */
+  async step(): Promise<RecoveryStep> {
+    const [step] = await this.database.query<RecoveryStep>({ name: 'recovery-step', text: STEP, values: [] });
+    return step ?? { endpointId: null, dueSeconds: null };
   }
 }
 

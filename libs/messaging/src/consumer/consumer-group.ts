@@ -5,11 +5,15 @@ import {
   FETCH_BYTES,
   FETCH_WAIT_MS,
   HEARTBEAT_INTERVAL_MS,
+  IDLE_AFTER_MS,
+  IDLE_FETCH_WAIT_MS,
   PARTITION_FETCH_BYTES,
   REBALANCE_TIMEOUT_MS,
   SESSION_TIMEOUT_MS,
   SILENT_MS,
 } from '../limits.js';
+import type { FetchedCluster } from './fetches.js';
+import { Fetches } from './fetches.js';
 
 /** Partitions by topic. */
 export type Assignment = Readonly<Record<string, readonly number[]>>;
@@ -29,6 +33,8 @@ export interface ConsumerGroupOptions {
   /** True when a group without a position begins at the beginning; else it begins at the end. */
   readonly fromBeginning: boolean;
   readonly assigner: PartitionAssigner;
+  /** Topics whose messages come at rest too, as heartbeats of tables do: a consumer that reads no others is idle. */
+  readonly restTopics?: ReadonlySet<string>;
   /** Takes the messages of one partition. It must end soon: until it does, nothing else is fetched. */
   readonly onBatch: (batch: Batch) => void | Promise<void>;
   /** These partitions are assigned now. A new `memberId` means that the group had removed this member in between. */
@@ -38,7 +44,7 @@ export interface ConsumerGroupOptions {
 }
 
 /** kafkajs's cluster, as far as it is needed here: its type of a coordinator leaves `leaveGroup` out. */
-interface Cluster {
+interface Cluster extends FetchedCluster {
   findGroupCoordinator(group: { readonly groupId: string }): Promise<unknown>;
 }
 interface Coordinator {
@@ -57,7 +63,10 @@ export class ConsumerGroup {
   readonly #stopping = new AbortController();
   #consumer: Consumer | undefined;
   #commit: EachBatchPayload['commitOffsetsIfNecessary'] | undefined;
+  #fetches: Fetches | undefined;
   #fetching = false;
+  /** The last time at which this consumer got partitions or messages. */
+  #busyMs = 0;
   /** The last time at which the group took this consumer for a member. */
   #lastSignMs = 0;
   #running: Promise<void> | undefined;
@@ -78,7 +87,7 @@ export class ConsumerGroup {
     this.#running ??= this.#keepRunning();
   }
 
-  /** Leaves the group. The fetch under way is waited for. */
+  /** Leaves the group. The fetch under way is ended, not waited for. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#running;
@@ -89,8 +98,10 @@ export class ConsumerGroup {
     this.#consumer?.pause([...partitions]);
   }
 
+  /** Continues with these partitions at once: the fetch under way is for the others, and is ended. */
   resume(partitions: readonly TopicPartitions[]): void {
     this.#consumer?.resume([...partitions]);
+    this.#fetches?.end();
   }
 
   /** Commits positions; false when it failed. */
@@ -122,17 +133,20 @@ export class ConsumerGroup {
   /** Runs a consumer until it ends; gives the reason. */
   async #runOnce(): Promise<string> {
     const { kafka, groupId, topics, fromBeginning, assigner } = this.#options;
+    const fetches = new Fetches(() => this.#fetchWaitMs());
     const consumer = kafka.consumer({
       groupId,
       partitionAssigners: [
         (config) => {
-          this.#cluster = config.cluster;
+          this.#cluster = config.cluster as unknown as Cluster;
+          fetches.lead(this.#cluster);
           return assigner(config);
         },
       ],
       sessionTimeout: SESSION_TIMEOUT_MS,
       rebalanceTimeout: REBALANCE_TIMEOUT_MS,
       heartbeatInterval: HEARTBEAT_INTERVAL_MS,
+      // kafkajs sleeps for as long when all partitions are paused, and no stop ends that
       maxWaitTimeInMs: FETCH_WAIT_MS,
       maxBytesPerPartition: PARTITION_FETCH_BYTES,
       maxBytes: FETCH_BYTES,
@@ -150,6 +164,7 @@ export class ConsumerGroup {
       await consumer.subscribe({ topics: [...topics], fromBeginning });
       await this.#endMembership();
       this.#consumer = consumer;
+      this.#fetches = fetches;
       await consumer.run({ autoCommit: false, eachBatch: (payload) => this.#take(payload) });
       return ended;
     };
@@ -160,9 +175,18 @@ export class ConsumerGroup {
     } finally {
       this.#fetching = false;
       this.#consumer = undefined;
+      this.#fetches = undefined;
       this.#commit = undefined;
-      await consumer.disconnect().catch(() => undefined);
+      const gone = consumer.disconnect().catch(() => undefined);
+      fetches.stop();
+      await gone;
     }
+  }
+
+  /** kafkajs sends heartbeats and hears of rebalances between fetches, and reads a partition that is resumed with the next one. */
+  #fetchWaitMs(): number {
+    const busy = performance.now() - this.#busyMs < IDLE_AFTER_MS;
+    return busy || (this.#consumer?.paused().length ?? 0) > 0 ? FETCH_WAIT_MS : IDLE_FETCH_WAIT_MS;
   }
 
   /**
@@ -183,6 +207,7 @@ export class ConsumerGroup {
 
   async #take(payload: EachBatchPayload): Promise<void> {
     this.#commit = (offsets) => payload.commitOffsetsIfNecessary(offsets);
+    if (this.#options.restTopics?.has(payload.batch.topic) !== true) this.#busyMs = performance.now();
     await this.#options.onBatch(payload.batch);
   }
 
@@ -206,6 +231,7 @@ export class ConsumerGroup {
     });
     consumer.on(GROUP_JOIN, ({ payload }) => {
       sign();
+      this.#busyMs = performance.now();
       this.#memberId = payload.memberId;
       this.#options.onJoin?.(payload.memberAssignment, payload.memberId);
     });

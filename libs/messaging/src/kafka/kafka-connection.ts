@@ -3,7 +3,7 @@ import { authoritiesOf } from '@paygate/platform';
 import type { ISocketFactory, KafkaConfig as KafkaOptions, SASLOptions } from 'kafkajs';
 import { Kafka, logLevel } from 'kafkajs';
 import { CONNECTION_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from '../limits.js';
-import { stopIdleRequestTimer } from './idle-request-timer.js';
+import { quietRequestTimers } from './request-timers.js';
 import { kafkaLog } from './kafka-log.js';
 
 /** The addresses of the brokers, and the certificate and login of a connection. */
@@ -37,7 +37,7 @@ export function kafkaAddress(config: KafkaConfig): KafkaAddress {
  * kafkajs with retries that end soon: its users here decide what to do when the broker is away, and how long that may take.
  */
 export function kafkaConnection(options: KafkaConnectionOptions): Kafka {
-  stopIdleRequestTimer();
+  quietRequestTimers();
   const { brokers, clientId, logger, socketFactory, requestTimeoutMs = REQUEST_TIMEOUT_MS } = options;
   const config: KafkaOptions = {
     brokers: [...brokers],

@@ -23,16 +23,20 @@ export class OutboxSweeper {
     private readonly options: OutboxSweeperOptions,
   ) {}
 
-  /** Publishes all rows that are there. Throws the errors of the database. */
-  async sweep(): Promise<void> {
+  /** Publishes all rows that were left. Resolves to the seconds until others may be. Throws the errors of the database. */
+  async sweep(): Promise<number | undefined> {
     const { database, producer } = this.options;
-    while (database.available && !producer.away && (await this.#sweepSome()) === OUTBOX_SWEEP_ROWS);
+    while (database.available && !producer.away) {
+      const { rows, dueSeconds } = await leaseOutbox(database);
+      if ((await this.#publish(rows)) < OUTBOX_SWEEP_ROWS) return dueSeconds;
+    }
+    return 0;
   }
 
   /** Returns how many rows were published. */
-  async #sweepSome(): Promise<number> {
+  async #publish(leased: readonly OutboxRow[]): Promise<number> {
     const { database, counters, logger } = this.options;
-    const rows = (await leaseOutbox(database)).filter((row) => !this.outbox.isLeaving(row.id)).sort(byId);
+    const rows = leased.filter((row) => !this.outbox.isLeaving(row.id)).sort(byId);
     if (rows.length === 0) return 0;
     const sent = await Promise.all(rows.map(async (row) => ({ id: row.id, sent: await this.outbox.send(row) })));
     const published = sent.filter((row) => row.sent).map((row) => row.id);

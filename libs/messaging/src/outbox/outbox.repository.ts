@@ -14,8 +14,16 @@ export interface OutboxRow {
 
 const INSERT = outboxInsertSql(1);
 
+/** Leased rows, and the time until the oldest row, as it was before, is left behind: a UUID of version 7 is the least one of its time. */
+export interface LeasedOutbox {
+  readonly rows: readonly OutboxRow[];
+  /** Undefined when there is none. */
+  readonly dueSeconds: number | undefined;
+}
+
 /** Rows leave in the order of their ids, which is that of their making. */
 const LEASE = `
+  WITH leased AS (
   UPDATE outbox SET leased_until = clock_timestamp() + $1 * interval '1 ms'
   WHERE id = ANY (ARRAY (
     SELECT id FROM outbox
@@ -24,16 +32,22 @@ const LEASE = `
     ORDER BY id LIMIT $3
     FOR UPDATE SKIP LOCKED
   ))
-  RETURNING id, topic, key, headers, payload`;
+  RETURNING id, topic, key, headers, payload)
+  SELECT leased.*, (
+    SELECT extract(epoch FROM created_at + $2 * interval '1 ms' - clock_timestamp())::float8 FROM outbox ORDER BY id LIMIT 1) AS "dueSeconds"
+  FROM (SELECT) AS always LEFT JOIN leased ON true`;
 
 export async function insertOutbox(database: Queryable, rows: OutboxRows): Promise<void> {
   await database.execute({ name: 'outbox-insert', text: INSERT, values: outboxValues(rows) });
 }
 
 /** Takes rows that a crash left, for a while in which no other instance takes them. */
-export async function leaseOutbox(database: Queryable): Promise<OutboxRow[]> {
+export async function leaseOutbox(database: Queryable): Promise<LeasedOutbox> {
   const values = [OUTBOX_LEASE_MS, OUTBOX_ORPHANED_MS, OUTBOX_SWEEP_ROWS];
-  return database.query<OutboxRow>({ name: 'outbox-lease', text: LEASE, values });
+  const found = await database.query<(OutboxRow | { id: null }) & { readonly dueSeconds: number | null }>({
+    ...{ name: 'outbox-lease', text: LEASE, values },
+  });
+  return { rows: found.filter((row) => row.id !== null), dueSeconds: found[0]?.dueSeconds ?? undefined };
 }
 
 /** Gives leased rows back: they could not be published now. */

@@ -69,6 +69,7 @@ export class InstanceConsumer {
       topics: Object.keys(assignment),
       fromBeginning: false,
       assigner: fixedAssigner(assignment),
+      restTopics: new Set(Object.keys(tables?.assignment ?? {})),
       onBatch: (batch) => {
         if (batch.topic in chosen) replies.take(batch);
         else tables?.take(batch);

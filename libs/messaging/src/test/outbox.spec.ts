@@ -4,8 +4,8 @@ import { uuidV7 } from '@paygate/platform';
 import type { TestDatabase } from '@paygate/testing';
 import { openDatabase, testDatabase } from '@paygate/testing';
 import { messagingMigrations } from '../index.js';
-import { OUTBOX_SWEEP_ROWS } from '../limits.js';
-import { leaseOutbox, removeOutbox } from '../outbox/outbox.repository.js';
+import { OUTBOX_ORPHANED_MS, OUTBOX_SWEEP_ROWS } from '../limits.js';
+import { insertOutbox, leaseOutbox, removeOutbox } from '../outbox/outbox.repository.js';
 
 let tables: TestDatabase;
 let database: Database;
@@ -35,8 +35,17 @@ it('gives a sweep no more rows than it takes at a time, with a plan that was mad
   await tables.query('ANALYZE outbox');
   for (let count = 0; count <= PLANS_ANEW; count += 1) await leaseOutbox(database);
   await leave(OUTBOX_SWEEP_ROWS + 1);
-  expect(await leaseOutbox(database)).toHaveLength(OUTBOX_SWEEP_ROWS);
-  expect(await leaseOutbox(database)).toHaveLength(1);
+  expect((await leaseOutbox(database)).rows).toHaveLength(OUTBOX_SWEEP_ROWS);
+  expect((await leaseOutbox(database)).rows).toHaveLength(1);
+});
+
+it('tells a sweep when the next row may be left behind', async () => {
+  await tables.query('DELETE FROM outbox');
+  expect(await leaseOutbox(database)).toEqual({ rows: [], dueSeconds: undefined });
+  await insertOutbox(database, { ids: [uuidV7()], topics: ['t'], keys: ['k'], headers: ['{}'], payloads: ['{}'] });
+  const { rows, dueSeconds } = await leaseOutbox(database);
+  expect(rows).toEqual([]);
+  expect(dueSeconds).toBeLessThanOrEqual(OUTBOX_ORPHANED_MS / 1_000);
 });
 
 it('finds the rows that it removes by their ids, with a plan that was made when there were none', async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Health } from './health.js';
 import { Logger } from '../telemetry/logger.js';
-import { JobScheduler } from './job-scheduler.js';
+import { JobScheduler, SEARCH_NET_SECONDS } from './job-scheduler.js';
 import { ShutdownCoordinator } from './shutdown-coordinator.js';
 
 let lines: { message: string; name: string }[];
@@ -95,6 +95,98 @@ describe('scheduled jobs', () => {
     expect(ended).toBe(false);
     resolve(undefined);
     await ending;
+    await pass(60);
+    expect(work).toHaveBeenCalledTimes(1);
+    expect(jest.getTimerCount()).toBe(0);
+  });
+});
+
+describe('a search', () => {
+  const EVERY_SECONDS = 0.5;
+  let due: number | undefined;
+  const work = jest.fn(() => Promise.resolve(due));
+  const start = () => scheduler.search({ name: 'search', everySeconds: EVERY_SECONDS, work });
+  beforeEach(() => {
+    due = undefined;
+    work.mockClear();
+  });
+
+  it('runs rarely while nothing is known to be due', async () => {
+    start();
+    await pass(60);
+    expect(work).not.toHaveBeenCalled();
+    reachDatabase();
+    await pass(0);
+    await pass(SEARCH_NET_SECONDS - 0.001);
+    expect(work).toHaveBeenCalledTimes(1);
+    await pass(0.001);
+    expect(work).toHaveBeenCalledTimes(2);
+  });
+
+  it.each([
+    ['already', -3, EVERY_SECONDS],
+    ['at a time', 2, 2],
+    ['much later', 3_600, SEARCH_NET_SECONDS],
+  ])('runs again when more is due %s', async (_, dueSeconds, pauseSeconds) => {
+    due = dueSeconds;
+    start();
+    reachDatabase();
+    await pass(0);
+    await pass(pauseSeconds - 0.001);
+    expect(work).toHaveBeenCalledTimes(1);
+    await pass(0.001);
+    expect(work).toHaveBeenCalledTimes(2);
+  });
+
+  it.each([
+    ['now', 0, EVERY_SECONDS],
+    ['soon', 1, 1],
+    ['later than it runs anyway', 60, SEARCH_NET_SECONDS],
+  ])('is woken by what is due %s, and not sooner after a run than it may', async (_, inSeconds, pauseSeconds) => {
+    const search = start();
+    reachDatabase();
+    await pass(0);
+    search.wake(inSeconds);
+    search.wake(60);
+    await pass(pauseSeconds - 0.001);
+    expect(work).toHaveBeenCalledTimes(1);
+    await pass(0.001);
+    expect(work).toHaveBeenCalledTimes(2);
+  });
+
+  it('runs at once when it is woken after a rest', async () => {
+    const search = start();
+    reachDatabase();
+    await pass(3);
+    search.wake();
+    await pass(0);
+    expect(work).toHaveBeenCalledTimes(2);
+  });
+
+  it('is woken during a run by what this one may have missed', async () => {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    work.mockImplementationOnce(() => promise);
+    const search = start();
+    reachDatabase();
+    await pass(0);
+    search.wake();
+    search.wake(2);
+    resolve(undefined);
+    await pass(EVERY_SECONDS);
+    expect(work).toHaveBeenCalledTimes(2);
+    await pass(SEARCH_NET_SECONDS - 0.001);
+    expect(work).toHaveBeenCalledTimes(2);
+  });
+
+  it('is not begun by a wake before it is possible, nor after the shutdown', async () => {
+    const search = start();
+    search.wake();
+    await pass(60);
+    expect(work).not.toHaveBeenCalled();
+    reachDatabase();
+    await pass(0);
+    await shutdown.run();
+    search.wake();
     await pass(60);
     expect(work).toHaveBeenCalledTimes(1);
     expect(jest.getTimerCount()).toBe(0);

@@ -37,7 +37,7 @@ beforeAll(async () => {
     PayoutsUnderTest.start(world),
   ]);
   // no worker begins anything
-  jest.spyOn(charging.get(OperationsRepository), 'claim').mockResolvedValue([]);
+  jest.spyOn(charging.get(OperationsRepository), 'claim').mockResolvedValue({ operations: [], nextSeconds: null });
 });
 afterAll(async () => {
   await payouts.stop();

@@ -64,7 +64,8 @@ describe('a schedule', () => {
     world = await ChargingUnderTest.prepare({ ...simulator.env, ...FAST });
     auth = await startApp({ name: 'auth', module: AuthStandInModule, config: ServiceConfig, env: world.env });
     apps = await Promise.all([world.start(), world.start()]);
-    for (const app of apps) jest.spyOn(app.get(OperationsRepository), 'claim').mockResolvedValue([]);
+    for (const app of apps)
+      jest.spyOn(app.get(OperationsRepository), 'claim').mockResolvedValue({ operations: [], nextSeconds: null });
     [gateway, operator, payouts] = await Promise.all([
       world.startGateway(),
       world.startOperator(),

@@ -47,7 +47,9 @@ afterAll(async () => {
 
 /** No worker begins anything until they resume. */
 function pauseWorkers(): void {
-  paused = apps.map((app) => jest.spyOn(app.get(OperationsRepository), 'claim').mockResolvedValue([]));
+  paused = apps.map((app) =>
+    jest.spyOn(app.get(OperationsRepository), 'claim').mockResolvedValue({ operations: [], nextSeconds: null }),
+  );
 }
 function resumeWorkers(): void {
   for (const claim of paused) claim.mockRestore();

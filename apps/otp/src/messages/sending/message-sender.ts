@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { Mode, OtpChannel } from '@paygate/contracts';
+import type { JobScheduler, Search } from '@paygate/platform';
 import { Logger } from '@paygate/platform';
 import { DataSealer } from '../../data-sealer.js';
 import { MessageProviders } from './message-providers.js';
@@ -26,6 +27,7 @@ const ANSWER_FIRST_MS = 20;
 @Injectable()
 export class MessageSender {
   readonly #underWay = new Set<Promise<void>>();
+  #search: Search | undefined;
   readonly #waiting: { readonly job: SendJob; readonly sinceMs: number }[] = [];
 
   constructor(
@@ -58,10 +60,18 @@ export class MessageSender {
     this.#fill();
   }
 
-  /** Takes over messages whose lease has ended. */
-  async sweep(): Promise<void> {
+  /** Begins to take over messages whose lease has ended: when it ends, and from others. */
+  start(scheduler: JobScheduler): void {
+    this.#search = scheduler.search({ name: 'message-sweep', everySeconds: 1, work: () => this.sweep() });
+  }
+
+  /** Resolves to the seconds until another lease ends. */
+  async sweep(): Promise<number | undefined> {
     const free = CONCURRENCY - this.#underWay.size - this.#waiting.length;
-    if (free > 0) for (const job of await this.sends.lease(free)) this.dispatch(job);
+    if (free <= 0) return 0;
+    const { jobs, dueSeconds } = await this.sends.lease(free);
+    for (const job of jobs) this.dispatch(job);
+    return dueSeconds;
   }
 
   /** Removes messages whose code no longer works: no sweep takes them. */
@@ -108,6 +118,8 @@ export class MessageSender {
     this.logger.warn(seconds === undefined ? 'a message was given up' : 'a message will be tried again', {
       ...{ otpId, attempt, reason: outcome.reason, state: outcome.kind },
     });
-    return seconds === undefined ? this.sends.remove(job) : this.sends.retryAfter(job, seconds);
+    if (seconds === undefined) return this.sends.remove(job);
+    await this.sends.retryAfter(job, seconds);
+    this.#search?.wake(seconds);
   }
 }

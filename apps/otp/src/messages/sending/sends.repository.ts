@@ -13,6 +13,13 @@ export interface RecordedSend {
   readonly inboxOf: string | null;
 }
 
+/** Messages that were taken over. */
+export interface LeasedSends {
+  readonly jobs: readonly SendJob[];
+  /** The time until the first lease ends, as it was before; undefined when no message waits. Seconds. */
+  readonly dueSeconds: number | undefined;
+}
+
 const REMOVED_AT_ONCE = 2_000;
 /** Providers that one hand-over may try in turn. */
 const PROVIDERS_IN_TURN = 2;
@@ -60,15 +67,19 @@ export class SendsRepository {
   }
 
   /** Takes over messages that are due and whose lease has ended. */
-  lease(limit: number): Promise<SendJob[]> {
-    return this.database.query<SendJob>({
+  async lease(limit: number): Promise<LeasedSends> {
+    const rows = await this.database.query<(SendJob | { id: null }) & { readonly dueSeconds: number | null }>({
       name: 'otp-lease-sends',
-      text: `UPDATE otp_send SET attempt = attempt + 1, leased_until = clock_timestamp() + make_interval(secs => $1)
+      text: `WITH leased AS (UPDATE otp_send SET attempt = attempt + 1, leased_until = clock_timestamp() + make_interval(secs => $1)
         WHERE id = ANY (ARRAY (SELECT id FROM otp_send WHERE leased_until < clock_timestamp() AND expires_at > clock_timestamp()
           ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED))
-        RETURNING id, challenge_id AS "challengeId", mode, channel, sealed_message AS "sealedMessage", attempt`,
+        RETURNING id, challenge_id AS "challengeId", mode, channel, sealed_message AS "sealedMessage", attempt)
+        SELECT leased.*, (SELECT extract(epoch FROM min(leased_until) - clock_timestamp())::float8 FROM otp_send
+          WHERE expires_at > clock_timestamp()) AS "dueSeconds"
+        FROM (SELECT) AS always LEFT JOIN leased ON true`,
       values: [this.#leaseSeconds, limit],
     });
+    return { jobs: rows.filter((row) => row.id !== null), dueSeconds: rows[0]?.dueSeconds ?? undefined };
   }
 
   /** Begins the lease of a message anew; false when another instance has it. */

@@ -26,6 +26,11 @@ export class DeliveryQueue {
     });
   }
 
+  /** True when Redis takes jobs, and times those of later. */
+  get isConnected(): boolean {
+    return this.jobs.isConnected;
+  }
+
   start(): void {
     this.jobs.start((endpointId) => this.slices.run(endpointId));
   }

@@ -10,9 +10,13 @@ import { ENDPOINTS_AT_A_TIME } from './direct-queue.js';
 const QUEUE = 'webhook-endpoints';
 const DELIVER = 'deliver';
 const TIMER = 'timer';
-/** The job of a worker that died is taken over once its lock has lapsed and the next check runs, before its leases are void. */
+/**
+ * The job of a worker that died is taken over once its lock has lapsed and the next check runs, about when its leases become void: the
+ * reconciler enqueues what is due then. A check is seven commands, and so is the end of a wait for a job.
+ */
 const LOCK_MS = 3_000;
-const STALLED_INTERVAL_MS = 1_500;
+const STALLED_INTERVAL_MS = 2_500;
+const WAIT_SECONDS = 10;
 const COMMAND_TIMEOUT_MS = 2_000;
 const RECONNECT_MAX_MS = 1_000;
 /** A worker that begins no job for so long, although jobs wait and it has slots, is replaced. */
@@ -51,6 +55,11 @@ export class EndpointJobs {
     });
     this.consumer = consumerOf(config);
     this.watchConnection();
+  }
+
+  /** True when jobs can be added. */
+  get isConnected(): boolean {
+    return this.queue !== undefined && this.producer.status === 'ready';
   }
 
   /** Starts to run jobs. */
@@ -122,6 +131,7 @@ export class EndpointJobs {
       concurrency: ENDPOINTS_AT_A_TIME,
       lockDuration: LOCK_MS,
       stalledInterval: STALLED_INTERVAL_MS,
+      drainDelay: WAIT_SECONDS,
       // the pause after an error: Redis may be back at once
       runRetryDelay: RECONNECT_MAX_MS,
       // by default a job that lost its worker twice is given up for good

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Heartbeat } from './heartbeat.js';
-import type { WorkersRepository } from './workers.repository.js';
+import type { Beat, WorkersRepository } from './workers.repository.js';
 
 /* The times of heartbeats. Their effects in the database are tested with a database, in `test/workers.spec.ts`. */
 
 /** The ids of workers; `silent` counts the removals of silent ones. */
-class Workers implements Pick<WorkersRepository, 'add' | 'beat' | 'remove' | 'removeSilent'> {
+class Workers implements Pick<WorkersRepository, 'add' | 'beat' | 'remove'> {
   readonly ids = new Set<string>();
   silent = 0;
 
@@ -13,15 +13,12 @@ class Workers implements Pick<WorkersRepository, 'add' | 'beat' | 'remove' | 're
     this.ids.add(worker);
     return Promise.resolve();
   }
-  beat(worker: string): Promise<boolean> {
-    return Promise.resolve(this.ids.has(worker));
+  beat(worker: string, silentSeconds: number | undefined): Promise<Beat> {
+    if (silentSeconds !== undefined) this.silent += 1;
+    return Promise.resolve({ isThere: this.ids.has(worker), removed: 0 });
   }
   remove(worker: string): Promise<void> {
     this.ids.delete(worker);
-    return Promise.resolve();
-  }
-  removeSilent(): Promise<void> {
-    this.silent += 1;
     return Promise.resolve();
   }
 }

@@ -28,20 +28,23 @@ export class Heartbeat {
     return this.#worker;
   }
 
-  /** Writes the heartbeat, and removes workers that have none. */
-  async beat(): Promise<void> {
+  /** Writes the heartbeat, and removes workers that have none. @returns how many it removed */
+  async beat(): Promise<number> {
     const began = performance.now();
-    if (this.#worker === undefined || !(await this.workers.beat(this.#worker))) {
+    const steadySince = began - this.#beatAt > PAUSE_MS ? began : this.#steadySince;
+    const isSteady = began - steadySince >= STEADY_MS;
+    const beat = this.#worker && (await this.workers.beat(this.#worker, isSteady ? SILENT_SECONDS : undefined));
+    if (!beat || !beat.isThere) {
       const worker = randomUUID();
       await this.workers.add(worker);
       this.#worker = worker;
     }
-    if (began - this.#beatAt > PAUSE_MS) this.#steadySince = began;
+    this.#steadySince = steadySince;
     this.#beatAt = began;
     const beaten = this.#beaten;
     this.#beaten = Promise.withResolvers<undefined>();
     beaten.resolve(undefined);
-    if (began - this.#steadySince >= STEADY_MS) await this.workers.removeSilent(SILENT_SECONDS);
+    return beat ? beat.removed : 0;
   }
 
   /** True when the leases of `worker`, the id of this worker at that time, still hold. Waits for a heartbeat if the last one is old. */

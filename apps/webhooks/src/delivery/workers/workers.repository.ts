@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@paygate/platform';
 
+export interface Beat {
+  /** True when the worker was still there. */
+  readonly isThere: boolean;
+  /** Silent workers that were removed: their leases are void. */
+  readonly removed: number;
+}
+
 /** The workers that deliver. A lease is void when its worker is not among them. */
 @Injectable()
 export class WorkersRepository {
@@ -14,23 +21,19 @@ export class WorkersRepository {
     });
   }
 
-  /** Writes a heartbeat. @returns whether the worker was still there */
-  async beat(worker: string): Promise<boolean> {
-    const beaten = await this.database.execute({
+  /** Writes a heartbeat, and removes the others without one for `silentSeconds`, unless that is undefined. */
+  async beat(worker: string, silentSeconds: number | undefined): Promise<Beat> {
+    const [beat] = await this.database.query<Beat>({
       name: 'worker-beat',
-      text: 'UPDATE webhook_worker SET beat_at = clock_timestamp() WHERE worker = $1',
-      values: [worker],
+      text: `WITH beaten AS (
+          UPDATE webhook_worker SET beat_at = clock_timestamp() WHERE worker = $1 RETURNING worker),
+        removed AS (
+          DELETE FROM webhook_worker WHERE worker <> $1 AND beat_at < clock_timestamp() - make_interval(secs => $2)
+          RETURNING worker)
+        SELECT EXISTS (SELECT FROM beaten) AS "isThere", (SELECT count(*)::integer FROM removed) AS removed`,
+      values: [worker, silentSeconds ?? null],
     });
-    return beaten > 0;
-  }
-
-  /** Removes the workers without a heartbeat for so long. */
-  async removeSilent(silentSeconds: number): Promise<void> {
-    await this.database.execute({
-      name: 'workers-remove-silent',
-      text: `DELETE FROM webhook_worker WHERE beat_at < clock_timestamp() - make_interval(secs => $1)`,
-      values: [silentSeconds],
-    });
+    return beat ?? { isThere: false, removed: 0 };
   }
 
   async remove(worker: string): Promise<void> {

@@ -23,6 +23,15 @@ export interface DueNotice {
   readonly ageSeconds: number;
 }
 
+/** Notices that were taken. */
+export interface TakenNotices {
+  readonly notices: readonly DueNotice[];
+  /** The time until the first is due, as it was before; undefined when none is. Seconds. */
+  readonly dueSeconds: number | undefined;
+}
+
+type TakenRow = Omit<DueNotice, 'email'> & { readonly sealedEmail: string };
+
 /** The longer a notice has failed, the longer it waits. The first pause outlasts the wait for an answer of otp. */
 const FIRST_PAUSE_SECONDS = 15;
 const LONGEST_PAUSE_SECONDS = 900;
@@ -53,23 +62,28 @@ export class OwnerNoticesRepository {
   }
 
   /** Takes notices that are due; each is due again after its pause, unless it is deleted. None is taken by two instances. */
-  async take(limit: number): Promise<readonly DueNotice[]> {
-    const taken = await this.database.query<Omit<DueNotice, 'email'> & { readonly sealedEmail: string }>({
+  async take(limit: number): Promise<TakenNotices> {
+    const rows = await this.database.query<(TakenRow | { actId: null }) & { readonly dueSeconds: number | null }>({
       name: 'owner-notice-take',
-      text: `UPDATE owner_notice n SET tries = tries + 1,
+      text: `WITH taken AS (UPDATE owner_notice n SET tries = tries + 1,
           next_at = clock_timestamp() + make_interval(secs => least($2 * 2 ^ least(tries, 10), $3))
         FROM merchant m
         WHERE m.id = n.act->>'merchantId' AND n.ctid = ANY (ARRAY (SELECT ctid FROM owner_notice
           WHERE next_at <= clock_timestamp() ORDER BY next_at LIMIT $1 FOR UPDATE SKIP LOCKED))
         RETURNING act_id AS "actId", act, request_id AS "requestId", person_id AS "personId", sealed_email AS "sealedEmail",
           json_build_object('name', m.name, 'liveActive', m.live_active) AS account,
-          extract(epoch FROM clock_timestamp() - n.created_at)::float8 AS "ageSeconds"`,
+          extract(epoch FROM clock_timestamp() - n.created_at)::float8 AS "ageSeconds")
+        SELECT taken.*, (
+          SELECT extract(epoch FROM min(next_at) - clock_timestamp())::float8 FROM owner_notice) AS "dueSeconds"
+        FROM (SELECT) AS always LEFT JOIN taken ON true`,
       values: [limit, FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS],
     });
-    return taken.map(({ sealedEmail, ...notice }) => ({
+    const taken = rows.filter((row) => row.actId !== null);
+    const notices = taken.map(({ sealedEmail, ...notice }) => ({
       ...notice,
       email: this.personalData.open(sealedEmail, 'person.email', notice.personId),
     }));
+    return { notices, dueSeconds: rows[0]?.dueSeconds ?? undefined };
   }
 
   async delete({ actId, personId }: Pick<DueNotice, 'actId' | 'personId'>): Promise<void> {

@@ -1,7 +1,8 @@
 import type { OnApplicationBootstrap } from '@nestjs/common';
 import { Injectable } from '@nestjs/common';
 import type { MerchantActed, OwnerNotice } from '@paygate/contracts';
-import type { DatabaseTransaction } from '@paygate/platform';
+import type { Transaction } from '@paygate/messaging';
+import type { Search } from '@paygate/platform';
 import { JobScheduler } from '@paygate/platform';
 import { MemberMails } from './member-mails.js';
 import { OwnerNoticeOutcomes } from './owner-notice-outcomes.js';
@@ -24,6 +25,8 @@ const noticeOf = new Map<MerchantActed['action'], OwnerNotice>([
  */
 @Injectable()
 export class OwnerNotices implements OnApplicationBootstrap {
+  #search: Search | undefined;
+
   constructor(
     private readonly notices: OwnerNoticesRepository,
     private readonly mails: MemberMails,
@@ -32,18 +35,26 @@ export class OwnerNotices implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.scheduler.repeat({ name: 'owner-notices', everySeconds: EVERY_SECONDS, work: () => this.send() });
+    this.#search = this.scheduler.search({
+      name: 'owner-notices',
+      everySeconds: EVERY_SECONDS,
+      work: () => this.send(),
+    });
   }
 
   /** Stores the notices of the acts that have one. */
-  async store(tx: DatabaseTransaction, acts: readonly NotedAct[]): Promise<void> {
+  async store(tx: Transaction, acts: readonly NotedAct[]): Promise<void> {
     const noted = acts.filter(({ payload }) => noticeOf.has(payload.action));
-    if (noted.length > 0) await this.notices.add(tx, noted);
+    if (noted.length === 0) return;
+    await this.notices.add(tx, noted);
+    tx.afterCommit(() => this.#search?.wake());
   }
 
-  /** Has otp mail the notices that are due, a batch of them. */
-  async send(): Promise<void> {
-    await Promise.all((await this.notices.take(BATCH)).map((notice) => this.#notify(notice)));
+  /** Has otp mail the notices that are due, a batch of them. Resolves to the seconds until others are. */
+  async send(): Promise<number | undefined> {
+    const { notices, dueSeconds } = await this.notices.take(BATCH);
+    await Promise.all(notices.map((notice) => this.#notify(notice)));
+    return dueSeconds;
   }
 
   async #notify(notice: DueNotice): Promise<void> {
