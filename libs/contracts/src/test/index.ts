@@ -1,4 +1,6 @@
 export * from './addresses.js';
+export * from './bounded-amounts.js';
+export * from './debian-zones.js';
 export * from './moments.js';
 export * from './names.js';
 export * from './passwords.js';
