@@ -210,6 +210,15 @@ test('[12.5] the fee of a payout is known before it', async () => {
   expect(missing.body).toMatchObject({ status: 404, code: 'payout_destination_not_found' });
 });
 
+test.each<ErrorCode>(['amount_too_small', 'amount_too_large'])(
+  'the fee of a payout is refused with %s as the payout is',
+  async (code) => {
+    busDouble.on(quotePayout, () => refuse(code, { param: 'amount' }));
+    const { body } = await ask('GET', `/payout-fee?destinationId=${destinationId}&amount=99`);
+    expect(body).toMatchObject({ status: 400, code });
+  },
+);
+
 describe('the schedule', () => {
   test('is read and changed, in part', async () => {
     expect(compileChecker(PayoutScheduleView)((await ask('GET', '/payout-schedule')).body)).toEqual([]);
