@@ -1,6 +1,6 @@
 import { ValidateBy } from 'class-validator';
-import type { Refusal } from '../kernel/message.js';
-import { refuse } from '../kernel/message.js';
+import type { Refusal } from './message.js';
+import { refuse } from './message.js';
 import type { Currency } from '../vocabulary/money.js';
 import { currencies, currencyCodes } from '../vocabulary/money.js';
 
