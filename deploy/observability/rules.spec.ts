@@ -7,6 +7,7 @@ import { prometheusRule } from './prometheus-rule.ts';
 
 interface Alert {
   readonly alert?: string;
+  readonly expr: string;
   readonly labels: { readonly severity: string };
   readonly annotations: { readonly summary: string; readonly runbook_url: string };
 }
@@ -45,6 +46,62 @@ describe('dashboards', () => {
       for (const file of files) expect(map?.data?.[file]).toBe(readFileSync(join(folder, 'dashboards', file), 'utf8'));
     },
   );
+});
+
+/** Prometheus 2 stores a number in a label as it is exported, Prometheus 3 as a decimal: `5` and `5.0`. */
+const spellingsOf = (number: string): readonly string[] => (/^\d+$/.test(number) ? [number, `${number}.0`] : [number]);
+const MATCHER = /\b(?:le|quantile)\s*(=~|!~|!=|=)\s*"((?:[^"\\]|\\.)*)"/g;
+const NUMBER = /(?<![\d.])\d+(?:\.\d*[1-9])?(?=\D|\.0|$)/g;
+
+/** The spellings of bounds that a query matches, or leaves out, in one spelling alone. */
+function halfMatched(query: string): readonly string[] {
+  return [...query.matchAll(MATCHER)].flatMap(([matcher, operator = '', quoted = '']) => {
+    const text = quoted.replaceAll('\\\\', '\\');
+    const names = (label: string) =>
+      operator.endsWith('~') ? new RegExp(`^(?:${text})$`).test(label) : text === label;
+    const numbers = new Set([...text.matchAll(NUMBER)].map(([number]) => number));
+    return [...numbers].some((number) => new Set(spellingsOf(number).map(names)).size > 1) ? [matcher] : [];
+  });
+}
+
+/** Guarantees that no rule and no panel selects a bucket that only one major version of Prometheus stores so. */
+describe('bounds of buckets', () => {
+  const panels = readdirSync(join(folder, 'dashboards')).flatMap((file) =>
+    [...readFileSync(join(folder, 'dashboards', file), 'utf8').matchAll(/"expr": ("(?:[^"\\]|\\.)*")/g)].map(
+      ([, quoted = '']) => JSON.parse(quoted) as string,
+    ),
+  );
+  const queries = [...groups.flatMap(({ rules }) => rules.map(({ expr }) => expr)), ...panels];
+
+  it('are matched in the spellings of Prometheus 2 and 3', () => {
+    expect(panels.length).toBeGreaterThan(10);
+    expect(queries.filter((query) => query.includes('le=')).length).toBeGreaterThan(10);
+    expect(queries.flatMap(halfMatched)).toEqual([]);
+  });
+
+  it.each([
+    ['le="5"', false],
+    ['le="5.0"', false],
+    ['le=~"5"', false],
+    ['le!="10"', false],
+    ['quantile="1"', false],
+    [String.raw`le=~"5|10|10\\.0"`, false],
+    [String.raw`le=~"5|5\\.0"`, true],
+    [String.raw`quantile=~"1(\\.0)?"`, true],
+    ['le="0.3"', true],
+    ['le="+Inf"', true],
+  ])('%s fits both: %s', (matcher, fits) => {
+    expect(halfMatched(`sum(rate(a_bucket{${matcher}}[5m]))`)).toHaveLength(fits ? 0 : 1);
+  });
+
+  it('have series of both spellings in the tests of rules', () => {
+    const series = readFileSync(join(folder, 'rules.test.yaml'), 'utf8');
+    const numbers = new Set(
+      queries.flatMap((query) => [...query.matchAll(MATCHER)].flatMap(([, , text = '']) => text.match(NUMBER) ?? [])),
+    );
+    expect(numbers.size).toBeGreaterThan(2);
+    for (const label of [...numbers].flatMap(spellingsOf)) expect(series).toContain(`le="${label}"`);
+  });
 });
 
 describe('alerts', () => {

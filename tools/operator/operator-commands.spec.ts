@@ -144,6 +144,7 @@ test.each<[readonly string[], string]>([
   [['resolve-charges', 'wave', FROM, TO, 'declined'], '"wave" is not a rail: mtn_momo, orange_money'],
   [['resolve-charges', 'mtn_momo', 'today', TO, 'declined'], '"today" is not a time such as 2026-01-31T09:00:00Z'],
   [['resolve-charges', 'mtn_momo', FROM, '2026-02-31T99:00:00Z', 'declined'], 'is not a time'],
+  [['resolve-charges', 'mtn_momo', FROM, '2026-02-30T10:00:00Z', 'declined'], 'is not a time'],
   [['resolve-charges', 'mtn_momo', FROM, TO, 'acknowledged'], '"acknowledged" is not a decision of charges'],
   [['resolve-charges', 'mtn_momo', FROM, TO, 'declined', 'now'], 'resolve-charges: "now" is one word too many'],
   [['escalations', 'all'], 'escalations: "all" is one word too many'],
@@ -164,6 +165,7 @@ test.each<[readonly string[], string]>([
   ],
   [['invite-owner', merchantId], 'invite-owner: <e-mail address> is missing'],
   [['invite-owner', merchantId, 'ada'], 'the e-mail address is invalid'],
+  [['invite-owner', merchantId, 'ada@sh\u00f6p.example'], 'the e-mail address is invalid'],
   [['invite-owner', userId, 'ada@shop.example'], `"${userId}" is not a merchant id`],
 ])('%j is refused with the reason', (words, why) => {
   expect(() => operatorWork(words)).toThrow(BadUsage);

@@ -5,6 +5,7 @@ import {
   endSessions,
   feeMethods,
   inviteMember,
+  isEmailAddress,
   isName,
   listEscalations,
   mobileOperators,
@@ -111,9 +112,6 @@ const commands: ReadonlyMap<string, OperatorCommand> = new Map<string, OperatorC
   ['accept-reconciliation', { takes: ['rail', 'mode', 'day', 'report', 'what was done'], workOf: acceptanceOfDay }],
 ]);
 
-/** The form of an e-mail address. */
-const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,190}\.[^\s@]{2,63}$/;
-
 export const USAGE = [
   'usage: npm run operator -- <command>',
   ...[...commands].map(([name, { takes, mayTake }]) =>
@@ -162,7 +160,7 @@ function nameOf(word: string): string {
 /** Invites the first owner of an account; owners invite the others. Prints no address. */
 function ownerInvitation(id: string, email: string): OperatorWork {
   const merchantId = idOf('merchant', id);
-  if (!EMAIL.test(email))
+  if (!isEmailAddress(email))
     throw new BadUsage('the e-mail address is invalid: it needs a name, an @ and a domain with a dot');
   return async ({ send, seal }) => {
     const sealed = seal('auth', email, 'invite-member.email');

@@ -1,17 +1,14 @@
 import type { IdKind } from '@paygate/contracts';
-import { idPrefixes } from '@paygate/contracts';
+import { idPrefixes, momentOf } from '@paygate/contracts';
 import { isId } from '@paygate/platform';
 import { BadUsage } from './bad-usage.js';
 
 const ID_CHARACTERS = 26;
-/** RFC 3339. */
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
 
-/** The time of a word of a command line, in UTC. Throws {@link BadUsage} for any other word. */
+/** The time of a word of a command line, in UTC, in the forms that the API takes. Throws {@link BadUsage} for any other word. */
 export function timeOf(text: string): string {
-  const time = new Date(text);
-  if (!TIME.test(text) || Number.isNaN(time.getTime()))
-    throw new BadUsage(`"${text}" is not a time such as 2026-01-31T09:00:00Z`);
+  const time = momentOf(text);
+  if (time === undefined) throw new BadUsage(`"${text}" is not a time such as 2026-01-31T09:00:00Z`);
   return time.toISOString();
 }
 

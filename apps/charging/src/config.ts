@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import type { MobileOperator } from '@paygate/contracts';
-import { REFUND_DAYS } from '@paygate/contracts';
+import { AreAmountBounds, REFUND_DAYS, STANDARD_AMOUNT_BOUNDS } from '@paygate/contracts';
 import { DatabaseServiceConfig, Are32Bytes, IsKeyList, Needs, ReloadingSecret, Secret } from '@paygate/platform';
 import { IsIn, IsInt, IsOptional, IsUrl, Matches, Max, Min, ValidateBy } from 'class-validator';
 import type { Failpoint } from './failpoints.js';
@@ -58,6 +58,9 @@ export class ChargingConfig extends DatabaseServiceConfig {
 
   /** Days after which the idempotency key of a refund is forgotten. */
   @IsInt() @Min(1) @Max(365) readonly IDEMPOTENCY_RETENTION_DAYS: number = 30;
+
+  /** The currencies that are taken, each with its smallest and largest amount: the same as for intents, so that no fee is quoted for another one. */
+  @AreAmountBounds() readonly AMOUNT_BOUNDS: string[] = [...STANDARD_AMOUNT_BOUNDS];
 
   /** The merchant's fee for a wallet charge, in basis points of the amount. */
   @IsInt() @Min(0) @Max(10_000) readonly WALLET_FEE_BPS: number = 150;

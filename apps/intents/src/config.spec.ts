@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { ConfigurationError, loadConfig } from '@paygate/platform';
-import { IntentsConfig, parseAmountBounds } from './config.js';
+import { parseAmountBounds } from '@paygate/contracts';
+import { IntentsConfig } from './config.js';
 
 const key = Buffer.alloc(32).toString('base64');
 const required = {

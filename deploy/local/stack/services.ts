@@ -6,6 +6,9 @@ import { momoCredentials, railCredentials } from './rail-credentials.ts';
 import { docsAt } from './stack-file.ts';
 import { app, commonEnvironment, dataKeys, kafkaLogin, mainOf, redisLogin } from './service-environment.ts';
 
+/** Suites make payments in a currency that nothing collects. */
+const AMOUNT_BOUNDS = 'XAF:100-1000000,XOF:100-1000000';
+
 const RECEIVER_PATH = '/hooks';
 
 /** The demo merchant's webhook endpoint. */
@@ -131,8 +134,7 @@ const SERVICES: readonly ServiceDefinition[] = [
       ...limits(context, 'auth'),
     }),
   }),
-  // suites make payments in a currency that nothing collects
-  app({ name: 'intents', database: true, env: () => ({ AMOUNT_BOUNDS: 'XAF:100-1000000,XOF:100-1000000' }) }),
+  app({ name: 'intents', database: true, env: () => ({ AMOUNT_BOUNDS }) }),
   app({
     name: 'otp',
     database: true,
@@ -151,6 +153,7 @@ const SERVICES: readonly ServiceDefinition[] = [
     name: 'charging',
     database: true,
     env: (context) => ({
+      AMOUNT_BOUNDS,
       CHARGING_DATA_KEYS: dataKeys(context, 'charging'),
       PAYER_INDEX_KEY: context.secrets.key('payer-index'),
       RAIL_CALLBACK_URL: gatewayUrl(context),

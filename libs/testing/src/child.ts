@@ -1,6 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
 import { execFile, fork } from 'node:child_process';
-import { rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
@@ -58,7 +57,7 @@ function appOf(entry: string): readonly string[] {
   return apps === 'apps' && room !== undefined ? [`apps/${room}`] : [];
 }
 
-/** Once for each process of Jest. */
+/** Once for each worker of Jest; the next run empties the folder. */
 function compile(folder: string): Promise<unknown> {
   const compiling =
     compiled.get(folder) ??
@@ -68,11 +67,6 @@ function compile(folder: string): Promise<unknown> {
     ]);
   compiled.set(folder, compiling);
   return compiling;
-}
-
-/** Removes what {@link startChild} has compiled. */
-export async function removeChildren(): Promise<void> {
-  await rm(output, { recursive: true, force: true });
 }
 
 function endOf(child: ChildProcess): Promise<string> {

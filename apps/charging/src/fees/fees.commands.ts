@@ -1,5 +1,6 @@
 import { Controller } from '@nestjs/common';
 import type {
+  AmountBounds,
   FeeQuoted,
   FeesListed,
   FeeSet,
@@ -9,10 +10,21 @@ import type {
   Reply,
   SetFeeCommand,
 } from '@paygate/contracts';
-import { accept, feeMethods, listFees, quoteFee, refuse, setFee } from '@paygate/contracts';
+import {
+  accept,
+  amountRefusal,
+  currencyRefusal,
+  feeMethods,
+  listFees,
+  parseAmountBounds,
+  quoteFee,
+  refuse,
+  setFee,
+} from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { HandleCommand } from '@paygate/messaging';
 import { Database } from '@paygate/platform';
+import { ChargingConfig } from '../config.js';
 import { AgreeFees } from './agree-fees.js';
 import { feeOf } from './domain/fee.js';
 import { FeeSchedules } from './fee-schedules.js';
@@ -20,15 +32,25 @@ import { FeeSchedulesRepository } from './fee-schedules.repository.js';
 
 @Controller()
 export class FeesCommands {
+  readonly #bounds: ReadonlyMap<string, AmountBounds>;
+
   constructor(
     private readonly fees: FeeSchedules,
     private readonly schedules: FeeSchedulesRepository,
     private readonly agree: AgreeFees,
     private readonly database: Database,
-  ) {}
+    config: ChargingConfig,
+  ) {
+    this.#bounds = parseAmountBounds(config.AMOUNT_BOUNDS);
+  }
 
+  /** Refuses what intents refuses: an amount that no payment can have has no fee. */
   @HandleCommand(quoteFee)
-  async quote({ merchantId, method, amount }: QuoteFeeCommand): Promise<Reply<FeeQuoted>> {
+  async quote({ merchantId, method, amount, currency }: QuoteFeeCommand): Promise<Reply<FeeQuoted>> {
+    const bounds = this.#bounds.get(currency);
+    if (bounds === undefined) return currencyRefusal(currency);
+    const refusal = amountRefusal(BigInt(amount), currency, bounds);
+    if (refusal !== undefined) return refusal;
     const schedule = (await this.fees.current()).of(merchantId, method, await this.database.now());
     const { bps, fixed } = schedule;
     return accept({ fee: feeOf(BigInt(amount), schedule).toString(), bps: Number(bps), fixed: Number(fixed) });

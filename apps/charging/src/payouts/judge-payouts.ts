@@ -41,12 +41,9 @@ export class JudgePayouts {
   ): Promise<{ readonly amount: bigint } | Refusal> {
     if (!destination.isUsable) return notUsable(destination);
     const { merchantId, ledger } = destination;
-    const { min, max, perDay, amountPerDay } = this.terms;
-    const bounds = { min: min.toString(), max: max.toString(), currencyExponent: 0 };
-    if (wanted.amount !== undefined && wanted.amount < min)
-      return refuse('amount_too_small', { param: 'amount', fields: bounds });
-    if (wanted.amount !== undefined && wanted.amount > max)
-      return refuse('amount_too_large', { param: 'amount', fields: bounds });
+    const { min, perDay, amountPerDay } = this.terms;
+    const refusal = wanted.amount === undefined ? undefined : this.terms.refusalOf(wanted.amount);
+    if (refusal !== undefined) return refusal;
     const today = await this.payouts.today(tx, merchantId, ledger);
     const left = amountPerDay - today.amount;
     if (today.count >= perDay || left <= 0n || (wanted.amount ?? 0n) > left)

@@ -21,6 +21,8 @@ export class PayoutFeeCommands {
   async quote({ merchantId, mode, destinationId, amount }: QuotePayoutCommand): Promise<Reply<PayoutQuoted>> {
     const destination = await this.destinations.find(merchantId, mode, destinationId);
     if (destination === undefined) return refuse('payout_destination_not_found', { param: 'destinationId' });
+    const refusal = amount === undefined ? undefined : this.terms.refusalOf(BigInt(amount));
+    if (refusal !== undefined) return refusal;
     const wanted = amount === undefined ? await this.judge.everything(this.database, destination) : BigInt(amount);
     const fee = this.terms.feeOf(wanted);
     const { bps, fixed } = this.terms.fee;

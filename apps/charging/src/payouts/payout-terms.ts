@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Mode } from '@paygate/contracts';
-import { DESTINATION_WAIT_HOURS } from '@paygate/contracts';
+import type { Mode, Refusal } from '@paygate/contracts';
+import { DESTINATION_WAIT_HOURS, refuse } from '@paygate/contracts';
 import { ChargingConfig } from '../config.js';
 import { feeOf } from '../fees/domain/fee.js';
 import type { FeeSchedule } from '../fees/domain/fee.js';
@@ -25,6 +25,13 @@ export class PayoutTerms {
   /** No payout is ever larger. */
   get largest(): bigint {
     return this.max < this.amountPerDay ? this.max : this.amountPerDay;
+  }
+
+  /** The refusal of an amount that no payout can have; undefined for another one. */
+  refusalOf(amount: bigint): Refusal | undefined {
+    const bounds = { min: this.min.toString(), max: this.max.toString(), currencyExponent: 0 };
+    if (amount < this.min) return refuse('amount_too_small', { param: 'amount', fields: bounds });
+    return amount > this.max ? refuse('amount_too_large', { param: 'amount', fields: bounds }) : undefined;
   }
 
   /** The fee of a payout, part of its amount. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Queryable } from '@paygate/platform';
 import { Database } from '@paygate/platform';
+import { READER } from './domain/read-statement.js';
 import { STATEMENT_MAX_LINES } from './domain/text-lines.js';
 import type { RailDay, Run } from './runs.repository.js';
 import { RunsRepository } from './runs.repository.js';
@@ -31,6 +32,8 @@ export interface ReadFile {
   readonly hash: string;
   readonly bytes: number;
   readonly lines: number;
+  /** Blank lines, which are none of `lines`. */
+  readonly blank: number;
 }
 
 /** Compares statements with operations. Runs of one rail and mode wait for each other. */
@@ -43,9 +46,9 @@ export class ComparisonRepository {
 
   /**
    * The statement stands for its day from now on, and is compared. What differs is asked of the rail once. The file that stands already
-   * changes nothing, and neither does a run that has ended meanwhile: two instances may read one file.
+   * changes nothing, unless other rules have read it and nobody has accepted what they found. Neither does a run that has ended meanwhile: two instances may read one file.
    */
-  async conclude(run: Run, { hash, bytes, lines }: ReadFile): Promise<void> {
+  async conclude(run: Run, { hash, bytes, lines, blank }: ReadFile): Promise<void> {
     await this.#exclusively(run, async (tx) => {
       const [open] = await tx.query({
         name: 'reconciliation-open',
@@ -56,33 +59,34 @@ export class ComparisonRepository {
       const [same] = await tx.query({
         name: 'reconciliation-same',
         text: `SELECT FROM reconciliation_run
-          WHERE (rail, mode, day) = ($1, $2, $3::date) AND state = 'compared' AND file_hash = $4 AND run_id <> $5`,
-        values: [run.rail, run.mode, run.day, hash, run.runId],
+          WHERE (rail, mode, day) = ($1, $2, $3::date) AND state = 'compared' AND file_hash = $4 AND run_id <> $5
+            AND (reader = $6 OR accepted_at IS NOT NULL)`,
+        values: [run.rail, run.mode, run.day, hash, run.runId, READER],
       });
       await tx.query({ text: 'DELETE FROM statement_part WHERE run_id = $1', values: [run.runId] });
       if (same !== undefined) {
         await this.runs.clear(tx, run.runId);
         await tx.query({
           name: 'reconciliation-repeated',
-          text: `UPDATE reconciliation_run SET state = 'replaced', file_hash = $2, file_bytes = $3, lines = $4, remark = 'the same file stands'
-            WHERE run_id = $1`,
-          values: [run.runId, hash, bytes, lines],
+          text: `UPDATE reconciliation_run SET state = 'replaced', file_hash = $2, file_bytes = $3, lines = $4, blank = $5, reader = $6,
+            remark = 'the same file stands' WHERE run_id = $1`,
+          values: [run.runId, hash, bytes, lines, blank, READER],
         });
         return;
       }
       await tx.query({ name: 'reconciliation-replace', text: replaceSql, values: [run.rail, run.mode, run.day] });
       await tx.query({
         name: 'reconciliation-stand',
-        text: `UPDATE reconciliation_run SET state = 'compared', file_hash = $2, file_bytes = $3, lines = $4, compared_at = clock_timestamp()
-          WHERE run_id = $1`,
-        values: [run.runId, hash, bytes, lines],
+        text: `UPDATE reconciliation_run SET state = 'compared', file_hash = $2, file_bytes = $3, lines = $4, blank = $5, reader = $6,
+          compared_at = clock_timestamp() WHERE run_id = $1`,
+        values: [run.runId, hash, bytes, lines, blank, READER],
       });
       await this.#compare(tx, run);
       await tx.query({ name: 'reconciliation-ask', text: askSql, values: [run.runId] });
     });
   }
 
-  /** Compares the statements again of which something has changed here, or whose neighbour has come. */
+  /** Compares the statements again of which something has changed here, or whose neighbour has come, or which are stale. */
   async compareAgain(): Promise<void> {
     const changed = await this.database.query<RailDay & { runId: bigint }>({
       name: 'reconciliation-changed',
@@ -171,7 +175,8 @@ const operationBy = (condition: string): string => `
 
 /**
  * The lines of run $1 of rail $2, mode $3 and day $4 from the number $5 to before $6. A line is looked up by its reference whatever the day
- * here: a rail that was asked late has moved the money before. The number of its item is its own.
+ * here: a rail that was asked late has moved the money before. An operation is named by the token that the rail issued for it, else by our
+ * reference. The number of a line's item is its own.
  */
 const linesSql = `
   INSERT INTO reconciliation_item (run_id, number, result, difference, line_number, fault, operator_id, reference, moved_at, amount,
@@ -195,7 +200,7 @@ const linesSql = `
         ELSE 'matched'
       END AS outcome
     FROM statement_line line LEFT JOIN LATERAL (
-      ${operationBy('o.reference = line.reference_uuid')}
+      ${operationBy('o.rail_token IS NULL AND o.reference = line.reference_uuid')}
       UNION ALL
       ${operationBy('o.rail_token = line.reference')}
       LIMIT 1) AS o ON true
@@ -226,7 +231,7 @@ const absentSql = `
   WHERE NOT EXISTS (${linesWith('o.reference', `x.run_id = ANY (${standing('true')})`)})`;
 
 const countSql = `
-  UPDATE reconciliation_run SET compared_at = clock_timestamp(),
+  UPDATE reconciliation_run SET compared_at = clock_timestamp(), is_stale = false,
     matched = (SELECT count(*) FROM statement_line l WHERE l.run_id = $1) - counted.lines,
     missing_here = counted.missing_here, missing_there = counted.missing_there, differs = counted.differs,
     duplicate = counted.duplicate, unreadable = counted.unreadable, awaited = counted.awaited
@@ -247,11 +252,11 @@ const askSql = `
 
 const changedSql = `
   SELECT r.run_id AS "runId", r.rail, r.mode, r.day::text AS day FROM reconciliation_run r
-  WHERE r.state = 'compared' AND NOT r.is_matched AND r.day > ${dayOf('clock_timestamp()')} - 35
-    AND (EXISTS (
+  WHERE r.state = 'compared' AND r.day > ${dayOf('clock_timestamp()')} - 35
+    AND (r.is_stale OR NOT r.is_matched AND (EXISTS (
         SELECT FROM reconciliation_item i JOIN rail_operation o USING (operation_id)
         WHERE i.run_id = r.run_id AND (o.state, ${BOOKED}) IS DISTINCT FROM (i.state_here, i.amount_here))
       OR r.awaited > 0 AND EXISTS (
         SELECT FROM reconciliation_run n WHERE (n.rail, n.mode) = (r.rail, r.mode) AND n.state = 'compared'
-          AND n.day BETWEEN r.day - 7 AND r.day + 1 AND n.day <> r.day AND n.compared_at > r.compared_at))
+          AND n.day BETWEEN r.day - 7 AND r.day + 1 AND n.day <> r.day AND n.compared_at > r.compared_at)))
   ORDER BY r.day LIMIT 100`;

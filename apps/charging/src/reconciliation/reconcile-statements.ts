@@ -36,7 +36,7 @@ export class ReconcileStatements {
 
   async #read({ runId, day }: Run, chunks: AsyncIterable<Uint8Array>): Promise<ReadFile> {
     const hash = createHash('sha256');
-    let [bytes, lines] = [0, 0];
+    let [bytes, lines, blank] = [0, 0, 0];
     async function* counted(): AsyncGenerator<Uint8Array> {
       for await (const chunk of chunks) {
         hash.update(chunk);
@@ -46,15 +46,16 @@ export class ReconcileStatements {
     }
     let pending: ReadLine[] = [];
     for await (const read of readStatement(counted(), day)) {
-      for (const line of read) {
+      for (const line of read.lines) {
         pending.push(line);
         if (pending.length < LINES_AT_ONCE) continue;
         await this.runs.addLines(runId, pending);
         pending = [];
       }
-      lines += read.length;
+      lines += read.lines.length;
+      blank += read.blank;
     }
     if (pending.length > 0) await this.runs.addLines(runId, pending);
-    return { hash: hash.digest('hex'), bytes, lines };
+    return { hash: hash.digest('hex'), bytes, lines, blank };
   }
 }

@@ -5,12 +5,12 @@ import type { Run } from './runs.repository.js';
 /** A run as the operator sees it. */
 export function reconciliationOf(run: Run): ReconciliationInfo {
   const { rail, mode, day, runId, source, state, isMatched, lines, begunAt } = run;
-  const { matched, missingHere, missingThere, differs, duplicate, unreadable, awaited } = run;
+  const { blank, matched, missingHere, missingThere, differs, duplicate, unreadable, awaited } = run;
   const { fileHash, remark, comparedAt, acceptedAt, acceptance } = run;
   return {
     ...{ rail, mode, day, runId: runId.toString(), source, state, isMatched },
     ...(fileHash !== null && { fileHash }),
-    ...{ lines, matched, missingHere, missingThere, differs, duplicate, unreadable, awaited },
+    ...{ lines, blank, matched, missingHere, missingThere, differs, duplicate, unreadable, awaited },
     ...(remark !== null && { remark }),
     begunAt: begunAt.toISOString(),
     ...(comparedAt !== null && { comparedAt: comparedAt.toISOString() }),

@@ -17,6 +17,8 @@ export type RunState = 'receiving' | 'received' | 'compared' | 'replaced' | 'ref
 /** The number of lines by result. */
 export interface RunCounts {
   readonly lines: number;
+  /** Blank lines, which are none of `lines`. */
+  readonly blank: number;
   readonly matched: number;
   readonly missingHere: number;
   readonly missingThere: number;
@@ -48,7 +50,7 @@ interface SeenComparison {
   readonly comparedAt: string;
 }
 
-const RUN = `run_id AS "runId", rail, mode, day::text AS day, source, state, file_hash AS "fileHash", file_bytes AS "fileBytes", lines,
+const RUN = `run_id AS "runId", rail, mode, day::text AS day, source, state, file_hash AS "fileHash", file_bytes AS "fileBytes", lines, blank,
   matched, missing_here AS "missingHere", missing_there AS "missingThere", differs, duplicate, unreadable, awaited, remark,
   begun_at AS "begunAt", compared_at AS "comparedAt", accepted_at AS "acceptedAt", acceptance, is_matched AS "isMatched"`;
 
@@ -62,7 +64,6 @@ const READING_MINUTES = 10;
 const PAUSE_MINUTES = 15;
 /** Days that are fetched when they were missed. */
 const FETCHED_DAYS = 7;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Statements on their way into the tables, and what stands for each day. */
 @Injectable()
@@ -183,14 +184,14 @@ export class RunsRepository {
     });
   }
 
-  /** Adds lines. One that is here already stays. */
+  /** Adds lines. One that is here already stays. A trigger gives the reference of a rail its one form. */
   async addLines(runId: bigint, lines: readonly ReadLine[]): Promise<void> {
     const read = lines.map((given) => ('line' in given ? given.line : undefined));
     await this.database.execute({
       name: 'statement-lines-add',
-      text: `INSERT INTO statement_line (run_id, line_number, fault, operator_id, reference, reference_uuid, moved_at, amount, currency, kind, status)
-        SELECT $1, * FROM unnest($2::integer[], $3::text[], $4::text[], $5::text[], $6::uuid[], $7::timestamptz[], $8::bigint[], $9::text[],
-          $10::text[], $11::text[])
+      text: `INSERT INTO statement_line (run_id, line_number, fault, operator_id, reference, moved_at, amount, currency, kind, status)
+        SELECT $1, * FROM unnest($2::integer[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::bigint[], $8::text[], $9::text[],
+          $10::text[])
         ON CONFLICT DO NOTHING`,
       values: [
         runId,
@@ -198,7 +199,6 @@ export class RunsRepository {
         lines.map((given) => ('fault' in given ? given.fault : null)),
         read.map((line) => line?.operatorId ?? null),
         read.map((line) => line?.reference ?? null),
-        read.map((line) => uuidOf(line?.reference)),
         read.map((line) => line?.movedAt ?? null),
         read.map((line) => line?.amount ?? null),
         read.map((line) => line?.currency ?? null),
@@ -281,7 +281,3 @@ const retention = [
   `DELETE FROM statement_line WHERE run_id IN (SELECT run_id FROM reconciliation_run WHERE ${OLD_REFUSED})`,
   `DELETE FROM reconciliation_run WHERE ${OLD_REFUSED}`,
 ];
-
-function uuidOf(reference: string | null | undefined): string | null {
-  return reference !== undefined && reference !== null && UUID.test(reference) ? reference : null;
-}

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { CreateIntentCommand, PaymentIntent, Refusal, Reply } from '@paygate/contracts';
-import { accept, refuse } from '@paygate/contracts';
+import type { AmountBounds, CreateIntentCommand, PaymentIntent, Refusal, Reply } from '@paygate/contracts';
+import { accept, amountRefusal, currencyRefusal, parseAmountBounds, refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { Clock, isSameContent, LockTimedOut, violatedConstraint } from '@paygate/platform';
-import { IntentsConfig, parseAmountBounds } from '../config.js';
+import { IntentsConfig } from '../config.js';
 import type { Conflict, Creation, Sought } from './creations.repository.js';
 import { CreationsRepository, IDEMPOTENCY_KEY_CONSTRAINT } from './creations.repository.js';
-import type { AmountBounds } from '../domain/intent-rules.js';
-import { amountRefusal, asPlaced, currencyRefusal, isOwnedBy, placed } from '../domain/intent.js';
+import { asPlaced, isOwnedBy, placed } from '../domain/intent.js';
 import { originOf, paymentIntent } from '../intents.view.js';
 import { ExpireIntents } from '../expiry/expire-intents.js';
 

@@ -20,12 +20,6 @@ export const hasLapsed = (intent: Lapsing, now: Date): boolean => now >= lapsesA
 /** An intent is charged at most once, for ever. */
 export const isCharged = (intent: { readonly chargeId: string | null }): boolean => intent.chargeId !== null;
 
-/** An amount is at least the minimum of its currency. */
-export const isTooSmall = (amount: bigint, bounds: AmountBounds): boolean => amount < bounds.min;
-
-/** An amount is at most the maximum of its currency. */
-export const isTooLarge = (amount: bigint, bounds: AmountBounds): boolean => amount > bounds.max;
-
 /** An authorization token works until its expiry, by the same clock. */
 export const isOutOfTime = (token: { readonly expiresAt: Date }, now: Date): boolean => now >= token.expiresAt;
 
@@ -36,9 +30,3 @@ export const isUsedElsewhere = (intent: { readonly id: string }, usedBy: string 
 /** A charge needs a wallet or an operator of the intent's currency. */
 export const isPayableBy = (intent: { readonly currency: Currency }, method: PaymentMethod['type']): boolean =>
   paymentMethodsOf(intent.currency).includes(method);
-
-/** Inclusive, in minor units. */
-export interface AmountBounds {
-  readonly min: bigint;
-  readonly max: bigint;
-}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { intentStatuses } from '@paygate/contracts';
-import { amountRefusal, asPlaced, completed, Contradiction, delayed, expired } from './intent.js';
+import { amountRefusal, intentStatuses, parseAmountBounds, STANDARD_AMOUNT_BOUNDS } from '@paygate/contracts';
+import { boundedAmounts } from '@paygate/contracts/test';
+import { asPlaced, completed, Contradiction, delayed, expired } from './intent.js';
 import { failed, isStale, placed, prompted } from './intent.js';
 import { intentIn, momentAt, order } from './intent.samples.js';
 
@@ -16,6 +17,11 @@ describe('an amount lies within the bounds of its currency', () => {
     [1_001n, 'amount_too_large'],
   ])('%s → %s', (amount, code) => {
     expect(amountRefusal(amount, 'XAF', bounds)?.code).toBe(code);
+  });
+
+  it.each(boundedAmounts)('%s has the code %s within the standard bounds', (amount, code) => {
+    const standard = parseAmountBounds(STANDARD_AMOUNT_BOUNDS).get('XAF') ?? bounds;
+    expect(amountRefusal(BigInt(amount), 'XAF', standard)?.code).toBe(code);
   });
 
   it.each([

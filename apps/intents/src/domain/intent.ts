@@ -1,10 +1,8 @@
 import type { Currency, DecidedBy, DeclineCode, IntentStatus, MobileOperator, Mode } from '@paygate/contracts';
-import type { NextAction, PaymentFailure, PaymentMethod, Refusal } from '@paygate/contracts';
-import { currencies, refuse } from '@paygate/contracts';
+import type { NextAction, PaymentFailure, PaymentMethod } from '@paygate/contracts';
 import type { Step, Verb } from './intent-status.js';
 import { initialStatus, transitions } from './intent-status.js';
-import type { AmountBounds } from './intent-rules.js';
-import { hasLapsed, isTooLarge, isTooSmall } from './intent-rules.js';
+import { hasLapsed } from './intent-rules.js';
 
 /** The part of an intent that never changes: a trigger refuses it. */
 export interface Order {
@@ -130,29 +128,6 @@ export function asPlaced(intent: Intent): Intent {
 /** True when an intent belongs to this merchant in this mode: another merchant's intent reads exactly like a missing one. */
 export function isOwnedBy(intent: Intent, owner: Pick<Order, 'merchantId' | 'mode'>): boolean {
   return intent.merchantId === owner.merchantId && intent.mode === owner.mode;
-}
-
-/** Refuses a currency that this installation does not take: nobody could pay in it. */
-export function currencyRefusal(currency: Currency): Refusal {
-  return refuse('currency_unsupported', {
-    param: 'currency',
-    detail: `Payments in ${currency} are not accepted here.`,
-  });
-}
-
-/** The refusal of an amount outside its bounds. */
-export function amountRefusal(amount: bigint, currency: Currency, bounds: AmountBounds): Refusal | undefined {
-  const { exponent: currencyExponent } = currencies[currency];
-  const fields = { min: bounds.min.toString(), max: bounds.max.toString(), currencyExponent };
-  const refusal = (code: 'amount_too_small' | 'amount_too_large', bound: string): Refusal =>
-    refuse(code, {
-      param: 'amount',
-      detail: `amount must be ${bound}, in the minor unit of ${currency} (exponent ${currencyExponent}).`,
-      fields,
-    });
-  if (isTooSmall(amount, bounds)) return refusal('amount_too_small', `at least ${fields.min}`);
-  if (isTooLarge(amount, bounds)) return refusal('amount_too_large', `at most ${fields.max}`);
-  return undefined;
 }
 
 /** True when the intent has lapsed without having made its transition. */

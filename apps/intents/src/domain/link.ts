@@ -1,7 +1,5 @@
-import type { Currency, LinkStatus, Mode, Refusal } from '@paygate/contracts';
-import { REFERENCE_NUMBER, refuse } from '@paygate/contracts';
-import type { AmountBounds } from './intent-rules.js';
-import { amountRefusal } from './intent.js';
+import type { AmountBounds, Currency, LinkStatus, Mode, Refusal } from '@paygate/contracts';
+import { amountRefusal, REFERENCE_NUMBER, refuse } from '@paygate/contracts';
 
 /** The part of a payment link that never changes: a trigger refuses it. */
 export interface LinkTerms {

@@ -1,12 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import type { CreatePaymentLinkCommand, PaymentLink, Reply } from '@paygate/contracts';
-import { accept, actedInIntents, LINK_CHECKOUT_RETRIES, merchantActed, refuse } from '@paygate/contracts';
+import type { AmountBounds, CreatePaymentLinkCommand, PaymentLink, Reply } from '@paygate/contracts';
+import {
+  accept,
+  actedInIntents,
+  currencyRefusal,
+  LINK_CHECKOUT_RETRIES,
+  merchantActed,
+  parseAmountBounds,
+  refuse,
+} from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
 import { Clock, isSameContent, LockTimedOut } from '@paygate/platform';
-import { IntentsConfig, parseAmountBounds } from '../config.js';
-import type { AmountBounds } from '../domain/intent-rules.js';
-import { currencyRefusal } from '../domain/intent.js';
+import { IntentsConfig } from '../config.js';
 import type { LinkTerms } from '../domain/link.js';
 import { made, termsRefusal } from '../domain/link.js';
 import { originOf } from '../intents.view.js';

@@ -7,10 +7,11 @@ import { Submissions } from '../decisions/submissions.js';
 import { statementAnswer } from '../statements/statement-answer.js';
 import type { WireAnswer, WireRequest } from '../wire/exchange.js';
 import { empty, json, oversized } from '../wire/exchange.js';
+import { uuidV4Of } from '../wire/uuid-v4.js';
 import { MomoAccess } from './momo-access.js';
 import { dialect, DUPLICATE, failure, NOT_FOUND } from './momo-answers.js';
 import type { MomoRequest } from './momo-requests.js';
-import { isUuidV4, readRequest } from './momo-requests.js';
+import { readRequest } from './momo-requests.js';
 import { momoStatus } from './momo-views.js';
 
 /** Requests to pay, refunds and transfers. The client's X-Reference-Id names each of them. */
@@ -24,10 +25,10 @@ export class MomoPayments {
   ) {}
 
   async submit(kind: Kind, request: WireRequest): Promise<WireAnswer> {
-    const reference = request.headers['x-reference-id'] ?? '';
+    const reference = uuidV4Of(request.headers['x-reference-id'] ?? '');
     const callbackUrl = request.headers['x-callback-url'];
     const given = readRequest(kind, request);
-    if (!isUuidV4(reference) || given === undefined) return empty(400);
+    if (reference === undefined || given === undefined) return empty(400);
     if (callbackUrl !== undefined && !this.access.isProvisioned(callbackUrl))
       return failure('INVALID_CALLBACK_URL_HOST', 'Callback URL with different host name to configured for API User.');
     if (given.currency !== 'XAF') return failure('INVALID_CURRENCY', 'Currency not supported.');
@@ -44,8 +45,9 @@ export class MomoPayments {
     });
   }
 
-  async status(kind: Kind, reference: string): Promise<WireAnswer> {
-    if (!isUuidV4(reference)) return empty(400);
+  async status(kind: Kind, named: string): Promise<WireAnswer> {
+    const reference = uuidV4Of(named);
+    if (reference === undefined) return empty(400);
     const payment = await this.payments.query('mtn_momo', reference);
     if (payment?.kind !== kind || isHidden(payment)) return NOT_FOUND;
     return isOversized(payment) ? oversized(momoStatus(payment)) : json(200, momoStatus(payment));

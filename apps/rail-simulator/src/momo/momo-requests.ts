@@ -1,6 +1,7 @@
 import type { Kind, PaymentRequest } from '../payments/payment.js';
 import type { WireRequest } from '../wire/exchange.js';
 import { jsonObject } from '../wire/exchange.js';
+import { uuidV4Of } from '../wire/uuid-v4.js';
 
 /** The body of a request, whatever it moves. A refund has no party: it goes to the payer of its original. */
 export type MomoRequest = Pick<PaymentRequest, 'amount' | 'currency' | 'request' | 'original'> & {
@@ -8,11 +9,6 @@ export type MomoRequest = Pick<PaymentRequest, 'amount' | 'currency' | 'request'
 };
 
 const NOTE_LENGTH = 160;
-const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
-
-export function isUuidV4(text: string): boolean {
-  return UUID_V4.test(text);
-}
 
 /** The body of a request; undefined when MTN would refuse it. Amounts are strings, notes short and without apostrophes. */
 export function readRequest(kind: Kind, request: WireRequest): MomoRequest | undefined {
@@ -29,8 +25,11 @@ function targetOf(
   kind: Kind,
   body: Readonly<Record<string, unknown>>,
 ): Pick<MomoRequest, 'msisdn' | 'original'> | undefined {
-  const { payer, payee, referenceIdToRefund: original } = body;
-  if (kind === 'refund') return typeof original === 'string' && isUuidV4(original) ? { original } : undefined;
+  const { payer, payee, referenceIdToRefund } = body;
+  if (kind === 'refund') {
+    const original = typeof referenceIdToRefund === 'string' ? uuidV4Of(referenceIdToRefund) : undefined;
+    return original === undefined ? undefined : { original };
+  }
   const msisdn = msisdnOf(kind === 'collection' ? payer : payee);
   return msisdn === undefined ? undefined : { msisdn };
 }

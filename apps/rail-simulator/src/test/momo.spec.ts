@@ -139,6 +139,14 @@ describe('a request to pay', () => {
     expect((await momo.status(reference)).status).toBe(404);
   });
 
+  test('with a reference in capitals is the same payment', async () => {
+    const reference = randomUUID();
+    expect((await momo.pay('01', reference.toUpperCase())).status).toBe(202);
+    expect((await momo.pay('01', reference)).status).toBe(409);
+    expect(await ended(reference)).toMatchObject({ status: 'SUCCESSFUL' });
+    expect((await momo.status(reference.toUpperCase())).json()).toMatchObject({ status: 'SUCCESSFUL' });
+  });
+
   test('with a reference that is taken answers 409, and moves money once however many come at once', async () => {
     const reference = randomUUID();
     const answers = await Promise.all(Array.from({ length: 20 }, () => momo.pay('01', reference)));

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, JobScheduler } from '@paygate/platform';
 import type { WireAnswer, WireRequest } from './exchange.js';
+import { uuidV4Of } from './uuid-v4.js';
 
 /** Fields of bodies that are secrets of the client. */
 const SECRET_FIELDS = /("(?:pin)"\s*:\s*)"[^"]*"/g;
@@ -54,7 +55,8 @@ export class RequestJournal {
 function referenceOf(path: string, headers: WireRequest['headers'], body: string): string | null {
   const [, inBody] = /"payToken"\s*:\s*"([A-Za-z0-9-]{1,64})"/.exec(body) ?? [];
   const [, inPath] = /\/(?:requesttopay|refund|transfer|paymentstatus)\/([A-Za-z0-9-]{1,64})$/.exec(path) ?? [];
-  return headers['x-reference-id']?.slice(0, 64) ?? inPath ?? inBody ?? null;
+  const named = headers['x-reference-id']?.slice(0, 64) ?? inPath;
+  return named === undefined ? (inBody ?? null) : (uuidV4Of(named) ?? named);
 }
 
 /** PostgreSQL's text has no NUL. */

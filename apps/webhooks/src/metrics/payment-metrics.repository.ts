@@ -32,14 +32,14 @@ export class PaymentMetricsRepository {
     });
   }
 
-  /** True for a zone of PostgreSQL's own list, which is of another release than that of Node. */
-  async knows(timeZone: string): Promise<boolean> {
-    const rows = await this.database.query({
-      name: 'payment-metrics-zone',
-      text: 'SELECT FROM pg_timezone_names WHERE name = $1',
-      values: [timeZone],
+  /** The name of a zone in PostgreSQL's own list, which is of another release than that of Node; case does not count. */
+  async zoneNamed(name: string): Promise<string | undefined> {
+    const [zone] = await this.database.query<{ name: string }>({
+      name: 'payment-metrics-zone-named',
+      text: 'SELECT name FROM pg_timezone_names WHERE lower(name) = lower($1)',
+      values: [name],
     });
-    return rows.length > 0;
+    return zone?.name;
   }
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { PaymentMetric, PaymentMetrics, PaymentMetricsCommand, Reply } from '@paygate/contracts';
-import { accept, METRIC_RANGE_END, METRIC_RANGE_MAX_DAYS, refuse } from '@paygate/contracts';
+import { accept, METRIC_RANGE_END, METRIC_RANGE_MAX_DAYS, presentZoneName, refuse } from '@paygate/contracts';
 import { Clock } from '@paygate/platform';
 import type { MetricRow } from './payment-metrics.repository.js';
 import { PaymentMetricsRepository } from './payment-metrics.repository.js';
@@ -13,7 +13,8 @@ const WHOLE = 10_000n;
 /** Reads counts of payments, in a bounded range. */
 @Injectable()
 export class ReadMetrics {
-  readonly #zones = new Set<string>();
+  /** By the name in small letters. */
+  readonly #zones = new Map<string, string>();
 
   constructor(
     private readonly metrics: PaymentMetricsRepository,
@@ -49,10 +50,11 @@ export class ReadMetrics {
   async #zoneOf({ timeZone, utcOffset }: PaymentMetricsCommand): Promise<string | undefined> {
     // names of offsets count hours west of Greenwich
     if (timeZone === undefined) return `Etc/GMT${utcOffset > 0 ? '-' : '+'}${Math.abs(utcOffset)}`;
-    if (!this.#zones.has(timeZone) && !(await this.metrics.knows(timeZone))) return undefined;
-    // the names that there are bound the set
-    this.#zones.add(timeZone);
-    return timeZone;
+    const given = timeZone.toLowerCase();
+    const zone = this.#zones.get(given) ?? (await this.metrics.zoneNamed(presentZoneName(timeZone)));
+    // the names that there are bound the map
+    if (zone !== undefined) this.#zones.set(given, zone);
+    return zone;
   }
 }
 

@@ -174,6 +174,13 @@ describe('counts are read', () => {
     ]);
   });
 
+  test.each(['Asia/Calcutta', 'ASIA/KOLKATA', 'asia/calcutta', 'Europe/Kiev', 'Africa/Asmera', 'America/Buenos_Aires'])(
+    'by the days of %s, a former name or one in other letters',
+    async (timeZone) => {
+      expect(await ask(newId('merchant'), { timeZone })).toMatchObject({ ok: true });
+    },
+  );
+
   test.each(['Mars/Olympus', 'x', 'posixrules-none'])('not by the days of %s, which is no zone', async (timeZone) => {
     const reply = await ask(newId('merchant'), { timeZone });
     expect(reply).toMatchObject({ ok: false, code: 'parameter_invalid', param: 'timeZone' });

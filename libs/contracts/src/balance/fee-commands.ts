@@ -25,7 +25,7 @@ export class FeeQuoted {
   /** The fixed part of the fee, in minor units. */
   @IsInt() @Min(0) @Max(FEE_FIXED_MAX) fixed!: number;
 }
-/** The fee of a charge that would be accepted now. */
+/** The fee of a charge that would be accepted now. Refuses an amount or a currency that no payment can have. */
 export const quoteFee = defineCommand({
   name: 'quote-fee',
   owner: 'charging',
@@ -34,7 +34,7 @@ export const quoteFee = defineCommand({
   answer: FeeQuoted,
   key: (request) => request.merchantId,
   unordered: true,
-  refusals: [],
+  refusals: ['currency_unsupported', 'amount_too_small', 'amount_too_large'],
 });
 
 /** A fee schedule of a merchant, in force until the next one of the same method. */

@@ -54,6 +54,8 @@ export class ReconciliationInfo extends RailDayCommand {
   /** SHA-256 in hexadecimal digits. */
   @IsOptional() @Matches(/^[0-9a-f]{64}$/) fileHash?: string;
   @IsInt() @Min(0) @Max(COUNT_MAX) lines!: number;
+  /** Blank lines, which are none of `lines`. The version before does not count them. */
+  @IsOptional() @IsInt() @Min(0) @Max(COUNT_MAX) blank?: number;
   @IsInt() @Min(0) @Max(COUNT_MAX) matched!: number;
   @IsInt() @Min(0) @Max(COUNT_MAX) missingHere!: number;
   @IsInt() @Min(0) @Max(COUNT_MAX) missingThere!: number;

@@ -108,7 +108,10 @@ export const readPayoutSheet = defineCommand({
 
 export class QuotePayoutCommand extends commandOf(PayoutFeeQuery, [], OfMerchant) {}
 export class PayoutQuoted extends fieldsOf(PayoutFeeView) {}
-/** Returns the fee of a payout if it were requested now. Neither the limits of the day nor the available balance are checked. */
+/**
+ * Returns the fee of a payout if it were requested now. Refuses an amount that no payout can have. Neither the limits of the day nor the available
+ * balance are checked.
+ */
 export const quotePayout = defineCommand({
   name: 'quote-payout',
   owner: 'charging',
@@ -117,5 +120,5 @@ export const quotePayout = defineCommand({
   answer: PayoutQuoted,
   key: (request) => request.merchantId,
   unordered: true,
-  refusals: ['payout_destination_not_found'],
+  refusals: ['payout_destination_not_found', 'amount_too_small', 'amount_too_large'],
 });

@@ -88,7 +88,7 @@ export class RefundView {
 
   @Note({
     description:
-      'The fee of the payment, in full: no refund gives any of it back. Null in events of refunds that are older than this field.',
+      'The fee of the payment, in full: no refund gives any of it back. Each of several partial refunds has the whole fee, which is kept once: do not add them up. Null in events of refunds that are older than this field.',
     example: '75',
   })
   @IsNullable()

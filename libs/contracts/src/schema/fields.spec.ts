@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { IsMoment, IsTimestamp } from './fields.js';
+import { IsMoment, IsTimestamp, momentOf } from './fields.js';
 import { moments, otherTimes } from '../test/index.js';
 import { compileChecker } from './checker.js';
 
@@ -40,12 +40,14 @@ test.each([
   expect(check({ timestamp: GOOD, moment: time })).not.toEqual([]);
 });
 
-test.each(moments)('callers may write %s', (time) => {
+test.each(moments)('callers may write %s', (time, inUtc) => {
   expect(check({ timestamp: GOOD, moment: time })).toEqual([]);
+  expect(momentOf(time)?.toISOString()).toBe(inUtc);
 });
 
 test.each(otherTimes)('callers may not write %j', (time) => {
   expect(check({ timestamp: GOOD, moment: time })).not.toEqual([]);
+  expect(momentOf(time)).toBeUndefined();
 });
 
 test.each(['2026-11-20T10:00:00Z', '2026-11-20T10:00:00.000+00:00', '2026-11-20T10:00:00.0000Z'])(

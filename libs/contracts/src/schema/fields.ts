@@ -9,6 +9,7 @@ import {
   IsInt,
   IsObject,
   IsString,
+  isISO8601,
   Length,
   Matches,
   Max,
@@ -70,24 +71,40 @@ export const IsOrigin = (options: ValidationOptions = {}): PropertyDecorator =>
 
 const SECONDS = '[1-9][0-9]{3}-[0-9]{2}-[0-9]{2}T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]';
 
+/** The days of ISO 8601, of which February has 28 or 29. */
+const REAL_DAYS = { strict: true };
+
 /** ISO 8601 has more forms than RFC 3339, such as weeks: the pattern checks the form, and `IsISO8601` that the day exists. */
 const isTime = (end: string, message: string): PropertyDecorator =>
   applyDecorators(
     IsString(),
-    Matches(new RegExp(`^${SECONDS}${end}$`), { message }),
-    IsISO8601({ strict: true }, { message: 'must be a day that exists' }),
+    Matches(formOfTime(end), { message }),
+    IsISO8601(REAL_DAYS, { message: 'must be a day that exists' }),
   );
+
+function formOfTime(end: string): RegExp {
+  return new RegExp(`^${SECONDS}${end}$`);
+}
 
 /** RFC 3339 in UTC with milliseconds. */
 export const IsTimestamp = (): PropertyDecorator =>
   isTime('\\.[0-9]{3}Z', 'must be a time in UTC, such as 2026-11-20T10:00:00.000Z');
 
+const MOMENT_END = '(\\.[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])';
+
 /** A moment as callers write it: RFC 3339 with any offset, and up to nine decimals, of which three count. */
 export const IsMoment = (): PropertyDecorator =>
   isTime(
-    '(\\.[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])',
+    MOMENT_END,
     'must be a time with its offset, such as 2026-11-20T10:00:00Z or 2026-11-20T11:00:00+01:00 (in a query, + is written %2B)',
   );
+
+const MOMENT = formOfTime(MOMENT_END);
+
+/** The time that a text names by the rule of {@link IsMoment}, for a text that no payload holds; undefined for any other text. */
+export function momentOf(text: string): Date | undefined {
+  return MOMENT.test(text) && isISO8601(text, REAL_DAYS) ? new Date(text) : undefined;
+}
 
 /** The form of a time zone's name in the IANA database: `Africa/Douala`. */
 export const IsTimeZone = (): PropertyDecorator =>
@@ -106,6 +123,11 @@ const badEmail = { message: 'must be an e-mail address' };
 /** An e-mail address. */
 export const IsEmailAddress = (): PropertyDecorator =>
   applyDecorators(IsString(badEmail), Matches(EMAIL_PATTERN, badEmail));
+
+/** The rule of {@link IsEmailAddress}, for a text that no payload holds. */
+export function isEmailAddress(text: string): boolean {
+  return EMAIL_PATTERN.test(text);
+}
 
 /** E.164 in its one canonical spelling: `+`, country code, number; 7 to 15 digits. */
 export const PHONE_PATTERN = /^\+[1-9][0-9]{6,14}$/;

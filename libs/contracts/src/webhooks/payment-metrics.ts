@@ -42,7 +42,7 @@ export class PaymentMetricsQuery {
 
   @Note({
     description:
-      'The time zone whose days are counted, by its name in the IANA database; UTC when absent. A day has 23 to 25 hours where clocks change.',
+      'The time zone whose days are counted, by its name in the IANA database, present or former, in capital or small letters; UTC when absent. A day has 23 to 25 hours where clocks change.',
     example: 'Africa/Douala',
   })
   @IsOptional()

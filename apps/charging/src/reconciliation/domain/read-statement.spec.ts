@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { blankRows, moments, otherRows, otherTimes } from '@paygate/contracts/test';
 import type { ReadLine } from './read-statement.js';
 import { readStatement } from './read-statement.js';
 import { LINE_MAX_BYTES, StatementRefused } from './text-lines.js';
@@ -6,19 +7,32 @@ import { LINE_MAX_BYTES, StatementRefused } from './text-lines.js';
 const HEADER = 'operator_id,reference,time,amount,currency,kind,status';
 const LINE = '3000000001,0b0f9c1e-6a3c-4b1e-9a57-0d5a6a1f2c3d,2026-01-31T09:00:00+01:00,700,XAF,collection,succeeded';
 
-/** The lines of a file that arrives in chunks of so many bytes. */
-async function linesOf(
+interface Reading {
+  readonly lines: readonly ReadLine[];
+  readonly blank: number;
+}
+
+async function linesOf(...reading: Parameters<typeof readingOf>): Promise<readonly ReadLine[]> {
+  return (await readingOf(...reading)).lines;
+}
+
+/** What a file has that arrives in chunks of so many bytes. */
+async function readingOf(
   file: string | Uint8Array,
-  { chunk = 7, limits = { lines: 100, bytes: 10_000 } } = {},
-): Promise<readonly ReadLine[]> {
+  { chunk = 7, day = '2026-01-31', limits = { lines: 100, bytes: 10_000 } } = {},
+): Promise<Reading> {
   const bytes = Buffer.from(file);
   async function* chunks(): AsyncGenerator<Uint8Array> {
     for (let at = 0; at < bytes.length; at += chunk) yield bytes.subarray(at, at + chunk);
     await Promise.resolve();
   }
   const lines: ReadLine[] = [];
-  for await (const read of readStatement(chunks(), '2026-01-31', limits)) lines.push(...read);
-  return lines;
+  let blank = 0;
+  for await (const read of readStatement(chunks(), day, limits)) {
+    lines.push(...read.lines);
+    blank += read.blank;
+  }
+  return { lines, blank };
 }
 
 /** The number and the fault of each line that cannot be read. */
@@ -63,7 +77,6 @@ describe('a statement', () => {
   });
 
   test.each([
-    ['empty', ''],
     ['8 fields', `${LINE},`],
     ['6 fields', LINE.slice(0, LINE.lastIndexOf(','))],
     ['text after a quoted field', replaced(0, '"3"000')],
@@ -86,25 +99,87 @@ describe('a statement', () => {
     ['kind', replaced(5, 'fee')],
     ['status', replaced(6, 'SUCCESSFUL')],
     ['control characters', replaced(0, '3\u0000')],
-    ['control characters', `${LINE}\r\r`],
+    ['CR inside a line: lines end with LF or CRLF', `${LINE}\r\r`],
+    ['CR inside a line: lines end with LF or CRLF', `${LINE}\r${LINE}`],
+    ['CR inside a line: lines end with LF or CRLF', Array.from({ length: 20 }, () => LINE).join('\r')],
+    ['control characters', LINE.replace(',', '\t')],
+    ['UTF-16, not UTF-8', Buffer.from(LINE, 'utf16le')],
     [`longer than ${LINE_MAX_BYTES} bytes`, replaced(0, '3'.repeat(LINE_MAX_BYTES))],
     [`longer than ${LINE_MAX_BYTES} bytes`, 'x'.repeat(6_000)],
-    ['not UTF-8', Buffer.from(replaced(0, 'é'), 'latin1')],
+    ['not UTF-8, but an encoding such as Windows-1252', Buffer.from(replaced(0, 'é'), 'latin1')],
+    ['not UTF-8, but an encoding such as Windows-1252', Buffer.from([0x80])],
   ])('has a line with the fault "%s", and the next one is read', async (fault, line) => {
     expect(await faultsOf(line, LINE)).toEqual([[2, expect.stringContaining(fault)]]);
   });
 
   test('has each faulty line by its number', async () => {
     const faults = await faultsOf(LINE, 'x', LINE, '', replaced(3, '1.5'));
-    expect(faults.map(([number]) => number)).toEqual([3, 5, 6]);
+    expect(faults.map(([number]) => number)).toEqual([3, 6]);
   });
 
-  test('in UTF-16 is no statement', async () => {
-    await expect(linesOf(Buffer.from(`\ufeff${HEADER}\n${LINE}`, 'utf16le'))).rejects.toThrow(StatementRefused);
+  test.each(blankRows)('counts a row of %s, and numbers lines as the file does', async (_, row) => {
+    for (const end of ['\n', '\r\n']) {
+      const file = [row, HEADER, row, row, LINE, row, 'x', row].join(end);
+      const { lines, blank } = await readingOf(file);
+      expect(lines).toMatchObject([
+        { number: 5, line: { amount: 700n } },
+        { number: 7, fault: expect.stringContaining('fields') },
+      ]);
+      // nothing comes after the last line's end
+      expect(blank).toBe(row === '' ? 4 : 5);
+    }
+    expect((await readingOf(`\ufeff${row}\n${HEADER}\n`)).blank).toBe(1);
+  });
+
+  test.each(otherRows)('has a line with a fault for a row of %s', async (_, row) => {
+    const { lines, blank } = await readingOf(`${HEADER}\n${row}\n${LINE}\n`);
+    expect(lines).toMatchObject([
+      { number: 2, fault: expect.any(String) },
+      { number: 3, line: { amount: 700n } },
+    ]);
+    expect(blank).toBe(0);
+  });
+
+  test.each(moments)('has the time %s as the API reads it', async (time, inUtc) => {
+    const day = new Date(Date.parse(inUtc) + 3_600_000).toISOString().slice(0, 10);
+    const [read] = await linesOf(`${HEADER}\n${replaced(2, time)}`, { day });
+    expect(read).toMatchObject({ line: { movedAt: new Date(inUtc) } });
+  });
+
+  test.each(otherTimes)('has a line with a fault for the time %j', async (time) => {
+    const [read] = await linesOf(`${HEADER}\n${replaced(2, `"${time}"`)}`, { day: '2026-11-20' });
+    expect(read).toEqual({ number: 2, fault: 'time is not such as 2026-01-31T09:00:00Z' });
+  });
+
+  test.each<readonly [string, Uint8Array]>([
+    ['UTF-16', Buffer.from(`\ufeff${HEADER}\n${LINE}`, 'utf16le')],
+    ['UTF-16', Buffer.from(`\ufeff${HEADER}\n${LINE}`, 'utf16le').swap16()],
+    ['UTF-16', Buffer.from(`${HEADER}\r\n${LINE}`, 'utf16le')],
+    ['UTF-16', Buffer.from(`${HEADER}\r\n${LINE}`, 'utf16le').swap16()],
+    ['UTF-32', Buffer.from('fffe00006f000000', 'hex')],
+    ['UTF-32', Buffer.from('0000feff0000006f', 'hex')],
+    ['a ZIP archive such as an XLSX file', Buffer.from('PK\u0003\u0004\u0014\u0000')],
+    ['a gzip archive', Buffer.from('1f8b0800000000000003', 'hex')],
+    ['an XLS file', Buffer.from('d0cf11e0a1b11ae1', 'hex')],
+    ['a PDF file', Buffer.from('%PDF-1.7\n')],
+    ['Windows-1252', Buffer.from(HEADER.replace('time', 'l\u00e0'), 'latin1')],
+    ['lines end with LF or CRLF', Buffer.from(`${HEADER}\r${LINE}\r`)],
+    ['lines end with LF or CRLF', Buffer.from([HEADER, ...Array.from({ length: 30 }, () => LINE)].join('\r'))],
+    ['separated by semicolons', Buffer.from(`${HEADER}\n${LINE}`.replaceAll(',', ';'))],
+    ['separated by bars', Buffer.from(`${HEADER}\n${LINE}`.replaceAll(',', '|'))],
+    ['control characters', Buffer.from(`${HEADER}\n${LINE}`.replaceAll(',', '\t'))],
+    ['other fields', Buffer.from(`${HEADER},\n${LINE}`)],
+  ])('is refused with a reason that names %s', async (name, file) => {
+    for (const chunk of [1, 7, 10_000]) {
+      const reading = linesOf(file, { chunk });
+      await expect(reading).rejects.toThrow(StatementRefused);
+      await expect(reading).rejects.toThrow(name);
+    }
   });
 
   test.each([
     ['the file is empty', ''],
+    ['the file is empty', '\n,,,\r\n \n'],
     ['the first line is not operator_id', LINE],
     ['the first line is not operator_id', `${HEADER},balance\n${LINE}`],
     ['the first line is not operator_id', `${'x'.repeat(2_000)}\n${LINE}`],

@@ -1,38 +1,58 @@
 import type { StatementLine } from './statement-line.js';
-import { isHeader, STATEMENT_HEADER, statementLineOf } from './statement-line.js';
-import type { TextLimits, TextLine } from './text-lines.js';
+import { headerFault, STATEMENT_HEADER, statementLineOf } from './statement-line.js';
+import type { FilledLine, TextLimits, TextLine } from './text-lines.js';
 import { StatementRefused, textLines } from './text-lines.js';
 
 /** A line of a statement with its number in the file, or the reason why it cannot be read. */
 export type ReadLine = { readonly number: number } & ({ readonly line: StatementLine } | { readonly fault: string });
 
+/** The lines of a chunk of a statement. */
+export interface ReadLines {
+  readonly lines: readonly ReadLine[];
+  /** The number of blank lines beside them. */
+  readonly blank: number;
+}
+
 /**
- * Reads the statement of a day, for each chunk of its bytes. A line that cannot be read is returned with its fault, as one whose time is
- * not in the day of Africa/Douala. Throws {@link StatementRefused} for a file that is no statement.
+ * The version of the rules by which lines are read. A file that was read by other rules is read again when it comes again: raise it with each
+ * change of what is a line, or of the content of one.
+ */
+export const READER = 2;
+
+/**
+ * Reads the statement of a day, for each chunk of its bytes. Blank lines are counted, and may stand before the header, too. A line that cannot
+ * be read is returned with its fault, as one whose time is not in the day of Africa/Douala. Throws {@link StatementRefused} for a file that is
+ * no statement.
  */
 export async function* readStatement(
   chunks: AsyncIterable<Uint8Array>,
   day: string,
   limits?: TextLimits,
-): AsyncGenerator<readonly ReadLine[]> {
+): AsyncGenerator<ReadLines> {
   const span = spanOf(day);
   let hasHeader = false;
-  for await (const lines of textLines(chunks, limits)) {
+  for await (const given of textLines(chunks, limits)) {
+    const lines = given.filter(isFilled);
     const rows = hasHeader ? lines : afterHeader(lines);
     hasHeader ||= lines.length > 0;
-    yield rows.map((line) => readLine(line, span));
+    yield { lines: rows.map((line) => readLine(line, span)), blank: given.length - lines.length };
   }
   if (!hasHeader) throw new StatementRefused('the file is empty');
 }
 
-function afterHeader(lines: readonly TextLine[]): readonly TextLine[] {
+function isFilled(line: TextLine): line is FilledLine {
+  return !('isBlank' in line);
+}
+
+function afterHeader(lines: readonly FilledLine[]): readonly FilledLine[] {
   const [header, ...rows] = lines;
-  if (header !== undefined && !('text' in header && isHeader(header.text)))
-    throw new StatementRefused(`the first line is not ${STATEMENT_HEADER.join()}`);
+  if (header === undefined) return rows;
+  const fault = 'fault' in header ? header.fault : headerFault(header.text);
+  if (fault !== undefined) throw new StatementRefused(`the first line is not ${STATEMENT_HEADER.join()}: ${fault}`);
   return rows;
 }
 
-function readLine(given: TextLine, span: Span): ReadLine {
+function readLine(given: FilledLine, span: Span): ReadLine {
   const { number } = given;
   if ('fault' in given) return given;
   const line = statementLineOf(given.text);

@@ -1,3 +1,5 @@
+import { momentOf } from '@paygate/contracts';
+
 /** A line of a statement: money that a rail has moved, or has refused to move. */
 export interface StatementLine {
   /** The rail's own name of the movement. */
@@ -20,8 +22,6 @@ export type StatementStatus = (typeof statementStatuses)[number];
 /** The first line of a statement, field by field. */
 export const STATEMENT_HEADER = ['operator_id', 'reference', 'time', 'amount', 'currency', 'kind', 'status'] as const;
 
-/** RFC 3339 with seconds and an offset. */
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|[+-]\d\d:\d\d)$/;
 const NAME = /^[\x21-\x7e]{1,64}$/;
 const AMOUNT = /^[1-9]\d{0,11}$/;
 const CURRENCY = /^[A-Z]{3}$/;
@@ -32,14 +32,14 @@ export function statementLineOf(text: string): StatementLine | string {
   if (typeof fields === 'string') return fields;
   if (fields.length !== STATEMENT_HEADER.length) return `${fields.length} fields, not ${STATEMENT_HEADER.length}`;
   const [operatorId = '', reference = '', time = '', amount = '', currency = '', kind = '', status = ''] = fields;
-  const movedAt = new Date(time);
+  const movedAt = momentOf(time);
   const [knownKind, knownStatus] = [
     statementKinds.find((known) => known === kind),
     statementStatuses.find((known) => known === status),
   ];
   if (!NAME.test(operatorId)) return 'operator_id is not 1 to 64 visible characters';
   if (reference !== '' && !NAME.test(reference)) return 'reference is not up to 64 visible characters';
-  if (!TIME.test(time) || Number.isNaN(movedAt.getTime())) return 'time is not such as 2026-01-31T09:00:00Z';
+  if (movedAt === undefined) return 'time is not such as 2026-01-31T09:00:00Z';
   if (!AMOUNT.test(amount)) return 'amount is not a whole number above zero';
   if (!CURRENCY.test(currency)) return 'currency is not a code of three letters';
   if (knownKind === undefined) return `kind is not ${statementKinds.join(', ')}`;
@@ -50,11 +50,20 @@ export function statementLineOf(text: string): StatementLine | string {
   };
 }
 
-/** True for the first line of a statement. */
-export function isHeader(text: string): boolean {
+/** The fault of a text that is not the header of a statement; undefined for one that is. */
+export function headerFault(text: string): string | undefined {
   const fields = fieldsOf(text);
-  return typeof fields !== 'string' && fields.join() === STATEMENT_HEADER.join();
+  if (typeof fields === 'string') return fields;
+  if (fields.join() === STATEMENT_HEADER.join()) return undefined;
+  const separator = otherSeparators.find(([character]) => text.split(character).length === STATEMENT_HEADER.length);
+  return separator === undefined ? 'it has other fields' : `its fields are separated by ${separator[1]}, not by commas`;
 }
+
+/** The separators of spreadsheets that write no comma. */
+const otherSeparators = [
+  [';', 'semicolons'],
+  ['|', 'bars'],
+] as const;
 
 /** The fields of RFC 4180, except that a record is one line: a quoted field ends on the line where it begins. */
 function fieldsOf(text: string): readonly string[] | string {

@@ -1,5 +1,8 @@
+import { formatOf, isUtf16 } from './encodings.js';
+
 /** A line of a file with its number, which begins at 1: its text, or the reason why it has none. */
-export type TextLine = { readonly number: number } & ({ readonly text: string } | { readonly fault: string });
+export type FilledLine = { readonly number: number } & ({ readonly text: string } | { readonly fault: string });
+export type TextLine = FilledLine | { readonly number: number; readonly isBlank: true };
 
 /** The whole file is refused. The message has the reason. */
 export class StatementRefused extends Error {
@@ -15,13 +18,20 @@ export interface TextLimits {
   readonly bytes: number;
 }
 
+/** A line that is too long is still so without a CR at its end. */
+const KEPT_BYTES = LINE_MAX_BYTES + 2;
 const [LINE_FEED, CARRIAGE_RETURN] = [0x0a, 0x0d];
 const CONTROL = /\p{Cc}/u;
+/** What spreadsheets leave of an empty row, and editors at the end of a file: separators and white space alone. */
+const BLANK = /^[ \t,]*$/;
 const BYTE_ORDER_MARK = '\ufeff';
+const NOT_UTF8 = 'not UTF-8, but an encoding such as Windows-1252';
+const LONE_RETURN = 'CR inside a line: lines end with LF or CRLF';
 
 /**
  * The lines of a file in UTF-8, which end with LF or CRLF, for each chunk of its bytes. What is longer than {@link LINE_MAX_BYTES}, is not
- * UTF-8, has control characters or is empty is a line with a fault. Throws {@link StatementRefused} for a file beyond its limits.
+ * UTF-8 or has control characters is a line with a fault, which names the encoding or the line end that it has instead. Throws
+ * {@link StatementRefused} for a file beyond its limits.
  */
 export async function* textLines(
   chunks: AsyncIterable<Uint8Array>,
@@ -32,11 +42,11 @@ export async function* textLines(
   yield splitter.end();
 }
 
+type Content = { readonly text: string } | { readonly fault: string } | { readonly isBlank: true };
+
 class LineSplitter {
-  /** The beginning of a line whose end is not here yet. */
+  /** The beginning of a line whose end is not here yet, up to more than a line may have. */
   #rest: Uint8Array = new Uint8Array(0);
-  /** True after more of a line than a line may have. */
-  #isTooLong = false;
   #number = 0;
   #bytes = 0;
 
@@ -57,33 +67,35 @@ class LineSplitter {
 
   /** The last line of a file need not have an end. */
   end(): readonly TextLine[] {
-    return this.#rest.length === 0 && !this.#isTooLong ? [] : [this.#line(new Uint8Array(0))];
+    return this.#rest.length === 0 ? [] : [this.#line(new Uint8Array(0))];
   }
 
   #keep(bytes: Uint8Array): void {
-    if (this.#isTooLong || bytes.length === 0) return;
-    this.#isTooLong = this.#rest.length + bytes.length > LINE_MAX_BYTES + 1;
-    this.#rest = this.#isTooLong ? new Uint8Array(0) : Buffer.concat([this.#rest, bytes]);
+    const room = KEPT_BYTES - this.#rest.length;
+    if (room > 0 && bytes.length > 0) this.#rest = Buffer.concat([this.#rest, bytes.subarray(0, room)]);
   }
 
   #line(end: Uint8Array): TextLine {
     this.#number += 1;
     if (this.#number > this.limits.lines) throw new StatementRefused(`more than ${this.limits.lines} lines`);
     this.#keep(end);
-    const [bytes, isTooLong] = [this.#rest, this.#isTooLong];
-    [this.#rest, this.#isTooLong] = [new Uint8Array(0), false];
+    const bytes = this.#rest;
+    this.#rest = new Uint8Array(0);
     const line = bytes.at(-1) === CARRIAGE_RETURN ? bytes.subarray(0, -1) : bytes;
-    if (isTooLong || line.length > LINE_MAX_BYTES)
-      return { number: this.#number, fault: `longer than ${LINE_MAX_BYTES} bytes` };
-    return { number: this.#number, ...textOf(line, this.#number === 1) };
+    return { number: this.#number, ...contentOf(line, this.#number === 1) };
   }
 }
 
-function textOf(bytes: Uint8Array, isFirst: boolean): { readonly text: string } | { readonly fault: string } {
+/** The content of a line, of which `bytes` is the beginning when it is too long. */
+function contentOf(bytes: Uint8Array, isFirst: boolean): Content {
+  const other = (isFirst ? formatOf(bytes) : undefined) ?? (isUtf16(bytes) ? 'UTF-16' : undefined);
+  if (other !== undefined) return { fault: `${other}, not UTF-8` };
+  if (bytes.includes(CARRIAGE_RETURN)) return { fault: LONE_RETURN };
+  if (bytes.length > LINE_MAX_BYTES) return { fault: `longer than ${LINE_MAX_BYTES} bytes` };
   const decoded = decode(bytes);
-  if (decoded === undefined) return { fault: 'not UTF-8' };
+  if (decoded === undefined) return { fault: NOT_UTF8 };
   const text = isFirst && decoded.startsWith(BYTE_ORDER_MARK) ? decoded.slice(1) : decoded;
-  if (text === '') return { fault: 'empty' };
+  if (BLANK.test(text)) return { isBlank: true };
   return CONTROL.test(text) ? { fault: 'control characters' } : { text };
 }
 

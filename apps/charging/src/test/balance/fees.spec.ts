@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { FeeTerms, ListFeesCommand, MerchantActed, SetFeeCommand } from '@paygate/contracts';
 import { eventStreams, listFees, quoteFee, setFee } from '@paygate/contracts';
+import { boundedAmounts } from '@paygate/contracts/test';
 import type { CommandBus, Received } from '@paygate/messaging';
 import { newId, uuidV7 } from '@paygate/platform';
 import type { EventCollector, RunningApp } from '@paygate/testing';
@@ -67,6 +68,19 @@ describe('the fee of a charge', () => {
     expect(await quote('wallet')).toMatchObject({ data: { fee: '38', bps: 300, fixed: 7 } });
     expect(await quote('mtn_momo')).toMatchObject({ data: { fee: '10', bps: 100, fixed: 0 } });
     expect(await quote('orange_money')).toMatchObject({ data: { fee: '20', bps: 200, fixed: 0 } });
+  });
+
+  it.each(boundedAmounts)('of %s is quoted where a payment is taken: %s', async (amount, code) => {
+    for (const method of ['wallet', 'mtn_momo'] as const) {
+      const wanted = { merchantId: agreedFor, mode: 'test', currency: 'XAF', method, amount } as const;
+      const reply = await gateway.send(quoteFee, wanted, origin());
+      expect(reply).toMatchObject(code === undefined ? { ok: true } : { ok: false, code, param: 'amount' });
+    }
+  });
+
+  it('is not quoted in a currency that is not taken', async () => {
+    const wanted = { merchantId: agreedFor, mode: 'test', currency: 'XOF', method: 'wallet', amount: '1043' } as const;
+    expect(await gateway.send(quoteFee, wanted, origin())).toMatchObject({ ok: false, code: 'currency_unsupported' });
   });
 });
 

@@ -5,6 +5,7 @@ import type {
   PayoutDestination,
   PayoutDestinationsListed,
   PayoutEnded,
+  PayoutQuoted,
   PayoutSheet,
   RegisterPayoutDestinationCommand,
   Reply,
@@ -15,6 +16,7 @@ import {
   eventStreams,
   getPayout,
   listPayoutDestinations,
+  quotePayout,
   readPayoutSheet,
   registerPayoutDestination,
   revokePayoutDestination,
@@ -87,6 +89,10 @@ export class PayoutsUnderTest {
     const payout = accepted(await this.pay(merchantId, destinationId, given));
     await this.ended(payout.payoutId, 120_000);
     return payout;
+  }
+
+  quote(merchantId: string, destinationId: string, amount: string): Promise<Reply<PayoutQuoted>> {
+    return this.bus.send(quotePayout, { merchantId, mode: 'test', destinationId, amount }, origin());
   }
 
   get(merchantId: string, payoutId: string): Promise<Reply<Payout>> {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { ChargeRequested, CreatePayoutCommand, CreateRefundCommand, Payout, Reply } from '@paygate/contracts';
+import { boundedAmounts } from '@paygate/contracts/test';
 import type { CommandBus, Received } from '@paygate/messaging';
 import { newId, uuidV7 } from '@paygate/platform';
 import type { RailSimulator, RunningApp } from '@paygate/testing';
@@ -177,16 +178,20 @@ describe('a payout', () => {
     expect(await world.violations()).toEqual([]);
   });
 
-  it('has bounds, and a day has a limit', async () => {
+  it.each(boundedAmounts)('of %s is refused as its fee is: %s', async (amount, code) => {
+    const merchantId = newId('merchant');
+    const destinationId = await payouts.destination(merchantId);
+    const quoted = await payouts.quote(merchantId, destinationId, amount);
+    // without a balance, nothing within the bounds can be paid
+    const paid = await payouts.pay(merchantId, destinationId, { amount });
+    expect(quoted).toMatchObject(code === undefined ? { ok: true } : { ok: false, code, param: 'amount' });
+    expect(paid).toMatchObject({ ok: false, code: code ?? 'balance_insufficient' });
+    if (!quoted.ok && !paid.ok) expect(quoted.fields).toEqual(paid.fields);
+  });
+
+  it('has a limit in a day', async () => {
     const { merchantId } = await earned('30000');
     const destinationId = await payouts.destination(merchantId);
-    expect(await payouts.pay(merchantId, destinationId, { amount: '99' })).toMatchObject({
-      code: 'amount_too_small',
-      fields: { min: '100' },
-    });
-    expect(await payouts.pay(merchantId, destinationId, { amount: '1000001' })).toMatchObject({
-      code: 'amount_too_large',
-    });
     for (let count = 0; count < 20; count++) accepted(await payouts.pay(merchantId, destinationId, { amount: '100' }));
     expect(await payouts.pay(merchantId, destinationId, { amount: '100' })).toMatchObject({
       code: 'payout_limit_reached',

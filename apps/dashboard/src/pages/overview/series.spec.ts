@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from '@jest/globals';
-import { periods, placesOf, rangeOf, totalsOf } from './series.js';
+import { periods, placesOf, rangeOf, totalsOf, utcOffsetAt } from './series.js';
 
 const NOW = new Date(2026, 10, 25, 14, 30);
 const metricAt = (from: Date, fields: object = {}) => ({
@@ -65,6 +65,16 @@ test('days keep their places over a change of the clocks', () => {
   expect(places.flatMap(({ at, metric }) => (metric === undefined ? [] : [[at, metric.from]]))).toEqual(
     days.map((day) => [day, day]),
   );
+});
+
+test.each([
+  ['a zone east of Greenwich', -60, 1],
+  ['a zone of half an hour', -330, 6],
+  ['a zone west of Greenwich', 210, -3],
+  ['a zone beyond those that there are', -900, 14],
+  ['UTC', 0, 0],
+])('%s has an offset that the API takes', (_, minutes, hours) => {
+  expect(utcOffsetAt({ getTimezoneOffset: () => minutes } as Date) === hours).toBe(true);
 });
 
 test('the totals of days are exact beyond what a number holds, and a period without outcomes has no rate', () => {

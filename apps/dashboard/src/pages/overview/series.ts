@@ -1,5 +1,6 @@
 import type { PaymentMetric } from '@paygate/api-types';
 
+const [LEAST_OFFSET, MOST_OFFSET] = [-12, 14];
 const HOUR_MS = 3_600_000;
 
 /** A period of the overview: the hours of today, or days until today. */
@@ -50,6 +51,11 @@ function isWithin(time: Date, from: Date, until: Date): boolean {
 /** The midnight some days after the one that a time follows. */
 function dayAfter(time: Date, days: number): Date {
   return new Date(time.getFullYear(), time.getMonth(), time.getDate() + days);
+}
+
+/** Whole hours from UTC of this browser's zone at a time, within what the API takes: for a zone whose name it does not know. */
+export function utcOffsetAt(time: Date): number {
+  return Math.min(Math.max(Math.round(-time.getTimezoneOffset() / 60), LEAST_OFFSET), MOST_OFFSET);
 }
 
 /** The sum over all places. */

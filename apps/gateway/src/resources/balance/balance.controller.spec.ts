@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { BalanceEntry, BalanceSpan, ReadStatementCommand } from '@paygate/contracts';
+import type { BalanceEntry, BalanceSpan, ErrorCode, ReadStatementCommand } from '@paygate/contracts';
 import {
   accept,
   BalanceSummaryView,
@@ -248,6 +248,15 @@ describe('a fee', () => {
     expect(sent()).toEqual([{ ...account, amount: '1043', method: 'mtn_momo' }]);
     for (const command of sent()) expect(compileChecker(QuoteFeeCommand)(command)).toEqual([]);
   });
+
+  test.each<ErrorCode>(['amount_too_small', 'amount_too_large', 'currency_unsupported'])(
+    'is refused with %s as a payment is',
+    async (code) => {
+      busDouble.on(quoteFee, () => refuse(code, { param: 'amount' }));
+      const { status, body } = await ask('/fees?amount=99&method=mtn_momo');
+      expect([status, body]).toEqual([400, expect.objectContaining({ code })]);
+    },
+  );
 
   test.each([
     ['amount=1043', 'method'],

@@ -200,14 +200,16 @@ describe('a payout is read', () => {
 });
 
 test('[12.5] the fee of a payout is known before it', async () => {
-  const { status, body } = await ask('GET', `/payout-fee?destinationId=${destinationId}&amount=50000`);
-  expect(status).toBe(200);
+  const { body } = await ask('GET', `/payout-fee?destinationId=${destinationId}&amount=50000`);
   expect(compileChecker(PayoutFeeView)(body)).toEqual([]);
   expect(commands('quote-payout')).toEqual([{ ...account, destinationId, amount: '50000' }]);
   expect((await ask('GET', '/payout-fee')).body).toMatchObject({ status: 400, param: 'destinationId' });
+  for (const code of ['amount_too_small', 'amount_too_large'] as const) {
+    busDouble.on(quotePayout, () => refuse(code, { param: 'amount' }));
+    expect((await ask('GET', `/payout-fee?destinationId=${destinationId}`)).body).toMatchObject({ status: 400, code });
+  }
   busDouble.on(quotePayout, () => refuse('payout_destination_not_found'));
-  const missing = await ask('GET', `/payout-fee?destinationId=${destinationId}`);
-  expect(missing.body).toMatchObject({ status: 404, code: 'payout_destination_not_found' });
+  expect((await ask('GET', `/payout-fee?destinationId=${destinationId}`)).body).toMatchObject({ status: 404 });
 });
 
 describe('the schedule', () => {

@@ -1,0 +1,25 @@
+import { expect, test } from '@jest/globals';
+import { isMobileNumber, operatorOfNumber } from './mobile-numbers.js';
+
+/** The carriers of libphonenumber 9.0.43 for valid mobile numbers of Cameroon, by their first three digits, read on 2026-11-28. */
+const carriers = [
+  ['Camtel', undefined, 620, 629],
+  ['Orange', 'orange_money', 640, 642],
+  ['MTN Cameroon', 'mtn_momo', 650, 654],
+  ['Orange', 'orange_money', 655, 659],
+  ['NEXTTEL', undefined, 660, 669],
+  ['MTN Cameroon', 'mtn_momo', 670, 683],
+  ['NEXTTEL', undefined, 684, 685],
+  ['Orange', 'orange_money', 686, 699],
+] as const;
+
+test.each(Array.from({ length: 100 }, (_, index) => 600 + index))(
+  'numbers that begin with %i have their operator',
+  (first) => {
+    const carrier = carriers.find(([, , from, to]) => first >= from && first <= to);
+    for (const rest of ['000000', '777701', '999999']) {
+      expect(operatorOfNumber(`+237${first}${rest}`)).toBe(carrier?.[1]);
+      expect(isMobileNumber(`+237${first}${rest}`)).toBe(true);
+    }
+  },
+);
