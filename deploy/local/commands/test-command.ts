@@ -6,7 +6,7 @@ import type { EngineUrls } from '../engines/engines.ts';
 import { StoppingError, explain } from '../errors.ts';
 import { emptyFolder, writeJson } from '../files.ts';
 import { runLane } from './jest-project.ts';
-import { stackPaths, testRoot } from '../paths.ts';
+import { repositoryRoot, stackPaths, testRoot } from '../paths.ts';
 import type { StackPlan } from '../stack/plan.ts';
 import type { OneShot } from '../process/supervisor.ts';
 import { print, seconds, step } from '../progress.ts';
@@ -79,6 +79,8 @@ interface Work {
 
 async function runSuites(session: Session, plan: StackPlan, work: Work): Promise<undefined> {
   const { lanes, whole } = work.selection;
+  // what suites compiled for processes of their own
+  emptyFolder(join(repositoryRoot, '.local', 'children'));
   const reports = emptyFolder(session.paths.reports);
   const run: Run = {
     session,
@@ -88,7 +90,7 @@ async function runSuites(session: Session, plan: StackPlan, work: Work): Promise
   };
   const ended = new Map<string, Promise<void>>();
   for (const lane of lanes) {
-    const earlier = (lane.after ?? []).map((name) => ended.get(name));
+    const earlier = (lane.after ?? []).flatMap((name) => ended.get(name) ?? []);
     ended.set(
       lane.name,
       Promise.all(earlier).then(() => runWhenReady(run, lane)),

@@ -1,5 +1,5 @@
 export { repetitions, type Repetition, type SentDigests } from './repetitions.js';
-export { removeChildren, startChild, type Child, type ChildOptions } from './child.js';
+export { startChild, type Child, type ChildOptions } from './child.js';
 export { startApp, type RunningApp, type StartAppOptions } from './start-app.js';
 export { commandClient, type CommandClient } from './command-client.js';
 export { eventCollector, type EventCollector } from './event-collector.js';

@@ -4,7 +4,7 @@ import { chargeStatus } from '@paygate/contracts';
 import type { CommandBus } from '@paygate/messaging';
 import { newId } from '@paygate/platform';
 import type { Child } from '@paygate/testing';
-import { eventually, PATIENCE_MS, removeChildren, startChild } from '@paygate/testing';
+import { eventually, PATIENCE_MS, startChild } from '@paygate/testing';
 import type { Neighbour } from './charging-under-test.js';
 import { ChargingUnderTest, fundedUser, request } from './charging-under-test.js';
 
@@ -32,7 +32,6 @@ describe('the status of a charge', () => {
     child?.kill('SIGKILL');
     await child?.ended;
     await world.end();
-    await removeChildren();
   });
 
   it('is the outcome of its event, which alone names who decided', async () => {

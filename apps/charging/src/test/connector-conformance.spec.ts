@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { MobileOperator } from '@paygate/contracts';
 import { ReloadingSecret } from '@paygate/platform';
 import type { RailSimulator } from '@paygate/testing';
-import { eventually, removeChildren, startRailSimulator } from '@paygate/testing';
+import { eventually, startRailSimulator } from '@paygate/testing';
 import type { Collection, RailConnector, RailOutcome } from '../rails/connector.js';
 import { MtnMomoConnector } from '../rails/mtn-momo/mtn-momo-connector.js';
 import { OrangeMoneyConnector } from '../rails/orange-money/orange-money-connector.js';
@@ -24,7 +24,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await simulator.stop();
-  await removeChildren();
 });
 
 /** The promises of every connector to the worker that calls it, whatever its rail does: the contract of RailConnector. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { CommandBus } from '@paygate/messaging';
 import { newId } from '@paygate/platform';
 import type { Child } from '@paygate/testing';
-import { eventually, removeChildren, startChild } from '@paygate/testing';
+import { eventually, startChild } from '@paygate/testing';
 import type { Neighbour } from './charging-under-test.js';
 import { ChargingUnderTest, fundedUser, request } from './charging-under-test.js';
 
@@ -33,7 +33,6 @@ describe('charging that is killed again and again under load', () => {
     child?.kill('SIGKILL');
     await child?.ended;
     await world.end();
-    await removeChildren();
   });
 
   const startCharging = async (): Promise<Child> =>

@@ -4,7 +4,7 @@ import { OperationWorker } from '../operations/operation-worker.js';
 import { OperationsRepository } from '../operations/operations.repository.js';
 import type { RailConnector, RailOutcome } from '../rails/connector.js';
 import type { RailSimulator, TestDatabase } from '@paygate/testing';
-import { eventually, removeChildren } from '@paygate/testing';
+import { eventually } from '@paygate/testing';
 import { ChargingUnderTest } from './charging-under-test.js';
 import { debitedBy, FAST, MobileMoney } from './mobile-money.js';
 import { askFirst, COLLECTED, noSubmission, NOT_FOUND_SECONDS, OperationsUnderTest } from './operations-under-test.js';
@@ -114,7 +114,6 @@ describe('a restored copy', () => {
     await money.stop();
     await world.end();
     await simulator.stop();
-    await removeChildren();
   });
 
   const statesIn = async (database: Pick<TestDatabase, 'query'>, charges: readonly ChargeRequested[]) => {

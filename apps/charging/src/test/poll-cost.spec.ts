@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { mobileOperators } from '@paygate/contracts';
 import type { RailSimulator } from '@paygate/testing';
-import { eventually, removeChildren } from '@paygate/testing';
+import { eventually } from '@paygate/testing';
 import { setTimeout as delay } from 'node:timers/promises';
 import { nextPollSeconds } from '../operations/poll-ladder.js';
 import { ChargingUnderTest } from './charging-under-test.js';
@@ -29,7 +29,6 @@ afterAll(async () => {
   await money.stop();
   await world.end();
   await simulator.stop();
-  await removeChildren();
 });
 
 /** Until so many seconds after it was submitted. */

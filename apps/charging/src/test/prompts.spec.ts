@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@paygate/platform';
 import type { RailSimulator, RunningApp } from '@paygate/testing';
-import { removeChildren } from '@paygate/testing';
 import { ChargingUnderTest } from './charging-under-test.js';
 import { MobileMoney } from './mobile-money.js';
 
@@ -23,7 +22,6 @@ describe('the prompts of a phone', () => {
     await money.stop();
     await world.end();
     await simulator.stop();
-    await removeChildren();
   });
 
   it('are three in ten minutes, however many are asked for at once', async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Operation } from '@paygate/contracts';
 import { needsApiKey, operationList, operations } from '@paygate/contracts';
 import type { Child } from '@paygate/testing';
-import { eventually, removeChildren, startChild } from '@paygate/testing';
+import { eventually, startChild } from '@paygate/testing';
 import { certificate, GatewayClient } from './fixtures/gateway-client.js';
 import { environment, newApiKey } from './fixtures/gateway-under-test.js';
 import type { GoodRequest } from './fixtures/gateway-world.js';
@@ -47,7 +47,6 @@ afterAll(async () => {
   child.kill('SIGTERM');
   await child.ended;
   await world.end();
-  await removeChildren();
 });
 
 const lines = (): readonly Line[] => child.lines.map((line) => JSON.parse(line) as Line);

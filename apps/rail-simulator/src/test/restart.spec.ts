@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { RailSimulator } from '@paygate/testing';
-import { eventually, INBOX_TOKEN, removeChildren, startRailSimulator } from '@paygate/testing';
+import { eventually, INBOX_TOKEN, startRailSimulator } from '@paygate/testing';
 import type { CallbackReceiver } from './fixtures/callback-receiver.js';
 import { startCallbackReceiver } from './fixtures/callback-receiver.js';
 import { MomoClient } from './fixtures/rail-clients.js';
@@ -17,7 +17,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await simulator.stop();
   await receiver.stop();
-  await removeChildren();
 });
 
 test('a simulator that is killed forgets nothing: payments are decided once, callbacks and messages come once, tokens still work', async () => {

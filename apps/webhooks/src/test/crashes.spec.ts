@@ -1,9 +1,9 @@
-import { afterAll, expect, jest, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import type { Reply } from '@paygate/contracts';
 import { getWebhookRecovery, listEventDeliveries, recoverWebhookEndpoint, redeliverWebhook } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import type { Child } from '@paygate/testing';
-import { eventually, inParallel, removeChildren } from '@paygate/testing';
+import { eventually, inParallel } from '@paygate/testing';
 import { WebhooksUnderTest } from './webhooks-under-test.js';
 
 /* What merchants ask for survives a SIGKILL of the process that does it, at any point: none is forgotten, none changes. */
@@ -15,8 +15,6 @@ const SHARES = [0.1, 0.5, 0.9];
 const DUPLICATES_PER_KILL_MAX = 64;
 /** The results of an ordered endpoint in one flush. */
 const ORDERED_DUPLICATES_PER_KILL_MAX = 32;
-
-afterAll(removeChildren);
 
 const dataOf = <Answer>(reply: Reply<Answer>): Answer => {
   if (!reply.ok) throw new Error(reply.code);

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventStreams } from '@paygate/contracts';
 import type { Child, CommandClient, EventCollector } from '@paygate/testing';
-import { eventCollector, eventually, removeChildren, startChild } from '@paygate/testing';
+import { eventCollector, eventually, startChild } from '@paygate/testing';
 import { deposit } from './toy-contracts.js';
 import { ToyWorld } from './toy-world.js';
 
@@ -24,7 +24,6 @@ describe('when processes die, come and go', () => {
 
   afterAll(async () => {
     await world.end();
-    await removeChildren();
   });
 
   const start = async (role: 'owner' | 'reader', instance: string, failpoint?: string): Promise<Child> => {

@@ -48,7 +48,7 @@ const credentials = {
   }),
 };
 
-/** Starts a rail simulator for one suite. Callbacks go to 127.0.0.1. Call `removeChildren` at the end of the suite. */
+/** Starts a rail simulator for one suite. Callbacks go to 127.0.0.1. */
 export async function startRailSimulator(name: string): Promise<RailSimulator> {
   const database = await testDatabase(name, []);
   const [rails, inbox] = [await freePort(), await freePort()];

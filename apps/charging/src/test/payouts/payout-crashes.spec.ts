@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { MobileOperator } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import type { RailSimulator } from '@paygate/testing';
-import { removeChildren } from '@paygate/testing';
 import type { Failpoint } from '../../failpoints.js';
 import { ChargingUnderTest } from '../charging-under-test.js';
 import { debitedBy, FAST, MobileMoney } from '../mobile-money.js';
@@ -58,7 +57,6 @@ describe('charging that dies during a payout at', () => {
     await money.stop();
     await world.end();
     await simulator.stop();
-    await removeChildren();
   });
 
   it.each(cases)('%s %s pays once, posts once and publishes one outcome', async (rail, failpoint) => {

@@ -4,7 +4,7 @@ import { resolveRailOperation } from '@paygate/contracts';
 import type { CommandBus } from '@paygate/messaging';
 import { newId } from '@paygate/platform';
 import type { RailSimulator, RunningApp } from '@paygate/testing';
-import { PATIENCE_MS, receivedOf, removeChildren } from '@paygate/testing';
+import { PATIENCE_MS, receivedOf } from '@paygate/testing';
 import type { RailOperation } from '../../operations/operation.js';
 import { OperationsCommands } from '../../operations/operations.commands.js';
 import { OperationsRepository } from '../../operations/operations.repository.js';
@@ -43,7 +43,6 @@ afterAll(async () => {
   await payouts.stop();
   await world.end();
   await simulator.stop();
-  await removeChildren();
 });
 
 /** A payout of 985, of which 981 arrive, that is being submitted. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@paygate/platform';
 import type { CommandBus } from '@paygate/messaging';
 import type { RailSimulator } from '@paygate/testing';
-import { removeChildren, repetitions } from '@paygate/testing';
+import { repetitions } from '@paygate/testing';
 import type { Neighbour } from '../charging-under-test.js';
 import { ChargingUnderTest, fundedUser, request } from '../charging-under-test.js';
 import { FAST, MobileMoney } from '../mobile-money.js';
@@ -27,7 +27,6 @@ afterAll(async () => {
   await payouts.stop();
   await world.end();
   await simulator.stop();
-  await removeChildren();
 });
 
 it('a destination is registered once by its key, and never changes', async () => {

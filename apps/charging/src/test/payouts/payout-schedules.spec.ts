@@ -10,7 +10,7 @@ import type { CommandBus } from '@paygate/messaging';
 import { HandleCommand, MessagingModule } from '@paygate/messaging';
 import { newId, PlatformModule, ServiceConfig } from '@paygate/platform';
 import type { RailSimulator, RunningApp } from '@paygate/testing';
-import { PATIENCE_MS, removeChildren, startApp } from '@paygate/testing';
+import { PATIENCE_MS, startApp } from '@paygate/testing';
 import { Controller, Module } from '@nestjs/common';
 import { OperationsRepository } from '../../operations/operations.repository.js';
 import { DestinationsRepository } from '../../payouts/destinations/destinations.repository.js';
@@ -77,7 +77,6 @@ describe('a schedule', () => {
     await auth.stop();
     await world.end();
     await simulator.stop();
-    await removeChildren();
   });
 
   const change = (merchantId: string, given: Partial<ChangePayoutScheduleCommand>) => {

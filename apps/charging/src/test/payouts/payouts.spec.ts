@@ -4,7 +4,7 @@ import { boundedAmounts } from '@paygate/contracts/test';
 import type { CommandBus, Received } from '@paygate/messaging';
 import { newId, uuidV7 } from '@paygate/platform';
 import type { RailSimulator, RunningApp } from '@paygate/testing';
-import { removeChildren, withClient } from '@paygate/testing';
+import { withClient } from '@paygate/testing';
 import { OperationsRepository } from '../../operations/operations.repository.js';
 import { CreatePayouts } from '../../payouts/create-payouts.js';
 import { CreateRefunds } from '../../refunds/create-refunds.js';
@@ -43,7 +43,6 @@ afterAll(async () => {
   await payouts.stop();
   await world.end();
   await simulator.stop();
-  await removeChildren();
 });
 
 /** No worker begins anything until they resume. */

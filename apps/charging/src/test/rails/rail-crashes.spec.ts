@@ -3,7 +3,7 @@ import type { ChargeRequested, MobileOperator } from '@paygate/contracts';
 import { mobileOperators, railCallback } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import type { RailSimulator } from '@paygate/testing';
-import { eventually, removeChildren } from '@paygate/testing';
+import { eventually } from '@paygate/testing';
 import type { Failpoint } from '../../failpoints.js';
 import { ChargingUnderTest } from '../charging-under-test.js';
 import { debitedBy, FAST, MobileMoney } from '../mobile-money.js';
@@ -33,7 +33,6 @@ describe('charging that dies at', () => {
     await money.stop();
     await world.end();
     await simulator.stop();
-    await removeChildren();
   });
 
   const cases: readonly (readonly [MobileOperator, Failpoint])[] = [

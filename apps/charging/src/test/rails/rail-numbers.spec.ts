@@ -4,7 +4,7 @@ import { listEscalations, mobileOperators, resolveRailOperation } from '@paygate
 import type { CommandBus } from '@paygate/messaging';
 import { newId } from '@paygate/platform';
 import type { RailSimulator } from '@paygate/testing';
-import { eventually, PATIENCE_MS, removeChildren } from '@paygate/testing';
+import { eventually, PATIENCE_MS } from '@paygate/testing';
 import { ChargingUnderTest } from '../charging-under-test.js';
 import { debitedBy, FAST, MobileMoney } from '../mobile-money.js';
 
@@ -42,7 +42,6 @@ describe('mobile money', () => {
     await money.stop();
     await world.end();
     await simulator.stop();
-    await removeChildren();
   });
 
   const stateOf = async (chargeId: string): Promise<Record<string, unknown> | undefined> =>

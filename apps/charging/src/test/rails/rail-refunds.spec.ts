@@ -3,7 +3,7 @@ import type { ChargeRequested, MobileOperator } from '@paygate/contracts';
 import { mobileOperators, transferFloat } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import type { RailSimulator, RunningApp } from '@paygate/testing';
-import { eventually, removeChildren } from '@paygate/testing';
+import { eventually } from '@paygate/testing';
 import { Registry } from 'prom-client';
 import { ChargeStatusCommands } from '../../execution/charge-status.commands.js';
 import { ChargingUnderTest } from '../charging-under-test.js';
@@ -33,7 +33,6 @@ describe('a refund', () => {
     await money.stop();
     await world.end();
     await simulator.stop();
-    await removeChildren();
   });
 
   /** A charge that succeeded, of a merchant who can pay its fee. */

@@ -13,7 +13,7 @@ import {
 import type { CommandBus } from '@paygate/messaging';
 import { newId } from '@paygate/platform';
 import type { RailSimulator, RunningApp } from '@paygate/testing';
-import { eventually, PATIENCE_MS, removeChildren } from '@paygate/testing';
+import { eventually, PATIENCE_MS } from '@paygate/testing';
 import { ComparisonRepository } from '../../reconciliation/comparison.repository.js';
 import { FetchStatements } from '../../reconciliation/fetch-statements.js';
 import { ReconciliationCommands } from '../../reconciliation/reconciliation.commands.js';
@@ -47,7 +47,6 @@ afterAll(async () => {
   await money.stop();
   await world.end();
   await simulator.stop();
-  await removeChildren();
 });
 
 /** As if everything until now had happened yesterday, here and at the rails. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { newId } from '@paygate/platform';
 import type { Child } from '@paygate/testing';
-import { eventually, removeChildren } from '@paygate/testing';
+import { eventually } from '@paygate/testing';
 import { WebhooksUnderTest } from '../webhooks-under-test.js';
 import { LoadReceiver } from './load-receiver.js';
 import { NaiveQueue } from './naive-queue.js';
@@ -32,7 +32,6 @@ afterAll(async () => {
   await child.ended;
   await service.stop();
   receiver.stop();
-  await removeChildren();
 });
 
 const arrival = (eventId: string): Promise<number> =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { newId } from '@paygate/platform';
 import type { Child } from '@paygate/testing';
-import { eventually, inParallel, removeChildren } from '@paygate/testing';
+import { eventually, inParallel } from '@paygate/testing';
 import { DeliveriesRepository } from '../../delivery/deliveries.repository.js';
 import { openDatabase } from '@paygate/testing';
 import { WebhooksUnderTest } from '../webhooks-under-test.js';
@@ -41,7 +41,6 @@ afterAll(async () => {
   await child.ended;
   await service.stop();
   receiver.stop();
-  await removeChildren();
 });
 
 const arrived = (ids: readonly string[]) =>

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Child } from '@paygate/testing';
-import { eventually, removeChildren } from '@paygate/testing';
+import { eventually } from '@paygate/testing';
 import { WebhooksUnderTest } from '../webhooks-under-test.js';
 
 /* How soon a process at rest ends. */
@@ -20,7 +20,6 @@ afterAll(async () => {
   child?.kill('SIGKILL');
   await child?.ended;
   await service.stop();
-  await removeChildren();
 });
 
 const workers = async (): Promise<number> => (await service.database.query('SELECT FROM webhook_worker')).length;

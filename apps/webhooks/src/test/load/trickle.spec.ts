@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { newId } from '@paygate/platform';
 import type { Child } from '@paygate/testing';
-import { eventually, inParallel, removeChildren } from '@paygate/testing';
+import { eventually, inParallel } from '@paygate/testing';
 import { Redis } from 'ioredis';
 import { WebhooksUnderTest } from '../webhooks-under-test.js';
 import { cpuPerDelivery, cpuSoFar } from './cpu.js';
@@ -35,7 +35,6 @@ afterAll(async () => {
   redis.disconnect();
   await service.stop();
   receiver.stop();
-  await removeChildren();
 });
 
 const changes = (count: number) =>

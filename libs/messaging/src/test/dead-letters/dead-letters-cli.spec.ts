@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { deadLetterStream, eventStreams } from '@paygate/contracts';
-import { removeChildren, startChild } from '@paygate/testing';
+import { startChild } from '@paygate/testing';
 import { DEAD_LETTER_HEADER } from '../../dead-letters/dead-letter.js';
 import type { RawMessage } from '../toy-world.js';
 import { ToyWorld } from '../toy-world.js';
@@ -40,7 +40,6 @@ describe('the command dead-letters', () => {
 
   afterAll(async () => {
     await world.end();
-    await removeChildren();
   });
 
   /** The places of the accounts' messages in the topic: each is the only one of its partition, or follows those sent before. */
