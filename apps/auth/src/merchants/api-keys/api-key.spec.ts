@@ -18,6 +18,7 @@ const key = (more: Partial<ApiKey> = {}): ApiKey => ({
   expiresAt: null,
   revokedAt: null,
   lastUsedAt: null,
+  makerId: null,
   ...more,
 });
 

@@ -39,5 +39,6 @@ export function apiKeyInfo(key: ApiKey): ApiKeyInfo {
     revokedAt: key.revokedAt?.toISOString() ?? null,
     lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
     ...(key.publicText === null ? {} : { publicText: key.publicText }),
+    ...(key.makerId === null ? {} : { madeBy: key.makerId }),
   };
 }
