@@ -19,6 +19,7 @@ import { LiveRequests1796161000000 } from './1796161000000-live-requests.js';
 import { NameDevices1796161001000 } from './1796161001000-name-devices.js';
 import { MakersOfKeys1796250010000 } from './1796250010000-makers-of-keys.js';
 import { FindWorkOfKeys1796250011000 } from './1796250011000-find-work-of-keys.js';
+import { EventsByScope1796250012000 } from './1796250012000-events-by-scope.js';
 
 /** Everything this service's database is made of, in order. */
 export const migrations = [
@@ -43,4 +44,5 @@ export const migrations = [
   NameDevices1796161001000,
   MakersOfKeys1796250010000,
   FindWorkOfKeys1796250011000,
+  EventsByScope1796250012000,
 ];

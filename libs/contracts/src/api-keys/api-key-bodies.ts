@@ -246,6 +246,15 @@ export class ApiKeyView {
   @MayBeAbsent()
   @IsId('apiKey')
   madeBy?: string;
+
+  @Note({
+    description:
+      'Present for a restricted key from before 28 November 2026, or a successor of one, that reads events of payments, refunds or payouts with `events:read` alone. A key that you create now reads those whose objects it may read.',
+    example: true,
+  })
+  @MayBeAbsent()
+  @IsBoolean()
+  readsAllEvents?: boolean;
 }
 
 export class RevokedApiKeyView extends ApiKeyView {

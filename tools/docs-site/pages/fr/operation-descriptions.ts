@@ -116,7 +116,7 @@ export const operationDescriptions: Readonly<Record<string, string>> = {
     'Met en livraison chaque événement de la période qui répond au filtre du point de réception et qu’il n’a pas accepté, 100 par seconde, jusqu’à ce que tous les événements soient examinés, quel que soit leur nombre. Un point de réception a un seul renvoi à la fois.',
   getRecovery: ofAnother('Un renvoi'),
   listEvents:
-    'Les plus récents d’abord, par pages. Pour suivre les événements, demandez ceux qui viennent après le dernier que vous avez, avec `endingBefore` et `Prefer: wait=5` : aucun événement n’est omis.',
+    'Les plus récents d’abord, par pages. Pour suivre les événements, demandez ceux qui viennent après le dernier que vous avez, avec `endingBefore` et `Prefer: wait=5` : aucun événement n’est omis. Une clé restreinte reçoit les événements dont elle peut lire les objets, `refund.*` avec `refunds:read` par exemple ; un `type` qu’elle ne peut pas lire est refusé.',
   getEvent: `Le corps de la réponse est celui des livraisons, octet pour octet. ${ofAnother('Un événement')}`,
   listEventDeliveries: 'Une livraison par point de réception auquel l’événement est envoyé, en une page.',
   listWebhookEndpointDeliveries: 'Les livraisons des événements les plus récents d’abord, par pages.',

@@ -20,7 +20,7 @@ export interface KeyOrder {
   readonly requester: KeyRequester & { readonly requestId: string };
   readonly now: Date;
   /** The key that the new one replaces. */
-  readonly predecessor?: Pick<ApiKey, 'id' | 'makerId'>;
+  readonly predecessor?: Pick<ApiKey, 'id' | 'makerId' | 'eventsByScope'>;
   /** Records the answer without the key's text. */
   readonly keep: Keep<ApiKeyIssued>;
   /** The audit record. */
@@ -57,7 +57,8 @@ export class ApiKeyIssue {
 
     const { sealedText, ...minted } = this.mint.mint(wanted, requester.principal);
     const makerId = requester.actorKeyId ?? predecessor?.makerId ?? null;
-    const key = await this.apiKeys.insert(tx, { wanted, ...minted, predecessorId, makerId });
+    const eventsByScope = predecessor?.eventsByScope ?? true;
+    const key = await this.apiKeys.insert(tx, { wanted, ...minted, predecessorId, makerId, eventsByScope });
     tx.putRow(apiKeyTable, apiKeyRow(key, merchant));
     const { merchantId, mode } = wanted;
     const actor = actorOf(requester);

@@ -19,6 +19,7 @@ const key = (more: Partial<ApiKey> = {}): ApiKey => ({
   revokedAt: null,
   lastUsedAt: null,
   makerId: null,
+  eventsByScope: true,
   ...more,
 });
 

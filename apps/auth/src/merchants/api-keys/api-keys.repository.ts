@@ -26,11 +26,12 @@ export interface NewApiKey {
   readonly predecessorId: string | undefined;
   /** The key that makes it. */
   readonly makerId: string | null;
+  readonly eventsByScope: boolean;
 }
 
 const COLUMNS = `k.id, k.merchant_id AS "merchantId", k.mode, k.type, k.name, k.hash, k.public_text AS "publicText", k.scopes, k.origins, k.version,
   k.created_at AS "createdAt", k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt", k.last_used_at AS "lastUsedAt",
-  k.maker_id AS "makerId"`;
+  k.maker_id AS "makerId", k.events_by_scope AS "eventsByScope"`;
 
 /** Transactions that change keys lock their merchant's row, so what they read here cannot change before they end. */
 @Injectable()
@@ -39,17 +40,17 @@ export class ApiKeysRepository {
 
   async insert(
     tx: DatabaseTransaction,
-    { wanted, hash, publicText, predecessorId, makerId }: NewApiKey,
+    { wanted, hash, publicText, predecessorId, makerId, eventsByScope }: NewApiKey,
   ): Promise<ApiKey> {
     const { id, merchantId, mode, type, name, scopes, origins, expiresAt } = wanted;
     const [key] = await tx.query<ApiKey>({
       name: 'api-key-insert',
       text: `INSERT INTO api_key AS k (id, merchant_id, mode, type, name, hash, scopes, origins, expires_at, predecessor_id,
-          public_text, maker_id)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING ${COLUMNS}`,
+          public_text, maker_id, events_by_scope)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) RETURNING ${COLUMNS}`,
       values: [
         ...[id, merchantId, mode, type, name, hash, scopes, origins, expiresAt?.toISOString() ?? null],
-        ...[predecessorId ?? null, publicText, makerId],
+        ...[predecessorId ?? null, publicText, makerId, eventsByScope],
       ],
     });
     if (key === undefined) throw new Error('an insert gave no row');
