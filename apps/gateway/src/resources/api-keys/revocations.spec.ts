@@ -98,5 +98,10 @@ describe('[2.9] revoking a key', () => {
     const none = await post('/api-keys/hello/revoke');
     expect(others.status).toBe(404);
     expect({ ...none.body, requestId: '' }).toEqual({ ...others.body, requestId: '' });
+    busDouble.on(readKeyWork, () => refuse('api_key_not_found'));
+    expect((await get(`/api-keys/${newId('apiKey')}/work`)).body).toMatchObject({
+      status: 404,
+      code: 'api_key_not_found',
+    });
   });
 });
