@@ -2557,6 +2557,11 @@ export interface ApiKey {
    * @example key_01k8zq2w6kd1qs8n4b5gcm3d7w
    */
   madeBy?: string;
+  /**
+   * @description Present for a restricted key from before 28 November 2026, or a successor of one, that reads events of payments, refunds or payouts with `events:read` alone. A key that you create now reads those whose objects it may read.
+   * @example true
+   */
+  readsAllEvents?: boolean;
 }
 
 export interface ApiKeyPage {
@@ -2728,6 +2733,11 @@ export interface IssuedApiKey {
    * @example key_01k8zq2w6kd1qs8n4b5gcm3d7w
    */
   madeBy?: string;
+  /**
+   * @description Present for a restricted key from before 28 November 2026, or a successor of one, that reads events of payments, refunds or payouts with `events:read` alone. A key that you create now reads those whose objects it may read.
+   * @example true
+   */
+  readsAllEvents?: boolean;
 }
 
 export interface UpdateApiKeyRequest {
@@ -2889,6 +2899,11 @@ export interface RevokedApiKey {
    * @example key_01k8zq2w6kd1qs8n4b5gcm3d7w
    */
   madeBy?: string;
+  /**
+   * @description Present for a restricted key from before 28 November 2026, or a successor of one, that reads events of payments, refunds or payouts with `events:read` alone. A key that you create now reads those whose objects it may read.
+   * @example true
+   */
+  readsAllEvents?: boolean;
 }
 
 export interface KeyWorkList {
