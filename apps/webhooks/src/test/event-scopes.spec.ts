@@ -17,13 +17,16 @@ const refusalOf = (families: readonly (keyof typeof eventObjectScopes)[]) =>
     ? { ok: true }
     : { ok: false, code: 'scope_missing', fields: { scope: eventObjectScopes[families[0]] } };
 
-test.each(eventScopeCases)('[1.3] an endpoint for $filter needs the scopes of $families', async ({ filter, families }) => {
-  const merchantId = newId('merchant');
-  const wanted = { merchantId, events: [filter] };
-  const allowed = eventFamilies.filter((family) => !families.includes(family));
-  expect(await service.register({ ...wanted, unreadable: [...eventFamilies] })).toMatchObject(refusalOf(families));
-  expect(await service.register({ ...wanted, unreadable: allowed })).toMatchObject({ ok: true });
-});
+test.each(eventScopeCases)(
+  '[1.3] an endpoint for $filter needs the scopes of $families',
+  async ({ filter, families }) => {
+    const merchantId = newId('merchant');
+    const wanted = { merchantId, events: [filter] };
+    const allowed = eventFamilies.filter((family) => !families.includes(family));
+    expect(await service.register({ ...wanted, unreadable: [...eventFamilies] })).toMatchObject(refusalOf(families));
+    expect(await service.register({ ...wanted, unreadable: allowed })).toMatchObject({ ok: true });
+  },
+);
 
 test.each(eventScopeCases)(
   '[1.3] an endpoint for $filter is led elsewhere with the scopes of $families only',
