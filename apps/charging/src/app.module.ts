@@ -100,6 +100,7 @@ import { PayoutWays } from './payouts/payout-ways.js';
 import { PayoutsCommands } from './payouts/payouts.commands.js';
 import { PayoutsRepository } from './payouts/payouts.repository.js';
 import { ChangeSchedule } from './payouts/schedules/change-schedule.js';
+import { KeyWorkEvents } from './payouts/schedules/key-work.events.js';
 import { PayOnSchedule } from './payouts/schedules/pay-on-schedule.js';
 import { SchedulesCommands } from './payouts/schedules/schedules.commands.js';
 import { SchedulesRepository } from './payouts/schedules/schedules.repository.js';
@@ -137,6 +138,7 @@ import { WalletsRepository } from './wallets/wallets.repository.js';
     DestinationsCommands,
     OwnersCommands,
     SchedulesCommands,
+    KeyWorkEvents,
     ReconciliationCommands,
   ],
   providers: [

@@ -29,6 +29,7 @@ import { IntentsRepository } from './intents.repository.js';
 import { IntentSchema } from './intents.schema.js';
 import { CreateLink } from './links/create-link.js';
 import { ForgetLinkKeys } from './links/forget-link-keys.js';
+import { KeyWorkEvents } from './links/key-work.events.js';
 import { LinksCommands } from './links/links.commands.js';
 import { LinksRepository } from './links/links.repository.js';
 import { PayLink } from './links/pay-link.js';
@@ -58,6 +59,7 @@ import { ScheduledJobs } from './scheduled-jobs.js';
     IntentsCommands,
     CustomersCommands,
     LinksCommands,
+    KeyWorkEvents,
     RetriesCommands,
     ChargesCommands,
     ChargesEvents,

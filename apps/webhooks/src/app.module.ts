@@ -15,8 +15,10 @@ import { MerchantsEvents } from './ingestion/merchants.events.js';
 import { PayoutsEvents } from './ingestion/payouts.events.js';
 import { ChangeEndpoint } from './endpoints/change-endpoint.js';
 import { CreateEndpoint } from './endpoints/create-endpoint.js';
+import { EndKeyWork } from './endpoints/end-key-work.js';
 import { EndpointUrlCheck } from './endpoints/endpoint-url-check.js';
 import { IdempotentRequests } from './endpoints/idempotent-requests.js';
+import { KeyWorkEvents } from './endpoints/key-work.events.js';
 import { RotateSecret } from './endpoints/rotate-secret.js';
 import { WaitingDeliveries } from './endpoints/waiting-deliveries.js';
 import { WaitingDeliveriesRepository } from './endpoints/waiting-deliveries.repository.js';
@@ -52,6 +54,7 @@ import { EndpointsCommands } from './endpoints/endpoints.commands.js';
     IntentsEvents,
     PayoutsEvents,
     MerchantsEvents,
+    KeyWorkEvents,
   ],
   providers: [
     SecretSealer,
@@ -63,6 +66,7 @@ import { EndpointsCommands } from './endpoints/endpoints.commands.js';
     CreateEndpoint,
     ChangeEndpoint,
     RotateSecret,
+    EndKeyWork,
     EndpointUrlCheck,
     WaitingDeliveriesRepository,
     WaitingDeliveries,

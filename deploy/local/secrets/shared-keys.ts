@@ -12,7 +12,7 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
 };
 const EVENTS: Readonly<Record<string, readonly string[]>> = {
   auth: ['auth', 'charging', 'intents', 'webhooks'],
-  intents: ['charging', 'intents', 'otp'],
+  intents: ['auth', 'charging', 'intents', 'otp'],
   otp: ['otp'],
   charging: ['auth', 'charging', 'intents'],
   webhooks: ['auth', 'charging', 'intents', 'webhooks'],

@@ -2552,6 +2552,16 @@ export interface ApiKey {
    * @example null
    */
   publishableKey: string | null;
+  /**
+   * @description The API key that created or rotated this one. Absent when a member or the operator did.
+   * @example key_01k8zq2w6kd1qs8n4b5gcm3d7w
+   */
+  madeBy?: string;
+  /**
+   * @description Present for a restricted key from before 28 November 2026, or a successor of one, that reads events of payments, refunds or payouts with `events:read` alone. A key that you create now reads those whose objects it may read.
+   * @example true
+   */
+  readsAllEvents?: boolean;
 }
 
 export interface ApiKeyPage {
@@ -2718,6 +2728,16 @@ export interface IssuedApiKey {
    * @example null
    */
   publishableKey: string | null;
+  /**
+   * @description The API key that created or rotated this one. Absent when a member or the operator did.
+   * @example key_01k8zq2w6kd1qs8n4b5gcm3d7w
+   */
+  madeBy?: string;
+  /**
+   * @description Present for a restricted key from before 28 November 2026, or a successor of one, that reads events of payments, refunds or payouts with `events:read` alone. A key that you create now reads those whose objects it may read.
+   * @example true
+   */
+  readsAllEvents?: boolean;
 }
 
 export interface UpdateApiKeyRequest {
@@ -2741,6 +2761,159 @@ export interface RotateApiKeyRequest {
    * @example 86400
    */
   overlapSeconds?: number | null;
+}
+
+export interface RevokeApiKeyRequest {
+  /**
+   * @description Ids of what stays, of what the key made; all of it ends when the list is absent or empty. A kept key keeps what it made itself. The schedule of payouts has the id `payout_schedule`.
+   * @example [
+   *       "we_01k8zq2w6kd1qs8n4b5gcm3d7v"
+   *     ]
+   */
+  keep?: string[] | null;
+}
+
+export interface KeyWork {
+  /**
+   * @description The id of the object; `payout_schedule` for the schedule of payouts.
+   * @example key_01k8zq2w6kd1qs8n4b5gcm3d7v
+   */
+  id: string;
+  /**
+   * @description The kind of the object.
+   * @example api_key
+   * @enum {string}
+   */
+  object: 'api_key' | 'webhook_endpoint' | 'payment_link' | 'payout_schedule' | (string & {});
+  /**
+   * @description What the key did: `created` the object, `rotated` another key into this one, `activated` a payment link, `changed` an endpoint or the schedule of payouts, or rotated the secret of an endpoint (`secret_rotated`).
+   * @example created
+   * @enum {string}
+   */
+  act: 'created' | 'rotated' | 'activated' | 'changed' | 'secret_rotated' | (string & {});
+  /**
+   * Format: date-time
+   * @example 2026-11-20T10:00:00.000Z
+   */
+  at: string;
+}
+
+export interface RevokedApiKey {
+  /** @description What ended with the key, at most 1000; empty when the key was revoked before. */
+  ended: KeyWork[];
+  /**
+   * @description The number of all that ended with it.
+   * @example 1
+   */
+  endedCount: number;
+  /**
+   * @description The id of the object. It never changes.
+   * @example key_01k8zq2w6kd1qs8n4b5gcm3d7v
+   */
+  id: string;
+  /**
+   * @description The kind of the object.
+   * @example api_key
+   * @constant
+   */
+  object: 'api_key';
+  /**
+   * @description The mode of the object: test or live.
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live' | (string & {});
+  /**
+   * @example restricted
+   * @enum {string}
+   */
+  type: 'publishable' | 'secret' | 'restricted' | (string & {});
+  /**
+   * @description The name, as people see it.
+   * @example bookkeeping
+   */
+  name: string;
+  /**
+   * @description The operations that a restricted key may use.
+   * @example [
+   *       "intents:read"
+   *     ]
+   */
+  scopes: (
+    | 'intents:read'
+    | 'intents:write'
+    | 'payment_links:read'
+    | 'payment_links:write'
+    | 'refunds:read'
+    | 'refunds:write'
+    | 'balance:read'
+    | 'payouts:read'
+    | 'payouts:write'
+    | 'otp:write'
+    | 'charges:write'
+    | 'users:write'
+    | 'api_keys:read'
+    | 'api_keys:write'
+    | 'webhook_endpoints:read'
+    | 'webhook_endpoints:write'
+    | 'events:read'
+    | 'merchant:read'
+    | 'merchant:write'
+  )[];
+  /**
+   * @description The origins whose pages may use a publishable key; any when the list is empty.
+   * @example []
+   */
+  origins: string[];
+  /**
+   * Format: date-time
+   * @description The time at which it was created.
+   * @example 2026-11-20T10:00:00.000Z
+   */
+  createdAt: string;
+  /**
+   * Format: date-time
+   * @description The time at which the key expires.
+   * @example 2027-11-20T10:00:00.000Z
+   */
+  expiresAt: string | null;
+  /**
+   * Format: date-time
+   * @description The time at which the key was revoked; null while it works.
+   * @example null
+   */
+  revokedAt: string | null;
+  /**
+   * Format: date-time
+   * @description Approximate: updated once a minute.
+   * @example 2026-11-21T08:30:00.000Z
+   */
+  lastUsedAt: string | null;
+  /**
+   * @description The text of a publishable key, which is public. Null for other keys, and for publishable keys that were created before their text was kept.
+   * @example null
+   */
+  publishableKey: string | null;
+  /**
+   * @description The API key that created or rotated this one. Absent when a member or the operator did.
+   * @example key_01k8zq2w6kd1qs8n4b5gcm3d7w
+   */
+  madeBy?: string;
+  /**
+   * @description Present for a restricted key from before 28 November 2026, or a successor of one, that reads events of payments, refunds or payouts with `events:read` alone. A key that you create now reads those whose objects it may read.
+   * @example true
+   */
+  readsAllEvents?: boolean;
+}
+
+export interface KeyWorkList {
+  /** @description At most 1000: keys, endpoints, the schedule of payouts, then payment links. */
+  data: KeyWork[];
+  /**
+   * @description The number of all of them.
+   * @example 1
+   */
+  count: number;
 }
 
 export interface MerchantSettings {
@@ -6234,8 +6407,15 @@ export interface Operations {
     method: 'POST';
     path: '/api-keys/{id}/revoke';
     query: undefined;
+    body: RevokeApiKeyRequest | undefined;
+    answer: RevokedApiKey;
+  };
+  readKeyWork: {
+    method: 'GET';
+    path: '/api-keys/{id}/work';
+    query: undefined;
     body: undefined;
-    answer: ApiKey;
+    answer: KeyWorkList;
   };
   getMerchant: {
     method: 'GET';

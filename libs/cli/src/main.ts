@@ -21,7 +21,7 @@ paygate verify-endpoint URL
 EVENT is one of
   ${triggeredEvents.join('\n  ')}
 
-PAYGATE_SECRET_KEY       the secret key; for listen, a restricted key with the scope events:read is enough
+PAYGATE_SECRET_KEY       the secret key; for listen, a restricted key with the scopes events:read and intents:read is enough
 PAYGATE_PUBLISHABLE_KEY  the publishable key with which trigger pays; when not set, the first of the account
 PAYGATE_BASE_URL         the address of the API, when --api-base is not given
 PAYGATE_WEBHOOK_SECRET   the secret that signs deliveries, whsec_…; when not set, listen makes one

@@ -74,6 +74,7 @@ export * from './codes/phone-code-commands.js';
 export * from './codes/test-inbox-bodies.js';
 export * from './api-keys/api-key-bodies.js';
 export * from './api-keys/api-key-commands.js';
+export * from './api-keys/api-key-events.js';
 export * from './api-keys/api-key-row.js';
 export * from './customers/session-commands.js';
 export * from './customers/sessions.js';

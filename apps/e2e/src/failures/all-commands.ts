@@ -293,5 +293,6 @@ async function manageKeys({ stack, api }: Caller): Promise<void> {
   accepted(200, await api.request({ method: 'GET', path: '/api-keys', headers }));
   const inBrowser = { authorization: `Bearer ${String(key)}`, origin: 'https://shop.example' };
   refused('secret_key_in_browser', await api.request({ method: 'GET', path: '/gateway', headers: inBrowser }));
+  accepted(200, await api.request({ method: 'GET', path: `${path}/work`, headers }));
   accepted(200, await post(`${path}/revoke`));
 }

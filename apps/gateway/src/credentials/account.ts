@@ -1,4 +1,4 @@
-import type { Mode } from '@paygate/contracts';
+import type { EventFamily, Mode } from '@paygate/contracts';
 import type { FastifyRequest } from 'fastify';
 import { callerOf } from './caller.js';
 import { actingOf } from './dashboard/dashboard-caller.js';
@@ -13,6 +13,11 @@ export interface Account {
 export function accountOf(request: FastifyRequest): Account {
   const { merchantId, mode } = request.dashboard === null ? callerOf(request) : actingOf(request);
   return { merchantId, mode };
+}
+
+/** Families of events that the caller may not read; a member reads all that `events:read` admits. */
+export function unreadableOf(request: FastifyRequest): readonly EventFamily[] {
+  return request.dashboard === null ? callerOf(request).unreadable : [];
 }
 
 /** An account, and the member or API key that acts for it. */

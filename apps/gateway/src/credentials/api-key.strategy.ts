@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ApiKeyRow } from '@paygate/contracts';
-import { headers, takesSession } from '@paygate/contracts';
+import { headers, takesSession, unreadableFamilies } from '@paygate/contracts';
 import { RateLimits } from '../rate-limits/rate-limits.js';
 import { ApiKeyVerifier } from './api-key-verifier.js';
 import type { Caller } from './caller.js';
@@ -41,5 +41,6 @@ function callerFrom(row: ApiKeyRow, address: string): Caller {
   return {
     ...{ apiKeyId, merchantId, merchantName, mode, type, customerSignIn, otherPhones, guestPayments, apiVersion },
     address: type === 'publishable' ? address : undefined,
+    unreadable: type === 'restricted' && row.eventsByScope === true ? unreadableFamilies(row.scopes) : [],
   };
 }

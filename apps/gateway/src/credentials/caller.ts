@@ -1,4 +1,4 @@
-import type { ApiKeyRow, CustomerSignIn, MerchantProfile } from '@paygate/contracts';
+import type { ApiKeyRow, CustomerSignIn, EventFamily, MerchantProfile } from '@paygate/contracts';
 import type { FastifyRequest } from 'fastify';
 import type { DashboardCaller } from './dashboard/dashboard-caller.js';
 import type { SignedInUser } from './tokens/user-token.strategy.js';
@@ -19,6 +19,8 @@ export interface Caller extends Pick<ApiKeyRow, KeyFields> {
   readonly customerSignIn: CustomerSignIn;
   /** True when customers without an account may pay it by mobile money. */
   readonly guestPayments: boolean;
+  /** Families of events whose objects the key may not read. */
+  readonly unreadable: readonly EventFamily[];
 }
 
 declare module 'fastify' {

@@ -41,7 +41,7 @@ export class CheckoutPayments {
     ]);
     const { name: merchantName, customerSignIn, otherPhones, guestPayments } = merchant;
     const settings = { merchantName, customerSignIn, otherPhones, guestPayments, apiVersion: API_VERSION };
-    const caller = { ...holder, ...settings, address };
+    const caller = { ...holder, ...settings, address, unreadable: [] };
     const sessionToken = intent === undefined ? this.sessions.mintBare(intentId) : this.sessions.mint(intent);
     return { caller, merchant, sessionToken };
   }

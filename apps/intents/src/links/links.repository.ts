@@ -65,6 +65,12 @@ const activateText = `
 UPDATE payment_link SET active = $4, updated_at = date_trunc('milliseconds', clock_timestamp())
  WHERE (id, merchant_id, mode) = ($1, $2, $3) AND active <> $4`;
 
+const deactivateText = `
+WITH held AS MATERIALIZED (SELECT id FROM payment_link
+   WHERE id = ANY ($1::text[]) AND (merchant_id, mode) = ($2, $3) AND active ORDER BY id FOR UPDATE)
+UPDATE payment_link AS link SET active = false, updated_at = date_trunc('milliseconds', clock_timestamp())
+  FROM held WHERE held.id = link.id RETURNING link.id`;
+
 // what has given its use back is no longer counted, so that a count reads no more rows than a link may have uses;
 // a scalar subquery looks each reference up in the index, whatever size of the table the planner estimates
 const takeNumberText = `
@@ -151,6 +157,19 @@ export class LinksRepository {
   async setActive(tx: DatabaseTransaction, { linkId, merchantId, mode }: OwnedLink, active: boolean): Promise<boolean> {
     const values = [linkId, merchantId, mode, active];
     return (await tx.execute({ name: 'link.activate', text: activateText, values })) === 1;
+  }
+
+  /** Deactivates links of one merchant, in the order of their ids; returns the ids of those that were active. */
+  async deactivate(
+    tx: DatabaseTransaction,
+    { merchantId, mode }: Omit<OwnedLink, 'linkId'>,
+    linkIds: readonly string[],
+  ): Promise<readonly string[]> {
+    if (linkIds.length === 0) return [];
+    const values = [linkIds, merchantId, mode];
+    return (await tx.query<{ id: string }>({ name: 'link.deactivate', text: deactivateText, values })).map(
+      ({ id }) => id,
+    );
   }
 
   /**

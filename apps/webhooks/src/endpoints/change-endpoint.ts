@@ -17,7 +17,7 @@ import { emitAct } from './emit-act.js';
 import type { Endpoint } from './endpoint.js';
 import { endpointInfo } from './endpoint.js';
 import { EndpointUrlCheck } from './endpoint-url-check.js';
-import { eventFilterRefusal } from './event-filter-check.js';
+import { eventFilterRefusal, unreadableRefusal } from './event-filter-check.js';
 import type { EndpointChange } from './endpoints.repository.js';
 import { EndpointsRepository } from './endpoints.repository.js';
 import { WaitingDeliveries } from './waiting-deliveries.js';
@@ -40,6 +40,8 @@ export class ChangeEndpoint {
       if (found === undefined) return refuse('webhook_endpoint_not_found');
       if (refusal !== undefined) return refusal;
       const change = changed(found.endpoint, request);
+      const unreadable = unreadableRefusal(change.events, request.unreadable);
+      if (unreadable !== undefined) return unreadable;
       await this.endpoints.update(tx, request.endpointId, change);
       for (const action of actionsOf(found.endpoint, change)) emitAct(tx, message, action, request.endpointId);
       const updated = await this.endpoints.find(request, tx);

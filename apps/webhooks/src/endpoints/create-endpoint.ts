@@ -7,7 +7,7 @@ import { generateWebhookSecret } from '@paygate/webhook-signature';
 import { emitAct } from './emit-act.js';
 import { endpointInfo } from './endpoint.js';
 import { EndpointUrlCheck } from './endpoint-url-check.js';
-import { eventFilterRefusal } from './event-filter-check.js';
+import { eventFilterRefusal, unreadableRefusal } from './event-filter-check.js';
 import type { NewEndpoint } from './endpoints.repository.js';
 import { EndpointsRepository } from './endpoints.repository.js';
 import { IdempotentRequests } from './idempotent-requests.js';
@@ -27,7 +27,10 @@ export class CreateEndpoint {
 
   async create(message: Received<CreateWebhookEndpointCommand>): Promise<Reply<WebhookSecretIssued>> {
     const { payload: request, producer } = message;
-    const refusal = eventFilterRefusal(request.events) ?? (await this.urls.refusalOf(request.url, request.mode));
+    const refusal =
+      eventFilterRefusal(request.events) ??
+      unreadableRefusal(request.events, request.unreadable) ??
+      (await this.urls.refusalOf(request.url, request.mode));
     return this.requests.once<WebhookSecretIssued>(
       'create-webhook-endpoint',
       request,

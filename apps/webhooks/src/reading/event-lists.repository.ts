@@ -28,7 +28,11 @@ export function pageStatement(
   const conditions: string[] = [];
   const names: string[] = [];
   let source = 'webhook_event';
-  const given = (name: string, value: string | undefined, use: (parameter: string) => void): void => {
+  const given = (
+    name: string,
+    value: string | readonly string[] | undefined,
+    use: (parameter: string) => void,
+  ): void => {
     if (value === undefined) return;
     names.push(name);
     use(`$${values.push(value)}`);
@@ -39,6 +43,9 @@ export function pageStatement(
     ),
   );
   given('type', query.type, (type) => conditions.push(`e.type = ${type}`));
+  given('unreadable', query.unreadable, (families) =>
+    conditions.push(`split_part(e.type, '.', 1) <> ALL (${families}::text[])`),
+  );
   given('intent', query.intentId, (id) => {
     source = `(SELECT * FROM webhook_event WHERE intent_id = ${id} OFFSET 0)`;
   });

@@ -6,6 +6,7 @@ import type {
   CommandContract,
   CreateWebhookEndpointCommand,
   IntentChanged,
+  KeyWorkEnded,
   PaymentIntent,
   PayoutEnded,
   Reply,
@@ -15,6 +16,7 @@ import type {
 import {
   createWebhookEndpoint,
   intentCompleted,
+  keyWorkEnded,
   merchantVersionPinned,
   payoutCompleted,
   payoutFailed,
@@ -265,6 +267,11 @@ export class WebhooksUnderTest {
       const rows = await this.database.query('SELECT FROM merchant_version WHERE merchant_id = $1', [merchantId]);
       return rows.length > 0;
     });
+  }
+
+  /** Publishes what a revoked API key made has to end. */
+  async endKeyWork(ended: KeyWorkEnded): Promise<void> {
+    await this.parts.auth.emit(keyWorkEnded, ended);
   }
 
   private get first(): RunningApp {

@@ -1,4 +1,15 @@
-import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsOptional,
+  IsString,
+  Matches,
+  Max,
+  Min,
+} from 'class-validator';
 import { IsNullable, MayBeAbsent, Note } from '../schema/declarations.js';
 import {
   IsCursor,
@@ -24,6 +35,13 @@ export const API_KEYS_PAGE_MAX = 100;
 export const ROTATION_OVERLAP_MAX_SECONDS = 2_592_000;
 /** The shortest such time for a key that rotates itself: should the answer be lost, it can still revoke the successor. Seconds. */
 export const ROTATION_OVERLAP_OF_ITSELF_SECONDS = 60;
+
+/** The longest list of what a key made. */
+export const KEY_WORK_LISTED_MAX = 1_000;
+/** The objects that a key can make, besides refunds, payouts and payments, which are what they are. */
+export const keyWorkObjects = ['api_key', 'webhook_endpoint', 'payment_link', 'payout_schedule'] as const;
+/** What a key did to them. */
+export const keyWorkActs = ['created', 'rotated', 'activated', 'changed', 'secret_rotated'] as const;
 
 /** Bodies of requests and answers about API keys. */
 const EXAMPLE_KEY_ID = 'key_01k8zq2w6kd1qs8n4b5gcm3d7v';
@@ -107,6 +125,61 @@ export class RotateApiKeyRequest {
   overlapSeconds?: number | null;
 }
 
+export class RevokeApiKeyRequest {
+  @Note({
+    description:
+      'Ids of what stays, of what the key made; all of it ends when the list is absent or empty. A kept key keeps what it made itself. The schedule of payouts has the id `payout_schedule`.',
+    example: ['we_01k8zq2w6kd1qs8n4b5gcm3d7v'],
+  })
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(KEY_WORK_LISTED_MAX)
+  @IsString({ each: true })
+  @Matches(/^[a-z0-9_]{1,64}$/, { each: true })
+  keep?: string[] | null;
+}
+
+/** An object that stands as an API key has made it. */
+export class KeyWorkView {
+  @Note({
+    description: 'The id of the object; `payout_schedule` for the schedule of payouts.',
+    example: EXAMPLE_KEY_ID,
+  })
+  @IsText(64, 1)
+  id!: string;
+
+  @Note({ example: 'api_key' })
+  @IsIn(keyWorkObjects)
+  object!: (typeof keyWorkObjects)[number];
+
+  @Note({
+    description:
+      'What the key did: `created` the object, `rotated` another key into this one, `activated` a payment link, `changed` an endpoint or the schedule of payouts, or rotated the secret of an endpoint (`secret_rotated`).',
+    example: 'created',
+  })
+  @IsIn(keyWorkActs)
+  act!: (typeof keyWorkActs)[number];
+
+  @Note({ example: '2026-11-20T10:00:00.000Z' })
+  @IsTimestamp()
+  at!: string;
+}
+
+/** What stands of the work of a key, and of the keys that it made. */
+export class KeyWorkListAnswer {
+  @Note({
+    description: `At most ${KEY_WORK_LISTED_MAX}: keys, endpoints, the schedule of payouts, then payment links.`,
+  })
+  @IsListOf(() => KeyWorkView, KEY_WORK_LISTED_MAX)
+  data!: KeyWorkView[];
+
+  @Note({ description: 'The number of all of them.', example: 1 })
+  @IsInt()
+  @Min(0)
+  @Max(2_147_483_647)
+  count!: number;
+}
+
 export class ApiKeyView {
   @Note({ example: EXAMPLE_KEY_ID })
   @IsId('apiKey')
@@ -165,6 +238,37 @@ export class ApiKeyView {
   @IsNullable()
   @IsText(128, 1)
   publishableKey!: string | null;
+
+  @Note({
+    description: 'The API key that created or rotated this one. Absent when a member or the operator did.',
+    example: 'key_01k8zq2w6kd1qs8n4b5gcm3d7w',
+  })
+  @MayBeAbsent()
+  @IsId('apiKey')
+  madeBy?: string;
+
+  @Note({
+    description:
+      'Present for a restricted key from before 28 November 2026, or a successor of one, that reads events of payments, refunds or payouts with `events:read` alone. A key that you create now reads those whose objects it may read.',
+    example: true,
+  })
+  @MayBeAbsent()
+  @IsBoolean()
+  readsAllEvents?: boolean;
+}
+
+export class RevokedApiKeyView extends ApiKeyView {
+  @Note({
+    description: `What ended with the key, at most ${KEY_WORK_LISTED_MAX}; empty when the key was revoked before.`,
+  })
+  @IsListOf(() => KeyWorkView, KEY_WORK_LISTED_MAX)
+  ended!: KeyWorkView[];
+
+  @Note({ description: 'The number of all that ended with it.', example: 1 })
+  @IsInt()
+  @Min(0)
+  @Max(2_147_483_647)
+  endedCount!: number;
 }
 
 export class IssuedApiKeyView extends ApiKeyView {

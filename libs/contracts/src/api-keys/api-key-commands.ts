@@ -9,6 +9,10 @@ import {
   API_KEYS_PAGE_MAX,
   ApiKeyView,
   CreateApiKeyRequest,
+  KEY_WORK_LISTED_MAX,
+  KeyWorkListAnswer,
+  KeyWorkView,
+  RevokeApiKeyRequest,
   ROTATION_OVERLAP_MAX_SECONDS,
   UpdateApiKeyRequest,
 } from './api-key-bodies.js';
@@ -124,17 +128,23 @@ export const rotateApiKey = defineCommand({
   refusals: ['api_key_not_found', 'api_key_inactive', ...createApiKey.refusals],
 });
 
-export class RevokeApiKeyCommand extends ApiKeyChange {
+/** A key that is revoked, with what ended with it; an auth that does not know of this names nothing. */
+export class ApiKeyRevoked extends ApiKeyInfo {
+  @IsOptional() @IsListOf(() => KeyWorkView, KEY_WORK_LISTED_MAX) ended?: KeyWorkView[];
+  @IsOptional() @IsInt() @Min(0) @Max(2_147_483_647) endedCount?: number;
+}
+
+export class RevokeApiKeyCommand extends commandOf(RevokeApiKeyRequest, [], ApiKeyChange) {
   @IsId('apiKey') apiKeyId!: string;
   @IsOptional() @IsNested(() => Idempotency) idempotency?: Idempotency;
 }
-/** Revokes an API key permanently. */
+/** Revokes an API key permanently, and with it what it made, except what is kept. */
 export const revokeApiKey = defineCommand({
   name: 'revoke-api-key',
   owner: 'auth',
   callers: ['gateway'],
   request: RevokeApiKeyCommand,
-  answer: ApiKeyInfo,
+  answer: ApiKeyRevoked,
   key: (request) => request.merchantId,
   refusals: [
     'api_key_not_found',
@@ -144,6 +154,21 @@ export const revokeApiKey = defineCommand({
     'idempotency_key_reused',
     'idempotency_key_in_use',
   ],
+});
+
+export class KeyWorkCommand extends OfMerchant {
+  @IsId('apiKey') apiKeyId!: string;
+}
+/** What stands of the work of a key: what its revocation ends. */
+export const readKeyWork = defineCommand({
+  name: 'read-key-work',
+  owner: 'auth',
+  callers: ['gateway'],
+  request: KeyWorkCommand,
+  answer: KeyWorkListAnswer,
+  key: (request) => request.merchantId,
+  unordered: true,
+  refusals: ['api_key_not_found'],
 });
 
 export const KEY_USES_MAX = 500;

@@ -1,16 +1,25 @@
 import type { Operation } from '../kernel/operation.js';
-import { noBodyErrors } from '../kernel/operation.js';
 import { newKeyIdempotencyKey, revocationIdempotencyKey, sessionHeaders } from '../kernel/request-headers.js';
 import {
   ApiKeyPageAnswer,
   ApiKeyView,
   CreateApiKeyRequest,
   IssuedApiKeyView,
+  KeyWorkListAnswer,
   ListApiKeysQuery,
+  RevokeApiKeyRequest,
+  RevokedApiKeyView,
   RotateApiKeyRequest,
   UpdateApiKeyRequest,
 } from './api-key-bodies.js';
-import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey, updateApiKey } from './api-key-commands.js';
+import {
+  createApiKey,
+  listApiKeys,
+  readKeyWork,
+  revokeApiKey,
+  rotateApiKey,
+  updateApiKey,
+} from './api-key-commands.js';
 
 /** API keys, in the mode of the key or session that asks. */
 export const apiKeyOperations = {
@@ -89,14 +98,32 @@ export const apiKeyOperations = {
     path: '/api-keys/{id}/revoke',
     summary: 'Revoke an API key',
     description:
-      'Ends a key for ever: within a second it is refused everywhere. A restricted key can revoke itself, and restricted keys whose scopes it has; a member who manages keys can revoke any key. Takes no body. Idempotent.',
+      'Ends a key for ever: within a second it is refused everywhere. What it made ends with it, except what `keep` names: keys that it created or rotated, and what these made, are revoked; endpoints that it created are deleted, those that it changed or whose secret it rotated are paused, such a secret signs no more; payment links are deactivated, and a payout schedule that it set is off. The expiry of a key and its rotation end nothing else. A restricted key can revoke itself, and restricted keys whose scopes it has; a member who manages keys can revoke any key. The body may be left out. Idempotent.',
     key: 'secret',
     scope: 'api_keys:write',
     takesSession: true,
     headers: [...sessionHeaders, revocationIdempotencyKey],
-    answer: ApiKeyView,
+    body: RevokeApiKeyRequest,
+    bodyIsOptional: true,
+    answer: RevokedApiKeyView,
     success: 200,
     replays: true,
-    errors: [...noBodyErrors, ...revokeApiKey.refusals],
+    errors: revokeApiKey.refusals,
+  },
+  readKeyWork: {
+    id: 'readKeyWork',
+    method: 'GET',
+    path: '/api-keys/{id}/work',
+    summary: 'Read what an API key made',
+    description:
+      'What stands of what the key and the keys that it made have created or changed: what a revocation ends unless it is kept.',
+    key: 'secret',
+    scope: 'api_keys:read',
+    takesSession: true,
+    headers: sessionHeaders,
+    answer: KeyWorkListAnswer,
+    success: 200,
+    replays: false,
+    errors: readKeyWork.refusals,
   },
 } as const satisfies Readonly<Record<string, Operation>>;

@@ -32,6 +32,8 @@ export class ApiKeyRow {
   /** HMAC-SHA-256 of the whole key under the pepper. */
   @IsDigest() hash!: string;
   @IsArray() @ArrayMaxSize(64) @IsString({ each: true }) scopes!: string[];
+  /** False for keys that read events of any object with `events:read`; absent in rows of auth before it knew the difference. */
+  @IsOptional() @IsBoolean() eventsByScope?: boolean;
   @IsArray() @ArrayMaxSize(32) @IsString({ each: true }) origins!: string[];
   @IsOptional() @IsTimestamp() expiresAt!: string | null;
   @IsOptional() @IsTimestamp() revokedAt!: string | null;

@@ -49,7 +49,7 @@ const table = (name: string, owner: ServiceName, readers: readonly ServiceName[]
 
 /** Event streams: one owner produces. Key = aggregate id, so order holds per aggregate. */
 export const eventStreams = {
-  auth: events('auth', ['charging', 'webhooks']),
+  auth: events('auth', ['intents', 'charging', 'webhooks']),
   intents: events('intents', ['charging', 'webhooks']),
   otp: events('otp', ['intents']),
   charging: events('charging', ['intents']),

@@ -1,3 +1,5 @@
+import type { KeyScope } from './scopes.js';
+
 /** Events about payments that merchants see: the internal event that each follows, and what it reports. */
 export const paymentEvents = {
   'payment.created': { follows: 'intent.created', summary: 'A payment intent was created' },
@@ -40,6 +42,25 @@ export const endpointEventTypes = Object.keys(endpointEvents) as readonly Endpoi
 export const merchantEvents = { ...paymentEvents, ...refundEvents, ...payoutEvents, ...endpointEvents } as const;
 export type MerchantEventName = keyof typeof merchantEvents;
 export const merchantEventNames = Object.keys(merchantEvents) as readonly MerchantEventName[];
+
+/** The scope of the objects that each family of events carries. Events about endpoints carry none. */
+export const eventObjectScopes = {
+  payment: 'intents:read',
+  refund: 'refunds:read',
+  payout: 'payouts:read',
+} as const satisfies Readonly<Record<string, KeyScope>>;
+export type EventFamily = keyof typeof eventObjectScopes;
+export const eventFamilies = Object.keys(eventObjectScopes) as readonly EventFamily[];
+
+/** The family of an event whose objects have a scope: `refund` of `refund.completed`. */
+export function familyOf(type: string): EventFamily | undefined {
+  return eventFamilies.find((family) => type.startsWith(`${family}.`));
+}
+
+/** The families of events whose objects these scopes do not read. */
+export function unreadableFamilies(scopes: readonly string[]): readonly EventFamily[] {
+  return eventFamilies.filter((family) => !scopes.includes(eventObjectScopes[family]));
+}
 
 /** The type under which merchants see an internal event. */
 export const merchantTypeOf: ReadonlyMap<string, PaymentEventType | RefundEventType> = new Map([

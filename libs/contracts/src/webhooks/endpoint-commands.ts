@@ -3,8 +3,10 @@ import { commandOf, infoOf } from '../kernel/derived.js';
 import { Idempotency } from '../kernel/idempotency.js';
 import { OfMerchant } from '../kernel/of-merchant.js';
 import { defineCommand } from '../kernel/message.js';
+import type { EventFamily } from '../vocabulary/merchant-events.js';
+import { eventFamilies } from '../vocabulary/merchant-events.js';
 import type { Sealed } from '../vocabulary/sealed.js';
-import { IsActor, IsId, IsListOf, IsNested, IsSealed } from '../schema/fields.js';
+import { IsActor, IsId, IsListOf, IsNested, IsSealed, IsSubsetOf } from '../schema/fields.js';
 import { SECRET_OVERLAP_MAX_SECONDS, WEBHOOK_ENDPOINTS_MAX } from '../vocabulary/webhooks.js';
 import { CreateWebhookEndpointRequest, UpdateWebhookEndpointRequest, WebhookEndpointView } from './endpoint-bodies.js';
 
@@ -25,6 +27,8 @@ export class OfWebhookEndpoint extends OfMerchant {
 
 export class CreateWebhookEndpointCommand extends commandOf(CreateWebhookEndpointRequest) {
   @IsId('webhookEndpoint') endpointId!: string;
+  /** Families of events that the caller may not read, and so may not have sent. */
+  @IsOptional() @IsSubsetOf(eventFamilies) unreadable?: readonly EventFamily[];
   @IsOptional() @IsNested(() => Idempotency) idempotency?: Idempotency;
 }
 /**
@@ -41,6 +45,7 @@ export const createWebhookEndpoint = defineCommand({
   refusals: [
     'webhook_url_invalid',
     'parameter_invalid',
+    'scope_missing',
     'endpoint_limit_reached',
     'rate_limited',
     'idempotency_key_reused',
@@ -77,6 +82,8 @@ export const getWebhookEndpoint = defineCommand({
 
 export class UpdateWebhookEndpointCommand extends commandOf(UpdateWebhookEndpointRequest) {
   @IsId('webhookEndpoint') endpointId!: string;
+  /** Families of events that the caller may not read, and so may not have sent. */
+  @IsOptional() @IsSubsetOf(eventFamilies) unreadable?: readonly EventFamily[];
 }
 /** Changes an endpoint, pauses it, or enables it again, which sends what was parked meanwhile. Repeated, it changes nothing more. */
 export const updateWebhookEndpoint = defineCommand({
@@ -86,7 +93,7 @@ export const updateWebhookEndpoint = defineCommand({
   request: UpdateWebhookEndpointCommand,
   answer: WebhookEndpointInfo,
   key: (request) => request.merchantId,
-  refusals: ['webhook_endpoint_not_found', 'webhook_url_invalid', 'parameter_invalid'],
+  refusals: ['webhook_endpoint_not_found', 'webhook_url_invalid', 'parameter_invalid', 'scope_missing'],
 });
 
 export class DeleteWebhookEndpointCommand extends OfWebhookEndpoint {

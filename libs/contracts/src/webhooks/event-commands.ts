@@ -4,7 +4,19 @@ import { Idempotency } from '../kernel/idempotency.js';
 import { OfMerchant } from '../kernel/of-merchant.js';
 import { defineCommand } from '../kernel/message.js';
 import { IsNullable } from '../schema/declarations.js';
-import { IsActor, IsId, IsListOf, IsMode, IsNested, IsPageLimit, IsText, IsTimestamp } from '../schema/fields.js';
+import {
+  IsActor,
+  IsId,
+  IsListOf,
+  IsMode,
+  IsNested,
+  IsPageLimit,
+  IsSubsetOf,
+  IsText,
+  IsTimestamp,
+} from '../schema/fields.js';
+import type { EventFamily } from '../vocabulary/merchant-events.js';
+import { eventFamilies } from '../vocabulary/merchant-events.js';
 import type { Mode } from '../vocabulary/modes.js';
 import { DELIVERIES_PAGE_MAX, EVENTS_PAGE_MAX, LIST_WAIT_MAX_MS } from '../vocabulary/webhooks.js';
 import { DeliveryView, DeliveryWithAttemptsView, ListDeliveriesQuery, ListEventsQuery } from './event-bodies.js';
@@ -34,6 +46,8 @@ export class ListWebhookEventsCommand extends commandOf(ListEventsQuery, [
   @IsOptional() @IsId('intent') intentId?: string;
   @IsOptional() @IsTimestamp() createdFrom?: string;
   @IsOptional() @IsTimestamp() createdTo?: string;
+  /** Families of events that the caller may not read: the list leaves them out. */
+  @IsOptional() @IsSubsetOf(eventFamilies) unreadable?: readonly EventFamily[];
   /** The longest wait of a page without events for one. */
   @IsOptional() @IsInt() @Min(1) @Max(LIST_WAIT_MAX_MS) waitMs?: number;
   /** Chosen by the caller, so that a list that waits delays no other command. */

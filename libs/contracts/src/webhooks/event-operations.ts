@@ -30,7 +30,7 @@ export const eventOperations = {
     path: '/events',
     summary: 'List events',
     description:
-      'Newest first, in pages. To follow events, ask for those after the newest one that you have, with `endingBefore` and `Prefer: wait=5`: no event is left out.',
+      'Newest first, in pages. To follow events, ask for those after the newest one that you have, with `endingBefore` and `Prefer: wait=5`: no event is left out. A restricted key gets the events whose objects it may read, `refund.*` with `refunds:read` for example; a `type` that it may not read is refused.',
     key: 'secret',
     scope: 'events:read',
     takesSession: true,

@@ -3,7 +3,10 @@ import type {
   ApiKeyPage,
   CreateApiKeyRequest,
   IssuedApiKey,
+  KeyWorkList,
   ListApiKeysQuery,
+  RevokeApiKeyRequest,
+  RevokedApiKey,
   RotateApiKeyRequest,
   UpdateApiKeyRequest,
 } from '@paygate/api-types';
@@ -46,9 +49,16 @@ export class ApiKeys {
     return new ApiPromise(this.#http.call<'rotateApiKey'>(call, options));
   }
 
-  /** Ends a key for ever. */
-  revoke(id: string, options?: CallOptions): ApiPromise<ApiKey> {
-    const call = { method: 'POST', path: '/api-keys/{id}/revoke', ids: { id } } as const;
+  /** What a key and the keys that it made have created or changed: what its revocation ends. */
+  work(id: string, options?: CallOptions): ApiPromise<KeyWorkList> {
+    const call = { method: 'GET', path: '/api-keys/{id}/work', ids: { id } } as const;
+    return new ApiPromise(this.#http.call<'readKeyWork'>(call, options));
+  }
+
+  /** Ends a key for ever, and with it what it made, except what `keep` names. */
+  revoke(id: string, { keep, ...options }: CallOptions & RevokeApiKeyRequest = {}): ApiPromise<RevokedApiKey> {
+    const body = keep === undefined || keep === null ? {} : { body: { keep } };
+    const call = { method: 'POST', path: '/api-keys/{id}/revoke', ids: { id }, ...body } as const;
     return new ApiPromise(this.#http.call<'revokeApiKey'>(call, options));
   }
 }

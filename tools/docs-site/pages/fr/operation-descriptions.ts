@@ -84,7 +84,9 @@ export const operationDescriptions: Readonly<Record<string, string>> = {
   rotateApiKey:
     'Crée une clé qui remplace celle-ci, avec les mêmes droits et la même expiration. Les deux fonctionnent jusqu’à la fin du recouvrement : aucune requête n’est refusée pendant le renouvellement. Une clé n’a qu’une remplaçante. Le corps peut être omis.',
   revokeApiKey:
-    'Met fin à une clé pour toujours : en une seconde, elle est refusée partout. Une clé restreinte peut se révoquer elle-même, et révoquer les clés restreintes dont elle a les droits ; un membre qui gère les clés peut révoquer toute clé. Ne prend pas de corps. Idempotente.',
+    'Met fin à une clé pour toujours : en une seconde, elle est refusée partout. Une clé restreinte peut se révoquer elle-même, et révoquer les clés restreintes dont elle a les droits ; un membre qui gère les clés peut révoquer toute clé. Ce qu’elle a fait prend fin avec elle, sauf ce que nomme `keep` : les clés qu’elle a créées ou renouvelées, et ce que celles-ci ont fait, sont révoquées ; les points de réception qu’elle a créés sont supprimés, ceux qu’elle a modifiés ou dont elle a renouvelé le secret sont mis en pause, et ce secret ne signe plus ; les liens de paiement sont désactivés, et un calendrier de versements qu’elle a réglé est arrêté. L’expiration et le renouvellement d’une clé ne mettent fin à rien d’autre. Le corps peut être omis. Idempotente.',
+  readKeyWork:
+    'Ce qui reste de ce que la clé, et les clés qu’elle a créées, ont créé ou modifié : ce à quoi une révocation met fin, sauf si c’est gardé.',
   getMerchant: 'Ce que les clients voient du compte, et ses réglages. Ils sont les mêmes dans les deux modes.',
   updateMerchant:
     'Change ce que les clients voient du compte, et ses réglages ; un paramètre absent ou nul laisse la valeur. Les deux modes partagent un même compte : une fois actif en mode réel, seule une clé réelle, ou une session du tableau de bord avec `x-mode: live`, le change. Chaque changement est inscrit au journal d’audit.',
@@ -114,7 +116,7 @@ export const operationDescriptions: Readonly<Record<string, string>> = {
     'Met en livraison chaque événement de la période qui répond au filtre du point de réception et qu’il n’a pas accepté, 100 par seconde, jusqu’à ce que tous les événements soient examinés, quel que soit leur nombre. Un point de réception a un seul renvoi à la fois.',
   getRecovery: ofAnother('Un renvoi'),
   listEvents:
-    'Les plus récents d’abord, par pages. Pour suivre les événements, demandez ceux qui viennent après le dernier que vous avez, avec `endingBefore` et `Prefer: wait=5` : aucun événement n’est omis.',
+    'Les plus récents d’abord, par pages. Pour suivre les événements, demandez ceux qui viennent après le dernier que vous avez, avec `endingBefore` et `Prefer: wait=5` : aucun événement n’est omis. Une clé restreinte reçoit les événements dont elle peut lire les objets, `refund.*` avec `refunds:read` par exemple ; un `type` qu’elle ne peut pas lire est refusé.',
   getEvent: `Le corps de la réponse est celui des livraisons, octet pour octet. ${ofAnother('Un événement')}`,
   listEventDeliveries: 'Une livraison par point de réception auquel l’événement est envoyé, en une page.',
   listWebhookEndpointDeliveries: 'Les livraisons des événements les plus récents d’abord, par pages.',

@@ -47,6 +47,7 @@ export const operationTitles: Readonly<Record<string, string>> = {
   updateApiKey: 'Modifier une clé d’API',
   rotateApiKey: 'Renouveler une clé d’API',
   revokeApiKey: 'Révoquer une clé d’API',
+  readKeyWork: 'Lire ce qu’une clé d’API a fait',
   getMerchant: 'Lire le compte marchand',
   updateMerchant: 'Modifier le compte marchand',
   getLiveRequest: 'Lire la demande de mode réel',

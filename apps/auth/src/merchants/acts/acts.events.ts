@@ -5,6 +5,7 @@ import type { Received } from '@paygate/messaging';
 import { HandleEventBatch, UnitOfWork } from '@paygate/messaging';
 import type { AuditEntry } from '../../audit/audit-trail.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
+import { KeyWork } from '../api-keys/key-work.js';
 import { OwnerNotices } from '../members/mails/owner-notices.js';
 
 /**
@@ -17,6 +18,7 @@ export class ActsEvents {
     private readonly unitOfWork: UnitOfWork,
     private readonly trail: AuditTrail,
     private readonly notices: OwnerNotices,
+    private readonly work: KeyWork,
   ) {}
 
   @HandleEventBatch(actedInIntents)
@@ -42,6 +44,7 @@ export class ActsEvents {
       if (acts.length === 0) return;
       await this.notices.store(tx, acts);
       await this.trail.append(tx, ...acts.map(entryOf));
+      await this.work.endLate(tx, acts);
     });
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { ApiKeyInfo, Reply, UpdateApiKeyCommand } from '@paygate/contracts';
-import { accept, apiKeyTable, refuse } from '@paygate/contracts';
+import type { ApiKeyInfo, ApiKeyRevoked, Reply, UpdateApiKeyCommand } from '@paygate/contracts';
+import { accept, apiKeyTable, KEY_WORK_LISTED_MAX, refuse } from '@paygate/contracts';
 import type { Transaction } from '@paygate/messaging';
 import type { KeyRequester } from './api-key-rights.js';
 import { actorOf, ApiKeyRights } from './api-key-rights.js';
@@ -9,6 +9,7 @@ import { apiKeyInfo, apiKeyRow } from './api-key.view.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import type { ApiKey } from './api-key.js';
 import { changesOf, endOf, faultOf } from './api-key.js';
+import { KeyWork } from './key-work.js';
 import type { Merchant } from '../merchant/merchant.js';
 
 /** A key, and the requester of its change. */
@@ -25,19 +26,38 @@ export class ApiKeyChanges {
     private readonly apiKeys: ApiKeysRepository,
     private readonly rights: ApiKeyRights,
     private readonly audit: AuditTrail,
+    private readonly work: KeyWork,
   ) {}
 
-  /** Revokes a key, in a transaction that locks the merchant. A key that is revoked already is returned to a requester with the same rights. */
-  async revoke(tx: Transaction, { key, merchant, requester }: KeyToChange): Promise<Reply<ApiKeyInfo>> {
+  /**
+   * Revokes a key and ends what it made, except what is kept, in a transaction that locks the merchant. A key that is revoked already is
+   * returned to a requester with the same rights.
+   */
+  async revoke(
+    tx: Transaction,
+    { key, merchant, requester }: KeyToChange,
+    keep: readonly string[],
+  ): Promise<Reply<ApiKeyRevoked>> {
     const refusal = await this.rights.refusalToManage(tx, requester, key, await this.apiKeys.now(tx));
     if (refusal !== undefined) return refusal;
-    if (key.revokedAt !== null) return { ...accept(apiKeyInfo(key)), replayed: true };
-    const revoked = await this.apiKeys.revoke(tx, key.id);
-    tx.putRow(apiKeyTable, apiKeyRow(revoked, merchant));
+    if (key.revokedAt !== null)
+      return { ...accept(Object.assign(apiKeyInfo(key), { ended: [], endedCount: 0 })), replayed: true };
+    const ended = await this.work.standing(tx, key, keep);
+    const made = ended.filter(({ object }) => object === 'api_key').map(({ id }) => id);
+    const revoked = await this.apiKeys.revoke(tx, [key.id, ...made]);
+    for (const one of revoked) await this.#record(tx, { key: one, merchant, requester });
+    this.work.end(tx, { key, actor: actorOf(requester) }, ended);
+    const own = revoked.find(({ id }) => id === key.id);
+    if (own === undefined) throw new Error('a key disappeared under the lock of its merchant');
+    const answer = { ended: ended.slice(0, KEY_WORK_LISTED_MAX), endedCount: ended.length };
+    return accept(Object.assign(apiKeyInfo(own), answer));
+  }
+
+  async #record(tx: Transaction, { key, merchant, requester }: KeyToChange): Promise<void> {
+    tx.putRow(apiKeyTable, apiKeyRow(key, merchant));
     const { merchantId, mode, id: subject } = key;
     const entry = { merchantId, mode, action: 'api_key.revoked', subject, requestId: requester.requestId } as const;
     await this.audit.append(tx, { ...entry, actor: actorOf(requester) });
-    return accept(apiKeyInfo(revoked));
   }
 
   /** Writes another name or other origins, in a transaction that locks the merchant. Without a change there is no record. */

@@ -19,7 +19,8 @@ export interface KeyOrder {
   readonly merchant: Merchant;
   readonly requester: KeyRequester & { readonly requestId: string };
   readonly now: Date;
-  readonly predecessorId?: string;
+  /** The key that the new one replaces. */
+  readonly predecessor?: Pick<ApiKey, 'id' | 'makerId' | 'eventsByScope'>;
   /** Records the answer without the key's text. */
   readonly keep: Keep<ApiKeyIssued>;
   /** The audit record. */
@@ -42,14 +43,22 @@ export class ApiKeyIssue {
 
   /** Runs in a transaction that locks the merchant. */
   async issue(tx: Transaction, order: KeyOrder): Promise<Reply<ApiKeyIssued>> {
-    const { wanted, merchant, requester, now, predecessorId, record } = order;
+    const { wanted, merchant, requester, now, predecessor, record } = order;
+    const predecessorId = predecessor?.id;
     const fault = faultOf(wanted, now);
     if (fault !== undefined) return refuse('parameter_invalid', fault);
-    const refusal = await this.rights.refusalToIssue(tx, order);
+    const refusal = await this.rights.refusalToIssue(tx, {
+      wanted,
+      requester,
+      now,
+      ...(predecessorId === undefined ? {} : { predecessorId }),
+    });
     if (refusal !== undefined) return refusal;
 
     const { sealedText, ...minted } = this.mint.mint(wanted, requester.principal);
-    const key = await this.apiKeys.insert(tx, { wanted, ...minted, predecessorId });
+    const makerId = requester.actorKeyId ?? predecessor?.makerId ?? null;
+    const eventsByScope = predecessor?.eventsByScope ?? true;
+    const key = await this.apiKeys.insert(tx, { wanted, ...minted, predecessorId, makerId, eventsByScope });
     tx.putRow(apiKeyTable, apiKeyRow(key, merchant));
     const { merchantId, mode } = wanted;
     const actor = actorOf(requester);

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import type { ApiKeysListed, KeyInBrowserReported, KeyUseReported, Reply } from '@paygate/contracts';
+import type { ApiKeysListed, KeyInBrowserReported, KeyUseReported, KeyWorkListAnswer, Reply } from '@paygate/contracts';
 import * as contract from '@paygate/contracts';
 import { accept, refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
@@ -8,6 +8,7 @@ import { HandleCommand } from '@paygate/messaging';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { apiKeyInfo } from './api-key.view.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
+import { KeyWork } from './key-work.js';
 
 /** Commands that list API keys, and report what gateways have seen of them. */
 @Controller()
@@ -16,6 +17,7 @@ export class ApiKeyUseCommands {
     private readonly apiKeys: ApiKeysRepository,
     private readonly unitOfWork: UnitOfWork,
     private readonly audit: AuditTrail,
+    private readonly work: KeyWork,
   ) {}
 
   /** One page of a merchant's keys in one mode, newest first. */
@@ -24,6 +26,16 @@ export class ApiKeyUseCommands {
     // one row more than the page shows whether there are more
     const found = await this.apiKeys.list({ merchantId, mode }, limit + 1, startingAfter);
     return accept({ apiKeys: found.slice(0, limit).map(apiKeyInfo), hasMore: found.length > limit });
+  }
+
+  @HandleCommand(contract.readKeyWork)
+  readWork({ apiKeyId, merchantId, mode }: contract.KeyWorkCommand): Promise<Reply<KeyWorkListAnswer>> {
+    return this.unitOfWork.run(async (tx) => {
+      const key = await this.apiKeys.findOwned(tx, apiKeyId, { merchantId, mode });
+      if (key === undefined) return refuse('api_key_not_found');
+      const work = await this.work.standing(tx, key);
+      return accept({ data: work.slice(0, contract.KEY_WORK_LISTED_MAX), count: work.length });
+    });
   }
 
   @HandleCommand(contract.reportKeyUse)

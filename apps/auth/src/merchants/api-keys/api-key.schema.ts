@@ -24,6 +24,8 @@ export const apiKeySchema = new EntitySchema<StoredApiKey>({
     expiresAt: { type: 'timestamptz', name: 'expires_at', nullable: true },
     revokedAt: { type: 'timestamptz', name: 'revoked_at', nullable: true },
     lastUsedAt: { type: 'timestamptz', name: 'last_used_at', nullable: true },
+    makerId: { type: 'text', name: 'maker_id', nullable: true },
+    eventsByScope: { type: 'boolean', name: 'events_by_scope' },
     predecessorId: { type: 'text', name: 'predecessor_id', nullable: true },
   },
 });

@@ -18,6 +18,8 @@ const key = (more: Partial<ApiKey> = {}): ApiKey => ({
   expiresAt: null,
   revokedAt: null,
   lastUsedAt: null,
+  makerId: null,
+  eventsByScope: true,
   ...more,
 });
 

@@ -19,6 +19,10 @@ export interface ApiKey {
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
   readonly lastUsedAt: Date | null;
+  /** The key that created or rotated this one, or one that it replaces; null when none did. */
+  readonly makerId: string | null;
+  /** True when its events follow the scopes of their objects. Keys of before, and their successors, read all with `events:read`. */
+  readonly eventsByScope: boolean;
 }
 
 /** A requested key. The caller chooses its id: the same id again means the same request again. */

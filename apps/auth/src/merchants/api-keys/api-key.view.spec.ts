@@ -7,6 +7,8 @@ import type { Merchant } from '../merchant/merchant.js';
 const key = (mode: Mode): ApiKey => ({
   ...{ id: 'key_1', merchantId: 'mer_1', mode, type: 'secret', name: 'server', hash: 'h', scopes: [], origins: [] },
   publicText: null,
+  makerId: null,
+  eventsByScope: true,
   ...{ version: 1, createdAt: new Date(), expiresAt: null, revokedAt: null, lastUsedAt: null },
 });
 const merchant = (active: boolean, liveActive: boolean): Merchant => ({

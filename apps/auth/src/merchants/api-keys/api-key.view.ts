@@ -1,4 +1,5 @@
 import type { ApiKeyInfo, ApiKeyRow } from '@paygate/contracts';
+import { unreadableFamilies } from '@paygate/contracts';
 import type { ApiKey } from './api-key.js';
 import type { Merchant } from '../merchant/merchant.js';
 
@@ -20,6 +21,7 @@ export function apiKeyRow(key: ApiKey, merchant: Merchant): ApiKeyRow {
     hash: key.hash,
     scopes: [...key.scopes],
     origins: [...key.origins],
+    eventsByScope: key.eventsByScope,
     expiresAt: key.expiresAt?.toISOString() ?? null,
     revokedAt: key.revokedAt?.toISOString() ?? null,
   };
@@ -39,5 +41,14 @@ export function apiKeyInfo(key: ApiKey): ApiKeyInfo {
     revokedAt: key.revokedAt?.toISOString() ?? null,
     lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
     ...(key.publicText === null ? {} : { publicText: key.publicText }),
+    ...(readsAllEvents(key) ? { readsAllEvents: true } : {}),
+    ...(key.makerId === null ? {} : { madeBy: key.makerId }),
   };
+}
+
+/** True for a key of before that reads events of objects that its scopes do not. */
+function readsAllEvents({ type, scopes, eventsByScope }: ApiKey): boolean {
+  return (
+    type === 'restricted' && !eventsByScope && scopes.includes('events:read') && unreadableFamilies(scopes).length > 0
+  );
 }

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import type { ApiKeyInfo, ApiKeyIssued, Reply } from '@paygate/contracts';
+import type { ApiKeyInfo, ApiKeyIssued, ApiKeyRevoked, Reply } from '@paygate/contracts';
 import * as contract from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { HandleCommand } from '@paygate/messaging';
@@ -46,7 +46,7 @@ export class ApiKeysCommands {
   revokeApiKey(
     request: contract.RevokeApiKeyCommand,
     message: Received<contract.RevokeApiKeyCommand>,
-  ): Promise<Reply<ApiKeyInfo>> {
+  ): Promise<Reply<ApiKeyRevoked>> {
     return this.revocation.revoke(request, message);
   }
 }

@@ -10,6 +10,8 @@ import { ApiKeyRights } from './api-key-rights.js';
 import { ApiKeyUseCommands } from './api-key-use.commands.js';
 import { ApiKeysCommands } from './api-keys.commands.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
+import { KeyWork } from './key-work.js';
+import { KeyWorkRepository } from './key-work.repository.js';
 import { CreateApiKey } from './create-api-key.js';
 import { RepublishMerchantKeys } from './republish-merchant-keys.js';
 import { RevokeApiKey } from './revoke-api-key.js';
@@ -22,7 +24,8 @@ import { UpdateApiKey } from './update-api-key.js';
   providers: [
     ...[CreateApiKey, RotateApiKey, RevokeApiKey, UpdateApiKey, RepublishMerchantKeys],
     ...[ApiKeyIssue, ApiKeyMint, ApiKeyChanges, ApiKeyRights, ApiKeysRepository],
+    ...[KeyWork, KeyWorkRepository],
   ],
-  exports: [ApiKeyIssue, RepublishMerchantKeys, ApiKeysRepository],
+  exports: [ApiKeyIssue, RepublishMerchantKeys, ApiKeysRepository, KeyWork],
 })
 export class ApiKeysModule {}

@@ -24,26 +24,33 @@ export interface NewApiKey {
   readonly publicText: string | null;
   /** The key that it replaces. */
   readonly predecessorId: string | undefined;
+  /** The key that makes it. */
+  readonly makerId: string | null;
+  readonly eventsByScope: boolean;
 }
 
 const COLUMNS = `k.id, k.merchant_id AS "merchantId", k.mode, k.type, k.name, k.hash, k.public_text AS "publicText", k.scopes, k.origins, k.version,
-  k.created_at AS "createdAt", k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt", k.last_used_at AS "lastUsedAt"`;
+  k.created_at AS "createdAt", k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt", k.last_used_at AS "lastUsedAt",
+  k.maker_id AS "makerId", k.events_by_scope AS "eventsByScope"`;
 
 /** Transactions that change keys lock their merchant's row, so what they read here cannot change before they end. */
 @Injectable()
 export class ApiKeysRepository {
   constructor(private readonly database: Database) {}
 
-  async insert(tx: DatabaseTransaction, { wanted, hash, publicText, predecessorId }: NewApiKey): Promise<ApiKey> {
+  async insert(
+    tx: DatabaseTransaction,
+    { wanted, hash, publicText, predecessorId, makerId, eventsByScope }: NewApiKey,
+  ): Promise<ApiKey> {
     const { id, merchantId, mode, type, name, scopes, origins, expiresAt } = wanted;
     const [key] = await tx.query<ApiKey>({
       name: 'api-key-insert',
       text: `INSERT INTO api_key AS k (id, merchant_id, mode, type, name, hash, scopes, origins, expires_at, predecessor_id,
-          public_text)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING ${COLUMNS}`,
+          public_text, maker_id, events_by_scope)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) RETURNING ${COLUMNS}`,
       values: [
         ...[id, merchantId, mode, type, name, hash, scopes, origins, expiresAt?.toISOString() ?? null],
-        ...[predecessorId ?? null, publicText],
+        ...[predecessorId ?? null, publicText, makerId, eventsByScope],
       ],
     });
     if (key === undefined) throw new Error('an insert gave no row');
@@ -106,15 +113,26 @@ export class ApiKeysRepository {
     return key;
   }
 
-  async revoke(tx: DatabaseTransaction, id: string): Promise<ApiKey> {
-    const [key] = await tx.query<ApiKey>({
+  /** Revokes keys that are not revoked, in the order of ids, as {@link noteUses}. */
+  async revoke(tx: DatabaseTransaction, ids: readonly string[]): Promise<readonly ApiKey[]> {
+    return tx.query<ApiKey>({
       name: 'api-key-revoke',
-      text: `UPDATE api_key AS k SET revoked_at = clock_timestamp(), changed_at = clock_timestamp(), version = version + 1
-        WHERE id = $1 RETURNING ${COLUMNS}`,
-      values: [id],
+      text: `WITH held AS MATERIALIZED (SELECT id FROM api_key WHERE id = ANY ($1::text[]) AND revoked_at IS NULL
+            ORDER BY id FOR NO KEY UPDATE)
+        UPDATE api_key AS k SET revoked_at = clock_timestamp(), changed_at = clock_timestamp(), version = version + 1
+        FROM held WHERE held.id = k.id RETURNING ${COLUMNS}`,
+      values: [ids],
     });
-    if (key === undefined) throw new Error('a key disappeared under the lock of its merchant');
-    return key;
+  }
+
+  /** Those of the ids that are of revoked keys. */
+  async revokedOf(tx: DatabaseTransaction, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const rows = await tx.query<{ id: string }>({
+      name: 'api-key-revoked-of',
+      text: 'SELECT id FROM api_key WHERE id = ANY ($1::text[]) AND revoked_at IS NOT NULL',
+      values: [ids],
+    });
+    return new Set(rows.map(({ id }) => id));
   }
 
   /**

@@ -49,7 +49,7 @@ export class RotateApiKey {
     const reply = await this.keys.issue(tx, {
       wanted: { ...key, id: newApiKeyId },
       requester: { principal, actorKeyId, actorMemberId, requestId },
-      predecessorId: key.id,
+      predecessor: key,
       record: { action: 'api_key.rotated', subject: key.id, detail: { successor: newApiKeyId, overlapSeconds } },
       ...{ merchant, now, keep },
     });

@@ -57,6 +57,17 @@ export class SchedulesRepository {
     });
   }
 
+  /** Turns a schedule off and forgets its destination; false when it is off. */
+  async turnOff(tx: Queryable, { merchantId, ledger }: SchedulePlace): Promise<boolean> {
+    const rows = await tx.query({
+      name: 'payout-schedule-turn-off',
+      text: `UPDATE payout_schedule SET frequency = 'off', destination_id = NULL, updated_at = clock_timestamp()
+        WHERE (merchant_id, ledger) = ($1, $2) AND frequency <> 'off' RETURNING merchant_id`,
+      values: [merchantId, ledger],
+    });
+    return rows.length > 0;
+  }
+
   /** Schedules that are due and not done for the day, in the order of their places, after one of them. */
   due(limit: number, after: SchedulePlace | undefined): Promise<readonly DueSchedule[]> {
     return this.database.query<DueSchedule>({

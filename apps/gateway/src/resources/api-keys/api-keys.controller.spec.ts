@@ -8,7 +8,6 @@ import {
   refuse,
   reportKeyInBrowser,
   reportKeyUse,
-  revokeApiKey,
   rotateApiKey,
 } from '@paygate/contracts';
 import { newId, parseKeyring, Sealer } from '@paygate/platform';
@@ -201,32 +200,6 @@ describe('[2.9] rotating a key', () => {
     const none = await post('/api-keys/hello/rotate', {});
     expect(none.status).toBe(404);
     expect({ ...none.body, requestId: '' }).toEqual({ ...unknown.body, requestId: '' });
-  });
-});
-
-describe('[2.9] revoking a key', () => {
-  test('is answered when this gateway refuses the key', async () => {
-    const { key, row } = newApiKey({ merchantId });
-    apiKeyRows.put(row.apiKeyId, row);
-    const revokedAt = new Date().toISOString();
-    busDouble.on(revokeApiKey, () => {
-      setImmediate(() => {
-        apiKeyRows.put(row.apiKeyId, Object.assign({}, row, { version: 2, revokedAt }));
-      });
-      return accept(info({ apiKeyId: row.apiKeyId, revokedAt }));
-    });
-    const answer = await post(`/api-keys/${row.apiKeyId}/revoke`);
-    expect(answer.body).toEqual({ ...view, id: row.apiKeyId, revokedAt });
-    const used = await gateway.ask({ path: '/api-keys', headers: { 'x-api-key': key } });
-    expect(used.body).toMatchObject({ status: 401, code: 'api_key_revoked' });
-  });
-
-  test('of another merchant is answered like a missing one', async () => {
-    busDouble.on(revokeApiKey, () => refuse('api_key_not_found'));
-    const others = await post(`/api-keys/${newId('apiKey')}/revoke`);
-    const none = await post('/api-keys/hello/revoke');
-    expect(others.status).toBe(404);
-    expect({ ...none.body, requestId: '' }).toEqual({ ...others.body, requestId: '' });
   });
 });
 

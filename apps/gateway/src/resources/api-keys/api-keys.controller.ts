@@ -5,12 +5,14 @@ import type {
   ApiKeyPageAnswer,
   CreateApiKeyCommand,
   IssuedApiKeyView,
+  RevokedApiKeyView,
 } from '@paygate/contracts';
 import {
   createApiKey,
   idPattern,
   listApiKeys,
   operations,
+  readKeyWork,
   revokeApiKey,
   rotateApiKey,
   updateApiKey,
@@ -36,6 +38,7 @@ const creations = new RequestReader(operations.createApiKey);
 const updates = new RequestReader(operations.updateApiKey);
 const rotations = new RequestReader(operations.rotateApiKey);
 const revocations = new RequestReader(operations.revokeApiKey);
+const workReads = new RequestReader(operations.readKeyWork);
 
 type Actor = Pick<CreateApiKeyCommand, 'merchantId' | 'mode' | 'actorKeyId' | 'actorMemberId'>;
 type OneKey = FastifyRequest<{ Params: { id: string } }>;
@@ -101,14 +104,25 @@ export class ApiKeysController {
   @Post(routeOf(operations.revokeApiKey))
   async revoke(@Req() request: OneKey, @Res() reply: FastifyReply): Promise<void> {
     const actor = actorOf(request);
-    revocations.read(request);
+    const { keep } = revocations.read(request).fields;
     const apiKeyId = idOf(request);
-    const idempotency = idempotencyOf(request.headers, apiKeyId);
-    const command = { ...actor, apiKeyId, ...given({ idempotency }) };
+    const idempotency = idempotencyOf(request.headers, apiKeyId, request.body);
+    const command = { ...actor, apiKeyId, ...given({ idempotency, keep }) };
     const revoked = accepted(await this.bus.send(revokeApiKey, command, { requestId: request.id }));
-    await this.apiKeys.arrival(revoked.data);
+    const { ended = [], endedCount = ended.length, ...key } = revoked.data;
+    await this.apiKeys.arrival(key);
     markReplay(reply, revoked);
-    sendJson(reply, operations.revokeApiKey.success, JSON.stringify(apiKeyView(revoked.data)));
+    const answer: RevokedApiKeyView = Object.assign(apiKeyView(key), { ended, endedCount });
+    sendJson(reply, operations.revokeApiKey.success, JSON.stringify(answer));
+  }
+
+  @Get(routeOf(operations.readKeyWork))
+  async readWork(@Req() request: OneKey, @Res() reply: FastifyReply): Promise<void> {
+    const { merchantId, mode } = actorOf(request);
+    workReads.read(request);
+    const command = { merchantId, mode, apiKeyId: idOf(request) };
+    const { data } = accepted(await this.bus.send(readKeyWork, command, { requestId: request.id }));
+    sendJson(reply, operations.readKeyWork.success, JSON.stringify(data));
   }
 
   /**

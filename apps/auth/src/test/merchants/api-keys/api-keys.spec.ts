@@ -59,6 +59,7 @@ describe('merchants and API keys', () => {
     expect(parseApiKey(text)).toEqual({ type: 'publishable', mode: 'live', apiKeyId: request.apiKeyId });
     await expect(row(request.apiKeyId, 1)).resolves.toEqual({
       apiKeyId: request.apiKeyId,
+      eventsByScope: true,
       version: 1,
       merchantId,
       merchantName: 'Boulangerie du Port',

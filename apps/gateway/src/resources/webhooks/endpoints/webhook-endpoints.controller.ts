@@ -1,6 +1,7 @@
 import { Controller, Delete, Get, Patch, Post, Req, Res } from '@nestjs/common';
 import type {
   Acceptance,
+  EventFamily,
   IssuedWebhookEndpointView,
   WebhookEndpointPageAnswer,
   WebhookSecretIssued,
@@ -17,7 +18,7 @@ import {
 import { CommandBus } from '@paygate/messaging';
 import { newId, Sealer } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { accountOf, actingAccountOf } from '../../../credentials/account.js';
+import { accountOf, actingAccountOf, unreadableOf } from '../../../credentials/account.js';
 import { accepted, markReplay, sendJson } from '../../../edge/answers.js';
 import { idempotencyOf, idempotencyOrOwn } from '../../../requests/idempotency.js';
 import { routeOf } from '../../../edge/routes.js';
@@ -61,7 +62,7 @@ export class WebhookEndpointsController {
     const command = {
       ...{ ...actingAccountOf(request), endpointId: newId('webhookEndpoint') },
       ...given(fields),
-      ...given({ idempotency }),
+      ...given({ idempotency, unreadable: someOf(request) }),
     };
     const issued = accepted(await this.bus.send(createWebhookEndpoint, command, { requestId: request.id }));
     this.sendIssued(reply, operations.createWebhookEndpoint.success, issued);
@@ -78,7 +79,10 @@ export class WebhookEndpointsController {
   @Patch(routeOf(operations.updateWebhookEndpoint))
   async update(@Req() request: OneEndpoint, @Res() reply: FastifyReply): Promise<void> {
     const { fields } = updates.read(request);
-    const command = { ...actingAccountOf(request), endpointId: endpointIdOf(request), ...given(fields) };
+    const command = {
+      ...{ ...actingAccountOf(request), endpointId: endpointIdOf(request), ...given(fields) },
+      ...given({ unreadable: someOf(request) }),
+    };
     const { data } = accepted(await this.bus.send(updateWebhookEndpoint, command, { requestId: request.id }));
     sendJson(reply, operations.updateWebhookEndpoint.success, JSON.stringify(endpointViewOf(data)));
   }
@@ -111,4 +115,10 @@ export class WebhookEndpointsController {
     markReplay(reply, issued);
     sendJson(reply, status, JSON.stringify(answer));
   }
+}
+
+/** The families that the caller may not have sent, if there are any. */
+function someOf(request: FastifyRequest): readonly EventFamily[] | undefined {
+  const unreadable = unreadableOf(request);
+  return unreadable.length === 0 ? undefined : unreadable;
 }

@@ -1,6 +1,8 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
-import type { Fault, ListEventsQuery, ListWebhookEventsCommand } from '@paygate/contracts';
+import type { EventFamily, Fault, ListEventsQuery, ListWebhookEventsCommand } from '@paygate/contracts';
 import {
+  eventObjectScopes,
+  familyOf,
   getWebhookEvent,
   idPattern,
   LIST_WAIT_MAX_MS,
@@ -12,7 +14,7 @@ import {
 import { CommandBus } from '@paygate/messaging';
 import { newId, PaygateError } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { accountOf } from '../../../credentials/account.js';
+import { accountOf, unreadableOf } from '../../../credentials/account.js';
 import { accepted, sendJson } from '../../../edge/answers.js';
 import { routeOf } from '../../../edge/routes.js';
 import { given } from '../../../requests/given.js';
@@ -39,8 +41,13 @@ export class EventsController {
   @Get(routeOf(operations.listEvents))
   async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { query } = lists.read(request, { faultsOf: cursorFaults });
+    const unreadable = unreadableOf(request);
+    if (query.type !== undefined) checkReadable(query.type, unreadable);
     const waitMs = Math.min(preferredWaitMs(request.headers), LIST_WAIT_MAX_MS);
-    const command = { ...accountOf(request), listId: newId('request'), ...listing(query, waitMs) };
+    const command = {
+      ...{ ...accountOf(request), listId: newId('request'), ...listing(query, waitMs) },
+      ...(unreadable.length === 0 ? {} : { unreadable }),
+    };
     const options = { requestId: request.id, ...(waitMs > 0 ? { timeoutMs: waitMs + ANSWER_MARGIN_MS } : {}) };
     const { events, hasMore, nextCursor } = accepted(await this.bus.send(listWebhookEvents, command, options)).data;
     if (waitMs > 0) void reply.header(preferenceHeaders.applied, 'wait');
@@ -54,6 +61,7 @@ export class EventsController {
     reads.read(request);
     const command = { ...accountOf(request), eventId: eventIdOf(request) };
     const { data } = accepted(await this.bus.send(getWebhookEvent, command, { requestId: request.id }));
+    checkReadable(data.type, unreadableOf(request));
     sendJson(reply, operations.getEvent.success, renderEvent(data));
   }
 
@@ -64,6 +72,13 @@ export class EventsController {
     const { data } = accepted(await this.bus.send(listEventDeliveries, command, { requestId: request.id }));
     sendJson(reply, operations.listEventDeliveries.success, JSON.stringify(deliveryPageOf(data)));
   }
+}
+
+/** Throws `scope_missing` for a type of event whose objects the caller may not read. */
+function checkReadable(type: string, unreadable: readonly EventFamily[]): void {
+  const family = familyOf(type);
+  if (family === undefined || !unreadable.includes(family)) return;
+  throw new PaygateError('scope_missing', { fields: { scope: eventObjectScopes[family] } });
 }
 
 /** A malformed id is answered like the id of no event. */
