@@ -1,4 +1,5 @@
 import type { Operation } from '../kernel/operation.js';
+import { counted, ending } from '../kernel/stored.js';
 import { noBodyErrors } from '../kernel/operation.js';
 import { newKeyIdempotencyKey, revocationIdempotencyKey, sessionHeaders } from '../kernel/request-headers.js';
 import {
@@ -46,6 +47,7 @@ export const apiKeyOperations = {
     answer: IssuedApiKeyView,
     success: 201,
     replays: true,
+    stores: counted('api_key', 'audit_record', 'idempotency_record'),
     errors: createApiKey.refusals,
   },
   updateApiKey: {
@@ -63,6 +65,7 @@ export const apiKeyOperations = {
     answer: ApiKeyView,
     success: 200,
     replays: false,
+    stores: counted('audit_record'),
     errors: updateApiKey.refusals,
   },
   rotateApiKey: {
@@ -81,6 +84,7 @@ export const apiKeyOperations = {
     answer: IssuedApiKeyView,
     success: 201,
     replays: true,
+    stores: counted('api_key', 'audit_record', 'idempotency_record'),
     errors: rotateApiKey.refusals,
   },
   revokeApiKey: {
@@ -97,6 +101,7 @@ export const apiKeyOperations = {
     answer: ApiKeyView,
     success: 200,
     replays: true,
+    stores: ending('audit_record', 'idempotency_record'),
     errors: [...noBodyErrors, ...revokeApiKey.refusals],
   },
 } as const satisfies Readonly<Record<string, Operation>>;
