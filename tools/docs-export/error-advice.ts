@@ -114,7 +114,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   payout_unsupported:
     'Register a number of an operator by which this Paygate pays out. `detail` names the operator that was refused.',
   payout_limit_reached:
-    'Wait until tomorrow: days are those of Africa/Douala. `limit` is the largest number of payouts in a day, and `max` their largest sum.',
+    'Wait until tomorrow: days are those of Africa/Douala. `limit` is the largest number of payouts in a day, and `max` their largest sum. Payouts that failed or were canceled have a limit of their own, which `detail` then names.',
   payout_destination_not_usable:
     'Either the destination was registered less than 48 hours ago, and `usableAt` is the time from which it can receive money; or it was revoked. Choose another one.',
   payout_destination_limit_reached: 'Revoke a destination that you no longer use.',

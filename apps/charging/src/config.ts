@@ -59,6 +59,9 @@ export class ChargingConfig extends DatabaseServiceConfig {
   /** Days after which the idempotency key of a refund is forgotten. */
   @IsInt() @Min(1) @Max(365) readonly IDEMPOTENCY_RETENTION_DAYS: number = 30;
 
+  /** Days after which the metadata of a refund or payout of test mode is deleted. The same for intents and webhooks. */
+  @IsInt() @Min(15) @Max(365) readonly TEST_RETENTION_DAYS: number = 30;
+
   /** The merchant's fee for a wallet charge, in basis points of the amount. */
   @IsInt() @Min(0) @Max(10_000) readonly WALLET_FEE_BPS: number = 150;
   /** The fixed part of that fee, in minor units. */

@@ -19,6 +19,7 @@ import { PostChargesWhole1796000031000 } from './1796000031000-post-charges-whol
 import { ForgetKeysOfRefunds1796000032000 } from './1796000032000-forget-keys-of-refunds.js';
 import { CorrectPayouts1796162000000 } from './payouts/1796162000000-correct-payouts.js';
 import { RecordActors1796163000000 } from './1796163000000-record-actors.js';
+import { ForgetMetadataOfTestMode1796164100000 } from './1796164100000-forget-metadata-of-test-mode.js';
 import { CreateAuditViews1795132802000 } from './1795132802000-create-audit-views.js';
 
 /** The schema of this service's database, in order. */
@@ -44,4 +45,5 @@ export const migrations: MigrationClass[] = [
   ForgetKeysOfRefunds1796000032000,
   CorrectPayouts1796162000000,
   RecordActors1796163000000,
+  ForgetMetadataOfTestMode1796164100000,
 ];
