@@ -17,6 +17,7 @@ import { KeepOwnerNotices1796000040000 } from './1796000040000-keep-owner-notice
 import { CountCodesOfSessions1796000041000 } from './1796000041000-count-codes-of-sessions.js';
 import { LiveRequests1796161000000 } from './1796161000000-live-requests.js';
 import { NameDevices1796161001000 } from './1796161001000-name-devices.js';
+import { GatherPublications1796164200000 } from './1796164200000-gather-publications.js';
 
 /** Everything this service's database is made of, in order. */
 export const migrations = [
@@ -39,4 +40,5 @@ export const migrations = [
   CountCodesOfSessions1796000041000,
   LiveRequests1796161000000,
   NameDevices1796161001000,
+  GatherPublications1796164200000,
 ];

@@ -11,6 +11,8 @@ import { ApiKeyUseCommands } from './api-key-use.commands.js';
 import { ApiKeysCommands } from './api-keys.commands.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
 import { CreateApiKey } from './create-api-key.js';
+import { DuePublicationsRepository } from './due-publications.repository.js';
+import { PublishDueKeys } from './publish-due-keys.js';
 import { RepublishMerchantKeys } from './republish-merchant-keys.js';
 import { RevokeApiKey } from './revoke-api-key.js';
 import { RotateApiKey } from './rotate-api-key.js';
@@ -21,6 +23,7 @@ import { UpdateApiKey } from './update-api-key.js';
   controllers: [ApiKeysCommands, ApiKeyUseCommands],
   providers: [
     ...[CreateApiKey, RotateApiKey, RevokeApiKey, UpdateApiKey, RepublishMerchantKeys],
+    ...[DuePublicationsRepository, PublishDueKeys],
     ...[ApiKeyIssue, ApiKeyMint, ApiKeyChanges, ApiKeyRights, ApiKeysRepository],
   ],
   exports: [ApiKeyIssue, RepublishMerchantKeys, ApiKeysRepository],
