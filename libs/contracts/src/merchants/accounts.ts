@@ -13,7 +13,7 @@ import {
   IsCurrency,
   IsEmailAddress,
   IsId,
-  IsLine,
+  IsNewLine,
   IsListOf,
   IsNested,
   IsText,
@@ -45,7 +45,7 @@ export class ConfirmAccountRequest {
   token!: string;
 
   @Note({ description: 'The name of the owner, as the other members see it.', example: 'Ada' })
-  @IsLine(NAME_MAX_CHARACTERS)
+  @IsNewLine(NAME_MAX_CHARACTERS)
   name!: string;
 
   @Note({

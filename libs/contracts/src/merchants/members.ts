@@ -24,7 +24,7 @@ import {
   IsCursor,
   IsEmailAddress,
   IsId,
-  IsLine,
+  IsNewLine,
   IsListOf,
   IsPageLimit,
   IsText,
@@ -67,7 +67,7 @@ export class AcceptInvitationRequest {
   token!: string;
 
   @Note({ description: 'The name of the member, as the other members see it.', example: 'Grace' })
-  @IsLine(NAME_MAX_CHARACTERS)
+  @IsNewLine(NAME_MAX_CHARACTERS)
   name!: string;
 
   @Note({
