@@ -72,7 +72,7 @@ const makers = {
   },
 } as const;
 
-describe.each(['refund', 'payout'] as const)('the metadata of a %s', (table) => {
+describe.each(['refund', 'payout'] as const)('[6.17] the metadata of a %s', (table) => {
   const unguarded = async (set: string, id: string): Promise<void> => {
     await world.database.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
     await world.database.query(`UPDATE ${table} SET ${set} WHERE ${table}_id = $1`, [id]);

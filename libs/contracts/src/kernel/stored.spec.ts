@@ -9,7 +9,7 @@ import { storesNothing } from './stored.js';
 const changing = operationList.filter(({ method, body }) => method !== 'GET' || body !== undefined);
 const idsOf = (operations: readonly Operation[]) => operations.map(({ id }) => id);
 
-test('every operation that has a body or is no GET says what it stores', () => {
+test('[6.16] every operation that has a body or is no GET says what it stores', () => {
   expect(idsOf(changing.filter(({ stores }) => stores === undefined))).toEqual([]);
 });
 

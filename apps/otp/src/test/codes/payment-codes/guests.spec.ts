@@ -111,7 +111,7 @@ describe('codes of guests are bounded', () => {
   });
 
   test.each(['guest', 'registration', 'password_reset'] as const)(
-    'to three phones for a payment, whatever the page asks a code for: a %s is refused after one of each',
+    '[4.17] to three phones for a payment, whatever the page asks a code for: a %s is refused after one of each',
     async (last) => {
       const paid = payment();
       const { merchantId, intentionId: ofPayment } = paid;
