@@ -5,6 +5,7 @@ import { configurationPage, configuredApps } from './configuration-pages.js';
 import { contractPage } from './contract-page.js';
 import { errorCodes, errorIndex, errorPage } from './error-pages.js';
 import { eventIndex, eventPage } from './event-pages.js';
+import { storedDataPage } from './stored-data-page.js';
 import { eventContracts, internalEventSchema, merchantEventSchema } from './event-schemas.js';
 
 /** Folders that hold generated files and nothing else. */
@@ -34,6 +35,7 @@ export async function documents(): Promise<ReadonlyMap<string, string>> {
     ]),
     ...configuredApps.map((app): [string, string] => [`docs/configuration/${app}.md`, configurationPage(app)]),
     ['docs/contract/README.md', contractPage()],
+    ['docs/contract/stored-data.md', storedDataPage()],
     ['docs/errors/README.md', errorIndex()],
     ...errorCodes.map((code): [string, string] => [`docs/errors/${code}.md`, errorPage(code)]),
   ];

@@ -114,7 +114,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   payout_unsupported:
     'Register a number of an operator by which this Paygate pays out. `detail` names the operator that was refused.',
   payout_limit_reached:
-    'Wait until tomorrow: days are those of Africa/Douala. `limit` is the largest number of payouts in a day, and `max` their largest sum.',
+    'Wait until tomorrow: days are those of Africa/Douala. `limit` is the largest number of payouts in a day, and `max` their largest sum. Payouts that failed or were canceled have a limit of their own, which `detail` then names.',
   payout_destination_not_usable:
     'Either the destination was registered less than 48 hours ago, and `usableAt` is the time from which it can receive money; or it was revoked. Choose another one.',
   payout_destination_limit_reached: 'Revoke a destination that you no longer use.',
@@ -153,7 +153,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   otp_cooldown: 'Wait for `Retry-After` seconds before you request the code again.',
   otp_budget_spent: 'Wait for `Retry-After` seconds.',
   quota_spent:
-    'Wait until `renewsAt`, or ask the operator of Paygate for a higher quota. `intentsLeft` and `bytesLeft` are what the account may still store in test mode today.',
+    'Wait until `renewsAt`, or ask the operator of Paygate for a higher quota. Until then nothing more is stored for the account in test mode; reading, and revoking a key, still work. `intentsLeft` is the number of requests that may still store something in test mode today, `bytesLeft` what their bodies may have in all: one of them is 0.',
   login_throttled: 'Wait for `Retry-After` seconds before the next attempt.',
   internal_error: 'Repeat the request with the same Idempotency-Key. If the error persists, report the `requestId`.',
   service_unavailable:

@@ -72,6 +72,8 @@ import { JudgeRefunds } from './refunds/judge-refunds.js';
 import { MakeRefunds } from './refunds/make-refunds.js';
 import { RefundWays } from './refunds/refund-ways.js';
 import { RefundMetrics } from './refunds/refund-metrics.js';
+import { ForgetTestMetadata } from './retention/forget-test-metadata.js';
+import { TestMetadataRepository } from './retention/test-metadata.repository.js';
 import { ForgetRefundKeys } from './refunds/forget-refund-keys.js';
 import { RefundKeysRepository } from './refunds/refund-keys.repository.js';
 import { RefundsCommands } from './refunds/refunds.commands.js';
@@ -182,6 +184,8 @@ import { WalletsRepository } from './wallets/wallets.repository.js';
     RefundMetrics,
     RefundKeysRepository,
     ForgetRefundKeys,
+    TestMetadataRepository,
+    ForgetTestMetadata,
     RefundWays,
     JudgeRefunds,
     MakeRefunds,

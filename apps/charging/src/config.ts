@@ -59,6 +59,9 @@ export class ChargingConfig extends DatabaseServiceConfig {
   /** Days after which the idempotency key of a refund is forgotten. */
   @IsInt() @Min(1) @Max(365) readonly IDEMPOTENCY_RETENTION_DAYS: number = 30;
 
+  /** Days after which the metadata of a refund or payout of test mode is deleted. The same for intents and webhooks. */
+  @IsInt() @Min(15) @Max(365) readonly TEST_RETENTION_DAYS: number = 30;
+
   /** The currencies that are taken, each with its smallest and largest amount: the same as for intents, so that no fee is quoted for another one. */
   @AreAmountBounds() readonly AMOUNT_BOUNDS: string[] = [...STANDARD_AMOUNT_BOUNDS];
 

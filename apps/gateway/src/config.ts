@@ -151,13 +151,13 @@ export class GatewayConfig extends ServiceConfig {
   readonly RATE_LIMIT_RAIL_CALLBACKS_PER_SECOND: number = 200;
 
   /**
-   * The payment intents and links that an account may create in test mode in a day (UTC), and the bytes of the requests that create them:
-   * what is stored in test mode is free of charge.
+   * The requests of an account that store something in test mode in a day (UTC), and the bytes of their bodies: what is stored in test mode
+   * is free of charge. A payment takes up to four: its creation, the code, its check and the charge.
    */
   @IsInt()
   @Min(1)
   @Max(MOST_PER_DAY)
-  readonly QUOTA_TEST_INTENTS_PER_DAY: number = 10_000;
+  readonly QUOTA_TEST_INTENTS_PER_DAY: number = 40_000;
 
   @IsInt()
   @Min(1)

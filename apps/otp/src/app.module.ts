@@ -14,6 +14,7 @@ import { CallerAddresses } from './codes/budgets/caller-addresses.js';
 import { MerchantDaysRepository } from './codes/budgets/merchant-days.repository.js';
 import { SourceCaps } from './codes/budgets/source-caps.js';
 import { TypedNumberMetrics } from './codes/budgets/typed-number-metrics.js';
+import { PaymentPhones } from './codes/budgets/payment-phones.js';
 import { TypedNumbers } from './codes/budgets/typed-numbers.js';
 import { Admission } from './codes/challenges/admission.js';
 import { ChallengesRepository } from './codes/challenges/challenges.repository.js';
@@ -121,7 +122,7 @@ const idempotencyRecords = {
     ...[TypedNumbers, TypedNumberMetrics, MerchantDaysRepository],
     ...[SendCode, DecideSend, RecordCode, CheckCode, DecideCheck],
     ...[InitOtp, VerifyOtp, PaymentCodeRequests, PaymentFacts, AuthorizationTokens, CodeTimelineRepository],
-    ...[GuestCodeRequests, GuestAdmission, GuestPhonesRepository, TokenPayers],
+    ...[GuestCodeRequests, GuestAdmission, GuestPhonesRepository, PaymentPhones, TokenPayers],
     ...[SendPhoneCode, CheckPhoneCode, SendMemberMail],
     ...[UserContacts, PaidPayments, ReceiptsRepository, RecordReceipt, SendReceipt, ReceiptRetention],
     ...[MessageProviders, MessageSender, SendsRepository, TestMessagesRepository, TestInboxRetention],

@@ -62,6 +62,8 @@ export * from './kernel/problem-examples.js';
 export * from './kernel/sealed-pairs.js';
 export * from './kernel/services.js';
 export * from './kernel/signing-keys.js';
+export { storedFor } from './kernel/stored.js';
+export type { StoredThing, Stores } from './kernel/stored.js';
 export * from './kernel/streams.js';
 export * from './kernel/table-reads.js';
 export * from './kernel/tables.js';

@@ -17,6 +17,7 @@ import { KeepOwnerNotices1796000040000 } from './1796000040000-keep-owner-notice
 import { CountCodesOfSessions1796000041000 } from './1796000041000-count-codes-of-sessions.js';
 import { LiveRequests1796161000000 } from './1796161000000-live-requests.js';
 import { NameDevices1796161001000 } from './1796161001000-name-devices.js';
+import { GatherPublications1796164200000 } from './1796164200000-gather-publications.js';
 import { MakersOfKeys1796250010000 } from './1796250010000-makers-of-keys.js';
 import { FindWorkOfKeys1796250011000 } from './1796250011000-find-work-of-keys.js';
 import { EventsByScope1796250012000 } from './1796250012000-events-by-scope.js';
@@ -43,6 +44,7 @@ export const migrations = [
   CountCodesOfSessions1796000041000,
   LiveRequests1796161000000,
   NameDevices1796161001000,
+  GatherPublications1796164200000,
   MakersOfKeys1796250010000,
   FindWorkOfKeys1796250011000,
   EventsByScope1796250012000,

@@ -19,6 +19,7 @@ import { PostChargesWhole1796000031000 } from './1796000031000-post-charges-whol
 import { ForgetKeysOfRefunds1796000032000 } from './1796000032000-forget-keys-of-refunds.js';
 import { CorrectPayouts1796162000000 } from './payouts/1796162000000-correct-payouts.js';
 import { RecordActors1796163000000 } from './1796163000000-record-actors.js';
+import { ForgetMetadataOfTestMode1796164100000 } from './1796164100000-forget-metadata-of-test-mode.js';
 import { NameLinesOnce1796171000000 } from './1796171000000-name-lines-once.js';
 import { KeepContentDigests1796250053000 } from './1796250053000-keep-content-digests.js';
 import { CreateAuditViews1795132802000 } from './1795132802000-create-audit-views.js';
@@ -46,6 +47,7 @@ export const migrations: MigrationClass[] = [
   ForgetKeysOfRefunds1796000032000,
   CorrectPayouts1796162000000,
   RecordActors1796163000000,
+  ForgetMetadataOfTestMode1796164100000,
   NameLinesOnce1796171000000,
   KeepContentDigests1796250053000,
 ];

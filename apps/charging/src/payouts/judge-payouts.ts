@@ -4,7 +4,10 @@ import { refuse } from '@paygate/contracts';
 import type { Queryable } from '@paygate/platform';
 import { BalancesRepository } from '../balance/balances.repository.js';
 import { balanceOf } from '../balance/domain/balance.js';
+import type { LedgerNumber } from '../ledger/domain/ledger.js';
 import { ofLedger } from '../ledger/domain/ledger.js';
+import type { PayoutDay } from './domain/day.js';
+import { limitExceeded, mostUnsuccessful } from './domain/day.js';
 import type { StoredDestination } from './domain/payout.js';
 import { PayoutTerms } from './payout-terms.js';
 import { PayoutsRepository } from './payouts.repository.js';
@@ -41,18 +44,30 @@ export class JudgePayouts {
   ): Promise<{ readonly amount: bigint } | Refusal> {
     if (!destination.isUsable) return notUsable(destination);
     const { merchantId, ledger } = destination;
-    const { min, perDay, amountPerDay } = this.terms;
-    const refusal = wanted.amount === undefined ? undefined : this.terms.refusalOf(wanted.amount);
-    if (refusal !== undefined) return refusal;
+    const { min, amountPerDay } = this.terms;
+    const outOfBounds = wanted.amount === undefined ? undefined : this.terms.refusalOf(wanted.amount);
+    if (outOfBounds !== undefined) return outOfBounds;
     const today = await this.payouts.today(tx, merchantId, ledger);
+    const refusal = this.#dayOver(today, ledger, wanted.amount ?? 0n);
+    if (refusal !== undefined) return refusal;
     const left = amountPerDay - today.amount;
-    if (today.count >= perDay || left <= 0n || (wanted.amount ?? 0n) > left)
-      return refuse('payout_limit_reached', { fields: { limit: perDay, max: amountPerDay.toString() } });
     const balance = await this.#available(tx, destination, usable);
     const all = await this.#all(tx, destination, balance.available);
     const amount = wanted.amount ?? (all < left ? all : left);
     const least = wanted.amount === undefined && wanted.minimum > min ? wanted.minimum : min;
     return amount > balance.available || amount < least ? insufficient(balance, amount, least) : { amount };
+  }
+
+  #dayOver(today: PayoutDay, ledger: LedgerNumber, wanted: bigint): Refusal | undefined {
+    const { perDay, amountPerDay } = this.terms;
+    const { mode } = ofLedger(ledger);
+    const exceeded = limitExceeded(today, { mode, perDay, amountPerDay }, wanted);
+    if (exceeded === undefined) return undefined;
+    const max = amountPerDay.toString();
+    if (exceeded === 'day') return refuse('payout_limit_reached', { fields: { limit: perDay, max } });
+    const limit = mostUnsuccessful(mode, { perDay });
+    const detail = `Today ${limit} payouts failed or were canceled: no more can be requested.`;
+    return refuse('payout_limit_reached', { detail, fields: { limit, max } });
   }
 
   /** The amount that a payout without one would have now. */

@@ -5,6 +5,7 @@ import { Database } from '@paygate/platform';
 import { LEDGER_POSITION_SQL, platformAccountSql } from '../ledger/accounts.repository.js';
 import type { LedgerNumber } from '../ledger/domain/ledger.js';
 import { merchantSql } from '../refunds/refunds.repository.js';
+import type { PayoutDay } from './domain/day.js';
 import type { StoredDestination, StoredPayout } from './domain/payout.js';
 
 /** A payout that may be made. */
@@ -31,12 +32,6 @@ export interface NewPayoutOperation {
   readonly callbackToken: string;
 }
 
-/** The number and sum of a merchant's payouts in a day of Africa/Douala, without those that failed or were canceled. */
-export interface DaySum {
-  readonly count: number;
-  readonly amount: bigint;
-}
-
 const payoutColumns = `payout_id AS "payoutId", payout.destination_id AS "destinationId", payout.merchant_id AS "merchantId", payout.ledger,
   payout.rail, payout.amount, payout.fee, source, reason, metadata, payout.actor, payout.key_hash AS "keyHash",
   payout.body_hash AS "bodyHash", payout.content_hash AS "contentHash", payout.state, failure_code AS "failureCode", payout.created_at AS "createdAt",
@@ -61,15 +56,16 @@ export class PayoutsRepository {
     return payout;
   }
 
-  async today(tx: Queryable, merchantId: string, ledger: LedgerNumber): Promise<DaySum> {
-    const [row] = await tx.query<DaySum>({
+  async today(tx: Queryable, merchantId: string, ledger: LedgerNumber): Promise<PayoutDay> {
+    const [row] = await tx.query<PayoutDay>({
       name: 'payout-today',
-      text: `SELECT count(*)::integer AS count, coalesce(sum(amount), 0)::bigint AS amount FROM payout
-        WHERE merchant_id = $1 AND ledger = $2 AND state IN ('pending', 'completed')
-          AND created_at >= date_trunc('day', clock_timestamp(), 'Africa/Douala')`,
+      text: `SELECT count(*) FILTER (WHERE counts)::integer AS count, coalesce(sum(amount) FILTER (WHERE counts), 0)::bigint AS amount,
+          count(*) FILTER (WHERE NOT counts)::integer AS unsuccessful
+        FROM payout, LATERAL (SELECT state IN ('pending', 'completed') AS counts) AS kind
+        WHERE merchant_id = $1 AND ledger = $2 AND created_at >= date_trunc('day', clock_timestamp(), 'Africa/Douala')`,
       values: [merchantId, ledger],
     });
-    return row ?? { count: 0, amount: 0n };
+    return row ?? { count: 0, amount: 0n, unsuccessful: 0 };
   }
 
   /** Holds the money, and opens the operation that will send it. */

@@ -43,6 +43,7 @@ const faults: Readonly<Record<string, Fault>> = {
   otp_cooldown: 'too_soon',
   otp_budget_spent: 'too_often',
   rate_limited: 'too_often',
+  quota_spent: 'too_often',
   login_throttled: 'too_often',
   credentials_invalid: 'credentials_invalid',
   guest_not_allowed: 'guests_refused',

@@ -6,6 +6,8 @@ import type { SignedInUser } from './tokens/user-token.strategy.js';
 /** The session that a checkout token stands for, and the merchant that is paid. */
 export interface CheckoutVisit {
   readonly intentId: string;
+  /** The intent whose phones are counted: of a further try, the first one of the order. */
+  readonly countedFor: string;
   readonly merchant: MerchantProfile;
 }
 

@@ -18,6 +18,8 @@ interface Admitted {
   readonly caller: Caller;
   readonly merchant: MerchantProfile;
   readonly sessionToken: string;
+  /** The intent whose phones are counted: of a further try, the first one of the order. */
+  readonly countedFor: string;
 }
 
 /** Merchants and intents of payment pages, which are asked about on each request: there are few of them. */
@@ -43,7 +45,7 @@ export class CheckoutPayments {
     const settings = { merchantName, customerSignIn, otherPhones, guestPayments, apiVersion: API_VERSION };
     const caller = { ...holder, ...settings, address, unreadable: [] };
     const sessionToken = intent === undefined ? this.sessions.mintBare(intentId) : this.sessions.mint(intent);
-    return { caller, merchant, sessionToken };
+    return { caller, merchant, sessionToken, countedFor: intent?.retryOf ?? intentId };
   }
 
   private async openIntent(owned: IntentOfMerchant, requestId: string): Promise<PaymentIntent> {

@@ -43,13 +43,14 @@ const intent = intentOf({
 const logoId = 'a'.repeat(43);
 let status: IntentStatus = 'PENDING';
 let latestId = intentId;
+let retryOf: string | null = null;
 let profile = merchantProfileOf(merchantId);
 
 beforeAll(async () => {
   apiKeyRows.put(secret.row.apiKeyId, secret.row);
   busDouble.on(getIntent, (asked) =>
     asked.intentId === intentId && asked.merchantId === merchantId && asked.mode === mode
-      ? accept(Object.assign({}, intent, { status }))
+      ? accept(Object.assign({}, intent, { status, retryOf }))
       : refuse('intent_not_found'),
   );
   busDouble.on(getMerchantProfile, () => accept(profile));
@@ -60,6 +61,7 @@ afterAll(() => gateway.stop());
 beforeEach(() => {
   status = 'PENDING';
   latestId = intentId;
+  retryOf = null;
   profile = merchantProfileOf(merchantId, { logoId, languages: ['en'] });
   busDouble.sent.length = 0;
 });
@@ -123,6 +125,17 @@ describe('the payment page with a checkout token', () => {
     expect(sent<InitOtpCommand>('init-otp')).toMatchObject([
       { intentionId: intentId, terms: { amount, currency, userId, expiresAt }, caller: { credential: 'session' } },
     ]);
+  });
+
+  test.each([
+    ['register-user', '/auth/users', { phoneNumber: '+237670000001', password: 'corréct horse', email: null }],
+    ['begin-password-reset', '/auth/password/forgot', { phoneNumber: '+237670000001' }],
+  ])('names the payment whose phones are counted when it asks for %s', async (name, path, body) => {
+    const page = { 'idempotency-key': newId('event') };
+    await post(path, body, page);
+    retryOf = other;
+    await post(path, body, page);
+    expect(sent<{ ofPayment?: string }>(name).map(({ ofPayment }) => ofPayment)).toEqual([intentId, other]);
   });
 
   test('[1.46] sends no code for another intent, whatever session it shows', async () => {

@@ -31,9 +31,9 @@ export class CheckoutStrategy {
     const { context, request, operation } = incoming;
     const owned = this.tokens.intentOf(textOf(request.headers[headers.checkoutToken]) ?? '');
     if (owned === undefined) throw tokenRefused('The checkout token is not genuine.');
-    const { caller, merchant, sessionToken } = await this.payments.admit(owned, incoming);
+    const { caller, merchant, sessionToken, countedFor } = await this.payments.admit(owned, incoming);
     request.caller = caller;
-    request.checkout = { intentId: owned.intentId, merchant };
+    request.checkout = { intentId: owned.intentId, countedFor, merchant };
     // from here on it is the session of this one intent, whatever the request has sent
     request.headers[headers.sessionToken] = sessionToken;
     await this.userTokens.verify(context, operation, caller);

@@ -37,6 +37,18 @@ test('the page shows how to reach support where that is configured', async () =>
   }
 });
 
+test.each([
+  ['longer than any', `/checkout/cs_${'a'.repeat(5_000)}`, 414],
+  ['longer than any, elsewhere', `/dashboard/${'a'.repeat(5_000)}`, 414],
+  ['not to be read', '/checkout/%zz', 400],
+])('a browser gets a page for an address that is %s, and a program a problem document', async (_case, path, status) => {
+  const answer = await gateway.ask({ path, headers: { accept } });
+  expect([answer.status, answer.headers['content-type']]).toEqual([status, 'text/html; charset=utf-8']);
+  expect(answer.text).toContain('<h1>This page does not exist</h1>');
+  expect(answer.text).not.toContain('aaaa');
+  expect((await gateway.ask({ path })).body).toMatchObject({ status });
+});
+
 test('nothing that was asked for is repeated in the page', async () => {
   const answer = await gateway.ask({ path: '/%3Cscript%3Eharm()', headers: { accept } });
   expect([answer.status, answer.text.includes('harm')]).toEqual([404, false]);

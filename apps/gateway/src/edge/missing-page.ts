@@ -34,9 +34,13 @@ export function wantsPage({ method, headers }: Pick<FastifyRequest, 'method' | '
 }
 
 /** Answers a browser that there is no such page, in French or English, with the ways to the dashboard and to help. */
-export function sendMissingPage(request: FastifyRequest, reply: FastifyReply, supportUrl?: string): void {
+export function sendMissingPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, supportUrl }: { readonly status: number; readonly supportUrl: string | undefined },
+): void {
   void reply
-    .code(404)
+    .code(status)
     .headers({ 'content-security-policy': POLICY, 'cache-control': 'no-store', vary: 'accept, accept-language' })
     .type('text/html; charset=utf-8')
     .send(pageIn(languageOf(request.headers['accept-language'] ?? ''), supportUrl));

@@ -60,11 +60,11 @@ export class Problems {
     this.supportUrl = SUPPORT_URL;
   }
 
-  /** Answers with the document of an error; a browser that asks for an unknown page gets a page. */
+  /** Answers with the document of an error; a browser that asks for an address that leads to no page gets a page that says so. */
   answer(error: PaygateError, request: FastifyRequest, reply: FastifyReply): void {
     request.problem = error.code;
-    if (error.code === 'route_not_found' && wantsPage(request)) {
-      sendMissingPage(request, reply, this.supportUrl);
+    if (leadsNowhere.includes(error.code) && wantsPage(request)) {
+      sendMissingPage(request, reply, { status: errorCatalogue[error.code].status, supportUrl: this.supportUrl });
       return;
     }
     void reply
@@ -89,6 +89,9 @@ export class Problems {
     });
   }
 }
+
+/** An unknown address, one that is longer than any, and one that cannot be read. */
+const leadsNowhere: readonly ErrorCode[] = ['route_not_found', 'uri_too_long', 'request_malformed'];
 
 /** All faults of a request: the gateway finds them together, a service finds one. */
 function faultsOf(error: PaygateError): readonly Fault[] | undefined {

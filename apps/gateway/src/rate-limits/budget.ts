@@ -12,7 +12,7 @@ export interface Storing {
   readonly bytes: number;
 }
 
-/** The rest of a quota that does not suffice for a request. */
+/** The rest of a spent quota: one of the two numbers is 0. */
 export interface SpentQuota {
   readonly objectsLeft: number;
   readonly bytesLeft: number;

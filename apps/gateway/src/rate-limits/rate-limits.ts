@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { ApiKeyRow, Mode, Operation, PaymentLink } from '@paygate/contracts';
+import type { ApiKeyRow, Membership, Mode, Operation, PaymentLink } from '@paygate/contracts';
 import { headers, operations } from '@paygate/contracts';
 import { addressGroup, PaygateError } from '@paygate/platform';
 import type { FastifyReply } from 'fastify';
 import { GatewayConfig } from '../config.js';
-import type { Budget, SpentQuota, Storing } from './budget.js';
+import type { Budget, Storing } from './budget.js';
+import type { StoringOperation } from './test-quota.js';
+import { quotaSpent, TestQuota } from './test-quota.js';
 import { TokenBuckets } from './token-buckets.js';
 
 /** An address may visit the payment page at once as often as in so many seconds in the long run. */
@@ -13,16 +15,19 @@ const VISIT_BURST_SECONDS = 6;
 /** The holder of an API key, as far as its budgets depend on it. */
 type KeyHolder = Pick<ApiKeyRow, 'merchantId' | 'mode' | 'type' | 'apiKeyId'>;
 
+/** A member who is signed in, as far as budgets depend on it. */
+interface SignedIn {
+  readonly acting: (Pick<Membership, 'memberId' | 'merchantId'> & { readonly mode: Mode }) | null;
+  readonly session: { readonly memberships: readonly Membership[] };
+}
+
 /** A request of a caller who is known. */
 interface KnownRequest {
-  readonly operation: Pick<Operation, 'id'>;
+  readonly operation: StoringOperation & Pick<Operation, 'id'>;
   /** IP address of the client. */
   readonly address: string;
   readonly reply: FastifyReply;
 }
-
-/** Operations that store an object of the size of their body for ever. */
-const STORING: readonly string[] = ['createIntent', 'createPaymentLink'] satisfies (keyof typeof operations)[];
 
 /**
  * Counts requests. Every method of the API writes `RateLimit-Policy` and `RateLimit` to the answer, and throws `rate_limited` when the
@@ -39,7 +44,7 @@ export class RateLimits {
   private readonly visits: Budget;
   private readonly linkPayers: Budget;
   private readonly links: Budget;
-  private readonly testQuota: Storing['quota'];
+  private readonly testQuota: TestQuota;
 
   constructor(
     private readonly buckets: TokenBuckets,
@@ -58,7 +63,8 @@ export class RateLimits {
     const windowSeconds = VISIT_BURST_SECONDS;
     this.visits = { quota: config.RATE_LIMIT_CHECKOUT_ADDRESS_PER_SECOND * windowSeconds, windowSeconds };
     this.members = perSecond(config.RATE_LIMIT_DASHBOARD_MEMBER_PER_SECOND);
-    this.testQuota = { objects: config.QUOTA_TEST_INTENTS_PER_DAY, bytes: config.QUOTA_TEST_BYTES_PER_DAY };
+    const { QUOTA_TEST_INTENTS_PER_DAY: objects, QUOTA_TEST_BYTES_PER_DAY: bytes } = config;
+    this.testQuota = new TestQuota({ objects, bytes });
   }
 
   /**
@@ -73,15 +79,13 @@ export class RateLimits {
   ): Promise<void> {
     const holder = `${merchantId}:${mode}`;
     const network = addressGroup(address);
-    if (type !== 'publishable')
-      await this.count('merchant', holder, this.merchants[mode], {
-        ...{ reply, storing: this.storingOf(operation, { merchantId, mode }, reply) },
-      });
-    else if (operation.id === 'signIn') await this.count('sign-in', `${apiKeyId}:${network}`, this.signIns, { reply });
+    const counted = { reply, storing: this.testQuota.ofAccount(operation, { merchantId, mode }, bodyBytes(reply)) };
+    if (type !== 'publishable') await this.count('merchant', holder, this.merchants[mode], counted);
+    else if (operation.id === 'signIn') await this.count('sign-in', `${apiKeyId}:${network}`, this.signIns, counted);
     else {
       // first the address, so that what is refused to it takes nothing from other visitors
       await this.count('publishable-address', `${holder}:${network}`, this.visitors[mode], { reply });
-      await this.count('publishable', holder, this.merchants[mode], { reply });
+      await this.count('publishable', holder, this.merchants[mode], counted);
     }
   }
 
@@ -111,19 +115,21 @@ export class RateLimits {
 
   /** A payment that begins by a link, with what it stores. */
   ofLinkPayments(link: PaymentLink, reply: FastifyReply): Promise<void> {
-    const storing = this.storing(link, Buffer.byteLength(JSON.stringify(link)));
+    const storing = this.testQuota.ofAccount(operations.payLink, link, Buffer.byteLength(JSON.stringify(link)));
     return this.count('link', link.linkId, this.links, { reply, storing });
   }
 
-  /** A request of a member, in any session. */
-  ofMember(
-    acting: Account & { readonly memberId: string },
+  /** A request of a member, in any session: one that names no account of several counts for the first one. */
+  async ofMember(
+    { acting, session: { memberships } }: SignedIn,
     { operation, reply }: Omit<KnownRequest, 'address'>,
   ): Promise<void> {
-    return this.count('member', acting.memberId, this.members, {
-      reply,
-      storing: this.storingOf(operation, acting, reply),
-    });
+    const bytes = bodyBytes(reply);
+    const storing =
+      this.testQuota.ofPerson(operation, memberships, bytes) ??
+      (acting === null ? undefined : this.testQuota.ofAccount(operation, acting, bytes));
+    const memberId = acting?.memberId ?? memberships[0]?.memberId;
+    if (memberId !== undefined) await this.count('member', memberId, this.members, { reply, storing });
   }
 
   /** True when a callback of a rail from this address is within the bound. */
@@ -148,16 +154,6 @@ export class RateLimits {
     if (spent !== undefined) throw quotaSpent(spent);
     if (!isAllowed) throw new PaygateError('rate_limited', { fields: { retryAfter: waitMs / 1_000 } });
   }
-
-  /** The amount that an operation stores: about as much as its body. */
-  private storingOf({ id }: Pick<Operation, 'id'>, account: Account, { request }: FastifyReply): Storing | undefined {
-    if (!STORING.includes(id)) return undefined;
-    return this.storing(account, ArrayBuffer.isView(request.body) ? request.body.byteLength : 0);
-  }
-
-  private storing({ merchantId, mode }: Account, bytes: number): Storing | undefined {
-    return mode === 'test' ? { account: merchantId, quota: this.testQuota, bytes } : undefined;
-  }
 }
 
 interface Counted {
@@ -165,14 +161,9 @@ interface Counted {
   readonly storing?: Storing | undefined;
 }
 
-type Account = Pick<KeyHolder, 'merchantId' | 'mode'>;
-
-function quotaSpent({ objectsLeft: intentsLeft, bytesLeft, renewsAt, waitMs }: SpentQuota): PaygateError {
-  const fields = { intentsLeft, bytesLeft, renewsAt: renewsAt.toISOString(), retryAfter: waitMs / 1_000 };
-  return new PaygateError('quota_spent', {
-    detail: `The account may store ${intentsLeft} more payment intents and links, with ${bytesLeft} bytes in all, in test mode today.`,
-    fields,
-  });
+/** An operation stores about as much as its body. */
+function bodyBytes({ request: { body } }: FastifyReply): number {
+  return ArrayBuffer.isView(body) ? body.byteLength : 0;
 }
 
 const perSecond = (quota: number): Budget => ({ quota, windowSeconds: 1 });

@@ -28,7 +28,8 @@ declare module 'ioredis' {
  * when it is full. Redis' clock decides, so that the clocks of gateways need not agree. The value is bounded by one window
  * from now: after that clock was set back, no bucket takes longer than its window to fill.
  *
- * With a second key the request also stores an object of so many bytes: the key holds what its account has stored today.
+ * With a second key the request also stores an object of so many bytes: the key holds what its account has stored today. The last request
+ * may exceed the bytes, so that after a refusal no smaller one passes.
  */
 const TAKE_TOKEN = `
 local quota, windowMicros = tonumber(ARGV[1]), tonumber(ARGV[2]) * 1000000
@@ -47,7 +48,7 @@ if KEYS[2] then
   local objects, bytes = 0, 0
   if tonumber(stored[1]) == day then objects, bytes = tonumber(stored[2]), tonumber(stored[3]) end
   local objectsLeft, bytesLeft = ARGV[3] - objects, ARGV[4] - bytes
-  if objectsLeft < 1 or bytesLeft < asked then
+  if objectsLeft < 1 or bytesLeft < 1 then
     return { ${SPENT}, held, 0, math.max(0, objectsLeft), math.max(0, bytesLeft), (day + 1) * 86400, (day + 1) * 86400 - time[1] }
   end
   redis.call('HSET', KEYS[2], 'day', day, 'objects', objects + 1, 'bytes', string.format('%.0f', bytes + asked))

@@ -8,13 +8,17 @@ import {
   getMerchantProfile,
   getSharedLink,
   payLink,
+  takesSession,
 } from '@paygate/contracts';
+import type { Operation } from '@paygate/contracts';
+import { exampleOf, operationList } from '@paygate/contracts';
 import { mintOpaqueToken, newId, parseKeyring, Sealer } from '@paygate/platform';
 import { TokenBuckets } from '../rate-limits/token-buckets.js';
 import { busDouble } from './fixtures/bus-doubles.js';
 import type { Answer } from './fixtures/gateway-under-test.js';
 import { environment } from './fixtures/gateway-under-test.js';
 import { countOf, knownKey, LimitedGateways } from './fixtures/limited-gateways.js';
+import { samplePath } from './fixtures/sample-paths.js';
 import { intentOf, merchantProfileOf, paymentLinkOf } from './fixtures/samples.js';
 
 /* What an account may store in test mode in a day, on a real Redis that two gateways share. */
@@ -65,15 +69,15 @@ describe('[6.16] an account in test mode', () => {
     expect((await gateways.at(0).ask({ path, headers: { 'x-api-key': keys[0] ?? '' } })).status).toBe(200);
   });
 
-  test('stores as many bytes a day as its quota, and what does not fit takes nothing from it', async () => {
+  test('stores as many bytes a day as its quota and one request; after a refusal no smaller request is stored', async () => {
     const key = knownKey();
     const large = { ...order, metadata: { text: 'x'.repeat(1_100) } };
     expect((await create(key, 0, large)).status).toBe(201);
-    const bytesLeft = BYTES - Buffer.byteLength(JSON.stringify(large));
-    const expected = { code: 'quota_spent', intentsLeft: INTENTS - 1, bytesLeft };
-    expect((await create(key, 1, large)).body).toMatchObject(expected);
-    expect((await create(key, 1, large)).body).toMatchObject(expected);
-    expect((await create(key, 1)).status).toBe(201);
+    expect((await create(key, 1, large)).status).toBe(201);
+    const expected = { code: 'quota_spent', intentsLeft: INTENTS - 2, bytesLeft: 0 };
+    expect((await create(key, 0, large)).body).toMatchObject(expected);
+    expect((await create(key, 1)).body).toMatchObject(expected);
+    expect(busDouble.sent).toHaveLength(2);
   });
 
   test('spends it on payment links, too, whoever creates them', async () => {
@@ -105,6 +109,56 @@ describe('[6.16] an account in test mode', () => {
     expect(countOf(answers, 201)).toBeGreaterThan(0);
     expect(answers.at(-1)?.body).toMatchObject({ code: 'quota_spent', retryable: false });
     expect((await create(knownKey(), 0)).status).toBe(201);
+  });
+});
+
+describe('[6.16] when the quota is spent', () => {
+  const merchantId = newId('merchant');
+  const keys = { secret: knownKey({ merchantId }), publishable: knownKey({ merchantId, type: 'publishable' }) };
+  const spend = async () => {
+    for (let count = 0; count < INTENTS; count += 1) await create(keys.secret, count);
+    busDouble.sent.length = 0;
+  };
+  const ask = ({ method, path, body, headers }: Operation, credentials: Readonly<Record<string, string>>) =>
+    gateways.at(0).ask({
+      ...{ method, path: samplePath(path), ...(body === undefined ? {} : { body: exampleOf(body) }) },
+      headers: {
+        ...credentials,
+        ...(headers.some(({ name }) => name === 'idempotency-key') ? { 'idempotency-key': newId('event') } : {}),
+      },
+    });
+  const boundBy = (bound: string) => operationList.filter(({ stores }) => stores?.bound === bound);
+  // a payer of a link has no credential: its own test is above
+  const counted = boundBy('account').filter(({ key }) => key !== 'anonymous');
+
+  test.each(counted.map((operation) => [operation.id, operation] as const))(
+    '%s is refused before anything is stored',
+    async (_id, operation) => {
+      await spend();
+      const credentials =
+        operation.key === 'session'
+          ? { authorization: `Bearer ${memberOf(merchantId)}` }
+          : { 'x-api-key': operation.key === 'publishable' ? keys.publishable : keys.secret };
+      const byKey = await ask(operation, credentials);
+      expect({ status: byKey.status, code: byKey.body['code'] }).toEqual({ status: 429, code: 'quota_spent' });
+      if (operation.takesSession === true) {
+        const byMember = await ask(operation, { authorization: `Bearer ${memberOf(merchantId)}`, 'x-mode': 'test' });
+        expect(byMember.body).toMatchObject({ code: 'quota_spent' });
+      }
+      const asked = new Set(busDouble.sent.map(({ name }) => name));
+      asked.delete(checkDashboardSession.name);
+      expect([...asked]).toEqual([]);
+    },
+  );
+
+  test('a key can still be revoked, and a person can still change the own password', async () => {
+    await spend();
+    const token = { authorization: `Bearer ${memberOf(merchantId)}` };
+    const free = [...boundBy('ended'), ...boundBy('person')];
+    for (const operation of free.filter((operation) => takesSession(operation))) {
+      const { body } = await ask(operation, token);
+      expect(body['code']).not.toBe('quota_spent');
+    }
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Operation } from '../kernel/operation.js';
+import { counted, ending } from '../kernel/stored.js';
 import { newKeyIdempotencyKey, revocationIdempotencyKey, sessionHeaders } from '../kernel/request-headers.js';
 import {
   ApiKeyPageAnswer,
@@ -55,6 +56,7 @@ export const apiKeyOperations = {
     answer: IssuedApiKeyView,
     success: 201,
     replays: true,
+    stores: counted('api_key', 'audit_record', 'idempotency_record'),
     errors: createApiKey.refusals,
   },
   updateApiKey: {
@@ -72,6 +74,7 @@ export const apiKeyOperations = {
     answer: ApiKeyView,
     success: 200,
     replays: false,
+    stores: counted('audit_record'),
     errors: updateApiKey.refusals,
   },
   rotateApiKey: {
@@ -90,6 +93,7 @@ export const apiKeyOperations = {
     answer: IssuedApiKeyView,
     success: 201,
     replays: true,
+    stores: counted('api_key', 'audit_record', 'idempotency_record'),
     errors: rotateApiKey.refusals,
   },
   revokeApiKey: {
@@ -108,6 +112,7 @@ export const apiKeyOperations = {
     answer: RevokedApiKeyView,
     success: 200,
     replays: true,
+    stores: ending('audit_record', 'idempotency_record'),
     errors: revokeApiKey.refusals,
   },
   readKeyWork: {

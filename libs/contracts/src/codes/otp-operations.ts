@@ -1,4 +1,5 @@
 import type { HeaderUse, Operation } from '../kernel/operation.js';
+import { counted } from '../kernel/stored.js';
 import { messageLanguage, visitorsIdempotencyKey } from '../kernel/request-headers.js';
 import { headers } from '../vocabulary/headers.js';
 import { InitOtpRequest, OtpAuthorizationAnswer, SentOtpAnswer, VerifyOtpRequest } from './otp-bodies.js';
@@ -34,6 +35,7 @@ export const otpOperations = {
     answer: SentOtpAnswer,
     success: 202,
     replays: true,
+    stores: counted('code', 'message', 'idempotency_record'),
     errors: ['session_token_invalid', 'token_invalid', 'token_expired', 'phone_invalid', ...initOtp.refusals],
   },
   verifyOtp: {
@@ -50,6 +52,7 @@ export const otpOperations = {
     answer: OtpAuthorizationAnswer,
     success: 200,
     replays: true,
+    stores: counted('code', 'idempotency_record'),
     errors: ['session_token_invalid', 'token_invalid', 'token_expired', ...verifyOtp.refusals],
   },
 } as const satisfies Readonly<Record<string, Operation>>;

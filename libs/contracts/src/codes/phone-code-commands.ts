@@ -5,7 +5,7 @@ import { CodeTerms, OtpCaller } from './otp-commands.js';
 import { languages } from '../vocabulary/languages.js';
 import { defineCommand } from '../kernel/message.js';
 import type { Sealed } from '../vocabulary/sealed.js';
-import { IsNested, IsSealed, IsText } from '../schema/fields.js';
+import { IsId, IsNested, IsSealed, IsText } from '../schema/fields.js';
 
 /** The purposes of a code sent to a phone number, besides a payment. A code of one purpose is worth nothing for another. */
 export const phoneCodePurposes = ['registration', 'password_reset'] as const;
@@ -29,6 +29,8 @@ export class SendPhoneCodeCommand extends OfMerchant {
   @IsSealed() phoneNumber!: Sealed;
   @IsIn(phoneMessages) message!: PhoneMessage;
   @IsOptional() @IsIn(languages) language?: Language;
+  /** The payment whose page asks, of a further try the first one of the order: the phones that get codes there are bounded. */
+  @IsOptional() @IsId('intent') ofPayment?: string;
 }
 /**
  * Sends the code of a registration or a password reset. Repeated for the same one, it sends nothing and returns the first answer. A

@@ -4,7 +4,7 @@ import { defineCommand } from '../kernel/message.js';
 import type { Sealed } from '../vocabulary/sealed.js';
 import {
   IsId,
-  IsLine,
+  IsNewLine,
   IsListOf,
   IsMode,
   IsSealed,
@@ -16,7 +16,7 @@ import type { Mode } from '../vocabulary/modes.js';
 
 export class CreateMerchantCommand {
   @IsId('merchant') merchantId!: string;
-  @IsLine(NAME_MAX_CHARACTERS) name!: string;
+  @IsNewLine(NAME_MAX_CHARACTERS) name!: string;
 }
 export class MerchantCreated {
   @IsId('merchant') merchantId!: string;

@@ -2,6 +2,7 @@ import { IsIn, Matches } from 'class-validator';
 import { signIn, signOut } from './session-commands.js';
 import { headers } from '../vocabulary/headers.js';
 import type { Operation } from '../kernel/operation.js';
+import { counted, ending } from '../kernel/stored.js';
 import { noBodyErrors } from '../kernel/operation.js';
 import { unstoredIdempotencyKey } from '../kernel/request-headers.js';
 import { RegisteredUserAnswer } from './users.js';
@@ -76,6 +77,7 @@ export const sessionOperations = {
     answer: SignedInUserAnswer,
     success: 200,
     replays: false,
+    stores: counted('session'),
     errors: ['phone_invalid', ...signIn.refusals],
   },
   signOut: {
@@ -96,6 +98,7 @@ export const sessionOperations = {
     ],
     success: 204,
     replays: false,
+    stores: ending('session'),
     errors: ['token_missing', 'token_invalid', 'token_expired', ...noBodyErrors, ...signOut.refusals],
   },
   jwks: {

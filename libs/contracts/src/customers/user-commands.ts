@@ -23,6 +23,8 @@ export class RegisterUserCommand extends AccountCommand {
   @IsSealed() password!: Sealed;
   @IsOptional() @IsSealed() email?: Sealed;
   @IsOptional() @IsIn(languages) language?: Language;
+  /** The payment whose page asks, as `send-phone-code` has it. */
+  @IsOptional() @IsId('intent') ofPayment?: string;
 }
 export class RegistrationBegun extends CodeTerms {
   @IsId('registration') registrationId!: string;
@@ -64,6 +66,8 @@ export class BeginPasswordResetCommand extends AccountCommand {
   @IsText(120, 1) merchantName!: string;
   @IsSealed() phoneNumber!: Sealed;
   @IsOptional() @IsIn(languages) language?: Language;
+  /** The payment whose page asks, as `send-phone-code` has it. */
+  @IsOptional() @IsId('intent') ofPayment?: string;
 }
 export class PasswordResetBegun extends CodeTerms {
   @IsId('passwordReset') resetId!: string;

@@ -1,6 +1,7 @@
 import { ArrayMaxSize, IsArray, IsOptional, IsString } from 'class-validator';
 import { beginPasswordReset, confirmRegistration, registerUser, resetPassword } from './user-commands.js';
 import type { Operation } from '../kernel/operation.js';
+import { counted } from '../kernel/stored.js';
 import { SentCodeAnswer } from '../codes/otp-bodies.js';
 import { messageLanguage, visitorsIdempotencyKey } from '../kernel/request-headers.js';
 import { Note } from '../schema/declarations.js';
@@ -121,6 +122,7 @@ export const registrationOperations = {
     answer: PendingRegistrationAnswer,
     success: 202,
     replays: true,
+    stores: counted('code', 'message', 'idempotency_record'),
     errors: registerUser.refusals,
   },
   confirmRegistration: {
@@ -137,6 +139,7 @@ export const registrationOperations = {
     answer: RegisteredUserAnswer,
     success: 201,
     replays: true,
+    stores: counted('user', 'audit_record', 'session', 'idempotency_record'),
     errors: confirmRegistration.refusals,
   },
   beginPasswordReset: {
@@ -152,6 +155,7 @@ export const registrationOperations = {
     answer: PendingPasswordResetAnswer,
     success: 202,
     replays: true,
+    stores: counted('code', 'message', 'idempotency_record'),
     errors: beginPasswordReset.refusals,
   },
   resetPassword: {
@@ -167,6 +171,7 @@ export const registrationOperations = {
     body: ResetPasswordRequest,
     success: 204,
     replays: true,
+    stores: counted('audit_record', 'idempotency_record'),
     errors: resetPassword.refusals,
   },
 } as const satisfies Readonly<Record<string, Operation>>;

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../errors/catalogue.js';
 import type { headers, preferenceHeaders } from '../vocabulary/headers.js';
 import type { PayloadClass } from '../schema/schema.js';
+import type { Stores } from './stored.js';
 import type { MemberScope } from '../vocabulary/member-roles.js';
 
 /**
@@ -48,6 +49,8 @@ export interface Operation {
   readonly waited?: 200;
   /** True when the answer may be that of an earlier request, marked `Idempotency-Replayed: true`. */
   readonly replays: boolean;
+  /** What a success stores: declared by every operation that has a body or is no GET. */
+  readonly stores?: Stores;
   /** The codes it may answer besides {@link edgeErrors} and those of its credential, query and body. */
   readonly errors: readonly ErrorCode[];
 }
@@ -128,6 +131,11 @@ export function missingScope(
   return [scope ?? [], furtherScope ?? []].flat().find((needed) => !held.includes(needed));
 }
 
+/** True when an operation counts in a quota of test mode. */
+export function hasQuota({ stores }: Pick<Operation, 'stores'>): boolean {
+  return stores?.bound === 'account' || stores?.bound === 'person';
+}
+
 /** Every code that an operation may answer, each once. */
 export function errorsOf(operation: Operation): readonly ErrorCode[] {
   return [
@@ -139,6 +147,7 @@ export function errorsOf(operation: Operation): readonly ErrorCode[] {
       ...(operation.method === 'POST' ? (['idempotency_key_invalid'] as const) : []),
       ...(operation.query === undefined ? [] : queryErrors),
       ...(operation.body === undefined ? [] : bodyErrors),
+      ...(hasQuota(operation) ? (['quota_spent'] as const) : []),
       ...operation.errors,
     ]),
   ];

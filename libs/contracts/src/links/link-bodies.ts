@@ -6,6 +6,7 @@ import {
   IsCursor,
   IsId,
   IsLine,
+  IsNewLine,
   IsListOf,
   IsMode,
   IsMoment,
@@ -32,7 +33,6 @@ const EXAMPLE_LINK_ID = 'pl_01k8zqa1c4gt6xd9f3mhw7r2zb';
 const EXAMPLE_URL = `https://pay.example/checkout/${EXAMPLE_LINK_ID}`;
 const PATTERN =
   'The reference of each payment, in which `{n}` is the number of the payment: 1, 2, and so on; a number whose reference another payment has is skipped. `{n}` is required unless `maxUses` is 1, because a reference is unique among open and completed payments.';
-const IsReferencePattern = (): PropertyDecorator => IsLine(REFERENCE_PATTERN_MAX_LENGTH);
 const IsUses =
   (least: number): PropertyDecorator =>
   (target, property) => {
@@ -81,7 +81,7 @@ export class CreatePaymentLinkRequest {
 
   @Note({ description: PATTERN, example: 'cotisation-2026-{n}' })
   @IsOptional()
-  @IsReferencePattern()
+  @IsNewLine(REFERENCE_PATTERN_MAX_LENGTH)
   referencePattern?: string | null;
 
   @Note({
@@ -223,7 +223,7 @@ export class PaymentLinkView extends SharedLinkView {
 
   @Note({ example: 'cotisation-2026-{n}' })
   @IsNullable()
-  @IsReferencePattern()
+  @IsLine(REFERENCE_PATTERN_MAX_LENGTH)
   referencePattern!: string | null;
 
   @Note({ example: 'https://shop.example/thanks' })

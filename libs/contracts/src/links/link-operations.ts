@@ -7,6 +7,7 @@ import {
   updatePaymentLink,
 } from './link-commands.js';
 import type { Operation } from '../kernel/operation.js';
+import { counted } from '../kernel/stored.js';
 import { idempotencyKey, idempotencyKeyHeader, sessionHeaders } from '../kernel/request-headers.js';
 import {
   CreatePaymentLinkRequest,
@@ -55,7 +56,8 @@ export const linkOperations = {
     answer: PaymentLinkView,
     success: 201,
     replays: true,
-    errors: ['amount_invalid', 'quota_spent', ...createPaymentLink.refusals],
+    stores: counted('payment_link', 'audit_record', 'idempotency_record'),
+    errors: ['amount_invalid', ...createPaymentLink.refusals],
   },
   getPaymentLink: {
     id: 'getPaymentLink',
@@ -87,6 +89,7 @@ export const linkOperations = {
     answer: PaymentLinkView,
     success: 200,
     replays: false,
+    stores: counted('audit_record'),
     errors: updatePaymentLink.refusals,
   },
   getSharedLink: {
@@ -118,6 +121,7 @@ export const linkOperations = {
     answer: LinkPaymentView,
     success: 201,
     replays: true,
-    errors: ['merchant_inactive', 'amount_invalid', 'quota_spent', ...payLink.refusals],
+    stores: counted('payment_intent', 'event', 'idempotency_record'),
+    errors: ['merchant_inactive', 'amount_invalid', ...payLink.refusals],
   },
 } as const satisfies Readonly<Record<string, Operation>>;

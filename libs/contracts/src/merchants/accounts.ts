@@ -5,6 +5,7 @@ import { IssuedApiKeyView } from '../api-keys/api-key-bodies.js';
 import { IsMailToken } from './dashboard-sessions.js';
 import { MemberView } from './members.js';
 import type { Operation } from '../kernel/operation.js';
+import { ofAddress } from '../kernel/stored.js';
 import { mailLanguage, mailTokenIdempotencyKey, unstoredIdempotencyKey } from '../kernel/request-headers.js';
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '../customers/users.js';
 import { Note } from '../schema/declarations.js';
@@ -12,7 +13,7 @@ import {
   IsCurrency,
   IsEmailAddress,
   IsId,
-  IsLine,
+  IsNewLine,
   IsListOf,
   IsNested,
   IsText,
@@ -44,7 +45,7 @@ export class ConfirmAccountRequest {
   token!: string;
 
   @Note({ description: 'The name of the owner, as the other members see it.', example: 'Ada' })
-  @IsLine(NAME_MAX_CHARACTERS)
+  @IsNewLine(NAME_MAX_CHARACTERS)
   name!: string;
 
   @Note({
@@ -107,6 +108,7 @@ export const accountOperations = {
     body: OpenAccountRequest,
     success: 202,
     replays: true,
+    stores: ofAddress('mail_token', 'message', 'idempotency_record'),
     errors: openAccount.refusals,
   },
   confirmAccount: {
@@ -123,6 +125,7 @@ export const accountOperations = {
     answer: NewAccountView,
     success: 201,
     replays: false,
+    stores: ofAddress('member', 'setting', 'api_key', 'session', 'audit_record'),
     errors: confirmAccount.refusals,
   },
 } as const satisfies Readonly<Record<string, Operation>>;

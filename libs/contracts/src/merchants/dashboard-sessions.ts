@@ -7,6 +7,7 @@ import {
   signInToDashboard,
 } from './dashboard-session-commands.js';
 import type { Operation } from '../kernel/operation.js';
+import { ending, ofAddress } from '../kernel/stored.js';
 import { noBodyErrors } from '../kernel/operation.js';
 import {
   unstoredIdempotencyKey,
@@ -200,6 +201,7 @@ export const dashboardOperations = {
     answer: NewDashboardSessionView,
     success: 201,
     replays: false,
+    stores: ofAddress('session', 'audit_record'),
     errors: ['origin_not_allowed', ...signInToDashboard.refusals],
   },
   getDashboardSession: {
@@ -228,6 +230,7 @@ export const dashboardOperations = {
     headers: sessionHeaders,
     success: 204,
     replays: false,
+    stores: ending('session'),
     errors: [...noBodyErrors, ...endDashboardSession.refusals],
   },
   forgetMemberPassword: {
@@ -243,6 +246,7 @@ export const dashboardOperations = {
     body: ForgotMemberPasswordRequest,
     success: 202,
     replays: true,
+    stores: ofAddress('mail_token', 'message', 'idempotency_record'),
     errors: forgetMemberPassword.refusals,
   },
   resetMemberPassword: {
@@ -258,6 +262,7 @@ export const dashboardOperations = {
     body: ResetMemberPasswordRequest,
     success: 204,
     replays: true,
+    stores: ofAddress('audit_record', 'idempotency_record'),
     errors: resetMemberPassword.refusals,
   },
 } as const satisfies Readonly<Record<string, Operation>>;

@@ -2,7 +2,7 @@ import { IsBoolean, IsIn, IsInt, Max, Min } from 'class-validator';
 import { defineCommand } from '../kernel/message.js';
 import { OfMerchant } from '../kernel/of-merchant.js';
 import { IsNullable, Note } from '../schema/declarations.js';
-import { IsId, IsLine, IsListOf, IsText, IsTimestamp } from '../schema/fields.js';
+import { IsId, IsLine, IsNewLine, IsListOf, IsText, IsTimestamp } from '../schema/fields.js';
 import { IsMerchantName } from './merchant-profile-commands.js';
 
 export const LIVE_REQUEST_MAX_CHARACTERS = 1_000;
@@ -133,7 +133,7 @@ export const listLiveRequests = defineCommand({
 export class DeclineLiveRequestCommand {
   @IsId('merchant') merchantId!: string;
   /** Shown to the account. */
-  @IsLine(LIVE_REQUEST_REASON_MAX_CHARACTERS) reason!: string;
+  @IsNewLine(LIVE_REQUEST_REASON_MAX_CHARACTERS) reason!: string;
 }
 /** Declines an open request for live mode, which is decided once. The account may ask again. */
 export const declineLiveRequest = defineCommand({

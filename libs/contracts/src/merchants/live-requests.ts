@@ -7,6 +7,7 @@ import {
   withdrawLiveRequest,
 } from './live-request-commands.js';
 import type { Operation } from '../kernel/operation.js';
+import { counted, ending } from '../kernel/stored.js';
 import { noBodyErrors } from '../kernel/operation.js';
 import { sessionHeaders, unstoredIdempotencyKey } from '../kernel/request-headers.js';
 import { Note } from '../schema/declarations.js';
@@ -43,6 +44,7 @@ export const liveRequestOperations = {
     headers: [...sessionHeaders, unstoredIdempotencyKey],
     body: RequestLiveRequest,
     answer: LiveRequestView,
+    stores: counted('live_request', 'audit_record'),
     errors: requestLive.refusals,
   },
   withdrawLiveRequest: {
@@ -55,6 +57,7 @@ export const liveRequestOperations = {
     scope: 'merchant:write',
     headers: sessionHeaders,
     answer: LiveRequestView,
+    stores: ending('audit_record'),
     errors: [...noBodyErrors, ...withdrawLiveRequest.refusals],
   },
 } as const satisfies Readonly<Record<string, Operation>>;

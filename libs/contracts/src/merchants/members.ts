@@ -10,6 +10,7 @@ import {
 } from './member-commands.js';
 import { IsMailToken } from './dashboard-sessions.js';
 import type { Operation } from '../kernel/operation.js';
+import { counted, ending, ofAddress } from '../kernel/stored.js';
 import { noBodyErrors } from '../kernel/operation.js';
 import {
   mailLanguage,
@@ -23,7 +24,7 @@ import {
   IsCursor,
   IsEmailAddress,
   IsId,
-  IsLine,
+  IsNewLine,
   IsListOf,
   IsPageLimit,
   IsText,
@@ -66,7 +67,7 @@ export class AcceptInvitationRequest {
   token!: string;
 
   @Note({ description: 'The name of the member, as the other members see it.', example: 'Grace' })
-  @IsLine(NAME_MAX_CHARACTERS)
+  @IsNewLine(NAME_MAX_CHARACTERS)
   name!: string;
 
   @Note({
@@ -165,6 +166,7 @@ export const memberOperations = {
     answer: MemberView,
     success: 201,
     replays: true,
+    stores: counted('member', 'mail_token', 'message', 'audit_record', 'idempotency_record'),
     errors: inviteMember.refusals,
   },
   acceptInvitation: {
@@ -181,6 +183,7 @@ export const memberOperations = {
     answer: MemberView,
     success: 200,
     replays: true,
+    stores: ofAddress('audit_record', 'idempotency_record'),
     errors: acceptInvitation.refusals,
   },
   changeMemberRole: {
@@ -196,6 +199,7 @@ export const memberOperations = {
     answer: MemberView,
     success: 200,
     replays: true,
+    stores: counted('audit_record', 'idempotency_record'),
     errors: changeMemberRole.refusals,
   },
   inviteMemberAgain: {
@@ -210,6 +214,7 @@ export const memberOperations = {
     answer: MemberView,
     success: 200,
     replays: true,
+    stores: counted('mail_token', 'message', 'audit_record', 'idempotency_record'),
     errors: [...noBodyErrors, ...inviteMemberAgain.refusals],
   },
   removeMember: {
@@ -224,6 +229,7 @@ export const memberOperations = {
     headers: sessionHeaders,
     success: 204,
     replays: false,
+    stores: ending('audit_record'),
     errors: [...noBodyErrors, ...removeMember.refusals],
   },
 } as const satisfies Readonly<Record<string, Operation>>;

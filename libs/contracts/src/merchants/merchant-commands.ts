@@ -1,15 +1,14 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
-import { IsMerchantName } from './merchant-profile-commands.js';
 import { defineCommand } from '../kernel/message.js';
 import type { CustomerSignIn } from '../vocabulary/customer-sign-in.js';
 import { customerSignIns } from '../vocabulary/customer-sign-in.js';
 import { apiVersions } from '../vocabulary/headers.js';
 import { IsNullable } from '../schema/declarations.js';
-import { IsId, IsText } from '../schema/fields.js';
+import { IsId, IsNewLine, IsText, NAME_MAX_CHARACTERS } from '../schema/fields.js';
 
 export class SetMerchantCommand {
   @IsId('merchant') merchantId!: string;
-  @IsOptional() @IsMerchantName() name?: string;
+  @IsOptional() @IsNewLine(NAME_MAX_CHARACTERS) name?: string;
   /** True when its keys are accepted at all. */
   @IsOptional() @IsBoolean() active?: boolean;
   /** True when its live keys are accepted. */

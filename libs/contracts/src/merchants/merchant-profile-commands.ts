@@ -24,6 +24,7 @@ import {
   IsEmailAddress,
   IsId,
   IsLine,
+  NEW_LINE,
   IsNested,
   IsPhoneNumber,
   IsSubsetOf,
@@ -60,7 +61,7 @@ const ADDRESS = String.raw`:\/\/|www\.|[\p{L}\p{N}]\.\p{L}{2,}(?::\d+)?\/`;
 export const IsNewMerchantName = (): PropertyDecorator =>
   applyDecorators(
     IsText(120, 1),
-    Matches(new RegExp(String.raw`^(?=.*[^\s])(?!.*(?:${ADDRESS}))[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$`, 'iu'), {
+    Matches(new RegExp(`^(?!.*(?:${ADDRESS}))${NEW_LINE}$`, 'iu'), {
       message: 'must be one line of visible characters, without a web address',
       context: { published: '^[^\\x00-\\x1f\\x7f]*$' },
     }),

@@ -13,6 +13,7 @@ import {
 } from './merchant-profile-commands.js';
 import type { Language } from '../vocabulary/languages.js';
 import type { Operation } from '../kernel/operation.js';
+import { counted } from '../kernel/stored.js';
 import { sessionHeaders } from '../kernel/request-headers.js';
 import type { CustomerSignIn } from '../vocabulary/customer-sign-in.js';
 import { customerSignIns } from '../vocabulary/customer-sign-in.js';
@@ -223,6 +224,7 @@ export const merchantOperations = {
     answer: MerchantView,
     success: 200,
     replays: false,
+    stores: counted('setting', 'logo', 'audit_record'),
     errors: ['phone_invalid', ...updateMerchantProfile.refusals],
   },
 } as const satisfies Readonly<Record<string, Operation>>;

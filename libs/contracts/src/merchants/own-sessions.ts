@@ -7,6 +7,7 @@ import {
   endDashboardSession,
 } from './dashboard-session-commands.js';
 import type { Operation } from '../kernel/operation.js';
+import { ending, ofPerson } from '../kernel/stored.js';
 import { noBodyErrors } from '../kernel/operation.js';
 import { sessionHeaders, unstoredIdempotencyKey } from '../kernel/request-headers.js';
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '../customers/users.js';
@@ -84,6 +85,7 @@ export const ownSessionOperations = {
     headers: sessionHeaders,
     success: 204,
     replays: false,
+    stores: ending('session'),
     errors: [...noBodyErrors, ...endDashboardSession.refusals],
   },
   changeMemberPassword: {
@@ -99,6 +101,7 @@ export const ownSessionOperations = {
     body: ChangeMemberPasswordRequest,
     success: 204,
     replays: false,
+    stores: ofPerson('audit_record'),
     errors: changeMemberPassword.refusals,
   },
 } as const satisfies Readonly<Record<string, Operation>>;

@@ -8,6 +8,7 @@ import {
   renewRecoveryCodes,
 } from './second-factor-commands.js';
 import type { Operation } from '../kernel/operation.js';
+import { ofPerson } from '../kernel/stored.js';
 import { sessionHeaders, unstoredIdempotencyKey } from '../kernel/request-headers.js';
 import { PASSWORD_MAX_CHARACTERS } from '../customers/users.js';
 import { IsNullable, Note } from '../schema/declarations.js';
@@ -131,6 +132,7 @@ export const secondFactorOperations = {
     body: BeginSecondFactorRequest,
     answer: NewSecondFactorView,
     success: 201,
+    stores: ofPerson('setting'),
     errors: beginSecondFactor.refusals,
   },
   confirmSecondFactor: {
@@ -145,6 +147,7 @@ export const secondFactorOperations = {
     body: ConfirmSecondFactorRequest,
     answer: ConfirmedSecondFactorView,
     success: 200,
+    stores: ofPerson('audit_record'),
     errors: confirmSecondFactor.refusals,
   },
   renewRecoveryCodes: {
@@ -159,6 +162,7 @@ export const secondFactorOperations = {
     body: RenewRecoveryCodesRequest,
     answer: ConfirmedSecondFactorView,
     success: 200,
+    stores: ofPerson('audit_record'),
     errors: renewRecoveryCodes.refusals,
   },
   disableSecondFactor: {
@@ -171,6 +175,7 @@ export const secondFactorOperations = {
     headers: [...sessionHeaders, unstoredIdempotencyKey],
     body: DisableSecondFactorRequest,
     success: 204,
+    stores: ofPerson('audit_record'),
     errors: disableSecondFactor.refusals,
   },
 } as const satisfies Readonly<Record<string, Operation>>;

@@ -94,7 +94,7 @@ test('a charge documents these error codes, and the public keys those of the edg
       ...['service_unavailable', 'upstream_timeout', 'idempotency_key_invalid'],
       ...['json_invalid', 'parameter_missing', 'parameter_invalid', 'body_too_large'],
       ...['media_type_unsupported', 'token_missing', 'token_invalid', 'token_expired', 'otp_token_used'],
-      ...['session_token_invalid'],
+      ...['session_token_invalid', 'quota_spent'],
       ...['intent_not_found', 'intent_expired', 'intent_unexpected_state', 'intent_already_charged'],
       ...[
         'operator_unknown',

@@ -5,6 +5,7 @@ import { beginCharge, chargeStatuses } from './intent-commands.js';
 import { PaymentFailure, paymentMethodTypes } from './payment-intent.js';
 import { headers, preferenceHeaders } from '../vocabulary/headers.js';
 import type { Operation } from '../kernel/operation.js';
+import { counted } from '../kernel/stored.js';
 import { MayBeAbsent, Note } from '../schema/declarations.js';
 import { IsAmount, IsCurrency, IsId, IsNested, IsPhoneNumber, IsTimestamp } from '../schema/fields.js';
 import type { Currency } from '../vocabulary/money.js';
@@ -125,6 +126,7 @@ export const chargeOperations = {
     success: 202,
     waited: 200,
     replays: true,
+    stores: counted('charge', 'event', 'idempotency_record'),
     errors: ['token_missing', 'session_token_invalid', 'phone_invalid', ...beginCharge.refusals],
   },
 } as const satisfies Readonly<Record<string, Operation>>;

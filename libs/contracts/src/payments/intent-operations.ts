@@ -10,6 +10,7 @@ import {
 import { CreatedPaymentIntentView, PaymentIntentView, PublicPaymentIntentView } from './payment-intent-view.js';
 import { TimelineView } from './timeline.js';
 import type { Operation } from '../kernel/operation.js';
+import { counted, storesNothing } from '../kernel/stored.js';
 import { noBodyErrors } from '../kernel/operation.js';
 import { idempotencyKey, sessionHeaders, unstoredIdempotencyKey } from '../kernel/request-headers.js';
 
@@ -28,7 +29,8 @@ export const intentOperations = {
     answer: CreatedPaymentIntentView,
     success: 201,
     replays: true,
-    errors: ['amount_invalid', 'metadata_invalid', 'quota_spent', ...createIntent.refusals],
+    stores: counted('payment_intent', 'metadata', 'event', 'idempotency_record'),
+    errors: ['amount_invalid', 'metadata_invalid', ...createIntent.refusals],
   },
   listIntents: {
     id: 'listIntents',
@@ -62,6 +64,7 @@ export const intentOperations = {
     answer: PaymentIntentPageAnswer,
     success: 200,
     replays: false,
+    stores: storesNothing,
     errors: ['phone_invalid', ...listIntents.refusals],
   },
   getIntentBySession: {
@@ -132,6 +135,7 @@ export const intentOperations = {
     answer: PaymentIntentView,
     success: 200,
     replays: false,
+    stores: counted('event', 'audit_record'),
     errors: [...noBodyErrors, ...cancelIntent.refusals],
   },
 } as const satisfies Readonly<Record<string, Operation>>;

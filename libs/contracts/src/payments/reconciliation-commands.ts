@@ -3,6 +3,7 @@ import { defineCommand } from '../kernel/message.js';
 import {
   IsAmountOrZero,
   IsLine,
+  IsNewLine,
   IsListOf,
   IsMode,
   IsNested,
@@ -191,7 +192,7 @@ export class AcceptReconciliationCommand extends RailDayCommand {
   @Matches(RUN_ID) runId!: string;
   @IsTimestamp() comparedAt!: string;
   /** The action that was taken about the differences. */
-  @IsLine(500) acceptance!: string;
+  @IsNewLine(500) acceptance!: string;
 }
 export class ReconciliationAccepted {
   @IsNested(() => ReconciliationInfo) run!: ReconciliationInfo;

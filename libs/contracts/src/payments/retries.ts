@@ -1,5 +1,6 @@
 import { IsUrl } from 'class-validator';
 import type { Operation } from '../kernel/operation.js';
+import { counted } from '../kernel/stored.js';
 import { noBodyErrors } from '../kernel/operation.js';
 import { unstoredIdempotencyKey } from '../kernel/request-headers.js';
 import { IsNullable, Note } from '../schema/declarations.js';
@@ -60,6 +61,7 @@ export const retryOperations = {
     answer: RetryView,
     success: 201,
     replays: true,
+    stores: counted('payment_intent', 'event', 'idempotency_record'),
     errors: ['session_token_invalid', ...noBodyErrors, ...retryIntent.refusals],
   },
 } as const satisfies Readonly<Record<string, Operation>>;

@@ -6,6 +6,7 @@ import {
   IsCurrency,
   IsId,
   IsLine,
+  IsNewLine,
   IsListOf,
   IsMaskedDestination,
   IsMode,
@@ -80,7 +81,7 @@ export class RegisterPayoutDestinationRequest extends SecondFactorProof {
   operator?: MobileOperator | null;
 
   @Note({ description: 'A name for the destination, for your own team.', example: 'Phone of the shop' })
-  @IsLine(DESTINATION_LABEL_MAX_CHARACTERS)
+  @IsNewLine(DESTINATION_LABEL_MAX_CHARACTERS)
   label!: string;
 }
 

@@ -1,4 +1,5 @@
 import type { Operation } from '../kernel/operation.js';
+import { counted, ending } from '../kernel/stored.js';
 import {
   memberIdempotencyKey,
   requiredIdempotencyKey,
@@ -57,6 +58,7 @@ export const payoutOperations = {
     answer: PayoutView,
     success: 202,
     replays: true,
+    stores: counted('payout', 'metadata', 'event', 'audit_record', 'idempotency_record'),
     errors: ['idempotency_key_missing', 'amount_invalid', 'metadata_invalid', ...createPayout.refusals],
   },
   listPayouts: {
@@ -89,6 +91,7 @@ export const payoutOperations = {
     headers: [...sessionHeaders, unstoredIdempotencyKey],
     answer: PayoutView,
     success: 200,
+    stores: counted('audit_record'),
     errors: [...noBodyErrors, ...cancelPayout.refusals],
   },
   getPayoutTransactions: {
@@ -133,6 +136,7 @@ export const payoutOperations = {
     body: ChangePayoutScheduleRequest,
     answer: PayoutScheduleView,
     success: 200,
+    stores: counted('setting', 'audit_record'),
     errors: changePayoutSchedule.refusals,
   },
   listPayoutDestinations: {
@@ -158,6 +162,7 @@ export const payoutOperations = {
     answer: PayoutDestinationView,
     success: 201,
     replays: true,
+    stores: counted('payout_destination', 'audit_record', 'message', 'idempotency_record'),
     errors: ['phone_invalid', ...proveOwner.refusals, ...registerPayoutDestination.refusals],
   },
   revokePayoutDestination: {
@@ -172,6 +177,7 @@ export const payoutOperations = {
     body: SecondFactorProof,
     answer: PayoutDestinationView,
     success: 200,
+    stores: ending('audit_record', 'message'),
     errors: [...proveOwner.refusals, ...revokePayoutDestination.refusals],
   },
   lookUpNumberOwner: {
@@ -186,6 +192,7 @@ export const payoutOperations = {
     body: LookUpOwnerRequest,
     answer: NumberOwnerView,
     success: 200,
+    stores: counted('audit_record'),
     errors: ['phone_invalid', 'owner_required', 'second_factor_missing', ...lookUpNumberOwner.refusals],
   },
 } as const satisfies Readonly<Record<string, Operation>>;

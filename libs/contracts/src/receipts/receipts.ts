@@ -3,6 +3,7 @@ import type { OtpChannel } from '../vocabulary/otp-channels.js';
 import { otpChannels } from '../vocabulary/otp-channels.js';
 import { RECEIPT_DAYS, RECEIPTS_MAX, sendReceipt } from './receipt-commands.js';
 import type { Operation } from '../kernel/operation.js';
+import { counted } from '../kernel/stored.js';
 import { idempotencyKey, receiptLanguage } from '../kernel/request-headers.js';
 import { Note } from '../schema/declarations.js';
 import { IsEmailAddress, IsId } from '../schema/fields.js';
@@ -65,6 +66,7 @@ export const receiptOperations = {
     answer: ReceiptAnswer,
     success: 202,
     replays: true,
+    stores: counted('message', 'idempotency_record'),
     errors: sendReceipt.refusals,
   },
 } as const satisfies Readonly<Record<string, Operation>>;

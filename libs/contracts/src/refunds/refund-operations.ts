@@ -1,5 +1,6 @@
 import { getIntent } from '../payments/intent-commands.js';
 import type { Operation } from '../kernel/operation.js';
+import { counted } from '../kernel/stored.js';
 import { requiredIdempotencyKey, sessionHeaders } from '../kernel/request-headers.js';
 import {
   CreateRefundRequest,
@@ -37,6 +38,7 @@ export const refundOperations = {
     answer: RefundView,
     success: 202,
     replays: true,
+    stores: counted('refund', 'metadata', 'event', 'audit_record', 'idempotency_record'),
     errors: ['idempotency_key_missing', 'amount_invalid', 'metadata_invalid', ...createRefund.refusals],
   },
   listIntentRefunds: {

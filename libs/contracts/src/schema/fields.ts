@@ -179,13 +179,30 @@ export const IsText = (maxLength: number, minLength = 0): PropertyDecorator =>
 const ONE_LINE = /^(?=.*[^\s])[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]*$/u;
 
 /**
- * A text that people type and others read in a line: the name of an account or a person, a reference pattern. Wherever it enters, this is its
- * rule, so that what is stored is what every answer allows.
+ * A text that people have typed and others read in a line: the name of an account or a person, a reference pattern. This is the rule of answers:
+ * whatever {@link IsNewLine} takes, and what was taken before.
  */
 export const IsLine = (maxLength: number): PropertyDecorator =>
   applyDecorators(
     IsText(maxLength, 1),
     Matches(ONE_LINE, {
+      message: 'must be one line of visible characters',
+      context: { published: '^[^\\x00-\\x1f\\x7f]*$' },
+    }),
+  );
+
+/**
+ * The same without letters that nobody sees, such as U+034F and U+3164: what Unicode lets a reader ignore (`Default_Ignorable_Code_Point`). Only a
+ * variation selector may stand there, which shows in the character before it. U+2800 is a pattern without dots.
+ */
+export const NEW_LINE = String.raw`(?=.*[^\s\p{Default_Ignorable_Code_Point}\u2800])(?:\p{Variation_Selector}|[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}])*`;
+const NEW_LINE_RULE = new RegExp(`^${NEW_LINE}$`, 'u');
+
+/** A line that is typed now. Lines of before, which {@link IsLine} describes, stay valid in answers. */
+export const IsNewLine = (maxLength: number): PropertyDecorator =>
+  applyDecorators(
+    IsText(maxLength, 1),
+    Matches(NEW_LINE_RULE, {
       message: 'must be one line of visible characters',
       context: { published: '^[^\\x00-\\x1f\\x7f]*$' },
     }),
@@ -199,9 +216,9 @@ export function isName(text: string): boolean {
   return isLine(text, NAME_MAX_CHARACTERS);
 }
 
-/** The rule of {@link IsLine}, for a text that no payload holds. */
+/** The rule of {@link IsNewLine}, for a text that no payload holds. */
 export function isLine(text: string, maxLength: number): boolean {
-  return ONE_LINE.test(text) && new RegExp(`^.{1,${maxLength}}$`, 'su').test(text);
+  return NEW_LINE_RULE.test(text) && new RegExp(`^.{1,${maxLength}}$`, 'su').test(text);
 }
 
 /** An object of a payload class. */

@@ -4,7 +4,7 @@ import { compileChecker } from './checker.js';
 import { schemaOf } from './read-schema.js';
 import type { FieldSchema, PayloadClass, ValueSchema } from './schema.js';
 import { isName, NAME_MAX_CHARACTERS } from './fields.js';
-import { names, otherNames } from '../test/index.js';
+import { invisibleNames, names, otherNames } from '../test/index.js';
 import { SEALED_PATTERN } from '../vocabulary/sealed.js';
 
 type AnyClass = PayloadClass<object>;
@@ -99,8 +99,14 @@ describe('a name that people read', () => {
     },
   );
 
+  test.each(
+    entries.map((entry) => [entry[0].name, entry] as const).filter(([name]) => /(Request|Command)$/.test(name)),
+  )('has no invisible letters, also as a field of %s', (_, entry) => {
+    expect(invisibleNames.filter((text) => isTaken(entry, text))).toEqual([]);
+  });
+
   test('has it also where it comes sealed', () => {
-    expect(otherNames.filter(isName)).toEqual([]);
+    expect([...otherNames, ...invisibleNames].filter(isName)).toEqual([]);
     expect(names.every(isName)).toBe(true);
   });
 });

@@ -12,6 +12,7 @@ export const names: readonly string[] = [
   '<script>alert(1)</script>',
   '__proto__',
   'null',
+  'Caf\u00e9 \u2764\uFE0F',
   'x'.repeat(120),
 ];
 
@@ -35,6 +36,12 @@ export const otherNames: readonly string[] = [
   '\uFEFFBoutique',
   '\u{1B}[31mred',
   'x'.repeat(121),
+];
+
+/** Texts with letters that nobody sees: no name that is typed now, although some were taken before. */
+export const invisibleNames: readonly string[] = [
+  ...['\u034F', '\u115F', '\u1160', '\u17B4', '\u180B', '\u3164', '\uFE0F', '\uFFA0', '\u{E01EF}', '\u2800'],
+  ...['Bou\u034Ftique', 'Boutique\u3164', '\uFFA0Boutique'],
 ];
 
 /** Names that lead readers to a page; an account may not choose one. */

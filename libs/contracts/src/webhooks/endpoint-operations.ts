@@ -9,6 +9,7 @@ import {
 import { getWebhookRecovery, recoverWebhookEndpoint, testWebhookEndpoint } from './recovery-commands.js';
 import { RECOVERY_RATE_PER_SECOND, WEBHOOK_ENDPOINTS_MAX, WEBHOOK_ENDPOINTS_PER_DAY } from '../vocabulary/webhooks.js';
 import type { Operation } from '../kernel/operation.js';
+import { counted, ending } from '../kernel/stored.js';
 import { noBodyErrors } from '../kernel/operation.js';
 import {
   newSecretIdempotencyKey,
@@ -59,6 +60,7 @@ export const webhookEndpointOperations = {
     answer: IssuedWebhookEndpointView,
     success: 201,
     replays: true,
+    stores: counted('webhook_endpoint', 'audit_record', 'idempotency_record'),
     errors: createWebhookEndpoint.refusals,
   },
   getWebhookEndpoint: {
@@ -91,6 +93,7 @@ export const webhookEndpointOperations = {
     answer: WebhookEndpointView,
     success: 200,
     replays: false,
+    stores: counted('audit_record'),
     errors: updateWebhookEndpoint.refusals,
   },
   deleteWebhookEndpoint: {
@@ -106,6 +109,7 @@ export const webhookEndpointOperations = {
     headers: sessionHeaders,
     success: 204,
     replays: false,
+    stores: ending('audit_record'),
     errors: [...noBodyErrors, ...deleteWebhookEndpoint.refusals],
   },
   rotateWebhookSecret: {
@@ -125,6 +129,7 @@ export const webhookEndpointOperations = {
     answer: IssuedWebhookEndpointView,
     success: 201,
     replays: true,
+    stores: counted('audit_record', 'idempotency_record'),
     errors: rotateWebhookSecret.refusals,
   },
   testWebhookEndpoint: {
@@ -141,6 +146,7 @@ export const webhookEndpointOperations = {
     answer: DeliveryWithAttemptsView,
     success: 200,
     replays: true,
+    stores: counted('event', 'audit_record', 'idempotency_record'),
     errors: [...noBodyErrors, ...testWebhookEndpoint.refusals],
   },
   recoverWebhookEndpoint: {
@@ -158,6 +164,7 @@ export const webhookEndpointOperations = {
     answer: RecoveryView,
     success: 202,
     replays: true,
+    stores: counted('event', 'audit_record', 'idempotency_record'),
     errors: recoverWebhookEndpoint.refusals,
   },
   getRecovery: {

@@ -8,6 +8,7 @@ import {
 } from './event-commands.js';
 import { preferenceHeaders } from '../vocabulary/headers.js';
 import type { Operation } from '../kernel/operation.js';
+import { counted } from '../kernel/stored.js';
 import { noBodyErrors } from '../kernel/operation.js';
 import { redeliveryIdempotencyKey, sessionHeaders } from '../kernel/request-headers.js';
 import {
@@ -124,6 +125,7 @@ export const eventOperations = {
     answer: DeliveryView,
     success: 202,
     replays: true,
+    stores: counted('event', 'audit_record', 'idempotency_record'),
     errors: [...noBodyErrors, ...redeliverWebhook.refusals],
   },
 } as const satisfies Readonly<Record<string, Operation>>;

@@ -115,7 +115,7 @@ export const frenchPaymentErrors: Readonly<Record<string, readonly [string, stri
   ],
   payout_limit_reached: [
     'La limite de versements du jour est atteinte',
-    'Attendez demain, à l’heure de Douala. `limit` est le plus grand nombre de versements d’une journée, et `max` leur plus grande somme.',
+    'Attendez demain, à l’heure de Douala. `limit` est le plus grand nombre de versements d’une journée, et `max` leur plus grande somme. Les versements qui ont échoué ou qui ont été annulés ont leur propre limite, que `detail` nomme alors.',
   ],
   payout_destination_not_usable: [
     'Aucun argent ne peut partir vers cette destination pour le moment',

@@ -115,7 +115,7 @@ export const frenchRequestErrors: Readonly<Record<string, readonly [string, stri
   rate_limited: ['Trop de requêtes', `${wait} Répartissez vos requêtes dans le temps.`],
   quota_spent: [
     'Le compte a atteint la limite de données de test du jour',
-    'Attendez `renewsAt`, ou demandez un quota plus élevé à l’exploitant de votre Paygate. `intentsLeft` et `bytesLeft` disent ce que le compte peut encore enregistrer aujourd’hui en mode test.',
+    'Attendez `renewsAt`, ou demandez un quota plus élevé à l’exploitant de votre Paygate. D’ici là, plus rien n’est enregistré pour le compte en mode test ; la lecture et la révocation d’une clé restent possibles. `intentsLeft` est le nombre de requêtes qui peuvent encore enregistrer quelque chose aujourd’hui en mode test, `bytesLeft` la taille que leurs corps peuvent encore avoir en tout : l’un des deux vaut 0.',
   ],
   internal_error: [
     'Une erreur interne s’est produite',

@@ -29,6 +29,8 @@ export interface CodeRequester {
 export interface MessageRequester extends CodeRequester {
   readonly merchantName: string;
   readonly language?: Language;
+  /** The payment whose page asks. */
+  readonly ofPayment?: string;
 }
 
 /** A registration or a password reset that a code confirms. */
@@ -60,13 +62,14 @@ export class PhoneCodes {
     requester: MessageRequester,
     message: Received<unknown>,
   ): Promise<Reply<CodeTerms>> {
-    const { merchantId, mode, merchantName, caller, language } = requester;
+    const { merchantId, mode, merchantName, caller, language, ofPayment } = requester;
     const user = await this.users.findByPhone(mode, this.personalData.phoneIndexes(mode, phoneNumber));
     const command = {
       ...{ claimId, purpose, merchantId, mode, merchantName, caller },
       phoneNumber: this.sealer.seal('otp', phoneNumber, 'phone-code.phone'),
       message: messages[purpose][user === undefined ? 'unknown' : 'known'],
       ...(language === undefined ? {} : { language }),
+      ...(ofPayment === undefined ? {} : { ofPayment }),
     };
     return this.bus.send(sendPhoneCode, command, nested(message));
   }

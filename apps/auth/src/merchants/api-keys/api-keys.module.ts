@@ -13,6 +13,8 @@ import { ApiKeysRepository } from './api-keys.repository.js';
 import { KeyWork } from './key-work.js';
 import { KeyWorkRepository } from './key-work.repository.js';
 import { CreateApiKey } from './create-api-key.js';
+import { DuePublicationsRepository } from './due-publications.repository.js';
+import { PublishDueKeys } from './publish-due-keys.js';
 import { RepublishMerchantKeys } from './republish-merchant-keys.js';
 import { RevokeApiKey } from './revoke-api-key.js';
 import { RotateApiKey } from './rotate-api-key.js';
@@ -23,6 +25,7 @@ import { UpdateApiKey } from './update-api-key.js';
   controllers: [ApiKeysCommands, ApiKeyUseCommands],
   providers: [
     ...[CreateApiKey, RotateApiKey, RevokeApiKey, UpdateApiKey, RepublishMerchantKeys],
+    ...[DuePublicationsRepository, PublishDueKeys],
     ...[ApiKeyIssue, ApiKeyMint, ApiKeyChanges, ApiKeyRights, ApiKeysRepository],
     ...[KeyWork, KeyWorkRepository],
   ],

@@ -43,6 +43,6 @@ export class MerchantProfileChanges {
     const changed = { ...merchant, name, customerSignIn, otherPhones, guestPayments };
     if (isDeepStrictEqual(changed, { ...merchant })) return;
     await this.merchants.write(tx, changed);
-    await this.publishing.republish(tx, changed);
+    await this.publishing.changed(tx, merchant, changed);
   }
 }

@@ -66,7 +66,7 @@ export class MerchantSettingsCommands {
         const changed = await change(tx, merchant);
         if (changed === merchant) return accept(settingsOf(merchant));
         await this.merchants.write(tx, changed);
-        await this.publishing.republish(tx, changed);
+        await this.publishing.changed(tx, merchant, changed);
         return accept(settingsOf(changed));
       },
       { requestId, causationId },

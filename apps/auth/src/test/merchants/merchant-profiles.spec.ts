@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { ApiKeyRow, MemberRole, Mode, Reply, UpdateMerchantProfileCommand } from '@paygate/contracts';
 import {
   apiKeyTable,
@@ -13,7 +13,8 @@ import {
 } from '@paygate/contracts';
 import { newId, sha256Base64url } from '@paygate/platform';
 import type { EventCollector } from '@paygate/testing';
-import { eventCollector } from '@paygate/testing';
+import { eventCollector, eventually } from '@paygate/testing';
+import { DuePublicationsRepository } from '../../merchants/api-keys/due-publications.repository.js';
 import { wanted } from '../fixtures/api-key-requests.js';
 import type { KnownMember } from '../fixtures/members-under-test.js';
 import { MembersUnderTest, okay } from '../fixtures/members-under-test.js';
@@ -89,6 +90,46 @@ describe('the profile of a merchant', () => {
       owner.memberId,
       { name: 'Pâtisserie du Port', ...changed },
     ]);
+  });
+
+  test('publishes changes of settings together, once, and nothing where keys do not carry the change', async () => {
+    const owner = await world.newOwner();
+    const made = [];
+    for (let count = 0; count < 3; count += 1) made.push(await world.auth.get(createApiKey, wanted(owner.merchantId)));
+    const ids = new Set(made.map(({ apiKey }) => apiKey.apiKeyId));
+    const published = () =>
+      table.events.map(({ payload }) => payload as ApiKeyRow).filter((row) => ids.has(row.apiKeyId) && row.version > 1);
+    const due = () =>
+      world.auth
+        .sql('SELECT FROM due_publication WHERE merchant_id = $1', owner.merchantId)
+        .then((rows) => rows.length);
+    okay(await update(owner, { languages: ['en'], smsReceipts: true, cashierRefundsPerDay: 4 }));
+    okay(await update(owner, { supportContact: { email: 'help@shop.example' } }));
+    expect([await due(), published()]).toEqual([0, []]);
+    // the time of gathering does not pass while they are made
+    const paused = jest.spyOn(world.auth.app.get(DuePublicationsRepository), 'due').mockResolvedValue([]);
+    for (let count = 0; count < 10; count += 1) okay(await update(owner, { otherPhones: count % 2 === 0 }));
+    okay(await update(owner, { name: 'Pâtisserie du Port' }));
+    expect([await due(), published()]).toEqual([1, []]);
+    paused.mockRestore();
+    await eventually(() => published().length >= 3);
+    expect(published().map(({ version, merchantName }) => [version, merchantName])).toEqual(
+      Array.from({ length: 3 }, () => [2, 'Pâtisserie du Port']),
+    );
+    expect(await due()).toBe(0);
+  });
+
+  test('a suspension never waits, and takes the changes that are due with it', async () => {
+    const owner = await world.newOwner();
+    const { apiKey } = await world.auth.get(createApiKey, wanted(owner.merchantId));
+    const paused = jest.spyOn(world.auth.app.get(DuePublicationsRepository), 'due').mockResolvedValue([]);
+    okay(await update(owner, { otherPhones: true }));
+    await world.auth.get(setMerchant, { merchantId: owner.merchantId, active: false });
+    const isIt = (row: ApiKeyRow) => row.apiKeyId === apiKey.apiKeyId && row.version === 2;
+    const { payload } = await table.next((message) => isIt(message.payload as ApiKeyRow));
+    expect(payload).toMatchObject({ merchantActive: false, otherPhones: true });
+    expect(await world.auth.sql('SELECT FROM due_publication WHERE merchant_id = $1', owner.merchantId)).toEqual([]);
+    paused.mockRestore();
   });
 
   test('says whether receipts go by SMS, which is off until it is switched on', async () => {

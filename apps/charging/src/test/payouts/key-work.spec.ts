@@ -5,7 +5,7 @@ import { keyWorkCases } from '@paygate/contracts/test';
 import type { CommandBus } from '@paygate/messaging';
 import { newId } from '@paygate/platform';
 import type { EventCollector, RailSimulator } from '@paygate/testing';
-import { eventCollector, eventually, removeChildren } from '@paygate/testing';
+import { eventCollector, eventually } from '@paygate/testing';
 import { ChargingUnderTest } from '../charging-under-test.js';
 import { MobileMoney } from '../mobile-money.js';
 import { PayoutsUnderTest } from './payouts-under-test.js';
@@ -31,7 +31,6 @@ afterAll(async () => {
   await Promise.all([acts.stop(), payouts.stop()]);
   await world.end();
   await simulator.stop();
-  await removeChildren();
 });
 
 const origin = () => ({ requestId: newId('request') });

@@ -36,7 +36,7 @@ export class DashboardStrategy {
     const session = await this.sessions.sessionOf(request);
     const caller = this.sessions.callerOf(session, request.headers, operation);
     request.dashboard = caller;
-    if (caller.acting !== null) await this.limits.ofMember(caller.acting, { operation, reply });
+    await this.limits.ofMember(caller, { operation, reply });
     this.sessions.checkRights(caller, operation);
   }
 }

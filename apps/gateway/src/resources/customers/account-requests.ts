@@ -34,8 +34,12 @@ export class AccountRequests {
     };
   }
 
-  /** The language and the merchant's name in the message that carries a code. */
-  messageOf(request: FastifyRequest, { merchantName }: Caller): { merchantName: string; language?: Language } {
-    return { merchantName, ...given({ language: acceptedLanguage(request.headers['accept-language']) }) };
+  /** The language and the merchant's name in the message that carries a code, and the payment at whose page it is asked for. */
+  messageOf(
+    { headers, checkout }: FastifyRequest,
+    { merchantName }: Caller,
+  ): { merchantName: string; language?: Language; ofPayment?: string } {
+    const language = acceptedLanguage(headers['accept-language']);
+    return { merchantName, ...given({ language, ofPayment: checkout?.countedFor }) };
   }
 }

@@ -5,6 +5,7 @@ import {
   beginPasswordReset,
   deniedTokensTable,
   importUsers,
+  registerUser,
   resetPassword,
   verifyAuditTrail,
 } from '@paygate/contracts';
@@ -81,6 +82,18 @@ const issuedAt = (token: string): number => {
   const [, claims = ''] = token.split('.');
   return (JSON.parse(Buffer.from(claims, 'base64url').toString()) as { iat: number }).iat * 1_000;
 };
+
+test('the payment at whose page a code is asked for is passed on to otp, which bounds its phones', async () => {
+  const [phones, ofPayment] = [[freshPhone(), freshPhone(), freshPhone()] as const, newId('intent')];
+  await auth.ask(beginPasswordReset, Object.assign(asking.forgot(phones[0]), { ofPayment }), 'gateway');
+  await auth.ask(registerUser, Object.assign(asking.register(phones[1], newPassword), { ofPayment }), 'gateway');
+  await forgot(phones[2]);
+  expect(phones.map((phone) => otp.to(phone).map((sent) => sent.ofPayment))).toEqual([
+    [ofPayment],
+    [ofPayment],
+    [undefined],
+  ]);
+});
 
 describe('a password that was reset', () => {
   test('[1.28] replaces the previous one, and older tokens of the user end', async () => {

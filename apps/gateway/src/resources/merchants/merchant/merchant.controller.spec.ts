@@ -9,7 +9,7 @@ import {
   updateMerchantProfile,
   UpdateMerchantProfileCommand as UpdateCommand,
 } from '@paygate/contracts';
-import { namesWithAddresses, otherAddresses, otherNames } from '@paygate/contracts/test';
+import { invisibleNames, namesWithAddresses, otherAddresses, otherNames } from '@paygate/contracts/test';
 import { apiKeyRows, busDouble, GatewayWithDoubles } from '../../../test/fixtures/bus-doubles.js';
 import { GatewayUnderTest, newApiKey } from '../../../test/fixtures/gateway-under-test.js';
 import { merchantProfileOf } from '../../../test/fixtures/samples.js';
@@ -73,7 +73,7 @@ describe('the merchant account', () => {
   });
 
   test.each([
-    ...[...otherNames, ...namesWithAddresses].map((name) => [{ name }, 'name'] as const),
+    ...[...otherNames, ...invisibleNames, ...namesWithAddresses].map((name) => [{ name }, 'name'] as const),
     [{ logo: 'not base64!' }, 'logo'],
     [{ logo: 'AAAA'.repeat(2_732) }, 'logo'],
     ...otherAddresses.map((url) => [{ supportContact: { url } }, 'supportContact.url'] as const),

@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { InitOtpCommand, OtpCaller, Refusal } from '@paygate/contracts';
 import { refuse } from '@paygate/contracts';
 import type { Transaction } from '@paygate/messaging';
+import { PaymentPhones } from '../../budgets/payment-phones.js';
 import { TypedNumbers } from '../../budgets/typed-numbers.js';
-import { OtpConfig } from '../../../config.js';
 import type { GuestPhone } from '../../../contacts/guest-phones.repository.js';
-import { GuestPhonesRepository } from '../../../contacts/guest-phones.repository.js';
 
 const TOO_MANY_PHONES =
   'This payment has reached its limit of phones that get codes. Pay with one of these phones, or with an account.';
@@ -14,8 +13,7 @@ const TOO_MANY_PHONES =
 @Injectable()
 export class GuestAdmission {
   constructor(
-    private readonly config: OtpConfig,
-    private readonly phones: GuestPhonesRepository,
+    private readonly paymentPhones: PaymentPhones,
     private readonly typedNumbers: TypedNumbers,
   ) {}
 
@@ -30,14 +28,8 @@ export class GuestAdmission {
   }
 
   /** Counts a code that is about to be sent; the refusal when its payment or its merchant has had its share. A refusal counts nothing. */
-  async ofCode(tx: Transaction, { merchantId, mode }: InitOtpCommand, phone: GuestPhone): Promise<Refusal | undefined> {
-    const place = await this.phones.placeOf(tx, phone);
-    if (place > this.config.OTP_GUEST_PHONES_PER_INTENT) {
-      const refusal = refuse('guest_not_allowed', { detail: TOO_MANY_PHONES });
-      return this.typedNumbers.refused('phones_per_payment', refusal);
-    }
-    const refusal = await this.typedNumbers.ofDay(tx, { merchantId, mode, purpose: 'payment', isSent: true });
-    if (refusal === undefined) await this.phones.take(tx, phone, place);
-    return refusal;
+  ofCode(tx: Transaction, { merchantId, mode }: InitOtpCommand, phone: GuestPhone): Promise<Refusal | undefined> {
+    const tooMany = refuse('guest_not_allowed', { detail: TOO_MANY_PHONES });
+    return this.paymentPhones.ofCode(tx, phone, { merchantId, mode, purpose: 'payment', isSent: true, tooMany });
   }
 }

@@ -110,6 +110,26 @@ describe('codes of guests are bounded', () => {
     ).rejects.toThrow(/place/);
   });
 
+  test.each(['guest', 'registration', 'password_reset'] as const)(
+    '[4.17] to three phones for a payment, whatever the page asks a code for: a %s is refused after one of each',
+    async (last) => {
+      const paid = payment();
+      const { merchantId, intentionId: ofPayment } = paid;
+      const atPage = {
+        guest: (phoneNumber: string) => ask(phoneNumber, paid),
+        registration: (phoneNumber: string) => account(phoneNumber, { purpose: 'registration', merchantId, ofPayment }),
+        password_reset: (phoneNumber: string) =>
+          account(phoneNumber, { purpose: 'password_reset', message: 'none', merchantId, ofPayment }),
+      } as const;
+      for (const purpose of ['guest', 'registration', 'password_reset'] as const)
+        expect(await atPage[purpose](anyPhone())).toMatchObject({ ok: true });
+      const refusal = last === 'guest' ? 'guest_not_allowed' : 'otp_budget_spent';
+      expect(await atPage[last](anyPhone())).toMatchObject({ ok: false, code: refusal });
+      // elsewhere the phones are not those of a payment
+      expect(await account(anyPhone(), { purpose: 'registration', merchantId })).toMatchObject({ ok: true });
+    },
+  );
+
   test('[4.20] to three phones for all tries of an order', async () => {
     const first = payment();
     for (let phones = 0; phones < 2; phones += 1) accepted(await ask(anyPhone(), first));
