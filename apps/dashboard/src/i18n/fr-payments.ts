@@ -44,7 +44,6 @@ export const frPayments: typeof enPayments = {
   },
   exporting: {
     actions: { totals: 'Totaux', file: 'Exporter' },
-    separator: ';',
     titles: { totals: 'Totaux des paiements', file: 'Exporter les paiements' },
     texts: {
       totals: (most: string) =>
@@ -60,6 +59,10 @@ export const frPayments: typeof enPayments = {
     format: 'Type de fichier',
     file: 'Enregistrer de nouveau le fichier',
     completed: 'Réussis',
+    kind: 'Nature',
+    total: 'Total',
+    link: 'Lien de paiement',
+    at: (heading: string) => `${heading} (heure de Douala)`,
     currency: 'Devise',
     fee: 'Frais',
     net: 'Montant net',

@@ -1,3 +1,4 @@
+import { dayAt, spanOfDay } from '@paygate/paper';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useApi } from '../../api/queries.js';
@@ -7,7 +8,6 @@ import { Field, Form } from '../../ui/form.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Page } from '../../ui/page.js';
 import { Closing } from './day-closing.js';
-import { dayAt, spanOfDay } from './douala.js';
 
 const route = getRouteApi('/inside/balance/day');
 
@@ -34,7 +34,7 @@ export function DayPage(): ReactNode {
           </Actions>
         </Form>
       </search>
-      <Loaded query={summary}>{(read) => <Closing key={day} day={day} summary={read} />}</Loaded>
+      <Loaded query={summary}>{(read) => <Closing key={day} day={day} closed={read} />}</Loaded>
     </Page>
   );
 }

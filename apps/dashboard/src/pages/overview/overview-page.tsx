@@ -1,4 +1,5 @@
 import type { PaymentMetrics } from '@paygate/api-types';
+import { PAPER_ZONE } from '@paygate/paper';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useApi } from '../../api/queries.js';
@@ -51,7 +52,7 @@ function useMetrics(name: PeriodName, periodsBefore: 0 | 1) {
     granularity: period.granularity,
     from: from.toISOString(),
     to: until.toISOString(),
-    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone: PAPER_ZONE,
   };
   return useApi('GET /metrics/payments', { query }, { every: METRICS_EVERY_MS });
 }

@@ -17,6 +17,7 @@ import {
   refuse,
   summarizeBalance,
 } from '@paygate/contracts';
+import { zonedText } from '@paygate/paper';
 import { newId } from '@paygate/platform';
 import { apiKeyRows, busDouble, GatewayWithDoubles } from '../../test/fixtures/bus-doubles.js';
 import { GatewayUnderTest, newApiKey } from '../../test/fixtures/gateway-under-test.js';
@@ -137,7 +138,7 @@ describe('a statement', () => {
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/csv; charset=utf-8; header=present');
     expect(headers['x-statement-to']).toBe(to);
-    expect(headers['content-disposition']).toContain('paygate-test-XAF-2026-10-31-2026-11-30.csv');
+    expect(headers['content-disposition']).toContain('paygate-test-XAF-2026-11-01-2026-11-30.csv');
     const cells = text.split('\r\n').map((line) => line.split(','));
     expect(cells.map((row) => [row[0], row[8], row[9]])).toEqual([
       ['type', 'net', 'balance'],
@@ -148,8 +149,11 @@ describe('a statement', () => {
       ['closing_balance', '', '820'],
       ['', undefined, undefined],
     ]);
-    expect(cells[1]?.[2]).toBe('2026-10-31T23:00:00.000Z');
-    expect(cells[5]?.[2]).toBe(to);
+    expect(cells.slice(1, 6).map((row) => row[2])).toEqual([
+      '2026-11-01T00:00:00.000+01:00',
+      ...Array<string>(3).fill('2026-11-21T10:00:00.000+01:00'),
+      '2026-12-01T00:00:00.000+01:00',
+    ]);
     const span = { ...account, from: '2026-10-31T23:00:00.000Z', to, limit: 500 };
     expect(sent()).toEqual([span, { ...span, after: rows[0]?.id }, { ...span, after: rows[1]?.id }]);
     for (const command of sent()) expect(compileChecker(ReadStatementClass)(command)).toEqual([]);
@@ -163,7 +167,7 @@ describe('a statement', () => {
       if (refused++ < 2) return refuse('upstream_timeout');
       return accept({ to, entries: rows.slice(1), hasMore: false });
     });
-    expect((await ask(path)).text).toContain(`closing_balance,,${to},${to},,,,,,3,XAF`);
+    expect((await ask(path)).text).toContain(`closing_balance,,${zonedText(to)},${zonedText(to)},,,,,,3,XAF`);
   });
 
   test('that cannot be read to its end breaks off, without a closing balance', async () => {

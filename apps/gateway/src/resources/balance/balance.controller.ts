@@ -11,6 +11,7 @@ import {
   summarizeBalance,
 } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
+import { dayAt, lastDayBefore } from '@paygate/paper';
 import { Clock, PaygateError } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accountOf } from '../../credentials/account.js';
@@ -70,7 +71,8 @@ export class BalanceController {
     const { data: page } = accepted(await read(Object.assign({ limit: STATEMENT_PAGE_ROWS }, asked)));
     const span = Object.assign({}, asked, { to: page.to });
     const lines = linesOf({ span, opening: page.opening ?? '0', page }, read);
-    const name = `paygate-${account.mode}-${asked.currency}-${span.from.slice(0, 10)}-${span.to.slice(0, 10)}.csv`;
+    const days = `${dayAt(span.from)}-${lastDayBefore(span.to)}`;
+    const name = `paygate-${account.mode}-${asked.currency}-${days}.csv`;
     void reply
       .header('content-type', 'text/csv; charset=utf-8; header=present')
       .header('content-disposition', `attachment; filename="${name}"`)

@@ -38,8 +38,8 @@ describe('the receipt', () => {
         'Vous avez payé Boutique Ndogbong avec Paygate.',
         [
           'Marchand : Boutique Ndogbong',
-          'Montant : 5 000 FCFA',
-          'Date : 21/11/2026 00:05',
+          'Montant : 5\u202f000\u00a0FCFA',
+          'Date : 21 novembre 2026 à 00:05 (heure de Douala)',
           'Moyen de paiement : mobile money',
           'Objet : Commande 1042',
           'Référence : pi_01k8zq4a2nf8rb0v6d7jep5f9x',
@@ -51,8 +51,8 @@ describe('the receipt', () => {
   });
 
   test.each([
-    ['fr', 'Montant : 5 000 FCFA\nRemboursé : 1 500 FCFA\nDate'],
-    ['en', 'Amount: 5,000 FCFA\nRefunded: 1,500 FCFA\nDate'],
+    ['fr', 'Montant : 5\u202f000\u00a0FCFA\nRemboursé : 1\u202f500\u00a0FCFA\nDate'],
+    ['en', 'Amount: 5,000\u00a0FCFA\nRefunded: 1,500\u00a0FCFA\nDate'],
   ] as const)('by e-mail names what was refunded (%s)', (language, lines) => {
     expect(receiptMail(language, { ...facts, refunded: 1_500n }).text).toContain(lines);
   });
