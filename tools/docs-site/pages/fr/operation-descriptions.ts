@@ -67,6 +67,8 @@ export const operationDescriptions: Readonly<Record<string, string>> = {
     'Un fichier CSV d’une devise : une ligne `opening_balance`, chaque mouvement de `from` (inclus) à `to` (exclu) avec le solde qui le suit, le plus ancien d’abord, et une ligne `closing_balance`. Les heures sont celles d’Africa/Douala, comme `2026-11-01T00:00:00.000+01:00`, et le nom du fichier a les jours d’Africa/Douala. Le solde de clôture d’un relevé est le solde d’ouverture du suivant, qui commence où il se termine. Un relevé se termine à `to`. Tant que des mouvements antérieurs peuvent encore s’ajouter, il se termine plus tôt, au dernier instant avant lequel plus rien ne peut s’ajouter : l’en-tête `x-statement-to` et la dernière ligne donnent cette fin. Les lignes sont envoyées au fur et à mesure ; une réponse interrompue n’est pas complète.',
   getBalanceSummary:
     'Les soldes d’ouverture et de clôture d’une période de 32 jours au plus, et ce qui s’est passé entre les deux : paiements, remboursements et frais par moyen de paiement, les remboursements aussi par auteur. Pour la clôture d’une journée, donnez son début et sa fin.',
+  getOwnSummary:
+    'Les paiements et les remboursements que vous avez faits pendant une période de 32 jours au plus, par moyen de paiement, avec leurs frais : ceux du membre dont la session interroge, ou de la clé d’API. Un paiement par un lien compte pour l’auteur du lien. La réponse n’a ni le solde ni les versements, et rien des autres membres : un caissier clôt ainsi sa propre journée.',
   getFee:
     'Ce qu’un paiement de ce montant vous coûterait s’il était débité maintenant. Une fois le paiement débité, les frais figurent sur le paiement et son événement ; ils sont conservés si le paiement est remboursé.',
   initOtp:

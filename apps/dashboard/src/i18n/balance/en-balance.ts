@@ -42,6 +42,8 @@ export const enBalance = {
     'The fee is a percentage of the amount, rounded down to a whole franc, plus a fixed part: 2 % of 1,043 is 20. It remains due when a payment is refunded.',
   dayLead:
     'Payments, refunds, fees and net amounts of one day (Douala time), by method and by who made them. A payment by a link counts for whoever made the link.',
+  ownDay: 'My day',
+  ownDayLead: 'The payments by your links and the refunds that you made in one day (Douala time), by method.',
   dayOf: 'Day',
   show: 'Show',
   opening: 'Opening balance',

@@ -110,7 +110,7 @@ function PaymentsTable({ payments }: { readonly payments: readonly PaymentIntent
   const columns: readonly Column<PaymentIntent>[] = [
     { title: t.payments.amount, numeric: true, card: 'lead', cell: (payment) => <Money of={payment} /> },
     { title: t.payments.customer, card: 'text', cell: (payment) => <Payer of={payment} /> },
-    { title: t.payments.status, card: 'state', cell: ({ status }) => <IntentStatus status={status} /> },
+    { title: t.payments.status, card: 'state', cell: (payment) => <IntentStatus of={payment} /> },
     { title: t.payments.reference, card: 'text', cell: (payment) => <Purpose of={payment} /> },
     { title: t.payments.created, card: 'note', cell: ({ createdAt }) => <Time at={createdAt} /> },
     {

@@ -8,6 +8,8 @@ import {
   compileChecker,
   FeeView,
   listTransactions,
+  OwnSummaryView,
+  SummarizeBalanceCommand,
   ListTransactionsCommand,
   quoteFee,
   QuoteFeeCommand,
@@ -230,6 +232,38 @@ describe('a summary', () => {
     expect(compileChecker(BalanceSummaryView)(body)).toEqual([]);
     expect(body).toMatchObject({ ...ends, data: [{ actor }, { actor: null }, { method: null, actor }] });
     expect(sent()).toEqual([{ ...account, from: '2026-11-20T23:00:00.000Z', to: ends.to }]);
+  });
+});
+
+describe('the own sums of a caller', () => {
+  const day = 'from=2026-11-20T23:00:00Z&to=2026-11-21T23:00:00Z';
+  const line = (type: 'charge' | 'refund' | 'payout', actor: string | null) =>
+    ({ type, method: 'wallet', actor, count: 1, gross: '1000', fee: '15', net: '985' }) as const;
+
+  test('have its payments and refunds, and neither a balance nor anything of others', async () => {
+    const own = secret.row.apiKeyId;
+    const mine = [line('charge', own), line('refund', own)];
+    const others = [line('charge', newId('member')), line('charge', null), line('payout', own)];
+    const ends = { to: '2026-11-21T23:00:00.000Z', opening: '70', closing: '1670' };
+    // a charging of the version before does not know of actors, and sends all
+    busDouble.on(summarizeBalance, () => accept({ ...ends, lines: [...mine, ...others] }));
+    const { status, body } = await ask(`/balance/summary/own?${day}`);
+    expect(status).toBe(200);
+    expect(compileChecker(OwnSummaryView)(body)).toEqual([]);
+    const span = { currency: 'XAF', from: '2026-11-20T23:00:00.000Z', to: ends.to };
+    expect(body).toEqual({ object: 'own_summary', ...span, data: mine, mode: 'test' });
+    expect(sent()).toEqual([{ ...account, ...span, actor: own }]);
+    for (const command of sent()) expect(compileChecker(SummarizeBalanceCommand)(command)).toEqual([]);
+  });
+
+  test('need the right to read payments and refunds, and not that to read the balance', async () => {
+    for (const key of [reader, other])
+      expect((await ask(`/balance/summary/own?${day}`, key?.key)).body).toMatchObject({ code: 'scope_missing' });
+  });
+
+  test('of more than 32 days are refused', async () => {
+    const { body } = await ask('/balance/summary/own?from=2026-01-01T00:00:00Z&to=2026-02-02T00:00:01Z');
+    expect(body).toMatchObject({ code: 'parameter_invalid', param: 'from' });
   });
 });
 

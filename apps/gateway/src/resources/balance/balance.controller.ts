@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Controller, Get, Req, Res } from '@nestjs/common';
-import type { BalanceTransactionView } from '@paygate/contracts';
+import type { BalanceSpan, BalanceSpanQuery, BalanceTransactionView } from '@paygate/contracts';
 import {
   listTransactions,
   operations,
@@ -14,7 +14,8 @@ import { CommandBus } from '@paygate/messaging';
 import { dayAt, lastDayBefore } from '@paygate/paper';
 import { Clock, PaygateError } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { accountOf } from '../../credentials/account.js';
+import type { Account } from '../../credentials/account.js';
+import { accountOf, actingAccountOf } from '../../credentials/account.js';
 import { accepted } from '../../edge/answers.js';
 import { routeOf } from '../../edge/routes.js';
 import { given } from '../../requests/given.js';
@@ -28,6 +29,7 @@ const balances = new RequestReader(operations.getBalance);
 const lists = new RequestReader(operations.listBalanceTransactions);
 const statements = new RequestReader(operations.getBalanceStatement);
 const summaries = new RequestReader(operations.getBalanceSummary);
+const ownSummaries = new RequestReader(operations.getOwnSummary);
 const fees = new RequestReader(operations.getFee);
 
 /** The balances of merchants over HTTP, answered by charging. */
@@ -85,18 +87,37 @@ export class BalanceController {
   async summary(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const account = accountOf(request);
     const { query } = summaries.read(request, { faultsOf: spanFaults });
-    const span = spanOf(account, query, this.clock.now());
-    if (isTooLong(span, this.clock.now()))
-      throw new PaygateError('parameter_invalid', {
-        param: 'from',
-        detail: `A summary spans at most ${String(SUMMARY_MAX_DAYS)} days; a statement has no such bound.`,
-      });
+    const span = this.#shortSpan(account, query);
     const { data } = accepted(await this.bus.send(summarizeBalance, span, { requestId: request.id }));
     const { to, opening, closing, lines } = data;
     void reply.send({
       ...{ object: 'balance_summary', currency: span.currency, from: span.from, to, opening, closing },
       ...{ data: lines, mode: account.mode },
     });
+  }
+
+  /** A charging of the version before sends every line: what is not the caller's own is dropped here, too. */
+  @Get(routeOf(operations.getOwnSummary))
+  async ownSummary(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const { actor, ...account } = actingAccountOf(request);
+    const { query } = ownSummaries.read(request, { faultsOf: spanFaults });
+    const span = this.#shortSpan(account, query);
+    const command = Object.assign({ actor }, span);
+    const { data } = accepted(await this.bus.send(summarizeBalance, command, { requestId: request.id }));
+    const own = data.lines.filter((line) => line.actor === actor && ['charge', 'refund'].includes(line.type));
+    const { currency, from } = span;
+    void reply.send({ object: 'own_summary', currency, from, to: data.to, data: own, mode: account.mode });
+  }
+
+  /** The span of a query of sums. Throws when it is too long for one reading. */
+  #shortSpan(account: Account, query: BalanceSpanQuery): BalanceSpan {
+    const span = spanOf(account, query, this.clock.now());
+    if (isTooLong(span, this.clock.now()))
+      throw new PaygateError('parameter_invalid', {
+        param: 'from',
+        detail: `A summary spans at most ${String(SUMMARY_MAX_DAYS)} days; a statement has no such bound.`,
+      });
+    return span;
   }
 
   @Get(routeOf(operations.getFee))

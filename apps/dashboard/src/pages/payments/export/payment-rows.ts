@@ -84,7 +84,20 @@ function kindOf({ refund, totals }: Row, t: Messages): string {
 
 function statusOf({ payment, refund }: Row, t: Messages): string | undefined {
   if (refund !== undefined) return wordFor(t.refunds.statuses, refund.status);
-  return payment && wordFor(t.intentStatus, payment.status);
+  return payment && standingWord(payment, t);
+}
+
+/** How a payment stands, in words; one that was refunded says so, in full or in part. */
+export function standingWord(
+  {
+    status,
+    amount,
+    amountRefunded,
+  }: Pick<PaymentIntent, 'status'> & Partial<Pick<PaymentIntent, 'amount' | 'amountRefunded'>>,
+  t: Messages,
+): string {
+  if (amountRefunded === undefined || amountRefunded === '0') return wordFor(t.intentStatus, status);
+  return amountRefunded === amount ? t.refunds.inFull : t.refunds.inPart;
 }
 
 function failureOf({ payment, refund }: Row, t: Messages): string | undefined {
