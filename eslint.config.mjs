@@ -62,6 +62,8 @@ export default defineConfig(
       'max-depth': ['error', 3],
       'max-lines-per-function': ['error', { max: 50, skipBlankLines: true, skipComments: true }],
       eqeqeq: 'error',
+      // French texts have no-break spaces
+      'no-irregular-whitespace': ['error', { skipStrings: true, skipTemplates: true }],
     },
   },
   {

@@ -5,6 +5,8 @@ import type { PaperLanguage } from '@paygate/paper';
 export interface Formats {
   /** An amount of minor units with its currency, whose exponent is that of ISO 4217 when it is not given. */
   readonly money: (amount: string, currency: string, exponent?: number) => string;
+  /** A name, a colon, and what it names. */
+  readonly named: (name: string, text: string) => string;
   readonly count: (value: number) => string;
   readonly percent: (part: number) => string;
   /** Date and time, to the minute, without a year that is this one. */
@@ -21,6 +23,7 @@ export function formatsOf(language: PaperLanguage): Formats {
   const percents = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
   return {
     money: (amount, currency, exponent = exponentOf(currency)) => moneyText({ amount, currency, exponent }, language),
+    named: (name, text) => `${name}${language === 'fr' ? '\u00a0' : ''}: ${text}`,
     count: (value) => counts.format(value),
     percent: (part) => percents.format(part),
     moment: (timestamp) => {

@@ -6,7 +6,7 @@ export const frApi: ApiWords = {
     code: 'Code',
     request: 'Requête',
     details: 'Détails',
-    support: 'Besoin d’aide ?',
+    support: 'Besoin d’aide ?',
     noAnswer: 'Paygate est injoignable. Vérifiez votre connexion et réessayez.',
     refused: 'La requête a été refusée.',
     codes: {
@@ -26,7 +26,7 @@ export const frApi: ApiWords = {
       delivery_not_found: 'Cette livraison n’existe pas dans ce compte et ce mode.',
       webhook_endpoint_not_found: 'Ce point de réception n’existe pas dans ce compte et ce mode.',
       webhook_url_invalid: 'L’URL ne peut pas recevoir de livraisons.',
-      intent_unexpected_state: 'L’état du paiement a changé : ce n’est plus possible.',
+      intent_unexpected_state: 'L’état du paiement a changé : ce n’est plus possible.',
       refund_exceeds_charge: 'Le montant dépasse ce qui reste à rembourser.',
       refund_limit_reached: 'Vous avez atteint votre limite de remboursements pour aujourd’hui.',
       refund_period_over: 'Le paiement est trop ancien pour un remboursement.',
@@ -81,7 +81,7 @@ export const frApi: ApiWords = {
       parameter_unknown: 'La requête contient un élément inconnu.',
       internal_error: 'Une erreur s’est produite dans Paygate.',
       service_unavailable: 'Paygate ne peut pas le faire pour l’instant. Réessayez.',
-      upstream_timeout: 'Paygate n’a pas répondu à temps. C’est peut-être fait : vérifiez avant de réessayer.',
+      upstream_timeout: 'Paygate n’a pas répondu à temps. C’est peut-être fait : vérifiez avant de réessayer.',
     },
   },
   intentStatus: {

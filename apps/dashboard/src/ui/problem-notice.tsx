@@ -8,7 +8,7 @@ import { Support } from './support.js';
 
 /** A refusal of the API in the reader's words. Its code, the API's own sentence and the id that support asks for are below "Details". */
 export function ProblemNotice({ error }: { readonly error: Error | null }): ReactNode {
-  const { t } = useLanguage();
+  const { t, named } = useLanguage();
   if (error === null) return null;
   const problem = error instanceof ApiError ? error.problem : null;
   return (
@@ -20,7 +20,9 @@ export function ProblemNotice({ error }: { readonly error: Error | null }): Reac
           <p className={css['small']}>
             <span lang="en">{problem.detail}</span>
             <br />
-            {t.problem.code}: <ProblemCode problem={problem} /> · {t.problem.request}: <code>{problem.requestId}</code>
+            {named(t.problem.code, '')}
+            <ProblemCode problem={problem} /> · {named(t.problem.request, '')}
+            <code>{problem.requestId}</code>
             <br />
             <Support />
           </p>

@@ -40,7 +40,7 @@ export const frBalance: typeof enBalance = {
   net: 'Net',
   fees: 'Frais et arrondi',
   feesText:
-    'Les frais sont un pourcentage du montant, arrondi au franc inférieur, plus une part fixe : 2 % de 1 043 font 20. Ils restent dus quand un paiement est remboursé.',
+    'Les frais sont un pourcentage du montant, arrondi au franc inférieur, plus une part fixe : 2 % de 1 043 font 20. Ils restent dus quand un paiement est remboursé.',
   dayLead:
     'Paiements, remboursements, frais et montants nets d’une journée (heure de Douala), par moyen et par auteur. Un paiement par un lien compte pour l’auteur du lien.',
   ownDay: 'Ma journée',

@@ -43,14 +43,14 @@ const wordings: Readonly<Record<Language, Words>> = {
           ? `Un numéro a été ajouté aux destinations de versement ${account}. En mode réel, aucun versement n'y part pendant les 48 premières heures.`
           : `Le numéro ${destination.phoneMasked} a été ajouté aux destinations de versement ${account}. Aucun versement n'y part avant le ${momentText(destination.usableAt, 'fr', 'long')} (heure de Douala).`,
       otherwise:
-        "Si ni vous ni un autre propriétaire n'avez voulu cet ajout : révoquez la destination tout de suite dans le tableau de bord, changez votre mot de passe, puis vérifiez les membres et les clés du compte.",
+        "Si ni vous ni un autre propriétaire n'avez voulu cet ajout : révoquez la destination tout de suite dans le tableau de bord, changez votre mot de passe, puis vérifiez les membres et les clés du compte.",
     },
     payout_destination_revoked: {
       subject: 'Destination de versement Paygate révoquée',
       what: (account, destination) =>
-        `Une destination de versement ${account}, a été révoquée${destination === undefined ? '' : ` : ${destination.phoneMasked}`}. Plus aucun versement n'y part.`,
+        `Une destination de versement ${account}, a été révoquée${destination === undefined ? '' : ` : ${destination.phoneMasked}`}. Plus aucun versement n'y part.`,
       otherwise:
-        "Si ni vous ni un autre propriétaire n'avez voulu cette révocation : changez votre mot de passe, puis vérifiez les membres et le journal d'audit du compte dans le tableau de bord.",
+        "Si ni vous ni un autre propriétaire n'avez voulu cette révocation : changez votre mot de passe, puis vérifiez les membres et le journal d'audit du compte dans le tableau de bord.",
     },
   },
   en: {

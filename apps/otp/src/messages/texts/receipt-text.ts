@@ -83,7 +83,7 @@ interface Wording {
 
 const wordings: Readonly<Record<Language, Wording>> = {
   fr: {
-    colon: ' : ',
+    colon: ' : ',
     subject: (merchant) => `Votre reçu de ${merchant}`,
     title: (merchant) => `Vous avez payé ${merchant} avec Paygate.`,
     merchant: 'Marchand',
@@ -96,7 +96,7 @@ const wordings: Readonly<Record<Language, Wording>> = {
     description: 'Objet',
     reference: 'Référence',
     help: 'Une question',
-    end: 'Conservez ce message : il prouve votre paiement.',
+    end: 'Conservez ce message : il prouve votre paiement.',
   },
   en: {
     colon: ': ',
