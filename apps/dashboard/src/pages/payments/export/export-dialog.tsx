@@ -122,8 +122,8 @@ function useExport({ filters, phone, format }: ExportProps & { readonly format: 
       ending.current = new AbortController();
       const { signal } = ending.current;
       const { payments, refunds } = await readExport({ filters, phone, withRefunds, signal, onRows: setRows });
-      const sheet = paymentSheet(payments.rows, refunds ?? [], t);
-      const saved = format && { format, file: await spreadsheet(format, sheet, language) };
+      const sheet = () => paymentSheet(payments.rows, refunds ?? [], t);
+      const saved = format && { format, file: await spreadsheet(format, sheet(), language) };
       const totals = totalsOf(payments.rows, refunds);
       return { saved, payments: payments.rows.length, totals, isCut: payments.isCut };
     },
