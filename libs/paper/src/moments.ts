@@ -31,18 +31,18 @@ export type MomentStyle = keyof typeof styles;
 
 /** A moment of the API in words of the language, in Africa/Douala. */
 export function momentText(moment: string, language: PaperLanguage, style: MomentStyle): string {
-  return formatOf(language, style).format(new Date(moment));
+  return formats[language][style].format(new Date(moment));
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
 /** A format takes longer to make than to use. */
-function formatOf(language: PaperLanguage, style: MomentStyle): Intl.DateTimeFormat {
-  const key = `${language} ${style}`;
-  const format =
-    formats.get(key) ?? new Intl.DateTimeFormat(locales[language], { ...styles[style], timeZone: PAPER_ZONE });
-  formats.set(key, format);
-  return format;
+const formats = { fr: formatsOf('fr'), en: formatsOf('en') } as const;
+
+function formatsOf(language: PaperLanguage): Readonly<Record<MomentStyle, Intl.DateTimeFormat>> {
+  const made = Object.entries(styles).map(([style, options]) => [
+    style,
+    new Intl.DateTimeFormat(locales[language], { ...options, timeZone: PAPER_ZONE }),
+  ]);
+  return Object.fromEntries(made) as Record<MomentStyle, Intl.DateTimeFormat>;
 }
 
 /** The name of a month such as `2026-11`. */

@@ -10,7 +10,7 @@ export const frApi: ApiWords = {
     support: 'Besoin d’aide ?',
     noAnswer: 'Paygate est injoignable. Vérifiez votre connexion et réessayez.',
     refused: 'La requête a été refusée.',
-    several: 'Plusieurs saisies sont à corriger : voyez chaque champ.',
+    several: 'Plusieurs saisies sont à corriger : voyez chaque champ.',
     ...frProblems,
   },
   intentStatus: {

@@ -77,7 +77,7 @@ export const fr: Messages = {
     filters: 'Filtres',
     active: 'Filtres actifs',
     remove: 'Retirer le filtre',
-    unknown: (words: string) => `Inconnu, et sans effet sur la liste : ${words}`,
+    unknown: (words: string) => `Inconnu, et sans effet sur la liste : ${words}`,
     clear: 'Effacer les filtres',
     ...{ all: 'Tous', from: 'Du', to: 'Jusqu’au' },
   },

@@ -110,11 +110,7 @@ export const frenchRequestErrors: Readonly<Record<string, readonly [string, stri
   ],
   idempotency_key_reused: [
     'La clé d’idempotence a servi à une autre requête',
-<<<<<<< HEAD
-    'Utilisez une nouvelle clé pour chaque nouvelle requête : une clé va avec un seul corps. L’ordre des membres, les espaces, les échappements et null pour un champ absent ne comptent pas ; un tableau dans un autre ordre, `1` et `1.0`, `1` et `"1"`, les majuscules et un null dans les métadonnées comptent.',
-=======
-    'Utilisez une nouvelle clé pour chaque nouvelle requête : une clé va avec un seul corps.',
->>>>>>> dcea36da (feat: French texts have no-break spaces, which a check enforces)
+    'Utilisez une nouvelle clé pour chaque nouvelle requête : une clé va avec un seul corps. L’ordre des membres, les espaces, les échappements et null pour un champ absent ne comptent pas ; un tableau dans un autre ordre, `1` et `1.0`, `1` et `"1"`, les majuscules et un null dans les métadonnées comptent.',
   ],
   rate_limited: ['Trop de requêtes', `${wait} Répartissez vos requêtes dans le temps.`],
   quota_spent: [

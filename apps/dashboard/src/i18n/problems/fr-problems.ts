@@ -15,7 +15,7 @@ export const frProblems: Pick<ApiWords['problem'], 'codes' | 'rules'> = {
     scope_missing: ({ scope }) =>
       scope === undefined
         ? 'Votre rôle ne le permet pas.'
-        : `Votre rôle ne le permet pas. Il faudrait le droit : ${scope}.`,
+        : `Votre rôle ne le permet pas. Il faudrait le droit : ${scope}.`,
     merchant_inactive: 'Ce compte n’est pas actif dans ce mode.',
     parameter_invalid: 'Cette saisie n’a pas la forme attendue.',
     parameter_missing: 'Remplissez ce champ.',
@@ -29,26 +29,26 @@ export const frProblems: Pick<ApiWords['problem'], 'codes' | 'rules'> = {
     webhook_endpoint_not_found: 'Ce point de réception n’existe pas dans ce compte et ce mode.',
     webhook_url_invalid: 'L’URL ne peut pas recevoir de livraisons.',
     intent_unexpected_state: ({ currentStatus }) =>
-      `L’état du paiement a changé${currentStatus === undefined ? '' : ` (${currentStatus})`} : ce n’est plus possible.`,
+      `L’état du paiement a changé${currentStatus === undefined ? '' : ` (${currentStatus})`} : ce n’est plus possible.`,
     refund_exceeds_charge: ({ refundable = '' }) =>
-      `Le montant dépasse ce qui reste à rembourser${refundable === '' ? '' : ` : ${refundable}`}.`,
+      `Le montant dépasse ce qui reste à rembourser${refundable === '' ? '' : ` : ${refundable}`}.`,
     refund_limit_reached: ({ limit }) =>
       limit === undefined
         ? 'Vous avez atteint votre limite de remboursements pour aujourd’hui.'
         : limit === '0'
-          ? 'Dans ce compte, les caissiers ne peuvent pas rembourser (limite : 0 par jour). Demandez à un propriétaire ou à un administrateur.'
+          ? 'Dans ce compte, les caissiers ne peuvent pas rembourser (limite : 0 par jour). Demandez à un propriétaire ou à un administrateur.'
           : `Vous avez fait vos ${limit} remboursements permis pour aujourd’hui. Attendez demain, ou demandez à un propriétaire ou à un administrateur.`,
     refund_period_over: 'Le paiement est trop ancien pour un remboursement.',
     refund_unsupported: 'Le moyen de paiement utilisé ne permet pas de remboursement.',
     balance_insufficient: ({ available = '', pending = '', missing = '' }) =>
       available === ''
         ? 'Votre solde ne couvre pas le montant.'
-        : `Votre solde ne couvre pas le montant : il manque ${missing}. Disponible : ${available}, en attente : ${pending}.`,
+        : `Votre solde ne couvre pas le montant : il manque ${missing}. Disponible : ${available}, en attente : ${pending}.`,
     payout_not_found: 'Ce versement n’existe pas dans ce compte et ce mode.',
     payout_destination_not_found: 'Ce téléphone n’existe pas dans ce compte et ce mode.',
     payout_destination_not_usable: ({ currentStatus = '', usableAt }) =>
       usableAt === undefined
-        ? `Aucun argent ne peut partir vers ce téléphone${currentStatus === '' ? '' : ` : ${currentStatus}`}.`
+        ? `Aucun argent ne peut partir vers ce téléphone${currentStatus === '' ? '' : ` : ${currentStatus}`}.`
         : `Aucun argent ne peut partir vers ce téléphone avant le ${usableAt} (${currentStatus}).`,
     payout_destination_limit_reached: ({ limit = '…' }) =>
       `Le compte a ses ${limit} téléphones, le nombre maximal. Révoquez-en un d’abord.`,
@@ -58,9 +58,9 @@ export const frProblems: Pick<ApiWords['problem'], 'codes' | 'rules'> = {
     payout_limit_reached: ({ limit, max }) =>
       limit === undefined || max === undefined
         ? 'Le compte a atteint sa limite de versements pour aujourd’hui.'
-        : `Le compte a atteint sa limite pour aujourd’hui : ${limit} versements et ${max} par jour.`,
+        : `Le compte a atteint sa limite pour aujourd’hui : ${limit} versements et ${max} par jour.`,
     owner_lookup_limit_reached: ({ retryAfter }) =>
-      `Le compte ne peut plus demander le nom d’autres titulaires aujourd’hui${retryAfter === undefined ? '' : ` ; réessayez dans ${retryAfter}`}.`,
+      `Le compte ne peut plus demander le nom d’autres titulaires aujourd’hui${retryAfter === undefined ? '' : ` ; réessayez dans ${retryAfter}`}.`,
     operator_unknown: 'Ce n’est pas un numéro MTN ou Orange.',
     amount_invalid: 'Le montant n’est pas valide.',
     last_owner: 'Un compte doit garder au moins un propriétaire.',
@@ -71,11 +71,11 @@ export const frProblems: Pick<ApiWords['problem'], 'codes' | 'rules'> = {
     amount_too_small: ({ min, max }) =>
       min === undefined || max === undefined
         ? 'Le montant est inférieur au minimum.'
-        : `Le montant est trop petit : de ${min} à ${max}.`,
+        : `Le montant est trop petit : de ${min} à ${max}.`,
     amount_too_large: ({ min, max }) =>
       min === undefined || max === undefined
         ? 'Le montant dépasse le maximum.'
-        : `Le montant est trop grand : de ${min} à ${max}.`,
+        : `Le montant est trop grand : de ${min} à ${max}.`,
     currency_unsupported: 'Cette devise n’est pas prise en charge.',
     cursor_invalid: 'Cette page de la liste n’existe plus. Revenez à la première page.',
     merchant_not_found: 'Ce compte n’existe pas.',
@@ -105,7 +105,7 @@ export const frProblems: Pick<ApiWords['problem'], 'codes' | 'rules'> = {
     quota_spent: ({ intentsLeft, bytesLeft, renewsAt, retryAfter }) =>
       renewsAt === undefined
         ? 'Le compte a atteint la limite de données de test du jour.'
-        : `Limite de données de test du jour : il reste ${intentsLeft ?? ''} paiements et ${bytesLeft ?? ''}. Elle se renouvelle le ${renewsAt}, dans ${retryAfter ?? ''}.`,
+        : `Limite de données de test du jour : il reste ${intentsLeft ?? ''} paiements et ${bytesLeft ?? ''}. Elle se renouvelle le ${renewsAt}, dans ${retryAfter ?? ''}.`,
     route_not_found: 'Cette page n’existe pas.',
     body_too_large: 'C’est trop volumineux.',
     metadata_invalid: 'Les métadonnées ne sont pas valides.',
@@ -127,7 +127,7 @@ export const frProblems: Pick<ApiWords['problem'], 'codes' | 'rules'> = {
     [/must be at least (\d+)$/, (least) => `Le plus petit nombre possible est ${least}.`],
     [/must be at most (\d+)$/, (most) => `Le plus grand nombre possible est ${most}.`],
     [/must be an integer$/, 'Écrivez un nombre entier.'],
-    [/must be one of (.+)$/, (values) => `Valeurs possibles : ${values}.`],
+    [/must be one of (.+)$/, (values) => `Valeurs possibles : ${values}.`],
     [/must be an e-mail address$/, 'Ce n’est pas une adresse e-mail.'],
     [
       /must be an? (?:https )?URL\b/,
