@@ -6858,6 +6858,7 @@ export const operationPaths = [
   '/balance/transactions',
   '/balance/statement',
   '/balance/summary',
+  '/balance/summary/own',
   '/fees',
   '/payouts',
   '/payouts/{id}',

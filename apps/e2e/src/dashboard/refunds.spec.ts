@@ -126,7 +126,7 @@ test('a cashier is led to the payments, sees what the role may do, and refunds a
   expect(menu).toEqual(['Overview', 'Payments', 'Customers', 'My day', 'Payment links', 'Test numbers', 'Security']);
   await page.goto(`${url}payments/${payment.id}`);
   const dialog = page.getByRole('dialog');
-  for (const outcome of ['Refunded', 'You have made the 1 refunds that you may make today.']) {
+  for (const outcome of ['Refunded', 'You have made all refunds that you may make today: 1.']) {
     await page.getByRole('button', { name: 'Refund', exact: true }).click();
     await dialog.getByLabel('Amount').fill('100');
     await dialog.getByLabel('Reason').fill(`by ${cashier.email}`);

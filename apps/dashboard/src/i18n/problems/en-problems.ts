@@ -33,7 +33,7 @@ export const enProblems: Pick<ApiWords['problem'], 'codes' | 'rules'> = {
         ? 'You have reached your limit of refunds for today.'
         : limit === '0'
           ? 'In this account cashiers cannot refund (limit: 0 a day). Ask an owner or an admin.'
-          : `You have made the ${limit} refunds that you may make today. Wait until tomorrow, or ask an owner or an admin.`,
+          : `You have made all refunds that you may make today: ${limit}. Wait until tomorrow, or ask an owner or an admin.`,
     refund_period_over: 'The payment is too old for a refund.',
     refund_unsupported: 'The payment method of this payment does not allow a refund.',
     balance_insufficient: ({ available = '', pending = '', missing = '' }) =>

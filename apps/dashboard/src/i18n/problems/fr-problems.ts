@@ -37,7 +37,7 @@ export const frProblems: Pick<ApiWords['problem'], 'codes' | 'rules'> = {
         ? 'Vous avez atteint votre limite de remboursements pour aujourd’hui.'
         : limit === '0'
           ? 'Dans ce compte, les caissiers ne peuvent pas rembourser (limite : 0 par jour). Demandez à un propriétaire ou à un administrateur.'
-          : `Vous avez fait vos ${limit} remboursements permis pour aujourd’hui. Attendez demain, ou demandez à un propriétaire ou à un administrateur.`,
+          : `Vous avez fait tous les remboursements permis pour aujourd’hui : ${limit}. Attendez demain, ou demandez à un propriétaire ou à un administrateur.`,
     refund_period_over: 'Le paiement est trop ancien pour un remboursement.',
     refund_unsupported: 'Le moyen de paiement utilisé ne permet pas de remboursement.',
     balance_insufficient: ({ available = '', pending = '', missing = '' }) =>
