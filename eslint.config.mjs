@@ -6,7 +6,7 @@ import tseslint from 'typescript-eslint';
 
 const clients = ['kind:api-types', 'kind:sdk', 'kind:signature', 'kind:typed-input'];
 const libraries = [
-  ...['kind:contracts', 'kind:messaging', 'kind:platform'],
+  ...['kind:contracts', 'kind:messaging', 'kind:paper', 'kind:platform'],
   ...['kind:signature', 'kind:testing', 'kind:typed-input'],
 ];
 const frameworks = ['@nestjs/*', 'typeorm', 'kafkajs', 'bullmq', 'ioredis', 'pg', 'rxjs'];
@@ -62,6 +62,8 @@ export default defineConfig(
       'max-depth': ['error', 3],
       'max-lines-per-function': ['error', { max: 50, skipBlankLines: true, skipComments: true }],
       eqeqeq: 'error',
+      // French texts have no-break spaces
+      'no-irregular-whitespace': ['error', { skipStrings: true, skipTemplates: true }],
     },
   },
   {
@@ -82,7 +84,13 @@ export default defineConfig(
             { sourceTag: 'kind:app', onlyDependOnLibsWithTags: libraries },
             {
               sourceTag: 'kind:e2e',
-              onlyDependOnLibsWithTags: ['kind:testing', 'kind:signature', 'kind:sdk', 'kind:typed-input'],
+              onlyDependOnLibsWithTags: [
+                'kind:testing',
+                'kind:paper',
+                'kind:signature',
+                'kind:sdk',
+                'kind:typed-input',
+              ],
             },
             {
               sourceTag: 'kind:sdk',
@@ -91,13 +99,15 @@ export default defineConfig(
             },
             {
               sourceTag: 'kind:dashboard',
-              onlyDependOnLibsWithTags: ['kind:api-types', 'kind:typed-input'],
+              onlyDependOnLibsWithTags: ['kind:api-types', 'kind:paper', 'kind:typed-input'],
               allowedExternalImports: [
                 'react',
                 'react-dom',
                 'react-dom/*',
                 '@tanstack/*',
                 'write-excel-file/*',
+                'read-excel-file/*',
+                'csv-parse/*',
                 'uqr',
                 'vite',
                 '@jest/globals',
@@ -118,6 +128,11 @@ export default defineConfig(
               sourceTag: 'kind:signature',
               onlyDependOnLibsWithTags: [],
               allowedExternalImports: ['@jest/globals', 'standardwebhooks', 'stripe'],
+            },
+            {
+              sourceTag: 'kind:paper',
+              onlyDependOnLibsWithTags: [],
+              allowedExternalImports: ['@jest/globals'],
             },
             {
               sourceTag: 'kind:typed-input',

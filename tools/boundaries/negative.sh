@@ -45,6 +45,7 @@ refuse libs/messaging/src "export { AppModule } from '../../../apps/intents/src/
 refuse libs/webhook-signature/src "export { isErrorCode } from '@paygate/contracts';"
 refuse libs/sdk-node/src "export { isErrorCode } from '@paygate/contracts';"
 refuse libs/sdk-node/src "export { fastify } from 'fastify';"
+refuse libs/paper/src "export { isErrorCode } from '@paygate/contracts';"
 refuse libs/typed-input/src "export { isErrorCode } from '@paygate/contracts';"
 refuse libs/webhook-signature/src "export { Injectable } from '@nestjs/common';"
 

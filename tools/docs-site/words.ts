@@ -54,7 +54,7 @@ export const words: Readonly<Record<Language, Words>> = {
     previous: 'Précédent',
     next: 'Suivant',
     markdown: 'Cette page en Markdown',
-    support: 'Toujours bloqué ? Contactez l’assistance :',
+    support: 'Toujours bloqué ? Contactez l’assistance :',
     otherLanguage: 'English',
     pages: 'Pages',
   },

@@ -65,6 +65,9 @@ test('a report has every page, names itself in each line, and has no field that 
     result: 'missing_here',
     line: index + 2,
     operatorId: index === 0 ? '=1+1,"a"' : String(index),
+    reference: index === 0 ? '-2500' : '+237670000001',
+    amount: '-2500',
+    time: '2026-01-30T23:00:00.000Z',
   }));
   const { send } = charging((name, { after }) =>
     name === 'read-reconciliation'
@@ -75,6 +78,8 @@ test('a report has every page, names itself in each line, and has no field that 
   expect(header).toBe(
     'result,detail,line,operatorId,reference,time,amount,currency,kind,status,operationId,stateHere,amountHere,report',
   );
-  expect(first).toBe(`missing_here,,2,"'=1+1,""a""",,,,,,,,,,7@2026-02-01T00:20:00.123Z`);
+  expect(first).toBe(
+    `missing_here,,2,"'=1+1,""a""",'-2500,2026-01-31T00:00:00.000+01:00,-2500,,,,,,,7@2026-02-01T00:20:00.123Z`,
+  );
   expect(rest).toHaveLength(RECONCILIATION_ITEMS_MAX);
 });

@@ -21,6 +21,7 @@ import {
   STATEMENT_FILE_MAX_BYTES,
   STATEMENT_PART_BYTES,
 } from '@paygate/contracts';
+import { csvCell, zonedText } from '@paygate/paper';
 import { BadUsage } from './bad-usage.js';
 import type { Operator } from './operator.js';
 import { accepted } from './operator.js';
@@ -44,6 +45,7 @@ const COLUMNS = [
   ...['result', 'detail', 'line', 'operatorId', 'reference', 'time', 'amount', 'currency', 'kind', 'status'],
   ...['operationId', 'stateHere', 'amountHere'],
 ] as const satisfies readonly (keyof ReconciliationItem)[];
+const NUMBERS: ReadonlySet<keyof ReconciliationItem> = new Set(['line', 'amount', 'amountHere']);
 
 /** Reads rail, mode and day from the words of a command line. */
 export function statementDay(railWord: string, modeWord: string, day: string): StatementDay {
@@ -99,9 +101,7 @@ export async function reconciliationReport({ send }: Sender, day: StatementDay):
   for (let after = 0; ;) {
     const page = { runId: run.runId, after, limit: RECONCILIATION_ITEMS_MAX };
     const { items } = accepted(await send(listReconciliationItems, page));
-    lines.push(
-      ...items.map((item) => [...COLUMNS.map((column) => csvField(String(item[column] ?? ''))), report].join()),
-    );
+    lines.push(...items.map((item) => [...COLUMNS.map((column) => cellOf(item, column)), report].join()));
     const last = items.at(-1);
     if (last === undefined || items.length < RECONCILIATION_ITEMS_MAX) return lines.join('\n');
     after = last.number;
@@ -119,12 +119,11 @@ async function standing({ send }: Sender, day: StatementDay): Promise<Reconcilia
   return run;
 }
 
-/** A spreadsheet takes a text that begins so for a formula. */
-const FORMULA = /^[=+\-@\t]/;
-
-function csvField(text: string): string {
-  const safe = FORMULA.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+/** A time is in the day of Africa/Douala that the report is of. */
+function cellOf(item: ReconciliationItem, column: (typeof COLUMNS)[number]): string {
+  const { [column]: value = '' } = item;
+  const text = column === 'time' && value !== '' ? zonedText(String(value)) : String(value);
+  return csvCell(text, NUMBERS.has(column) ? 'number' : 'text');
 }
 
 /** All of a statement. Throws when it is empty, or larger than charging takes it. */

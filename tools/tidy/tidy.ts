@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Finding, SourceFile } from './finding.ts';
+import { frenchSpaces } from './french.ts';
 import { roomLoops } from './rooms.ts';
 
 type Rule = (file: SourceFile) => string | undefined;
@@ -128,7 +129,7 @@ export function tidy(files: readonly SourceFile[]): readonly Finding[] {
       return message === undefined ? [] : [{ path: file.path, message }];
     }),
   );
-  return [...findings, ...crowdedFolders(files), ...roomLoops(files)];
+  return [...findings, ...crowdedFolders(files), ...roomLoops(files), ...frenchSpaces(files)];
 }
 
 function crowdedFolders(files: readonly SourceFile[]): readonly Finding[] {

@@ -1685,6 +1685,41 @@ export interface BalanceSummary {
   mode: 'test' | 'live' | (string & {});
 }
 
+export interface OwnSummary {
+  /**
+   * @description The kind of the object.
+   * @example own_summary
+   * @constant
+   */
+  object: 'own_summary';
+  /**
+   * @description The currency (ISO 4217).
+   * @example XAF
+   * @enum {string}
+   */
+  currency: 'XAF' | 'XOF' | (string & {});
+  /**
+   * Format: date-time
+   * @description The beginning of the range of time.
+   * @example 2026-11-20T23:00:00.000Z
+   */
+  from: string;
+  /**
+   * Format: date-time
+   * @description The end of the span: no further transaction can be added before this time.
+   * @example 2026-11-21T23:00:00.000Z
+   */
+  to: string;
+  /** @description The objects of this page. */
+  data: SummaryLine[];
+  /**
+   * @description The mode of the object: test or live.
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live' | (string & {});
+}
+
 export interface Fee {
   /**
    * @description The kind of the object.
@@ -5775,6 +5810,17 @@ export interface GetBalanceSummaryQuery {
   currency?: 'XAF' | 'XOF';
 }
 
+export interface GetOwnSummaryQuery {
+  /** @description A month of Africa/Douala, instead of `from` and `to`. */
+  month?: string;
+  /** @description Inclusive; the beginning of this month in Africa/Douala when absent. */
+  from?: string;
+  /** @description Exclusive; now when absent. The answer states the actual end of the span. */
+  to?: string;
+  /** @description ISO 4217 code; XAF when absent. */
+  currency?: 'XAF' | 'XOF';
+}
+
 export interface GetFeeQuery {
   /** @description Digits in the currency's minor unit: for XAF, "1043" is 1 043 FCFA. */
   amount: string;
@@ -6262,6 +6308,13 @@ export interface Operations {
     query: GetBalanceSummaryQuery;
     body: undefined;
     answer: BalanceSummary;
+  };
+  getOwnSummary: {
+    method: 'GET';
+    path: '/balance/summary/own';
+    query: GetOwnSummaryQuery;
+    body: undefined;
+    answer: OwnSummary;
   };
   getFee: {
     method: 'GET';
@@ -6985,6 +7038,7 @@ export const operationPaths = [
   '/balance/transactions',
   '/balance/statement',
   '/balance/summary',
+  '/balance/summary/own',
   '/fees',
   '/payouts',
   '/payouts/{id}',

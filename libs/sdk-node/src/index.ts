@@ -25,6 +25,8 @@ export type {
   Fee,
   GetBalanceStatementQuery,
   GetBalanceSummaryQuery,
+  GetOwnSummaryQuery,
+  OwnSummary,
   GetFeeQuery,
   GetPayoutFeeQuery,
   GetPayoutTransactionsQuery,

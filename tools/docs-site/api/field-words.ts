@@ -52,7 +52,7 @@ const french: FieldWords = {
   orNull: (type) => `${type} ou null`,
   fieldsOf: (place) => `Les champs de \`${place}\`.`,
   always: 'Toujours',
-  oneOf: 'L’une de ces valeurs :',
+  oneOf: 'L’une de ces valeurs :',
   atLeast: (least, unit) => `Au moins ${least}${frenchUnits[unit]}.`,
   atMost: (most, unit) => `Au plus ${most}${frenchUnits[unit]}.`,
   between: (least, most, unit) => `De ${least} à ${most}${frenchUnits[unit]}.`,

@@ -31,16 +31,16 @@ function frenchText(code: string, english: string): string | undefined {
   const operations = sectionOf(english, 'Operations')
     .replaceAll(
       /\]\(\/docs\/api\/(\w+)\): .*$/gm,
-      (_, id: string) => `](/docs/api/${id}) : ${operationTitles[id] ?? id}`,
+      (_, id: string) => `](/docs/api/${id}) : ${operationTitles[id] ?? id}`,
     )
     .replace(/^Answered before .*$/m, 'Répondue avant que l’opération soit connue.')
     .replace(
       /^Many operations: .*$/m,
-      'De nombreuses opérations : le document OpenAPI nomme les codes de chacune sous `x-error-codes`.',
+      'De nombreuses opérations : le document OpenAPI nomme les codes de chacune sous `x-error-codes`.',
     );
   return `# ${code}
 
-${title}. HTTP ${status} : ${retry}.
+${title}. HTTP ${status} : ${retry}.
 
 ## Que faire
 
@@ -72,7 +72,7 @@ function frenchIndex(root: string): string {
   );
   return `# Erreurs
 
-Chaque erreur est un document \`application/problem+json\` (RFC 9457). Un programme décide selon \`code\` ; \`errors\` énumère tous les défauts
+Chaque erreur est un document \`application/problem+json\` (RFC 9457). Un programme décide selon \`code\` ; \`errors\` énumère tous les défauts
 d’une requête à la fois. 503 signifie que rien n’a été exécuté, 504 que le résultat n’est pas connu.
 
 | Statut | Code | Signification | Réessayer |

@@ -43,7 +43,7 @@ function frenchIndex(root: string): string {
   );
   return `# Événements
 
-Un point de réception reçoit les événements que nomme sa liste \`events\` : des types, des familles comme \`payment.*\`, ou \`*\` pour tous.
+Un point de réception reçoit les événements que nomme sa liste \`events\` : des types, des familles comme \`payment.*\`, ou \`*\` pour tous.
 Le [guide des webhooks](../guides/webhooks.md) explique comment.
 
 | Type | Quand il est envoyé |

@@ -70,13 +70,13 @@ keys are in the dashboard under **Settings**, **API keys**. Requests and answers
     index: `# Référence de l’API
 
 Toutes les opérations de l’API, avec des exemples en curl, Node.js, PHP et Python. L’adresse de votre Paygate est dans
-\`PAYGATE_BASE_URL\` ; vos clés se trouvent dans le tableau de bord, sous **Réglages**, **Clés d’API**. Les requêtes et les réponses sont en JSON (UTF-8), et
-les [erreurs](/docs/errors) sont des documents « problem ».
+\`PAYGATE_BASE_URL\` ; vos clés se trouvent dans le tableau de bord, sous **Réglages**, **Clés d’API**. Les requêtes et les réponses sont en JSON (UTF-8), et
+les [erreurs](/docs/errors) sont des documents « problem ».
 
-- [Document OpenAPI](/openapi.json) : OpenAPI 3.1, pour les générateurs de clients.
-- [Collection Postman](/docs/assets/postman.json) : importez-la et renseignez ses variables.
-- [Toutes les étapes du client en HTTP](/docs/guides/http-api) : un paiement sans bibliothèque.`,
-    credential: 'Authentification :',
+- [Document OpenAPI](/openapi.json) : OpenAPI 3.1, pour les générateurs de clients.
+- [Collection Postman](/docs/assets/postman.json) : importez-la et renseignez ses variables.
+- [Toutes les étapes du client en HTTP](/docs/guides/http-api) : un paiement sans bibliothèque.`,
+    credential: 'Authentification :',
     credentials: {
       secretKey: 'clé secrète (`sk_…`)',
       publishableKey: 'clé publique (`pk_…`)',

@@ -7,7 +7,7 @@ import { LetGuestsPay1795557603000 } from './1795557603000-let-guests-pay.js';
 import { SecondFactors1795557620000 } from './1795557620000-second-factors.js';
 import { SmsReceipts1795557640000 } from './1795557640000-sms-receipts.js';
 import { RequestLog1795557650000 } from './1795557650000-request-log.js';
-import { PublicKeyTexts1795557651000 } from './1795557651000-public-key-texts.js';
+import { PublicKeyTexts1795557651000 } from './api-keys/1795557651000-public-key-texts.js';
 import { RequestsWithoutAnswers1795557660000 } from './1795557660000-requests-without-answers.js';
 import { Cashiers1795650000000 } from './1795650000000-cashiers.js';
 import { CountCodesApart1795786800000 } from './1795786800000-count-codes-apart.js';
@@ -18,9 +18,9 @@ import { CountCodesOfSessions1796000041000 } from './1796000041000-count-codes-o
 import { LiveRequests1796161000000 } from './1796161000000-live-requests.js';
 import { NameDevices1796161001000 } from './1796161001000-name-devices.js';
 import { GatherPublications1796164200000 } from './1796164200000-gather-publications.js';
-import { MakersOfKeys1796250010000 } from './1796250010000-makers-of-keys.js';
-import { FindWorkOfKeys1796250011000 } from './1796250011000-find-work-of-keys.js';
-import { EventsByScope1796250012000 } from './1796250012000-events-by-scope.js';
+import { MakersOfKeys1796250010000 } from './api-keys/1796250010000-makers-of-keys.js';
+import { FindWorkOfKeys1796250011000 } from './api-keys/1796250011000-find-work-of-keys.js';
+import { EventsByScope1796250012000 } from './api-keys/1796250012000-events-by-scope.js';
 import { KeepContentDigests1796250053000 } from './1796250053000-keep-content-digests.js';
 
 /** Everything this service's database is made of, in order. */

@@ -43,10 +43,19 @@ export class SpansRepository {
     return row?.balance ?? 0n;
   }
 
-  /** At most `most` lines, which add up to all entries: where actors would make more, nobody is named. */
-  async lines(accountId: bigint, from: string, to: string, most = SUMMARY_LINES_MAX): Promise<readonly SpanLine[]> {
+  /**
+   * At most `most` lines, which add up to all entries: where actors would make more, nobody is named. With an actor, only the actor's payments and
+   * refunds.
+   */
+  async lines(accountId: bigint, { from, to, actor }: LinesOf, most = SUMMARY_LINES_MAX): Promise<readonly SpanLine[]> {
     const values = [accountId, from, to];
-    const byActor = { name: 'span-lines', text: linesSql('coalesce(c.actor, r.actor, p.actor)') };
+    if (actor !== undefined)
+      return this.database.query<SpanLine>({
+        name: 'span-lines-of-actor',
+        text: linesSql(ACTOR, "WHERE actor = $5 AND type IN ('charge', 'refund')"),
+        values: [...values, most, actor],
+      });
+    const byActor = { name: 'span-lines', text: linesSql(ACTOR) };
     const lines = await this.database.query<SpanLine>({ ...byActor, values: [...values, most + 1] });
     if (lines.length <= most) return lines;
     return this.database.query<SpanLine>({
@@ -57,7 +66,15 @@ export class SpansRepository {
   }
 }
 
-const linesSql = (actor: string): string => `
+interface LinesOf {
+  readonly from: string;
+  readonly to: string;
+  readonly actor?: string | undefined;
+}
+
+const ACTOR = 'coalesce(c.actor, r.actor, p.actor)';
+
+const linesSql = (actor: string, only = ''): string => `
   SELECT type, method, actor, count(*) AS count, sum(gross)::bigint AS gross, sum(fee)::bigint AS fee, sum(net)::bigint AS net
   FROM (
     SELECT e.net, coalesce(c.amount, e.net) AS gross, coalesce(c.fee, 0) AS fee, ${actor}::text AS actor,
@@ -71,4 +88,5 @@ const linesSql = (actor: string): string => `
     LEFT JOIN payout p ON p.payout_id = e.journal_id
     LEFT JOIN rail_operation o ON o.operation_id = e.journal_id
     WHERE e.account_id = $1 AND e.posted_at >= $2::timestamptz AND e.posted_at < $3::timestamptz) AS entry
+  ${only}
   GROUP BY type, method, actor ORDER BY type, method, actor LIMIT $4`;

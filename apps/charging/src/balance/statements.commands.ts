@@ -1,5 +1,11 @@
 import { Controller } from '@nestjs/common';
-import type { BalanceSpan, BalanceSummarized, ReadStatementCommand, Reply, StatementPage } from '@paygate/contracts';
+import type {
+  BalanceSummarized,
+  ReadStatementCommand,
+  Reply,
+  StatementPage,
+  SummarizeBalanceCommand,
+} from '@paygate/contracts';
 import { accept, isRefusal, readStatement, refuse, summarizeBalance } from '@paygate/contracts';
 import { HandleCommand } from '@paygate/messaging';
 import { BalanceMetrics } from './balance-metrics.js';
@@ -30,15 +36,16 @@ export class StatementsCommands {
   }
 
   @HandleCommand(summarizeBalance)
-  summarize(command: BalanceSpan): Promise<Reply<BalanceSummarized>> {
+  summarize(command: SummarizeBalanceCommand): Promise<Reply<BalanceSummarized>> {
     return this.spans.within(command, () => this.#sums(command));
   }
 
-  async #sums(command: BalanceSpan): Promise<Reply<BalanceSummarized>> {
+  async #sums(command: SummarizeBalanceCommand): Promise<Reply<BalanceSummarized>> {
     const span = await this.spans.close(command);
     if (isRefusal(span)) return span;
     const { accountId, to, opening } = span;
-    const lines = accountId === undefined ? [] : await this.sums.lines(accountId, command.from, to);
+    const lines =
+      accountId === undefined ? [] : await this.sums.lines(accountId, { from: command.from, to, actor: command.actor });
     const closing = accountId === undefined ? opening : await this.sums.balanceAt(accountId, to);
     return accept({
       ...{ to, opening: opening.toString(), closing: closing.toString() },

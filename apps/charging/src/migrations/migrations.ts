@@ -12,7 +12,7 @@ import { CountPromptsOfOwners1795786800000 } from './1795786800000-count-prompts
 import { CreateFeeSchedules1795800000000 } from './1795800000000-create-fee-schedules.js';
 import { FindEntries1795800001000 } from './1795800001000-find-entries.js';
 import { CreatePayouts1796000000000 } from './payouts/1796000000000-create-payouts.js';
-import { CreateReconciliation1796000010000 } from './1796000010000-create-reconciliation.js';
+import { CreateReconciliation1796000010000 } from './reconciliation/1796000010000-create-reconciliation.js';
 import { FindEndedOperations1796000011000 } from './1796000011000-find-ended-operations.js';
 import { TransferBetweenFloats1796000030000 } from './1796000030000-transfer-between-floats.js';
 import { PostChargesWhole1796000031000 } from './1796000031000-post-charges-whole.js';
@@ -20,7 +20,7 @@ import { ForgetKeysOfRefunds1796000032000 } from './1796000032000-forget-keys-of
 import { CorrectPayouts1796162000000 } from './payouts/1796162000000-correct-payouts.js';
 import { RecordActors1796163000000 } from './1796163000000-record-actors.js';
 import { ForgetMetadataOfTestMode1796164100000 } from './1796164100000-forget-metadata-of-test-mode.js';
-import { NameLinesOnce1796171000000 } from './1796171000000-name-lines-once.js';
+import { NameLinesOnce1796171000000 } from './reconciliation/1796171000000-name-lines-once.js';
 import { KeepContentDigests1796250053000 } from './1796250053000-keep-content-digests.js';
 import { CreateAuditViews1795132802000 } from './1795132802000-create-audit-views.js';
 

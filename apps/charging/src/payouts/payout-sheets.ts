@@ -40,7 +40,7 @@ export class PayoutSheets {
     if (isRefusal(span)) return span.code === 'parameter_invalid' ? NOT_CLOSED : span;
     const { accountId, to, opening } = span;
     if (to !== createdAt) return NOT_CLOSED;
-    const lines = accountId === undefined ? [] : await this.sums.lines(accountId, from, to);
+    const lines = accountId === undefined ? [] : await this.sums.lines(accountId, { from, to });
     const closing = accountId === undefined ? opening : await this.sums.balanceAt(accountId, to);
     const page = await this.entries.page({ merchantId, mode, currency, order: 'ASC', limit, from, to, after });
     if (page === undefined) return refuse('cursor_invalid', { param: 'startingAfter' });

@@ -27,7 +27,7 @@ beforeAll(async () => {
   world = await ChargingUnderTest.prepare({ ...simulator.env, ...FAST });
   app = await world.start();
   // no payout is sent, so that each can be canceled
-  jest.spyOn(app.get(OperationsRepository), 'claim').mockResolvedValue([]);
+  jest.spyOn(app.get(OperationsRepository), 'claim').mockResolvedValue({ operations: [], nextSeconds: null });
   [intents, operator, payouts, refunds] = await Promise.all([
     world.startNeighbour('intents'),
     world.startOperator(),

@@ -1,41 +1,25 @@
 import type { Language } from '@paygate/contracts';
+import { momentText, moneyText } from '@paygate/paper';
 
-const locales: Readonly<Record<Language, string>> = { fr: 'fr-CM', en: 'en-CM' };
-/** The first market's. A page without script cannot know the customer's. */
-const TIME_ZONE = 'Africa/Douala';
-
-interface Money {
+interface Amount {
   readonly amount: string;
   readonly currency: string;
   readonly currencyExponent: number;
 }
 
 /** An amount of minor units: the number as the language writes it, then the currency, as people in Cameroon write it. */
-export function amountText({ amount, currency, currencyExponent }: Money, language: Language): string {
-  const digits = amount.padStart(currencyExponent + 1, '0');
-  const whole = digits.slice(0, digits.length - currencyExponent);
-  const decimal = currencyExponent === 0 ? whole : `${whole}.${digits.slice(-currencyExponent)}`;
-  const format = new Intl.NumberFormat(locales[language], {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: currencyExponent,
-    maximumFractionDigits: currencyExponent,
-  });
-  const parts = format.formatToParts(decimal as Intl.StringNumericLiteral);
-  const sign = parts.find(({ type }) => type === 'currency')?.value ?? currency;
-  const number = parts.filter(({ type }) => type !== 'currency').map(({ value }) => value);
-  return `${number.join('').trim()}\u00a0${sign}`;
+export function amountText({ currencyExponent, ...money }: Amount, language: Language): string {
+  return moneyText({ ...money, exponent: currencyExponent }, language);
 }
 
 /** Hours and minutes of a moment. */
 export function timeText(timestamp: string, language: Language): string {
-  return new Intl.DateTimeFormat(locales[language], { timeStyle: 'short', timeZone: TIME_ZONE }).format(
-    new Date(timestamp),
-  );
+  return momentText(timestamp, language, 'hour');
 }
 
-/** Day and time of a moment. */
+/** Day and time of a moment, with their zone: a receipt is read anywhere. */
 export function dateText(timestamp: string, language: Language): string {
-  const style = { dateStyle: 'long', timeStyle: 'short', timeZone: TIME_ZONE } as const;
-  return new Intl.DateTimeFormat(locales[language], style).format(new Date(timestamp));
+  return `${momentText(timestamp, language, 'long')} (${zones[language]})`;
 }
+
+const zones: Readonly<Record<Language, string>> = { fr: 'heure de Douala', en: 'Douala time' };

@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { amountText, timeText } from './formats.js';
+import { exponentOf } from '@paygate/paper';
+import { paperMoments, paperMoney } from '@paygate/paper/test';
+import { amountText, dateText, timeText } from './formats.js';
 import { textsOf } from './languages.js';
 import { negotiate } from './negotiate.js';
 
@@ -50,16 +52,14 @@ describe('the texts', () => {
 });
 
 describe('formats', () => {
-  const xaf = { amount: '999999999999', currency: 'XAF', currencyExponent: 0 };
-
-  test('show an amount exactly, in minor units of any exponent', () => {
-    expect(amountText(xaf, 'en').replaceAll(/\s/g, ' ')).toBe('999,999,999,999 FCFA');
-    expect(amountText({ ...xaf, amount: '5000' }, 'fr').replaceAll(/\s/g, ' ')).toBe('5 000 FCFA');
-    const euros = { amount: '5', currency: 'EUR', currencyExponent: 2 };
-    expect(amountText(euros, 'en').replaceAll(/\s/g, ' ')).toBe('0.05 €');
+  test.each(paperMoney)('write $money.amount $money.currency as every paper does', ({ money, page }) => {
+    const priced = { ...money, currencyExponent: exponentOf(money.currency) };
+    for (const language of ['fr', 'en'] as const) expect(amountText(priced, language)).toBe(page[language]);
   });
 
-  test('show a time in the zone of the market', () => {
-    expect(timeText('2026-11-24T21:05:00.000Z', 'fr')).toBe('22:05');
+  test.each(paperMoments)('write %s in the zone of the market, which a date names', (moment, _day, en, fr) => {
+    expect(timeText(moment, 'fr')).toBe(fr.slice(-5));
+    expect(dateText(moment, 'en')).toMatch(new RegExp(`${en.slice(-5)} \\(Douala time\\)$`));
+    expect(dateText(moment, 'fr')).toContain('(heure de Douala)');
   });
 });

@@ -17,6 +17,8 @@ import type {
   WebhookEndpoint,
 } from '@paygate/api-types';
 
+import type { ProblemText, RuleText } from './problems/problem-words.js';
+
 /**
  * The values that the API document lists: words for any other value fail the build. A value that has no words yet is shown as it
  * is. Answers leave their enumerations open with `string & {}`, which is no listed value.
@@ -33,7 +35,11 @@ export interface ApiWords {
     readonly support: string;
     readonly noAnswer: string;
     readonly refused: string;
-    readonly codes: Readonly<Partial<Record<Problem['code'], string>>>;
+    /** Several parameters are wrong. */
+    readonly several: string;
+    readonly codes: Readonly<Partial<Record<Problem['code'], ProblemText>>>;
+    /** Texts for the rules of one parameter. */
+    readonly rules: readonly RuleText[];
   };
   readonly intentStatus: Words<PaymentIntent['status']>;
   readonly methodType: Words<PaymentMethod['type']>;

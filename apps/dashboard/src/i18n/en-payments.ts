@@ -1,4 +1,3 @@
-import type { Separator } from './formats.js';
 import type { TimelineWords } from './api-words.js';
 import { enPayouts } from './payouts/en-payouts.js';
 
@@ -48,7 +47,6 @@ export const enPayments = {
   exporting: {
     actions: { totals: 'Totals', file: 'Export' },
     titles: { totals: 'Totals of payments', file: 'Export payments' },
-    separator: ',' as Separator,
     texts: {
       totals: (most: string) =>
         `The totals of these payments; only completed ones count. At most the newest ${most} are read.`,
@@ -63,6 +61,10 @@ export const enPayments = {
     format: 'Kind of file',
     file: 'Save the file again',
     completed: 'Completed',
+    kind: 'What',
+    total: 'Total',
+    link: 'Payment link',
+    at: (heading: string) => `${heading} (Douala time)`,
     currency: 'Currency',
     fee: 'Fee',
     net: 'Net amount',

@@ -12,12 +12,15 @@ const words: RefundWords = {
 /** English texts of refunds. */
 export const enRefunds = {
   ...words,
+  inFull: 'Refunded',
+  inPart: 'Partly refunded',
   title: 'Refunds',
   empty: 'Nothing has been refunded.',
   action: 'Refund',
   of: (id: string) => `Refund payment ${id}`,
   amount: 'Amount',
   amountHint: (most: string) => `Up to ${most}. You can refund only a part, and refund several times.`,
+  tooMuch: (most: string) => `At most ${most} can be refunded.`,
   reason: 'Reason',
   reasonHint: 'For your records. The customer does not see it.',
   goOn: 'Continue',

@@ -1,15 +1,24 @@
 import { expect, test } from '@jest/globals';
+import { paperMoments, paperMoney } from '@paygate/paper/test';
 import { formatsOf } from './formats.js';
 
-const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ');
-
-test.each([
-  ['fr', '5000', 'XAF', 0, '5 000 FCFA'],
-  ['en', '5000', 'XAF', 0, '5,000 FCFA'],
-  ['en', '5', 'EUR', 2, '0.05 €'],
-  ['fr', '123456', 'EUR', 2, '1 234,56 €'],
-  // more digits than a number holds
-  ['en', '90071992547409931', 'XAF', 0, '90,071,992,547,409,931 FCFA'],
-])('in %s, %s of %s with %d decimals is %s', (...[language, amount, currency, exponent, text]) => {
-  expect(plain(formatsOf(language).money(amount, currency, exponent))).toBe(text);
+test.each(paperMoney)('$money.amount $money.currency is written as on every paper', ({ money, page }) => {
+  for (const language of ['fr', 'en'] as const)
+    expect(formatsOf(language).money(money.amount, money.currency)).toBe(page[language]);
 });
+
+test.each(paperMoments)(
+  '%s is in its day of Africa/Douala, in whatever zone the browser is',
+  (moment, _day, en, fr) => {
+    // the year of now is left out
+    expect(en).toContain(
+      formatsOf('en')
+        .moment(moment)
+        .replace(/ \d{4}/, '')
+        .split(',')[0] ?? '?',
+    );
+    expect(formatsOf('en').time(moment).startsWith(en)).toBe(true);
+    expect(formatsOf('fr').time(moment).startsWith(fr)).toBe(true);
+    expect(formatsOf('fr').hour(moment)).toBe(fr.slice(-5));
+  },
+);

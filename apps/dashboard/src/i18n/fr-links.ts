@@ -4,12 +4,12 @@ import type { enLinks } from './en-links.js';
 export const frLinks: typeof enLinks = {
   links: {
     title: 'Liens de paiement',
-    lead: 'Des adresses à partager : chacun peut vous y payer, même si vous n’avez pas de site web.',
+    lead: 'Des adresses à partager : chacun peut vous y payer, même si vous n’avez pas de site web.',
     one: 'Lien de paiement',
     empty: 'Il n’y a pas encore de lien.',
     add: 'Créer un lien',
     termsStay:
-      'Vous ne pourrez plus changer ces conditions : le payeur paie ce que le lien a montré. Vous pouvez désactiver le lien à tout moment.',
+      'Vous ne pourrez plus changer ces conditions : le payeur paie ce que le lien a montré. Vous pouvez désactiver le lien à tout moment.',
     amount: 'Montant',
     amountHint: 'Un nombre entier. Laissez vide pour que le payeur choisisse le montant.',
     currency: 'Devise',
@@ -29,7 +29,7 @@ export const frLinks: typeof enLinks = {
     status: 'État',
     statuses: { active: 'Actif', inactive: 'Désactivé', expired: 'Expiré', used_up: 'Épuisé' },
     payments: 'Paiements',
-    paymentsOf: (count) => `Paiements par ce lien : ${count}`,
+    paymentsOf: (count) => `Paiements par ce lien : ${count}`,
     url: 'Adresse du lien',
     share: 'Partager',
     terms: 'Conditions',

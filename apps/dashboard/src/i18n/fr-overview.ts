@@ -12,7 +12,7 @@ export const frOverview: typeof enOverview = {
     failures: 'Pourquoi des paiements ont échoué',
     payments: 'Paiements',
     earlier: 'Période précédente',
-    before: (value: string) => `Période précédente : ${value}`,
+    before: (value: string) => `Période précédente : ${value}`,
     day: 'Jour',
     hour: 'Heure',
     reason: 'Raison',

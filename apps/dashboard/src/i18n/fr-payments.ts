@@ -6,7 +6,7 @@ export const frPayments: typeof enPayments = {
   payouts: frPayouts,
   customers: {
     title: 'Clients',
-    lead: 'Les utilisateurs dont un paiement a réussi, les derniers inscrits d’abord. Les invités n’ont pas de compte : cherchez leurs paiements par numéro de téléphone, à la page Paiements.',
+    lead: 'Les utilisateurs dont un paiement a réussi, les derniers inscrits d’abord. Les invités n’ont pas de compte : cherchez leurs paiements par numéro de téléphone, à la page Paiements.',
     empty: 'Aucun client inscrit n’a encore payé.',
     customer: 'Client',
     payments: 'Paiements',
@@ -44,22 +44,25 @@ export const frPayments: typeof enPayments = {
   },
   exporting: {
     actions: { totals: 'Totaux', file: 'Exporter' },
-    separator: ';',
     titles: { totals: 'Totaux des paiements', file: 'Exporter les paiements' },
     texts: {
       totals: (most: string) =>
-        `Les totaux de ces paiements ; seuls ceux qui ont réussi comptent. Au plus les ${most} plus récents sont lus.`,
+        `Les totaux de ces paiements ; seuls ceux qui ont réussi comptent. Au plus les ${most} plus récents sont lus.`,
       file: (most: string) =>
         `Un fichier pour tableur avec ces paiements, les plus récents d’abord. Il en contient au plus ${most}.`,
     },
-    everything: 'Tous les paiements : aucun filtre n’est choisi.',
-    soFar: (count: string) => `Paiements lus jusqu’ici : ${count}`,
-    done: (count: string) => `Paiements lus : ${count}`,
+    everything: 'Tous les paiements : aucun filtre n’est choisi.',
+    soFar: (count: string) => `Paiements lus jusqu’ici : ${count}`,
+    done: (count: string) => `Paiements lus : ${count}`,
     cut: (count: string) =>
-      `La limite est atteinte : ce ne sont que les ${count} paiements les plus récents, de plus anciens peuvent manquer. Pour ceux-ci, filtrez par une période qui finit plus tôt (« Autres dates ») et recommencez.`,
+      `La limite est atteinte : ce ne sont que les ${count} paiements les plus récents, de plus anciens peuvent manquer. Pour ceux-ci, filtrez par une période qui finit plus tôt (« Autres dates ») et recommencez.`,
     format: 'Type de fichier',
     file: 'Enregistrer de nouveau le fichier',
     completed: 'Réussis',
+    kind: 'Nature',
+    total: 'Total',
+    link: 'Lien de paiement',
+    at: (heading: string) => `${heading} (heure de Douala)`,
     currency: 'Devise',
     fee: 'Frais',
     net: 'Montant net',

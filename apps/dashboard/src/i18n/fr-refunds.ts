@@ -8,6 +8,8 @@ export const frRefunds: typeof enRefunds = {
     sent: 'transmis, l’opérateur n’a pas encore répondu',
     in_doubt: 'nous demandons à l’opérateur s’il l’a reçu',
   },
+  inFull: 'Remboursé',
+  inPart: 'Remboursé en partie',
   title: 'Remboursements',
   empty: 'Rien n’a été remboursé.',
   action: 'Rembourser',
@@ -15,6 +17,7 @@ export const frRefunds: typeof enRefunds = {
   amount: 'Montant',
   amountHint: (most: string) =>
     `Jusqu’à ${most}. Vous pouvez n’en rembourser qu’une partie, et rembourser plusieurs fois.`,
+  tooMuch: (most: string) => `Au plus ${most} peuvent être remboursés.`,
   reason: 'Motif',
   reasonHint: 'Pour vos dossiers. Le client ne le voit pas.',
   goOn: 'Continuer',

@@ -3,7 +3,7 @@ import { useApi } from '../api/queries.js';
 import { useMay, useSession } from '../api/session.js';
 import { wordFor } from '../i18n/api-words.js';
 import { useLanguage } from '../i18n/language.js';
-import { menu } from './menu.js';
+import { pagesFor } from './menu.js';
 
 /** A place that the palette offers. */
 export interface Found {
@@ -28,9 +28,7 @@ export function useFindings(wanted: string): readonly Found[] {
   const { t } = useLanguage();
   const { acting } = useSession();
   const payments = usePayments(wanted);
-  const pages = menu
-    .filter(({ scope }) => scope === null || acting.scopes.includes(scope))
-    .map(({ to, title }) => ({ text: title(t), href: to }));
+  const pages = pagesFor(acting.scopes).map(({ to, title }) => ({ text: title(t), href: to }));
   if (wanted === '') return pages;
   const page = pagesOfIds[/^([a-z]+)_[0-9a-z]+$/.exec(wanted)?.[1] ?? ''];
   const byName = pages.filter(({ text }) => text.toLowerCase().includes(wanted.toLowerCase()));

@@ -10,6 +10,7 @@ export interface MenuPage {
     | '/payments'
     | '/customers'
     | '/balance'
+    | '/balance/day'
     | '/payouts'
     | '/payment-links'
     | '/events'
@@ -24,17 +25,34 @@ export interface MenuPage {
     | '/settings/audit-log';
   /** The page is hidden from a role without this scope. */
   readonly scope: MemberScope | null;
+  /** The page is left out for a role with this scope, which finds it on another page. */
+  readonly without?: MemberScope;
   readonly title: (t: Messages) => string;
   readonly group: 'daily' | 'developers' | 'settings';
 }
 
+/** The pages that a role with these scopes may see. */
+export function pagesFor(scopes: readonly MemberScope[]): readonly MenuPage[] {
+  return menu.filter(
+    ({ scope, without }) =>
+      (scope === null || scopes.includes(scope)) && (without === undefined || !scopes.includes(without)),
+  );
+}
+
 /** The menu, in its order. */
-export const menu: readonly MenuPage[] = [
+const menu: readonly MenuPage[] = [
   { to: '/start', scope: 'api_keys:read', title: (t) => t.start.title, group: 'daily' },
   { to: '/overview', scope: 'intents:read', title: (t) => t.overview.title, group: 'daily' },
   { to: '/payments', scope: 'intents:read', title: (t) => t.payments.title, group: 'daily' },
   { to: '/customers', scope: 'intents:read', title: (t) => t.customers.title, group: 'daily' },
   { to: '/balance', scope: 'balance:read', title: (t) => t.balance.title, group: 'daily' },
+  {
+    to: '/balance/day',
+    scope: 'refunds:read',
+    without: 'balance:read',
+    title: (t) => t.balance.ownDay,
+    group: 'daily',
+  },
   { to: '/payouts', scope: 'payouts:read', title: (t) => t.payouts.title, group: 'daily' },
   { to: '/payment-links', scope: 'payment_links:read', title: (t) => t.links.title, group: 'daily' },
   { to: '/go-live', scope: 'members:read', title: (t) => t.goLive.title, group: 'daily' },

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useSession } from '../api/session.js';
 import { useLanguage } from '../i18n/language.js';
 import type { MenuPage } from './menu.js';
-import { menu } from './menu.js';
+import { pagesFor } from './menu.js';
 import css from './shell.module.css';
 
 interface NavigationProps {
@@ -15,7 +15,7 @@ interface NavigationProps {
 export function Navigation({ onChoose }: NavigationProps): ReactNode {
   const { t } = useLanguage();
   const { acting } = useSession();
-  const pages = menu.filter(({ scope }) => scope === null || acting.scopes.includes(scope));
+  const pages = pagesFor(acting.scopes);
   const of = (group: MenuPage['group']): readonly MenuPage[] => pages.filter((page) => page.group === group);
   return (
     <nav className={css['nav']} aria-label={t.app.menu}>

@@ -19,7 +19,7 @@ interface ConfirmProps {
 
 /** A button whose action is confirmed first. */
 export function Confirm({ action, about, question, busy, error, onConfirm }: ConfirmProps): ReactNode {
-  const { t } = useLanguage();
+  const { t, named } = useLanguage();
   const [open, setOpen] = useState(false);
   const close = (): void => {
     setOpen(false);
@@ -28,7 +28,7 @@ export function Confirm({ action, about, question, busy, error, onConfirm }: Con
     <>
       <Button
         look="danger"
-        aria-label={`${action}: ${about}`}
+        aria-label={named(action, about)}
         onClick={() => {
           setOpen(true);
         }}
@@ -36,7 +36,7 @@ export function Confirm({ action, about, question, busy, error, onConfirm }: Con
         {action}
       </Button>
       {open && (
-        <Dialog title={`${action}: ${about}`} onClose={close}>
+        <Dialog title={named(action, about)} onClose={close}>
           <p>{question}</p>
           <ProblemNotice error={error} />
           <Actions>

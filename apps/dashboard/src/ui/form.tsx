@@ -1,7 +1,7 @@
-import type { Problem } from '@paygate/api-types';
 import type { ComponentProps, ReactNode } from 'react';
 import { createContext, useContext, useId } from 'react';
 import { ApiError } from '../api/client.js';
+import { problemText } from '../i18n/problems/problem-words.js';
 import { useLanguage } from '../i18n/language.js';
 import css from './controls.module.css';
 import { ProblemNotice } from './problem-notice.js';
@@ -44,13 +44,17 @@ export class FormFields {
 
 /** A form whose fields show the faults that the API found in them. */
 export function Form({ children, error, faults = {}, onSubmit }: FormProps): ReactNode {
-  const { t } = useLanguage();
+  const spoken = useLanguage();
   const problem = error instanceof ApiError ? error.problem : null;
   const found = problem?.errors ?? (problem?.param === undefined ? [] : [{ ...problem, param: problem.param }]);
-  const wordsOf = (code: Problem['code']): string => t.problem.codes[code] ?? t.problem.refused;
   return (
     <Faults
-      value={new Map([...found.map(({ param, code }) => [param, wordsOf(code)] as const), ...Object.entries(faults)])}
+      value={
+        new Map([
+          ...found.map((fault) => [fault.param, problemText({ ...fault }, spoken.t, spoken)] as const),
+          ...Object.entries(faults),
+        ])
+      }
     >
       <form
         noValidate

@@ -1,26 +1,29 @@
 import type { Problem } from '@paygate/api-types';
 import type { ReactNode } from 'react';
 import { ApiError } from '../api/client.js';
-import type { Messages } from '../i18n/en.js';
+import { refusalText } from '../i18n/problems/problem-words.js';
 import { useLanguage } from '../i18n/language.js';
 import css from './data.module.css';
 import { Support } from './support.js';
 
 /** A refusal of the API in the reader's words. Its code, the API's own sentence and the id that support asks for are below "Details". */
 export function ProblemNotice({ error }: { readonly error: Error | null }): ReactNode {
-  const { t } = useLanguage();
+  const spoken = useLanguage();
+  const { t, named } = spoken;
   if (error === null) return null;
   const problem = error instanceof ApiError ? error.problem : null;
   return (
     <div role="alert" className={`${css['notice'] ?? ''} ${css['problem'] ?? ''}`}>
-      <strong>{headline(t, problem)}</strong>
+      <strong>{problem === null ? t.problem.noAnswer : refusalText(problem, t, spoken)}</strong>
       {problem !== null && (
         <details className={css['details']}>
           <summary>{t.problem.details}</summary>
           <p className={css['small']}>
             <span lang="en">{problem.detail}</span>
             <br />
-            {t.problem.code}: <ProblemCode problem={problem} /> · {t.problem.request}: <code>{problem.requestId}</code>
+            {named(t.problem.code, '')}
+            <ProblemCode problem={problem} /> · {named(t.problem.request, '')}
+            <code>{problem.requestId}</code>
             <br />
             <Support />
           </p>
@@ -39,9 +42,4 @@ function ProblemCode({ problem: { code, type } }: { readonly problem: Problem })
       <code>{code}</code>
     </a>
   );
-}
-
-function headline({ problem: words }: Messages, problem: Problem | null): string {
-  if (problem === null) return words.noAnswer;
-  return words.codes[problem.code] ?? words.refused;
 }

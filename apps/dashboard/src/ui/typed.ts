@@ -1,7 +1,7 @@
 import type { PhoneFault } from '@paygate/typed-input';
+import { exponentOf } from '@paygate/paper';
 import { amountOf, codeOf, phoneOf } from '@paygate/typed-input';
 import type { Messages } from '../i18n/en.js';
-import { exponentOf } from '../i18n/formats.js';
 
 /** The country code of a phone number that has none. */
 const HOME = '+237';

@@ -62,14 +62,14 @@ export function ShortId({ id }: { readonly id: string }): ReactNode {
 
 /** A button of one sign that copies an id. */
 export function CopyId({ id }: { readonly id: string }): ReactNode {
-  const { t } = useLanguage();
+  const { t, named } = useLanguage();
   const { copied, copy } = useCopying(id);
   return (
     <>
       <button
         type="button"
         className={controls['iconButton']}
-        aria-label={`${copied ? t.action.copied : t.action.copy}: ${id}`}
+        aria-label={named(copied ? t.action.copied : t.action.copy, id)}
         onClick={copy}
       >
         <Icon of={copied ? 'done' : 'copy'} />
@@ -83,12 +83,12 @@ export function CopyId({ id }: { readonly id: string }): ReactNode {
 
 /** Puts a text on the clipboard and says so. `label` names the text. */
 export function CopyButton({ text, label }: { readonly text: string; readonly label: string }): ReactNode {
-  const { t } = useLanguage();
+  const { t, named } = useLanguage();
   const { copied, copy } = useCopying(text);
   const shown = copied ? t.action.copied : t.action.copy;
   return (
     <>
-      <Button aria-label={`${shown}: ${label}`} onClick={copy}>
+      <Button aria-label={named(shown, label)} onClick={copy}>
         {shown}
       </Button>
       <span role="status" className="visually-hidden">

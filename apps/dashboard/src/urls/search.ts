@@ -1,5 +1,6 @@
 import type { Delivery, PaymentIntent } from '@paygate/api-types';
 import { auditActions, errorCodes, eventStatuses, operationPaths } from '@paygate/api-types';
+import { startOfDay } from '@paygate/paper';
 
 /** The parameters that the query of a page's URL may hold. Anything else of it is dropped. */
 type Given = Readonly<Record<string, unknown>>;
@@ -33,7 +34,7 @@ export interface PaymentsSearch extends ListSearch {
   /** Minor units. */
   readonly amountFrom?: string | undefined;
   readonly amountTo?: string | undefined;
-  /** Days of the browser's time zone, both included. */
+  /** Days of Africa/Douala, both included. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly after?: string | undefined;
@@ -135,20 +136,9 @@ export function signInSearch(given: Given): { readonly next?: string | undefined
   return { next: next !== undefined && OWN_PATH.test(next) ? next : undefined };
 }
 
-/** The beginning of a day, or of the day after it, of the browser's time zone. */
+/** The beginning of a day, or of the day after it, of Africa/Douala. */
 export function startOf(date: string | undefined, daysLater = 0): string | undefined {
-  if (date === undefined) return undefined;
-  const [year = 0, month = 1, dayOfMonth = 1] = date.split('-').map(Number);
-  return new Date(year, month - 1, dayOfMonth + daysLater).toISOString();
-}
-
-/** The day some days ago, as a date field writes it. */
-export function daysAgo(days: number): string {
-  const now = new Date();
-  const then = new Date(now.getFullYear(), now.getMonth(), now.getDate() - days);
-  return [then.getFullYear(), then.getMonth() + 1, then.getDate()]
-    .map((part) => String(part).padStart(2, '0'))
-    .join('-');
+  return date === undefined ? undefined : startOfDay(date, daysLater);
 }
 
 /** A number in the URL, such as a reference of digits, arrives as a number. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { cellMoment } from '@paygate/paper';
 import { eventually, readStack, stackClient } from '@paygate/testing';
 import type { Browser, Download, Locator, Page, Route } from 'playwright-core';
 import { startChromium } from '../clients/chromium.js';
@@ -17,7 +18,7 @@ const order = `export ${randomBytes(4).toString('hex')}`;
 /** A page of the export, and none that the list behind it asks for. */
 const PAGE = /\/gateway\?.*limit=100/;
 const HEADINGS =
-  'Payment,Created,Completed,Status,Amount,Fee,Net amount,Refunded,Currency,Method,Reference,Description,Why it failed';
+  'What,Created (Douala time),Completed (Douala time),Status,Amount,Fee,Net amount,Currency,Method,Paid from,Reference,Description,Payment link,Why it failed,Payment,Refund';
 let browser: Browser;
 let at: AtDashboard;
 let downloads: Download[];
@@ -66,8 +67,8 @@ test('the file holds the payments that the filters leave, and no text of theirs 
   expect(await textOf(file)).toBe(
     [
       `\uFEFF${HEADINGS}`,
-      `${second.id},${second.createdAt},,Pending,2222,,,0,XAF,,,'@É,`,
-      `${first.id},${first.createdAt},,Pending,1111,,,0,XAF,,"'=HYPERLINK(""https://evil.example"",""${order}"")",,`,
+      `Payment,${cellMoment(second.createdAt)},,Pending,2222,,,XAF,,,,'@É,,,${second.id},`,
+      `Payment,${cellMoment(first.createdAt)},,Pending,1111,,,XAF,,,"'=HYPERLINK(""https://evil.example"",""${order}"")",,,,${first.id},`,
       '',
     ].join('\r\n'),
   );
@@ -85,7 +86,7 @@ test('the totals are those of completed payments that the filters leave, without
   const sums = await dialog.locator('dd').allTextContents();
   expect(sums.map((text) => text.replaceAll('\u00A0', ' '))).toEqual([
     '100',
-    ...['10,000 FCFA', '200 FCFA', '9,800 FCFA', '0 FCFA'],
+    ...['10,000 FCFA', '0 FCFA', '200 FCFA', '9,800 FCFA'],
   ]);
   await picture(page, 'flow-totals');
   expect(await violations(page)).toEqual([]);
@@ -197,7 +198,7 @@ function pageOfMany(nextCursor: string, status = 'PENDING'): object {
       currencyExponent: 0,
     },
     ...{ createdAt: '2026-11-20T10:00:00.000Z', completedAt: null, reference: null, description: null },
-    ...{ paymentMethod: null, failure: null },
+    ...{ paymentMethod: null, failure: null, payer: null, userId: null, metadata: {} },
   };
   return { data: Array<object>(100).fill(payment), hasMore: true, nextCursor };
 }

@@ -3,7 +3,7 @@ import { commandOf } from '../kernel/derived.js';
 import { defineCommand } from '../kernel/message.js';
 import { OfMerchant } from '../kernel/of-merchant.js';
 import { MayBeAbsent } from '../schema/declarations.js';
-import { IsCurrency, IsListOf, IsPageLimit, IsSignedAmount, IsTimestamp } from '../schema/fields.js';
+import { IsActor, IsCurrency, IsListOf, IsPageLimit, IsSignedAmount, IsTimestamp } from '../schema/fields.js';
 import type { Currency } from '../vocabulary/money.js';
 import { BalanceEntry, CurrencyBalanceView, ListBalanceTransactionsQuery } from './balance-bodies.js';
 import { SummaryLineView } from './span-bodies.js';
@@ -82,6 +82,10 @@ export const readStatement = defineCommand({
   refusals: ['cursor_invalid', 'parameter_invalid', 'service_unavailable'],
 });
 
+export class SummarizeBalanceCommand extends BalanceSpan {
+  /** Only the payments and refunds of this member or key. */
+  @IsOptional() @IsActor() actor?: string;
+}
 export class BalanceSummarized {
   @IsTimestamp() to!: string;
   @IsSignedAmount() opening!: string;
@@ -93,7 +97,7 @@ export const summarizeBalance = defineCommand({
   name: 'summarize-balance',
   owner: 'charging',
   callers: ['gateway'],
-  request: BalanceSpan,
+  request: SummarizeBalanceCommand,
   answer: BalanceSummarized,
   key: (request) => request.merchantId,
   unordered: true,

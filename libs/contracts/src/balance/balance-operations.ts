@@ -9,7 +9,7 @@ import {
 } from './balance-bodies.js';
 import { listTransactions, readBalance, readStatement, summarizeBalance } from './balance-commands.js';
 import { quoteFee } from './fee-commands.js';
-import { BalanceSpanQuery, BalanceSummaryView } from './span-bodies.js';
+import { BalanceSpanQuery, BalanceSummaryView, OwnSummaryView } from './span-bodies.js';
 
 const reading = {
   method: 'GET',
@@ -50,7 +50,7 @@ export const balanceOperations = {
     path: '/balance/statement',
     summary: 'Download a statement',
     description:
-      'A CSV file of one currency: a row `opening_balance`, every transaction from `from` (inclusive) to `to` (exclusive) with the balance after it, oldest first, and a row `closing_balance`. The closing balance of a statement is the opening balance of the next one, which begins where it ends. A statement ends at `to`. While earlier transactions can still be added, it ends sooner, at the last moment up to which it is complete: the header `x-statement-to` and the last row give this end. The rows are sent while they are read; an answer that breaks off is not complete.',
+      'A CSV file of one currency: a row `opening_balance`, every transaction from `from` (inclusive) to `to` (exclusive) with the balance after it, oldest first, and a row `closing_balance`. Times are those of Africa/Douala, such as `2026-11-01T00:00:00.000+01:00`, and the name of the file has the days of Africa/Douala. The closing balance of a statement is the opening balance of the next one, which begins where it ends. A statement ends at `to`. While earlier transactions can still be added, it ends sooner, at the last moment up to which it is complete: the header `x-statement-to` and the last row give this end. The rows are sent while they are read; an answer that breaks off is not complete.',
     query: BalanceSpanQuery,
     csv: 'type,id,createdAt,availableAt,method,paymentIntentId,gross,fee,net,balance,currency\r\n',
     errors: readStatement.refusals,
@@ -64,6 +64,19 @@ export const balanceOperations = {
       'Opening and closing balance of a span of at most 32 days, and what happened in between: payments, refunds and fees by method and by who made them. A payment by a link counts for whoever made the link. For the closing of a day, give its beginning and its end.',
     query: BalanceSpanQuery,
     answer: BalanceSummaryView,
+    errors: summarizeBalance.refusals,
+  },
+  getOwnSummary: {
+    ...reading,
+    id: 'getOwnSummary',
+    path: '/balance/summary/own',
+    scope: 'intents:read',
+    furtherScope: 'refunds:read',
+    summary: 'Read your own sums of a span',
+    description:
+      'The payments and refunds that you made in a span of at most 32 days, by method, with their fees: those of the member whose session asks, or of the API key. A payment by a link counts for whoever made the link. The answer has neither the balance nor payouts, and nothing of other members: a cashier closes the own day with it.',
+    query: BalanceSpanQuery,
+    answer: OwnSummaryView,
     errors: summarizeBalance.refusals,
   },
   getFee: {

@@ -46,6 +46,35 @@ export class SummaryLineView extends BalanceChange {
   count!: number;
 }
 
+/** What the caller has sold and given back in a span, without the balance. */
+export class OwnSummaryView {
+  @Note({ example: 'own_summary' })
+  @IsIn(['own_summary'])
+  object!: 'own_summary';
+
+  @Note({ example: 'XAF' })
+  @IsCurrency()
+  currency!: Currency;
+
+  @Note({ example: '2026-11-20T23:00:00.000Z' })
+  @IsTimestamp()
+  from!: string;
+
+  @Note({
+    description: 'The end of the span: no further transaction can be added before this time.',
+    example: '2026-11-21T23:00:00.000Z',
+  })
+  @IsTimestamp()
+  to!: string;
+
+  @IsListOf(() => SummaryLineView, SUMMARY_LINES_MAX)
+  data!: SummaryLineView[];
+
+  @Note({ example: 'test' })
+  @IsMode()
+  mode!: Mode;
+}
+
 /** The sums of a span of a balance. `opening` and the `net` of all lines add up to `closing`. */
 export class BalanceSummaryView {
   @Note({ example: 'balance_summary' })

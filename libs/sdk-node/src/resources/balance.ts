@@ -5,6 +5,8 @@ import type {
   Fee,
   GetBalanceStatementQuery,
   GetBalanceSummaryQuery,
+  GetOwnSummaryQuery,
+  OwnSummary,
   GetFeeQuery,
   ListBalanceTransactionsQuery,
 } from '@paygate/api-types';
@@ -51,6 +53,12 @@ export class Balance {
   summary(query: GetBalanceSummaryQuery = {}, options?: CallOptions): ApiPromise<BalanceSummary> {
     const call = { method: 'GET', path: '/balance/summary', query } as const;
     return new ApiPromise(this.#http.call<'getBalanceSummary'>(call, options));
+  }
+
+  /** The payments and refunds of a span that this API key made, by method. */
+  ownSummary(query: GetOwnSummaryQuery = {}, options?: CallOptions): ApiPromise<OwnSummary> {
+    const call = { method: 'GET', path: '/balance/summary/own', query } as const;
+    return new ApiPromise(this.#http.call<'getOwnSummary'>(call, options));
   }
 
   /** The fee of a payment of this amount, before its charge. */

@@ -40,11 +40,11 @@ export const frenchAccountErrors: Readonly<Record<string, readonly [string, stri
   ],
   merchant_inactive: [
     'Le compte marchand n’est pas actif',
-    'Le compte n’est pas actif dans le mode de cette clé : il n’a pas encore été activé pour les paiements réels, ou il est suspendu. Contactez l’assistance.',
+    'Le compte n’est pas actif dans le mode de cette clé : il n’a pas encore été activé pour les paiements réels, ou il est suspendu. Contactez l’assistance.',
   ],
   owner_required: [
     'Seul un propriétaire du compte peut faire cela',
-    'Adressez-vous à un propriétaire : eux seuls ajoutent, modifient et retirent des propriétaires, et les destinations de versement.',
+    'Adressez-vous à un propriétaire : eux seuls ajoutent, modifient et retirent des propriétaires, et les destinations de versement.',
   ],
   api_key_not_found: [
     'Cette clé d’API n’existe pas',
@@ -72,7 +72,7 @@ export const frenchAccountErrors: Readonly<Record<string, readonly [string, stri
   ],
   api_key_limit_reached: [
     'Le compte a atteint son nombre maximal de clés d’API',
-    'Révoquez les clés dont vous n’avez plus besoin. Les clés créées en 24 heures ont une limite à part, clés révoquées comprises ; `detail` dit quelle limite est atteinte.',
+    'Révoquez les clés dont vous n’avez plus besoin. Les clés créées en 24 heures ont une limite à part, clés révoquées comprises ; `detail` dit quelle limite est atteinte.',
   ],
   merchant_name_locked: [
     'Seul l’exploitant change le nom d’un compte réel',
@@ -93,7 +93,7 @@ export const frenchAccountErrors: Readonly<Record<string, readonly [string, stri
   last_owner: ['Le compte doit garder un propriétaire', 'Faites d’abord d’un autre membre un propriétaire.'],
   endpoint_limit_reached: [
     'Le compte a atteint son nombre maximal de points de réception',
-    'Supprimez un point de réception, ou réunissez-en plusieurs : un filtre peut nommer plusieurs types d’événements.',
+    'Supprimez un point de réception, ou réunissez-en plusieurs : un filtre peut nommer plusieurs types d’événements.',
   ],
   webhook_secret_limit_reached: [
     'Le point de réception a son nombre maximal de secrets',

@@ -15,6 +15,7 @@ export const operationTitles: Readonly<Record<string, string>> = {
   listBalanceTransactions: 'Lister les mouvements du solde',
   getBalanceStatement: 'Télécharger un relevé',
   getBalanceSummary: 'Lire les sommes d’une période',
+  getOwnSummary: 'Lire ses propres sommes d’une période',
   getFee: 'Lire les frais d’un paiement avant son débit',
   listPaymentLinks: 'Lister les liens de paiement',
   createPaymentLink: 'Créer un lien de paiement',

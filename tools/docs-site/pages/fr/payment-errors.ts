@@ -5,7 +5,7 @@ const receiptOnPage = 'Montrez au client le reçu sur la page de paiement, à l�
 export const frenchPaymentErrors: Readonly<Record<string, readonly [string, string]>> = {
   amount_invalid: [
     'Le montant n’a pas la bonne forme',
-    'Envoyez une chaîne de chiffres dans la plus petite unité de la devise, sans signe, séparateur, exposant ni zéro initial. Le franc CFA n’a pas de subdivision : "5000" vaut 5 000 FCFA.',
+    'Envoyez une chaîne de chiffres dans la plus petite unité de la devise, sans signe, séparateur, exposant ni zéro initial. Le franc CFA n’a pas de subdivision : "5000" vaut 5 000 FCFA.',
   ],
   amount_too_small: ['Le montant est inférieur au minimum', '`min` est le plus petit montant dans cette devise.'],
   amount_too_large: ['Le montant est supérieur au maximum', '`max` est le plus grand montant dans cette devise.'],
@@ -27,7 +27,7 @@ export const frenchPaymentErrors: Readonly<Record<string, readonly [string, stri
   ],
   channel_unavailable: [
     'Le client n’a pas d’adresse pour ce canal',
-    'Utilisez l’autre canal : le client connecté n’a pas d’adresse enregistrée pour ce canal-ci. Rien n’a été envoyé.',
+    'Utilisez l’autre canal : le client connecté n’a pas d’adresse enregistrée pour ce canal-ci. Rien n’a été envoyé.',
   ],
   otp_invalid: [
     'Le code à usage unique n’est pas valide',
@@ -48,15 +48,15 @@ export const frenchPaymentErrors: Readonly<Record<string, readonly [string, stri
   ],
   guest_not_allowed: [
     'Ce paiement demande un compte',
-    'Demandez au client de se connecter, ou créez un paiement sans `userId`. `detail` dit quelle limite est atteinte ; quand trois numéros ont été essayés pour un paiement, un autre numéro n’y change rien.',
+    'Demandez au client de se connecter, ou créez un paiement sans `userId`. `detail` dit quelle limite est atteinte ; quand trois numéros ont été essayés pour un paiement, un autre numéro n’y change rien.',
   ],
   payer_phone_not_allowed: [
     'Les clients de ce marchand paient depuis leur propre téléphone',
-    'Omettez `paymentMethod.phoneNumber` : le client paie depuis le téléphone de son compte.',
+    'Omettez `paymentMethod.phoneNumber` : le client paie depuis le téléphone de son compte.',
   ],
   payment_method_unavailable: [
     'Le moyen de paiement n’est pas disponible',
-    'Proposez un autre moyen de paiement. Le jeton n’a pas été utilisé : le client n’a pas besoin d’un nouveau code.',
+    'Proposez un autre moyen de paiement. Le jeton n’a pas été utilisé : le client n’a pas besoin d’un nouveau code.',
   ],
   reauthentication_required: [
     'Le client doit se reconnecter',
@@ -93,7 +93,7 @@ export const frenchPaymentErrors: Readonly<Record<string, readonly [string, stri
   ],
   payment_link_expired: [
     'Le lien de paiement a expiré',
-    'Créez un autre lien : les conditions d’un lien ne changent jamais.',
+    'Créez un autre lien : les conditions d’un lien ne changent jamais.',
   ],
   receipt_limit_reached: ['Le paiement a atteint son nombre maximal de reçus', receiptOnPage],
   receipt_period_over: ['Le paiement est trop ancien pour un reçu', receiptOnPage],
@@ -119,7 +119,7 @@ export const frenchPaymentErrors: Readonly<Record<string, readonly [string, stri
   ],
   payout_destination_not_usable: [
     'Aucun argent ne peut partir vers cette destination pour le moment',
-    'Ou bien la destination a été enregistrée il y a moins de 48 heures, et `usableAt` est l’instant à partir duquel elle peut recevoir de l’argent ; ou bien elle a été révoquée. Choisissez-en une autre.',
+    'Ou bien la destination a été enregistrée il y a moins de 48 heures, et `usableAt` est l’instant à partir duquel elle peut recevoir de l’argent ; ou bien elle a été révoquée. Choisissez-en une autre.',
   ],
   payout_destination_limit_reached: [
     'Le compte a atteint son nombre maximal de destinations',
@@ -127,7 +127,7 @@ export const frenchPaymentErrors: Readonly<Record<string, readonly [string, stri
   ],
   owner_lookup_limit_reached: [
     'La limite de questions sur les titulaires de numéros est atteinte',
-    'Attendez demain : un compte peut demander le titulaire d’un numéro 20 fois par jour, à l’heure de Douala. Une destination peut être enregistrée sans cette question.',
+    'Attendez demain : un compte peut demander le titulaire d’un numéro 20 fois par jour, à l’heure de Douala. Une destination peut être enregistrée sans cette question.',
   ],
   refund_not_found: [
     'Ce remboursement n’existe pas',
@@ -139,7 +139,7 @@ export const frenchPaymentErrors: Readonly<Record<string, readonly [string, stri
   ],
   retry_unavailable: [
     'Le paiement ne peut pas être réessayé ici',
-    'Ramenez le client à la boutique, qui crée un autre paiement. `detail` dit pourquoi aucun nouvel essai ne peut commencer : aucun n’est permis, tous ont été utilisés, il reste trop peu de temps, ou une personne a décidé du résultat.',
+    'Ramenez le client à la boutique, qui crée un autre paiement. `detail` dit pourquoi aucun nouvel essai ne peut commencer : aucun n’est permis, tous ont été utilisés, il reste trop peu de temps, ou une personne a décidé du résultat.',
   ],
   refund_period_over: ['Le paiement est trop ancien pour un remboursement', 'Rendez l’argent d’une autre façon.'],
   refund_exceeds_charge: [
@@ -152,6 +152,6 @@ export const frenchPaymentErrors: Readonly<Record<string, readonly [string, stri
   ],
   balance_insufficient: [
     'Le solde ne couvre pas le montant',
-    'Un remboursement peut utiliser ce qui est `available` et `pending`, un versement seulement ce qui est `available`. Les frais d’un paiement sont conservés : un seul paiement ne couvre donc pas son remboursement complet. Répétez la requête avec la même `Idempotency-Key` quand d’autres paiements auront apporté ce qui manque (`missing`).',
+    'Un remboursement peut utiliser ce qui est `available` et `pending`, un versement seulement ce qui est `available`. Les frais d’un paiement sont conservés : un seul paiement ne couvre donc pas son remboursement complet. Répétez la requête avec la même `Idempotency-Key` quand d’autres paiements auront apporté ce qui manque (`missing`).',
   ],
 };

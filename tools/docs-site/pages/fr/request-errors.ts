@@ -17,15 +17,15 @@ export const frenchRequestErrors: Readonly<Record<string, readonly [string, stri
   ],
   request_malformed: [
     'La requête HTTP est mal formée',
-    'Envoyez la requête comme la définit la RFC 9110 : un seul en-tête Host, aucun en-tête répété et un chemin comme cible.',
+    'Envoyez la requête comme la définit la RFC 9110 : un seul en-tête Host, aucun en-tête répété et un chemin comme cible.',
   ],
   key_in_url: [
     'Une clé a été envoyée dans l’URL',
-    'N’envoyez les clés et les jetons que dans des en-têtes. Les URL sont écrites dans des journaux : révoquez une clé qui y a figuré.',
+    'N’envoyez les clés et les jetons que dans des en-têtes. Les URL sont écrites dans des journaux : révoquez une clé qui y a figuré.',
   ],
   phone_invalid: [
     'Le numéro de téléphone n’est pas au format international',
-    'Écrivez `+`, l’indicatif du pays et le numéro, en chiffres seulement : +237670000001.',
+    'Écrivez `+`, l’indicatif du pays et le numéro, en chiffres seulement : +237670000001.',
   ],
   cursor_invalid: [
     'Le curseur n’est pas valide pour cette liste',
@@ -51,7 +51,7 @@ export const frenchRequestErrors: Readonly<Record<string, readonly [string, stri
   ],
   token_missing: [
     'Aucun jeton n’a été envoyé',
-    'Envoyez le jeton dans l’en-tête `Authorization: Bearer <jeton>`. Débiter le portefeuille d’un client demande deux jetons, sauf si le réglage `customerSignIn` du marchand en décide autrement : le jeton du client dans cet en-tête, et le jeton du code dans `x-otp-token`. Quand `param` est `authorization`, c’est le jeton du client qui manque.',
+    'Envoyez le jeton dans l’en-tête `Authorization: Bearer <jeton>`. Débiter le portefeuille d’un client demande deux jetons, sauf si le réglage `customerSignIn` du marchand en décide autrement : le jeton du client dans cet en-tête, et le jeton du code dans `x-otp-token`. Quand `param` est `authorization`, c’est le jeton du client qui manque.',
   ],
   token_invalid: [
     'Le jeton n’est pas valide',
@@ -76,12 +76,12 @@ export const frenchRequestErrors: Readonly<Record<string, readonly [string, stri
   ],
   origin_not_allowed: [
     'L’origine n’est pas autorisée pour cette clé',
-    'Ajoutez l’origine de la page à la clé avec `PATCH /api-keys/{id}`, ou videz sa liste d’origines. Un cookie de session n’est accepté que dans les requêtes des pages de l’origine de la passerelle ; un programme envoie le jeton de session comme Bearer.',
+    'Ajoutez l’origine de la page à la clé avec `PATCH /api-keys/{id}`, ou videz sa liste d’origines. Un cookie de session n’est accepté que dans les requêtes des pages de l’origine de la passerelle ; un programme envoie le jeton de session comme Bearer.',
   ],
   https_required: ['HTTPS est obligatoire', 'Utilisez https, et révoquez une clé qui a été envoyée en clair.'],
   mode_mismatch: [
     'Les données de test et réelles ne se mélangent pas',
-    'Le compte appartient aux deux modes. Une fois qu’il est actif en mode réel, modifiez-le avec une clé réelle, ou avec `x-mode: live` dans une session du tableau de bord. La boîte de test appartient au mode test : lisez-la avec une clé de test.',
+    'Le compte appartient aux deux modes. Une fois qu’il est actif en mode réel, modifiez-le avec une clé réelle, ou avec `x-mode: live` dans une session du tableau de bord. La boîte de test appartient au mode test : lisez-la avec une clé de test.',
   ],
   route_not_found: ['Cette adresse n’existe pas', 'Comparez le chemin avec la référence de l’API.'],
   method_not_allowed: [
@@ -98,7 +98,7 @@ export const frenchRequestErrors: Readonly<Record<string, readonly [string, stri
   headers_too_large: ['Les en-têtes sont trop grands', 'Envoyez moins de 16 Kio d’en-têtes.'],
   idempotency_key_missing: [
     'L’opération demande une clé d’idempotence',
-    'Envoyez l’en-tête `Idempotency-Key`, de préférence un UUID v4 : répétée sans clé, la requête enverrait l’argent deux fois.',
+    'Envoyez l’en-tête `Idempotency-Key`, de préférence un UUID v4 : répétée sans clé, la requête enverrait l’argent deux fois.',
   ],
   idempotency_key_invalid: [
     'La clé d’idempotence n’a pas la bonne forme',
@@ -110,23 +110,23 @@ export const frenchRequestErrors: Readonly<Record<string, readonly [string, stri
   ],
   idempotency_key_reused: [
     'La clé d’idempotence a servi à une autre requête',
-    'Utilisez une nouvelle clé pour chaque nouvelle requête : une clé va avec un seul corps. L’ordre des membres, les espaces, les échappements et null pour un champ absent ne comptent pas ; un tableau dans un autre ordre, `1` et `1.0`, `1` et `"1"`, les majuscules et un null dans les métadonnées comptent.',
+    'Utilisez une nouvelle clé pour chaque nouvelle requête : une clé va avec un seul corps. L’ordre des membres, les espaces, les échappements et null pour un champ absent ne comptent pas ; un tableau dans un autre ordre, `1` et `1.0`, `1` et `"1"`, les majuscules et un null dans les métadonnées comptent.',
   ],
   rate_limited: ['Trop de requêtes', `${wait} Répartissez vos requêtes dans le temps.`],
   quota_spent: [
     'Le compte a atteint la limite de données de test du jour',
-    'Attendez `renewsAt`, ou demandez un quota plus élevé à l’exploitant de votre Paygate. D’ici là, plus rien n’est enregistré pour le compte en mode test ; la lecture et la révocation d’une clé restent possibles. `intentsLeft` est le nombre de requêtes qui peuvent encore enregistrer quelque chose aujourd’hui en mode test, `bytesLeft` la taille que leurs corps peuvent encore avoir en tout : l’un des deux vaut 0.',
+    'Attendez `renewsAt`, ou demandez un quota plus élevé à l’exploitant de votre Paygate. D’ici là, plus rien n’est enregistré pour le compte en mode test ; la lecture et la révocation d’une clé restent possibles. `intentsLeft` est le nombre de requêtes qui peuvent encore enregistrer quelque chose aujourd’hui en mode test, `bytesLeft` la taille que leurs corps peuvent encore avoir en tout : l’un des deux vaut 0.',
   ],
   internal_error: [
     'Une erreur interne s’est produite',
     'Répétez la requête avec la même `Idempotency-Key`. Si l’erreur persiste, signalez le `requestId`.',
   ],
   service_unavailable: [
-    'Le service n’est pas disponible ; rien n’a été exécuté',
-    'Répétez la requête après le nombre de secondes indiqué par `Retry-After`. En cas de surcharge, les requêtes qui commencent un paiement (créer une intention, envoyer un code, payer un lien) reçoivent cette réponse ; les paiements commencés continuent.',
+    'Le service n’est pas disponible ; rien n’a été exécuté',
+    'Répétez la requête après le nombre de secondes indiqué par `Retry-After`. En cas de surcharge, les requêtes qui commencent un paiement (créer une intention, envoyer un code, payer un lien) reçoivent cette réponse ; les paiements commencés continuent.',
   ],
   upstream_timeout: [
     'Le résultat n’est pas connu',
-    'On ne sait pas si la requête a été exécutée. Répétez-la avec la même `Idempotency-Key`. Un débit n’a pas besoin de clé : il est idempotent par intention.',
+    'On ne sait pas si la requête a été exécutée. Répétez-la avec la même `Idempotency-Key`. Un débit n’a pas besoin de clé : il est idempotent par intention.',
   ],
 };

@@ -5,7 +5,7 @@ import type { Received } from '@paygate/messaging';
 import { HandleEventBatch, UnitOfWork } from '@paygate/messaging';
 import type { AuditEntry } from '../../audit/audit-trail.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
-import { KeyWork } from '../api-keys/key-work.js';
+import { KeyWork } from '../api-keys/work/key-work.js';
 import { OwnerNotices } from '../members/mails/owner-notices.js';
 
 /**

@@ -9,7 +9,7 @@ import { apiKeyInfo, apiKeyRow } from './api-key.view.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import type { ApiKey } from './api-key.js';
 import { changesOf, endOf, faultOf } from './api-key.js';
-import { KeyWork } from './key-work.js';
+import { KeyWork } from './work/key-work.js';
 import type { Merchant } from '../merchant/merchant.js';
 
 /** A key, and the requester of its change. */

@@ -8,7 +8,7 @@ import { HandleCommand } from '@paygate/messaging';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { apiKeyInfo } from './api-key.view.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
-import { KeyWork } from './key-work.js';
+import { KeyWork } from './work/key-work.js';
 
 /** Commands that list API keys, and report what gateways have seen of them. */
 @Controller()

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { MerchantProfile } from '@paygate/contracts';
 import type { Transaction } from '@paygate/messaging';
-import { RepublishMerchantKeys } from '../api-keys/republish-merchant-keys.js';
+import { RepublishMerchantKeys } from '../api-keys/publication/republish-merchant-keys.js';
 import type { NewLogo } from '../merchant/merchant-profiles.repository.js';
 import { MerchantProfilesRepository } from '../merchant/merchant-profiles.repository.js';
 import type { Merchant } from '../merchant/merchant.js';

@@ -4,7 +4,7 @@ import * as contract from '@paygate/contracts';
 import { accept, refuse } from '@paygate/contracts';
 import type { Received, Transaction } from '@paygate/messaging';
 import { HandleCommand, UnitOfWork } from '@paygate/messaging';
-import { RepublishMerchantKeys } from '../api-keys/republish-merchant-keys.js';
+import { RepublishMerchantKeys } from '../api-keys/publication/republish-merchant-keys.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import type { Merchant } from '../merchant/merchant.js';
 import { MerchantsRepository } from '../merchant/merchants.repository.js';

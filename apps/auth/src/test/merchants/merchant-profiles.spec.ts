@@ -14,7 +14,7 @@ import {
 import { newId, sha256Base64url } from '@paygate/platform';
 import type { EventCollector } from '@paygate/testing';
 import { eventCollector, eventually } from '@paygate/testing';
-import { DuePublicationsRepository } from '../../merchants/api-keys/due-publications.repository.js';
+import { DuePublicationsRepository } from '../../merchants/api-keys/publication/due-publications.repository.js';
 import { wanted } from '../fixtures/api-key-requests.js';
 import type { KnownMember } from '../fixtures/members-under-test.js';
 import { MembersUnderTest, okay } from '../fixtures/members-under-test.js';

@@ -3,6 +3,7 @@ import type {
   BalanceEntry,
   BalanceRead,
   BalanceSpan,
+  SummarizeBalanceCommand,
   BalanceSummarized,
   Mode,
   Reply,
@@ -48,7 +49,7 @@ export class BalanceUnderTest {
     return this.gateway.send(readStatement, Object.assign({ limit: 500 }, span, more), origin());
   }
 
-  summary(span: BalanceSpan): Promise<BalanceSummarized> {
+  summary(span: SummarizeBalanceCommand): Promise<BalanceSummarized> {
     return this.whenClosed(() => this.gateway.send(summarizeBalance, span, origin()));
   }
 

@@ -134,10 +134,17 @@ describe('a summary', () => {
     const spans = app.get(SpansRepository);
     const accountId = (await spans.accountOf(merchantId, ledgerOf('test', 'XAF'))) ?? 0n;
     // where there are more lines than an answer has room for, they still add up
-    expect(await spans.lines(accountId, from, new Date(Date.now() + 3_600_000).toISOString(), 3)).toEqual([
+    const to = new Date(Date.now() + 3_600_000).toISOString();
+    expect(await spans.lines(accountId, { from, to }, 3)).toEqual([
       { type: 'charge', method: 'wallet', actor: null, count: 4n, gross: 10_000n, fee: 150n, net: 9_850n },
       { type: 'refund', method: 'wallet', actor: null, count: 1n, gross: -300n, fee: 0n, net: -300n },
     ]);
+    // of one actor there are the own payments and refunds, and nothing else
+    const own = async (actor: string) =>
+      (await balance.summary({ merchantId, mode: 'test', currency: 'XAF', from, actor })).lines;
+    expect(await own(cashier)).toEqual([lines[1]]);
+    expect(await own(key)).toEqual([lines[0], lines[3]]);
+    expect(await own(newId('member'))).toEqual([]);
   });
 });
 

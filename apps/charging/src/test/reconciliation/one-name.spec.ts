@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { MobileOperator } from '@paygate/contracts';
 import { blankRows, otherRows, othersThan, spellingsOf } from '@paygate/contracts/test';
 import type { QueryRunner } from 'typeorm';
-import { NameLinesOnce1796171000000 } from '../../migrations/1796171000000-name-lines-once.js';
+import { NameLinesOnce1796171000000 } from '../../migrations/reconciliation/1796171000000-name-lines-once.js';
 import type { Run } from '../../reconciliation/runs.repository.js';
 import { ReconciliationUnderTest } from './reconciliation-under-test.js';
 import { HEADER } from './statement-model.js';

@@ -40,9 +40,12 @@ export const frBalance: typeof enBalance = {
   net: 'Net',
   fees: 'Frais et arrondi',
   feesText:
-    'Les frais sont un pourcentage du montant, arrondi au franc inférieur, plus une part fixe : 2 % de 1 043 font 20. Ils restent dus quand un paiement est remboursé.',
+    'Les frais sont un pourcentage du montant, arrondi au franc inférieur, plus une part fixe : 2 % de 1 043 font 20. Ils restent dus quand un paiement est remboursé.',
   dayLead:
     'Paiements, remboursements, frais et montants nets d’une journée (heure de Douala), par moyen et par auteur. Un paiement par un lien compte pour l’auteur du lien.',
+  ownDay: 'Ma journée',
+  ownDayLead:
+    'Les paiements par vos liens et les remboursements que vous avez faits en une journée (heure de Douala), par moyen.',
   dayOf: 'Journée',
   show: 'Afficher',
   opening: 'Solde d’ouverture',
@@ -50,7 +53,13 @@ export const frBalance: typeof enBalance = {
   until: 'Jusqu’au',
   count: 'Nombre',
   who: 'Qui',
-  total: 'Total',
+  total: 'Total de la journée',
+  received: 'Encaissé',
+  refunded: 'Remboursé',
+  payouts: 'Versements et leurs frais',
+  balance: 'Solde',
+  transaction: 'Mouvement',
+  files: { closing: 'cloture', statement: 'releve' },
   csv: 'Enregistrer en CSV',
   xlsx: 'Enregistrer en Excel',
   noDay: 'Rien n’a été comptabilisé ce jour-là.',

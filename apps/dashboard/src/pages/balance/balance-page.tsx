@@ -49,7 +49,8 @@ function CurrencyCard({ balance }: { readonly balance: CurrencyBalance }): React
       <Facts
         rows={[
           [t.balance.available, <strong key="available">{amount(available)}</strong>],
-          [t.balance.pending, amount(pending)],
+          // what the API calls pending contains what is held
+          [t.balance.pending, amount((BigInt(pending) - BigInt(held)).toString())],
           [t.balance.held, amount(held)],
           [
             t.balance.upcoming,

@@ -1,24 +1,28 @@
+import { dayAt, spanOfDay } from '@paygate/paper';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useApi } from '../../api/queries.js';
+import { useMay } from '../../api/session.js';
 import { useLanguage } from '../../i18n/language.js';
 import { Actions, Button } from '../../ui/button.js';
 import { Field, Form } from '../../ui/form.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Page } from '../../ui/page.js';
 import { Closing } from './day-closing.js';
-import { dayAt, spanOfDay } from './douala.js';
 
 const route = getRouteApi('/inside/balance/day');
 
-/** A day of Africa/Douala: payments, refunds, fees and net, by method and by who made them. */
+/** A day of Africa/Douala: payments, refunds, fees and net, by method and by who made them; a cashier sees the own ones alone. */
 export function DayPage(): ReactNode {
   const { t } = useLanguage();
   const navigate = useNavigate();
   const { day = dayAt(new Date()) } = route.useSearch();
-  const summary = useApi('GET /balance/summary', { query: spanOfDay(day) });
+  const whole = useMay('balance:read');
+  const input = { query: spanOfDay(day) };
+  const all = useApi('GET /balance/summary', input, { enabled: whole });
+  const own = useApi('GET /balance/summary/own', input, { enabled: !whole });
   return (
-    <Page title={t.balance.day} lead={t.balance.dayLead}>
+    <Page title={whole ? t.balance.day : t.balance.ownDay} lead={whole ? t.balance.dayLead : t.balance.ownDayLead}>
       <search>
         <Form
           error={null}
@@ -34,7 +38,11 @@ export function DayPage(): ReactNode {
           </Actions>
         </Form>
       </search>
-      <Loaded query={summary}>{(read) => <Closing key={day} day={day} summary={read} />}</Loaded>
+      {whole ? (
+        <Loaded query={all}>{(read) => <Closing key={day} day={day} closed={read} />}</Loaded>
+      ) : (
+        <Loaded query={own}>{(read) => <Closing key={day} day={day} closed={read} />}</Loaded>
+      )}
     </Page>
   );
 }

@@ -1,6 +1,6 @@
 import type { SummaryLine } from '@paygate/api-types';
 import { useApi } from '../../api/queries.js';
-import { useMay } from '../../api/session.js';
+import { useMay, useSession } from '../../api/session.js';
 import { wordFor } from '../../i18n/api-words.js';
 import { useLanguage } from '../../i18n/language.js';
 
@@ -11,7 +11,9 @@ export function useLineWords(): Readonly<Record<'type' | 'method' | 'who', (line
   const { t } = useLanguage();
   const members = useApi('GET /members', { query: { limit: MOST } }, { enabled: useMay('members:read') });
   const keys = useApi('GET /api-keys', { query: { limit: MOST } }, { enabled: useMay('api_keys:read') });
+  const { acting, email } = useSession();
   const names = new Map([
+    [acting.memberId, email] as const,
     ...(members.data?.data ?? []).map(({ id, name, email }) => [id, name ?? email] as const),
     ...(keys.data?.data ?? []).map(({ id, name }) => [id, name] as const),
   ]);

@@ -1,40 +1,22 @@
+import { lastMonths, monthText } from '@paygate/paper';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useActing } from '../../api/acting.js';
-import { download } from '../../api/client.js';
-import type { Separator } from '../../i18n/formats.js';
 import { useLanguage } from '../../i18n/language.js';
 import { Actions, Button } from '../../ui/button.js';
 import { Select } from '../../ui/form.js';
 import { Card } from '../../ui/page.js';
 import { ProblemNotice } from '../../ui/problem-notice.js';
-import { csvOfApi, rowsOfApi } from '../payments/export/csv.js';
 import { FormatSelect } from '../payments/export/format-select.js';
 import type { FileFormat } from '../payments/export/spreadsheet.js';
 import { spreadsheet } from '../payments/export/spreadsheet.js';
-import { lastMonths } from './douala.js';
 import { SavedFile } from './saved-file.js';
+import { readStatement } from './statement-file.js';
+import { statementSheet } from './statement-sheet.js';
 
 /** Months that can be chosen. */
 const MONTHS = 24;
-
-const DECIMALS = ['gross', 'fee', 'net', 'balance'];
-
-interface Wanted {
-  readonly month: string;
-  readonly format: FileFormat;
-  readonly separator: Separator;
-}
-
-async function statementOf({ month, format, separator }: Wanted) {
-  const { file, headers } = await download('GET /balance/statement', { query: { month } });
-  const saved =
-    format === 'csv'
-      ? await csvOfApi(file, separator)
-      : await spreadsheet(format, { rows: await rowsOfApi(file), decimals: DECIMALS }, separator);
-  return { file: saved, name: `${month}.${format}`, headers };
-}
 
 interface MonthSelectProps {
   readonly month: string;
@@ -44,7 +26,6 @@ interface MonthSelectProps {
 
 function MonthSelect({ month, months, onChange }: MonthSelectProps): ReactNode {
   const { t, language } = useLanguage();
-  const names = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   return (
     <Select
       label={t.balance.month}
@@ -53,9 +34,24 @@ function MonthSelect({ month, months, onChange }: MonthSelectProps): ReactNode {
       onChange={(event) => {
         onChange(event.target.value);
       }}
-      options={months.map((one) => [one, names.format(new Date(`${one}-01T00:00:00Z`))] as const)}
+      options={months.map((one) => [one, monthText(one, language)] as const)}
     />
   );
+}
+
+/** The reading of a statement and of the payments that it names, which ends with the component. */
+function useStatementFile(month: string, format: FileFormat) {
+  const { t, language } = useLanguage();
+  const ending = useRef<AbortController>(null);
+  useEffect(() => () => ending.current?.abort(), []);
+  return useMutation({
+    mutationFn: async () => {
+      ending.current = new AbortController();
+      const { rows, payments, to } = await readStatement(month, ending.current.signal);
+      return { file: await spreadsheet(format, statementSheet(rows, payments, t), language), to };
+    },
+    gcTime: 0,
+  });
 }
 
 /** The statement of a month as a file. */
@@ -65,10 +61,7 @@ export function StatementCard(): ReactNode {
   const months = lastMonths(new Date(), MONTHS);
   const [month, setMonth] = useState(months[0] ?? '');
   const [format, setFormat] = useState<FileFormat>('csv');
-  const reading = useMutation({
-    mutationFn: () => statementOf({ month, format, separator: t.exporting.separator }),
-    gcTime: 0,
-  });
+  const reading = useStatementFile(month, format);
   const { data, error, isPending } = reading;
   /** The file that was made is of the earlier choice. */
   const choosing =
@@ -99,8 +92,8 @@ export function StatementCard(): ReactNode {
       ) : (
         <SavedFile
           file={data.file}
-          name={`paygate-${mode}-${data.name}`}
-          text={t.balance.ended(time(data.headers.get('x-statement-to') ?? ''))}
+          name={`${t.balance.files.statement}-${mode}-${month}.${format}`}
+          text={t.balance.ended(time(data.to))}
         />
       )}
     </Card>

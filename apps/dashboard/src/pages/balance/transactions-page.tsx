@@ -1,4 +1,5 @@
 import type { BalanceTransaction } from '@paygate/api-types';
+import { lastMonths, monthText, spanOfMonth } from '@paygate/paper';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useApi } from '../../api/queries.js';
@@ -12,7 +13,6 @@ import { Pager } from '../../ui/data/pager.js';
 import type { Column } from '../../ui/data/table.js';
 import { Table } from '../../ui/data/table.js';
 import { Time } from '../../ui/values.js';
-import { lastMonths, spanOfMonth } from './douala.js';
 
 const route = getRouteApi('/inside/balance/transactions');
 const MONTHS = 24;
@@ -24,7 +24,6 @@ export function TransactionsPage(): ReactNode {
   const months = lastMonths(new Date(), MONTHS);
   const { after, month = months[0] ?? '' } = route.useSearch();
   const { from, to } = spanOfMonth(month);
-  const names = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   const query = { createdFrom: from, createdTo: to, startingAfter: after };
   const transactions = useApi('GET /balance/transactions', { query });
   return (
@@ -36,7 +35,7 @@ export function TransactionsPage(): ReactNode {
         onChange={(event) => {
           void navigate({ to: '/balance/transactions', search: { month: event.target.value } });
         }}
-        options={months.map((one) => [one, names.format(new Date(`${one}-01T00:00:00Z`))] as const)}
+        options={months.map((one) => [one, monthText(one, language)] as const)}
       />
       <MonthTotals month={month} />
       <Loaded query={transactions}>

@@ -73,7 +73,7 @@ function Ending({ of }: { readonly of: Outcome }): ReactNode {
   if (of === 'open') return t.testNumbers.undecided;
   return (
     <>
-      <IntentStatus status={of === 'paid' ? 'COMPLETED' : 'FAILED'} />
+      <IntentStatus of={{ status: of === 'paid' ? 'COMPLETED' : 'FAILED' }} />
       {of !== 'paid' && (
         <>
           {' '}

@@ -34,7 +34,7 @@ export function EventWithDeliveries({ event }: { readonly event: Event }): React
 }
 
 export function EventDeliveries({ id }: { readonly id: string }): ReactNode {
-  const { t } = useLanguage();
+  const { t, named } = useLanguage();
   const deliveries = useApi('GET /events/{id}/deliveries', { path: { id } }, { every: DELIVERIES_EVERY_MS });
   return (
     <Loaded query={deliveries}>
@@ -42,7 +42,7 @@ export function EventDeliveries({ id }: { readonly id: string }): ReactNode {
         data.length === 0 ? (
           <p>{t.events.noDeliveries}</p>
         ) : (
-          <DeliveriesTable name={`${t.events.deliveries}: ${id}`} deliveries={data} />
+          <DeliveriesTable name={named(t.events.deliveries, id)} deliveries={data} />
         )
       }
     </Loaded>

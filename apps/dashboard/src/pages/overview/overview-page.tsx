@@ -1,7 +1,7 @@
 import type { PaymentMetrics } from '@paygate/api-types';
+import { PAPER_ZONE } from '@paygate/paper';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { ApiError } from '../../api/client.js';
 import { useApi } from '../../api/queries.js';
 import { useLanguage } from '../../i18n/language.js';
 import controls from '../../ui/controls.module.css';
@@ -10,7 +10,7 @@ import { Page } from '../../ui/page.js';
 import { CodeFloodNotice } from './code-flood-notice.js';
 import { OverviewCharts } from './overview-charts.js';
 import type { PeriodName } from './series.js';
-import { periods, rangeOf, totalsOf, utcOffsetAt } from './series.js';
+import { periods, rangeOf, totalsOf } from './series.js';
 
 const route = getRouteApi('/inside/overview');
 const METRICS_EVERY_MS = 60_000;
@@ -45,20 +45,17 @@ export function OverviewPage(): ReactNode {
   );
 }
 
-/** The counts by the days of the browser's zone; by those of its offset where the API does not know the zone by its name. */
+/** The counts by the days of Africa/Douala. */
 function useMetrics(name: PeriodName, periodsBefore: 0 | 1) {
   const period = periods[name];
   const { from, until } = rangeOf(period, new Date(), periodsBefore);
-  const range = { granularity: period.granularity, from: from.toISOString(), to: until.toISOString() };
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  const byName = useApi('GET /metrics/payments', { query: { ...range, timeZone } }, { every: METRICS_EVERY_MS });
-  const isUnknown = byName.error instanceof ApiError && byName.error.problem?.param === 'timeZone';
-  const byOffset = useApi(
-    'GET /metrics/payments',
-    { query: { ...range, utcOffset: utcOffsetAt(from) } },
-    { every: METRICS_EVERY_MS, enabled: isUnknown },
-  );
-  return isUnknown ? byOffset : byName;
+  const query = {
+    granularity: period.granularity,
+    from: from.toISOString(),
+    to: until.toISOString(),
+    timeZone: PAPER_ZONE,
+  };
+  return useApi('GET /metrics/payments', { query }, { every: METRICS_EVERY_MS });
 }
 
 interface CourseProps {

@@ -1,4 +1,5 @@
 import type { PaymentMetric } from '@paygate/api-types';
+import { dayAt, startOfDay } from '@paygate/paper';
 
 const [LEAST_OFFSET, MOST_OFFSET] = [-12, 14];
 const HOUR_MS = 3_600_000;
@@ -21,7 +22,7 @@ interface Range {
   readonly until: Date;
 }
 
-/** The range of a period that ends with the day of `now`, or of the period before it. Days of the browser's zone have 23 to 25 hours. */
+/** The range of a period that ends with the day of `now`, or of the period before it. Days are those of Africa/Douala. */
 export function rangeOf({ days }: Period, now: Date, periodsBefore: 0 | 1): Range {
   const until = dayAfter(now, 1 - days * periodsBefore);
   return { from: dayAfter(until, -days), until };
@@ -48,14 +49,9 @@ function isWithin(time: Date, from: Date, until: Date): boolean {
   return time >= from && time < until;
 }
 
-/** The midnight some days after the one that a time follows. */
+/** The midnight of Africa/Douala some days after the one that a time follows. */
 function dayAfter(time: Date, days: number): Date {
-  return new Date(time.getFullYear(), time.getMonth(), time.getDate() + days);
-}
-
-/** Whole hours from UTC of this browser's zone at a time, within what the API takes: for a zone whose name it does not know. */
-export function utcOffsetAt(time: Date): number {
-  return Math.min(Math.max(Math.round(-time.getTimezoneOffset() / 60), LEAST_OFFSET), MOST_OFFSET);
+  return new Date(startOfDay(dayAt(time), days));
 }
 
 /** The sum over all places. */

@@ -6,7 +6,7 @@ import { useLanguage } from '../../i18n/language.js';
 import type { Tone } from '../../ui/values.js';
 import css from '../../ui/data.module.css';
 import { Badge, ShortId } from '../../ui/values.js';
-import { methodWord } from './export/payment-rows.js';
+import { methodWord, standingWord } from './export/payment-rows.js';
 
 const tones: Readonly<Record<string, Tone>> = {
   COMPLETED: 'good',
@@ -15,9 +15,13 @@ const tones: Readonly<Record<string, Tone>> = {
   FAILED: 'bad',
 };
 
-export function IntentStatus({ status }: Pick<PaymentIntent, 'status'>): ReactNode {
+type Standing = Pick<PaymentIntent, 'status'> & Partial<Pick<PaymentIntent, 'amount' | 'amountRefunded'>>;
+
+/** How a payment stands. One whose money went back is no completed one to the person who reads it. */
+export function IntentStatus({ of }: { readonly of: Standing }): ReactNode {
   const { t } = useLanguage();
-  return <Badge text={wordFor(t.intentStatus, status)} tone={tones[status] ?? 'plain'} />;
+  const isRefunded = of.amountRefunded !== undefined && of.amountRefunded !== '0';
+  return <Badge text={standingWord(of, t)} tone={isRefunded ? 'plain' : (tones[of.status] ?? 'plain')} />;
 }
 
 /** The method of a payment; a dash before its charge. */

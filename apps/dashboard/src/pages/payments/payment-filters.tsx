@@ -1,8 +1,9 @@
 import { Link, useNavigate } from '@tanstack/react-router';
+import { daysAgo } from '@paygate/paper';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import type { PaymentsSearch } from '../../urls/search.js';
-import { daysAgo, intentStatuses, paymentsSearch } from '../../urls/search.js';
+import { intentStatuses, paymentsSearch } from '../../urls/search.js';
 import type { Messages } from '../../i18n/en.js';
 import { wordFor } from '../../i18n/api-words.js';
 import { useLanguage } from '../../i18n/language.js';

@@ -13,7 +13,8 @@ import { Code, CopyButton, CopyId, Money, Time } from '../../ui/values.js';
 import { EventWithDeliveries } from '../events/event-deliveries.js';
 import { IntentStatus, Method, Payer } from './intent-status.js';
 import { PaymentTimeline } from './payment-timeline.js';
-import { refundable, RefundButton } from './refunds/refund-button.js';
+import { useRefundable } from './refunds/refundable.js';
+import { RefundButton } from './refunds/refund-button.js';
 import { RefundsCard } from './refunds/refunds-card.js';
 
 const route = getRouteApi('/inside/payments/$id');
@@ -63,8 +64,10 @@ function Metadata({ text }: { readonly text: string }): ReactNode {
 }
 
 function Refund({ payment }: { readonly payment: PaymentIntent | undefined }): ReactNode {
-  if (payment?.status !== 'COMPLETED' || refundable(payment) === '0') return null;
-  return <RefundButton payment={payment} />;
+  const rest = useRefundable(payment, OPEN_EVERY_MS);
+  return payment === undefined || rest === undefined || rest === '0' ? null : (
+    <RefundButton payment={payment} rest={rest} />
+  );
 }
 
 function Cancel({ id }: { readonly id: string }): ReactNode {
@@ -91,7 +94,7 @@ function Details({ payment }: { readonly payment: PaymentIntent }): ReactNode {
     <Card title={t.payment.facts}>
       <Facts
         rows={[
-          [t.payments.status, <IntentStatus key="status" status={payment.status} />],
+          [t.payments.status, <IntentStatus key="status" of={payment} />],
           [t.payments.amount, <Money key="amount" of={payment} />],
           ...(amountRefunded === '0'
             ? []

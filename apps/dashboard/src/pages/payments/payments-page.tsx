@@ -2,9 +2,9 @@ import type { PaymentIntent } from '@paygate/api-types';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
+import { daysAgo } from '@paygate/paper';
 import { useMay } from '../../api/session.js';
 import type { PaymentsSearch } from '../../urls/search.js';
-import { daysAgo } from '../../urls/search.js';
 import { useLanguage } from '../../i18n/language.js';
 import { buttonClass } from '../../ui/button.js';
 import controls from '../../ui/controls.module.css';
@@ -110,7 +110,7 @@ function PaymentsTable({ payments }: { readonly payments: readonly PaymentIntent
   const columns: readonly Column<PaymentIntent>[] = [
     { title: t.payments.amount, numeric: true, card: 'lead', cell: (payment) => <Money of={payment} /> },
     { title: t.payments.customer, card: 'text', cell: (payment) => <Payer of={payment} /> },
-    { title: t.payments.status, card: 'state', cell: ({ status }) => <IntentStatus status={status} /> },
+    { title: t.payments.status, card: 'state', cell: (payment) => <IntentStatus of={payment} /> },
     { title: t.payments.reference, card: 'text', cell: (payment) => <Purpose of={payment} /> },
     { title: t.payments.created, card: 'note', cell: ({ createdAt }) => <Time at={createdAt} /> },
     {

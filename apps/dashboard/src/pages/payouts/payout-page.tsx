@@ -10,6 +10,7 @@ import { Loaded } from '../../ui/loaded.js';
 import { Card, Facts, Page } from '../../ui/page.js';
 import { Time } from '../../ui/values.js';
 import { PayoutSheetCard } from './payout-sheet.js';
+import { outcomeOf } from './payout-outcome.js';
 import { PayoutStatus, Recipient } from './payout-status.js';
 
 const route = getRouteApi('/inside/payouts/$id');
@@ -25,7 +26,7 @@ export function PayoutPage(): ReactNode {
   return (
     <Page title={t.payouts.one} {...lead} actions={mayCancel && <Cancel id={id} />}>
       <Loaded query={payout}>{(read) => <PayoutFacts payout={read} />}</Loaded>
-      <PayoutSheetCard id={id} />
+      <PayoutSheetCard id={id} outcome={payout.data === undefined ? 'none' : outcomeOf(payout.data)} />
     </Page>
   );
 }
@@ -33,6 +34,7 @@ export function PayoutPage(): ReactNode {
 function PayoutFacts({ payout }: { readonly payout: Payout }): ReactNode {
   const { t, money } = useLanguage();
   const { currency, failure, transmission } = payout;
+  const outcome = outcomeOf(payout);
   return (
     <Card title={t.payouts.facts}>
       <Facts
@@ -44,12 +46,17 @@ function PayoutFacts({ payout }: { readonly payout: Payout }): ReactNode {
           [t.payouts.destination, <Recipient key="destination" of={payout} />],
           [t.payouts.amount, money(payout.amount, currency)],
           [t.payouts.fee, money(payout.fee, currency)],
-          [t.payouts.net, <strong key="net">{money(payout.net, currency)}</strong>],
+          ...(outcome === 'none'
+            ? [[t.payouts.money, t.payouts.returned] as const]
+            : [[t.payouts.nets[outcome], <strong key="net">{money(payout.net, currency)}</strong>] as const]),
           ...(failure === null ? [] : [[t.payouts.failure, wordFor(t.payouts.failures, failure.code)] as const]),
           [t.payouts.source, wordFor(t.payouts.sources, payout.source)],
           [t.payouts.reason, payout.reason ?? '–'],
           [t.payouts.created, <Time key="created" at={payout.createdAt} />],
-          [t.payouts.completed, <Time key="completed" at={payout.completedAt} />],
+          [
+            outcome === 'none' ? t.payouts.ended : t.payouts.completed,
+            <Time key="completed" at={payout.completedAt} />,
+          ],
           [t.payouts.id, <code key="id">{payout.id}</code>],
         ]}
       />

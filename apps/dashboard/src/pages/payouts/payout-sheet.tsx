@@ -9,6 +9,7 @@ import { Loaded } from '../../ui/loaded.js';
 import { Card, Facts } from '../../ui/page.js';
 import { Time } from '../../ui/values.js';
 import { useLineWords } from '../balance/line-words.js';
+import type { PayoutOutcome } from './payout-outcome.js';
 
 /** The most movements that a page of the API holds. Sums are of all of them. */
 const MOST = 100;
@@ -17,18 +18,24 @@ type Line = PayoutSheet['lines'][number];
 type Movement = PayoutSheet['data'][number];
 
 /** The sheet of a payout: opening balance, the sums of the movements, closing balance, and what stays after the payout. */
-export function PayoutSheetCard({ id }: { readonly id: string }): ReactNode {
+export function PayoutSheetCard({ id, outcome }: { readonly id: string; readonly outcome: PayoutOutcome }): ReactNode {
   const { t } = useLanguage();
   const sheet = useApi('GET /payouts/{id}/transactions', { path: { id }, query: { limit: MOST } });
   return (
     <Card title={t.payouts.sheet}>
       <p>{t.payouts.sheetLead}</p>
-      <Loaded query={sheet}>{(read) => <Sheet sheet={read} />}</Loaded>
+      <Loaded query={sheet}>{(read) => <Sheet sheet={read} outcome={outcome} />}</Loaded>
     </Card>
   );
 }
 
-function Sheet({ sheet }: { readonly sheet: PayoutSheet }): ReactNode {
+interface SheetProps {
+  readonly sheet: PayoutSheet;
+  readonly outcome: PayoutOutcome;
+}
+
+/** What stays after the payout is a figure only while the payout takes something. */
+function Sheet({ sheet, outcome }: SheetProps): ReactNode {
   const { t, money } = useLanguage();
   const { currency, from, to, lines, data } = sheet;
   const amount = (of: string): string => money(of, currency);
@@ -45,10 +52,14 @@ function Sheet({ sheet }: { readonly sheet: PayoutSheet }): ReactNode {
       <Facts
         rows={[
           [t.payouts.closing, <strong key="closing">{amount(sheet.closing)}</strong>],
-          [t.payouts.amount, amount(sheet.amount)],
-          [t.payouts.fee, amount(sheet.fee)],
-          [t.payouts.net, amount(sheet.net)],
-          [t.payouts.remaining, amount(sheet.remaining)],
+          ...(outcome === 'none'
+            ? [[t.payouts.money, t.payouts.returned] as const]
+            : [
+                [t.payouts.amount, amount(sheet.amount)] as const,
+                [t.payouts.fee, amount(sheet.fee)] as const,
+                [t.payouts.nets[outcome], amount(sheet.net)] as const,
+                [t.payouts.remainings[outcome], amount(sheet.remaining)] as const,
+              ]),
         ]}
       />
       {data.length > 0 && <Movements movements={data} />}

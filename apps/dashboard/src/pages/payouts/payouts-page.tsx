@@ -12,6 +12,7 @@ import { Empty, Loaded } from '../../ui/loaded.js';
 import { Page } from '../../ui/page.js';
 import { Time } from '../../ui/values.js';
 import { PayoutSections } from './payout-sections.js';
+import { outcomeOf } from './payout-outcome.js';
 import { PayoutStatus, Recipient } from './payout-status.js';
 import { RequestPayout } from './request-payout.js';
 
@@ -53,8 +54,16 @@ function PayoutsTable({ payouts }: { readonly payouts: readonly Payout[] }): Rea
     },
     { title: t.payouts.status, card: 'state', cell: ({ status }) => <PayoutStatus status={status} /> },
     { title: t.payouts.destination, card: 'text', cell: (payout) => <Recipient of={payout} /> },
-    { title: t.payouts.fee, numeric: true, cell: ({ fee, currency }) => money(fee, currency) },
-    { title: t.payouts.net, numeric: true, cell: ({ net, currency }) => money(net, currency) },
+    {
+      title: t.payouts.fee,
+      numeric: true,
+      cell: (payout) => (outcomeOf(payout) === 'none' ? '–' : money(payout.fee, payout.currency)),
+    },
+    {
+      title: t.payouts.net,
+      numeric: true,
+      cell: (payout) => (outcomeOf(payout) === 'none' ? '–' : money(payout.net, payout.currency)),
+    },
     { title: t.payouts.source, card: 'none', cell: ({ source }) => wordFor(t.payouts.sources, source) },
     { title: t.payouts.created, card: 'note', cell: ({ createdAt }) => <Time at={createdAt} /> },
   ];

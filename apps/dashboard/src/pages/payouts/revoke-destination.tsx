@@ -11,11 +11,11 @@ import { FactorField, NeedsFactor } from './needs-factor.js';
 
 /** A button that revokes a destination, with a code of the second factor. */
 export function RevokeDestination({ destination }: { readonly destination: PayoutDestination }): ReactNode {
-  const { t } = useLanguage();
+  const { t, named } = useLanguage();
   const { id, label } = destination;
   const [open, setOpen] = useState(false);
   const revoke = useChange('POST /payout-destinations/{id}/revoke');
-  const title = `${t.payouts.revoke}: ${label}`;
+  const title = named(t.payouts.revoke, label);
   const close = (): void => {
     setOpen(false);
   };

@@ -47,7 +47,7 @@ interface KeysTableProps {
 }
 
 function KeysTable({ keys, mayWrite }: KeysTableProps): ReactNode {
-  const { t } = useLanguage();
+  const { t, named } = useLanguage();
   const columns: readonly Column<ApiKey>[] = [
     {
       title: t.keys.name,
@@ -62,7 +62,7 @@ function KeysTable({ keys, mayWrite }: KeysTableProps): ReactNode {
           {publishableKey !== null && (
             <span className={css['id']}>
               <code>{publishableKey.slice(0, PREFIX)}…</code>
-              <CopyButton text={publishableKey} label={`${t.keys.publishableKey}: ${name}`} />
+              <CopyButton text={publishableKey} label={named(t.keys.publishableKey, name)} />
             </span>
           )}
         </span>

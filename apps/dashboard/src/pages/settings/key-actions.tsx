@@ -34,12 +34,12 @@ export function RevokeKey({ of: { id, name } }: OfKey): ReactNode {
 }
 
 export function RotateKey({ of }: OfKey): ReactNode {
-  const { t } = useLanguage();
+  const { t, named } = useLanguage();
   const [open, setOpen] = useState(false);
   return (
     <>
       <Button
-        aria-label={`${t.keys.rotate}: ${of.name}`}
+        aria-label={named(t.keys.rotate, of.name)}
         onClick={() => {
           setOpen(true);
         }}
@@ -59,12 +59,12 @@ export function RotateKey({ of }: OfKey): ReactNode {
 }
 
 function RotateDialog({ of: { id, name }, onClose }: DialogOfKey): ReactNode {
-  const { t } = useLanguage();
+  const { t, named } = useLanguage();
   const rotate = useChange('POST /api-keys/{id}/rotate');
   const { overlaps } = t.keys;
   if (rotate.data !== undefined) return <KeyOnce issued={rotate.data} onClose={onClose} />;
   return (
-    <Dialog title={`${t.keys.rotate}: ${name}`} onClose={onClose}>
+    <Dialog title={named(t.keys.rotate, name)} onClose={onClose}>
       <p>{t.keys.rotateText}</p>
       <Form
         error={rotate.error}
@@ -96,12 +96,12 @@ function RotateDialog({ of: { id, name }, onClose }: DialogOfKey): ReactNode {
 }
 
 export function EditKey({ of }: OfKey): ReactNode {
-  const { t } = useLanguage();
+  const { t, named } = useLanguage();
   const [open, setOpen] = useState(false);
   return (
     <>
       <Button
-        aria-label={`${t.action.edit}: ${of.name}`}
+        aria-label={named(t.action.edit, of.name)}
         onClick={() => {
           setOpen(true);
         }}
@@ -121,11 +121,11 @@ export function EditKey({ of }: OfKey): ReactNode {
 }
 
 function EditDialog({ of: { id, name, type, origins }, onClose }: DialogOfKey): ReactNode {
-  const { t } = useLanguage();
+  const { t, named } = useLanguage();
   const change = useChange('PATCH /api-keys/{id}');
   const isPublishable = type === 'publishable';
   return (
-    <Dialog title={`${t.action.edit}: ${name}`} onClose={onClose}>
+    <Dialog title={named(t.action.edit, name)} onClose={onClose}>
       <Form
         error={change.error}
         onSubmit={(fields) => {

@@ -17,7 +17,7 @@ interface OfMember {
 
 /** The actions on a member. A change of rights is saved by a press of its own. */
 export function MemberActions({ of }: OfMember): ReactNode {
-  const { t } = useLanguage();
+  const { t, named } = useLanguage();
   const { id, name, email, status } = of;
   const again = useChange('POST /members/{id}/invite');
   const remove = useChange('DELETE /members/{id}');
@@ -27,7 +27,7 @@ export function MemberActions({ of }: OfMember): ReactNode {
         <ChangeRole of={of} />
         {status === 'invited' && (
           <Button
-            aria-label={`${t.members.again}: ${email}`}
+            aria-label={named(t.members.again, email)}
             busy={again.isPending}
             onClick={() => {
               again.mutate({ path: { id } });

@@ -107,9 +107,9 @@ interface KeyOnceProps {
 
 /** A key, while it can be seen. A repeat of its creation does not show it again. */
 export function KeyOnce({ issued: { key = '', name }, onClose }: KeyOnceProps): ReactNode {
-  const { t } = useLanguage();
+  const { t, named } = useLanguage();
   return (
-    <Dialog title={`${t.keys.newKey}: ${name}`}>
+    <Dialog title={named(t.keys.newKey, name)}>
       <p role="status">{t.keys.shownOnce}</p>
       <Copyable text={key} label={t.keys.newKey} />
       <div>

@@ -62,12 +62,12 @@ export function SecondFactorSettings(): ReactNode {
 }
 
 function State({ factor: { enabled, enabledAt, recoveryCodesLeft } }: { readonly factor: SecondFactor }): ReactNode {
-  const { t } = useLanguage();
+  const { t, named } = useLanguage();
   const words = t.security.factor;
   if (!enabled) return <p role="status">{words.off}</p>;
   return (
     <p role="status">
-      {words.on} · {words.since} <Time at={enabledAt} /> · {words.left}: {recoveryCodesLeft}
+      {words.on} · {words.since} <Time at={enabledAt} /> · {named(words.left, String(recoveryCodesLeft))}
     </p>
   );
 }

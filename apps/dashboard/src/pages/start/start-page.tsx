@@ -137,7 +137,7 @@ function PaymentStep({ secretKey }: Pick<KeyStepProps, 'secretKey'>): ReactNode 
             <Link to="/payments/$id" params={{ id: newest.id }}>
               <code>{newest.id}</code>
             </Link>{' '}
-            <IntentStatus status={newest.status} />
+            <IntentStatus of={newest} />
           </>
         )}
       </p>

@@ -1,7 +1,7 @@
 import type { RecoverRequest, Recovery } from '@paygate/api-types';
+import { daysAgo, momentOfField } from '@paygate/paper';
 import type { ReactNode } from 'react';
 import { useApi, useChange } from '../../api/queries.js';
-import { daysAgo } from '../../urls/search.js';
 import { wordFor } from '../../i18n/api-words.js';
 import { useLanguage } from '../../i18n/language.js';
 import { Actions, Button } from '../../ui/button.js';
@@ -61,19 +61,19 @@ export function RecoverDialog({ id, onClose }: RecoverProps): ReactNode {
   );
 }
 
-/** Times are those of the browser's time zone. */
+/** Times are those of Africa/Douala. */
 function periodOf(fields: FormFields): RecoverRequest {
   const options = fields.all('options');
   return {
     from: momentOf(fields.text('from')) ?? '',
-    to: momentOf(fields.text('to')) ?? null,
+    to: momentOf(fields.text('to')),
     dryRun: options.includes('dryRun'),
     includeDelivered: options.includes('includeDelivered'),
   };
 }
 
-function momentOf(local: string): string | undefined {
-  return local === '' ? undefined : new Date(local).toISOString();
+function momentOf(text: string): string | null {
+  return text === '' ? null : momentOfField(text);
 }
 
 function Progress({ id, recoveryId }: { readonly id: string; readonly recoveryId: string }): ReactNode {

@@ -87,14 +87,11 @@ interface ReadingProps {
 
 /** The values of one place. */
 function Reading({ of: { at, text, before }, earlier }: ReadingProps): ReactNode {
+  const { named } = useLanguage();
   return (
     <p className={css['reading']} aria-hidden="true">
       <span>{at}</span> <strong>{text}</strong>
-      {before !== undefined && earlier !== undefined && (
-        <span>
-          {earlier}: {before.text}
-        </span>
-      )}
+      {before !== undefined && earlier !== undefined && <span>{named(earlier, before.text)}</span>}
     </p>
   );
 }

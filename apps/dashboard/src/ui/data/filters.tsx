@@ -73,7 +73,7 @@ export function UnknownWords({ words = [] }: { readonly words: readonly string[]
 }
 
 function Chip({ filter: { name, text, parameters, onClear } }: { readonly filter: ActiveFilter }): ReactNode {
-  const { t } = useLanguage();
+  const { t, named } = useLanguage();
   const navigate = useNavigate();
   const clear = (): void => {
     onClear?.();
@@ -84,8 +84,8 @@ function Chip({ filter: { name, text, parameters, onClear } }: { readonly filter
     void navigate({ to: '.', search });
   };
   return (
-    <button type="button" className={css['chip']} aria-label={`${t.list.remove}: ${name}: ${text}`} onClick={clear}>
-      {name}: {text} <Icon of="close" />
+    <button type="button" className={css['chip']} aria-label={named(t.list.remove, named(name, text))} onClick={clear}>
+      {named(name, text)} <Icon of="close" />
     </button>
   );
 }

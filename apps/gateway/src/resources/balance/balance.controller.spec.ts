@@ -6,17 +6,17 @@ import {
   BalanceTransactionPageAnswer,
   BalanceView,
   compileChecker,
-  FeeView,
   listTransactions,
+  OwnSummaryView,
+  SummarizeBalanceCommand,
   ListTransactionsCommand,
-  quoteFee,
-  QuoteFeeCommand,
   readBalance,
   ReadStatementCommand as ReadStatementClass,
   readStatement,
   refuse,
   summarizeBalance,
 } from '@paygate/contracts';
+import { zonedText } from '@paygate/paper';
 import { newId } from '@paygate/platform';
 import { apiKeyRows, busDouble, GatewayWithDoubles } from '../../test/fixtures/bus-doubles.js';
 import { GatewayUnderTest, newApiKey } from '../../test/fixtures/gateway-under-test.js';
@@ -137,7 +137,7 @@ describe('a statement', () => {
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/csv; charset=utf-8; header=present');
     expect(headers['x-statement-to']).toBe(to);
-    expect(headers['content-disposition']).toContain('paygate-test-XAF-2026-10-31-2026-11-30.csv');
+    expect(headers['content-disposition']).toContain('paygate-test-XAF-2026-11-01-2026-11-30.csv');
     const cells = text.split('\r\n').map((line) => line.split(','));
     expect(cells.map((row) => [row[0], row[8], row[9]])).toEqual([
       ['type', 'net', 'balance'],
@@ -148,8 +148,11 @@ describe('a statement', () => {
       ['closing_balance', '', '820'],
       ['', undefined, undefined],
     ]);
-    expect(cells[1]?.[2]).toBe('2026-10-31T23:00:00.000Z');
-    expect(cells[5]?.[2]).toBe(to);
+    expect(cells.slice(1, 6).map((row) => row[2])).toEqual([
+      '2026-11-01T00:00:00.000+01:00',
+      ...Array<string>(3).fill('2026-11-21T10:00:00.000+01:00'),
+      '2026-12-01T00:00:00.000+01:00',
+    ]);
     const span = { ...account, from: '2026-10-31T23:00:00.000Z', to, limit: 500 };
     expect(sent()).toEqual([span, { ...span, after: rows[0]?.id }, { ...span, after: rows[1]?.id }]);
     for (const command of sent()) expect(compileChecker(ReadStatementClass)(command)).toEqual([]);
@@ -163,7 +166,7 @@ describe('a statement', () => {
       if (refused++ < 2) return refuse('upstream_timeout');
       return accept({ to, entries: rows.slice(1), hasMore: false });
     });
-    expect((await ask(path)).text).toContain(`closing_balance,,${to},${to},,,,,,3,XAF`);
+    expect((await ask(path)).text).toContain(`closing_balance,,${zonedText(to)},${zonedText(to)},,,,,,3,XAF`);
   });
 
   test('that cannot be read to its end breaks off, without a closing balance', async () => {
@@ -229,6 +232,38 @@ describe('a summary', () => {
   });
 });
 
+describe('the own sums of a caller', () => {
+  const day = 'from=2026-11-20T23:00:00Z&to=2026-11-21T23:00:00Z';
+  const line = (type: 'charge' | 'refund' | 'payout', actor: string | null) =>
+    ({ type, method: 'wallet', actor, count: 1, gross: '1000', fee: '15', net: '985' }) as const;
+
+  test('have its payments and refunds, and neither a balance nor anything of others', async () => {
+    const own = secret.row.apiKeyId;
+    const mine = [line('charge', own), line('refund', own)];
+    const others = [line('charge', newId('member')), line('charge', null), line('payout', own)];
+    const ends = { to: '2026-11-21T23:00:00.000Z', opening: '70', closing: '1670' };
+    // a charging of the version before does not know of actors, and sends all
+    busDouble.on(summarizeBalance, () => accept({ ...ends, lines: [...mine, ...others] }));
+    const { status, body } = await ask(`/balance/summary/own?${day}`);
+    expect(status).toBe(200);
+    expect(compileChecker(OwnSummaryView)(body)).toEqual([]);
+    const span = { currency: 'XAF', from: '2026-11-20T23:00:00.000Z', to: ends.to };
+    expect(body).toEqual({ object: 'own_summary', ...span, data: mine, mode: 'test' });
+    expect(sent()).toEqual([{ ...account, ...span, actor: own }]);
+    for (const command of sent()) expect(compileChecker(SummarizeBalanceCommand)(command)).toEqual([]);
+  });
+
+  test('need the right to read payments and refunds, and not that to read the balance', async () => {
+    for (const key of [reader, other])
+      expect((await ask(`/balance/summary/own?${day}`, key?.key)).body).toMatchObject({ code: 'scope_missing' });
+  });
+
+  test('of more than 32 days are refused', async () => {
+    const { body } = await ask('/balance/summary/own?from=2026-01-01T00:00:00Z&to=2026-02-02T00:00:01Z');
+    expect(body).toMatchObject({ code: 'parameter_invalid', param: 'from' });
+  });
+});
+
 test('a summary of more than 32 days is refused, and a statement of them is not', async () => {
   busDouble.on(readStatement, ({ to = '' }: ReadStatementCommand) =>
     accept({ to, opening: '0', entries: [], hasMore: false }),
@@ -236,34 +271,4 @@ test('a summary of more than 32 days is refused, and a statement of them is not'
   const span = 'from=2026-01-01T00:00:00Z&to=2026-02-02T00:00:01Z';
   expect((await ask(`/balance/summary?${span}`)).body).toMatchObject({ code: 'parameter_invalid', param: 'from' });
   expect((await ask(`/balance/statement?${span}`)).status).toBe(200);
-});
-
-describe('a fee', () => {
-  test('[11.4] is known before the charge: 2 % of 1043 are 20', async () => {
-    busDouble.on(quoteFee, () => accept({ fee: '20', bps: 200, fixed: 0 }));
-    const { status, body } = await ask('/fees?amount=1043&method=mtn_momo&currency=XAF');
-    expect(status).toBe(200);
-    expect(compileChecker(FeeView)(body)).toEqual([]);
-    expect(body).toMatchObject({ amount: '1043', fee: '20', net: '1023', bps: 200, fixed: '0', keptOnRefund: true });
-    expect(sent()).toEqual([{ ...account, amount: '1043', method: 'mtn_momo' }]);
-    for (const command of sent()) expect(compileChecker(QuoteFeeCommand)(command)).toEqual([]);
-  });
-
-  test.each<ErrorCode>(['amount_too_small', 'amount_too_large', 'currency_unsupported'])(
-    'is refused with %s as a payment is',
-    async (code) => {
-      busDouble.on(quoteFee, () => refuse(code, { param: 'amount' }));
-      const { status, body } = await ask('/fees?amount=99&method=mtn_momo');
-      expect([status, body]).toEqual([400, expect.objectContaining({ code })]);
-    },
-  );
-
-  test.each([
-    ['amount=1043', 'method'],
-    ['method=wallet', 'amount'],
-    ['amount=0&method=wallet', 'amount'],
-    ['amount=1&method=card', 'method'],
-  ])('of %s is refused', async (query, param) => {
-    expect((await ask(`/fees?${query}`)).body).toMatchObject({ status: 400, param });
-  });
 });

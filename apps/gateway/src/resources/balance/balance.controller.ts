@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Controller, Get, Req, Res } from '@nestjs/common';
-import type { BalanceTransactionView } from '@paygate/contracts';
+import type { BalanceSpan, BalanceSpanQuery, BalanceTransactionView } from '@paygate/contracts';
 import {
   listTransactions,
   operations,
@@ -11,9 +11,11 @@ import {
   summarizeBalance,
 } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
+import { dayAt, lastDayBefore } from '@paygate/paper';
 import { Clock, PaygateError } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { accountOf } from '../../credentials/account.js';
+import type { Account } from '../../credentials/account.js';
+import { accountOf, actingAccountOf } from '../../credentials/account.js';
 import { accepted } from '../../edge/answers.js';
 import { routeOf } from '../../edge/routes.js';
 import { given } from '../../requests/given.js';
@@ -27,6 +29,7 @@ const balances = new RequestReader(operations.getBalance);
 const lists = new RequestReader(operations.listBalanceTransactions);
 const statements = new RequestReader(operations.getBalanceStatement);
 const summaries = new RequestReader(operations.getBalanceSummary);
+const ownSummaries = new RequestReader(operations.getOwnSummary);
 const fees = new RequestReader(operations.getFee);
 
 /** The balances of merchants over HTTP, answered by charging. */
@@ -70,7 +73,8 @@ export class BalanceController {
     const { data: page } = accepted(await read(Object.assign({ limit: STATEMENT_PAGE_ROWS }, asked)));
     const span = Object.assign({}, asked, { to: page.to });
     const lines = linesOf({ span, opening: page.opening ?? '0', page }, read);
-    const name = `paygate-${account.mode}-${asked.currency}-${span.from.slice(0, 10)}-${span.to.slice(0, 10)}.csv`;
+    const days = `${dayAt(span.from)}-${lastDayBefore(span.to)}`;
+    const name = `paygate-${account.mode}-${asked.currency}-${days}.csv`;
     void reply
       .header('content-type', 'text/csv; charset=utf-8; header=present')
       .header('content-disposition', `attachment; filename="${name}"`)
@@ -83,18 +87,37 @@ export class BalanceController {
   async summary(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const account = accountOf(request);
     const { query } = summaries.read(request, { faultsOf: spanFaults });
-    const span = spanOf(account, query, this.clock.now());
-    if (isTooLong(span, this.clock.now()))
-      throw new PaygateError('parameter_invalid', {
-        param: 'from',
-        detail: `A summary spans at most ${String(SUMMARY_MAX_DAYS)} days; a statement has no such bound.`,
-      });
+    const span = this.#shortSpan(account, query);
     const { data } = accepted(await this.bus.send(summarizeBalance, span, { requestId: request.id }));
     const { to, opening, closing, lines } = data;
     void reply.send({
       ...{ object: 'balance_summary', currency: span.currency, from: span.from, to, opening, closing },
       ...{ data: lines, mode: account.mode },
     });
+  }
+
+  /** A charging of the version before sends every line: what is not the caller's own is dropped here, too. */
+  @Get(routeOf(operations.getOwnSummary))
+  async ownSummary(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const { actor, ...account } = actingAccountOf(request);
+    const { query } = ownSummaries.read(request, { faultsOf: spanFaults });
+    const span = this.#shortSpan(account, query);
+    const command = Object.assign({ actor }, span);
+    const { data } = accepted(await this.bus.send(summarizeBalance, command, { requestId: request.id }));
+    const own = data.lines.filter((line) => line.actor === actor && ['charge', 'refund'].includes(line.type));
+    const { currency, from } = span;
+    void reply.send({ object: 'own_summary', currency, from, to: data.to, data: own, mode: account.mode });
+  }
+
+  /** The span of a query of sums. Throws when it is too long for one reading. */
+  #shortSpan(account: Account, query: BalanceSpanQuery): BalanceSpan {
+    const span = spanOf(account, query, this.clock.now());
+    if (isTooLong(span, this.clock.now()))
+      throw new PaygateError('parameter_invalid', {
+        param: 'from',
+        detail: `A summary spans at most ${String(SUMMARY_MAX_DAYS)} days; a statement has no such bound.`,
+      });
+    return span;
   }
 
   @Get(routeOf(operations.getFee))

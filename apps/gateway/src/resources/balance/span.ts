@@ -1,27 +1,15 @@
 import type { BalanceSpan, BalanceSpanQuery, Fault } from '@paygate/contracts';
+import { monthAt, spanOfMonth } from '@paygate/paper';
 import type { Account } from '../../credentials/account.js';
 import { momentOf } from '../../requests/moment.js';
-
-/** Africa/Douala is an hour ahead of UTC all year. */
-const DOUALA_MS = 3_600_000;
-
-/** The beginnings of a month of Africa/Douala and of the next one. */
-function monthOf(year: number, month: number): { readonly from: string; readonly to: string } {
-  const begin = (index: number): string => new Date(Date.UTC(year, index) - DOUALA_MS).toISOString();
-  return { from: begin(month), to: begin(month + 1) };
-}
 
 /** The span that a query names: a month, or from a time to another; this month until now when it names nothing. */
 export function spanOf({ merchantId, mode }: Account, query: BalanceSpanQuery, now: Date): BalanceSpan {
   const { month, currency = 'XAF' } = query;
   const account = { merchantId, mode, currency };
-  if (month !== undefined) {
-    const [year = 0, number = 0] = month.split('-').map(Number);
-    return { ...account, ...monthOf(year, number - 1) };
-  }
+  if (month !== undefined) return { ...account, ...spanOfMonth(month) };
   const [from, to] = [momentOf(query.from), momentOf(query.to)];
-  const today = new Date(now.getTime() + DOUALA_MS);
-  const begin = from ?? monthOf(today.getUTCFullYear(), today.getUTCMonth()).from;
+  const begin = from ?? spanOfMonth(monthAt(now)).from;
   return { ...account, from: begin, ...(to === undefined ? {} : { to }) };
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BalanceEntry, BalanceSpan, ReadStatementCommand, Reply, StatementPage } from '@paygate/contracts';
 import { operations, STATEMENT_PAGE_ROWS } from '@paygate/contracts';
+import { zonedText } from '@paygate/paper';
 import { PaygateError } from '@paygate/platform';
 
 /** Repeats of a page that could not be read for the moment, in the middle of a statement. */
@@ -23,7 +24,7 @@ export interface BegunStatement {
 export async function* linesOf({ span, opening, page }: BegunStatement, read: ReadPage): AsyncGenerator<string> {
   const { currency, from, to } = span;
   const ofBalance = (type: string, at: string, amount: bigint): string =>
-    lineOf([type, '', at, at, '', '', '', '', '', amount.toString(), currency]);
+    lineOf([type, '', zonedText(at), zonedText(at), '', '', '', '', '', amount.toString(), currency]);
   let balance = BigInt(opening);
   yield operations.getBalanceStatement.csv + ofBalance('opening_balance', from, balance);
   for (let current = page; ;) {
@@ -51,7 +52,18 @@ async function pageAfter(read: ReadPage, command: ReadStatementCommand): Promise
 function lineOfEntry(entry: BalanceEntry, balance: bigint, currency: string): string {
   const { type, id, createdAt, availableAt, method, paymentIntentId, gross, fee, net } = entry;
   const of = [method ?? '', paymentIntentId ?? ''];
-  return lineOf([type, id, createdAt, availableAt, ...of, gross, fee, net, balance.toString(), currency]);
+  return lineOf([
+    type,
+    id,
+    zonedText(createdAt),
+    zonedText(availableAt),
+    ...of,
+    gross,
+    fee,
+    net,
+    balance.toString(),
+    currency,
+  ]);
 }
 
 /** No cell has a comma, a quote or a line break: ids, words, times and digits only. */

@@ -1,5 +1,5 @@
 import type { Currency, Language, PhoneCodePurpose } from '@paygate/contracts';
-import { displayAmount } from './display-amount.js';
+import { moneyText } from '@paygate/paper';
 
 /** The text of a message with a code. A payment without an amount is any one payment at the merchant. */
 export interface CodeFacts {
@@ -61,7 +61,8 @@ function purposeText(language: Language, { purpose, payment, merchantName }: Cod
       return isFrench ? `changer de mot de passe chez ${merchant}` : `changing your password at ${merchant}`;
     case 'payment': {
       if (payment === null) return isFrench ? `un seul paiement chez ${merchant}` : `one payment at ${merchant}`;
-      const amount = displayAmount(payment, language);
+      const { currency } = payment;
+      const amount = moneyText({ amount: payment.amount.toString(), currency }, language, 'message');
       return isFrench ? `payer ${amount} à ${merchant}` : `paying ${amount} to ${merchant}`;
     }
   }

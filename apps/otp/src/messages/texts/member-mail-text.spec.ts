@@ -78,7 +78,7 @@ test.each([
     expect(subject).toMatch(/Paygate/);
     for (const part of [...parts, '********01']) expect(text).toContain(part);
     // 23:30 in UTC is the next day in Douala
-    expect(text.includes('23/11/2026 00:30')).toBe(mail === 'payout_destination_added');
+    expect(/23 [Nn]ovembe?re? 2026 (at|à) 00:30/.test(text)).toBe(mail === 'payout_destination_added');
     expect(text.split('\n')).toContain(`${dashboardUrl}/payouts/destinations`);
     expect(text).not.toContain('#token');
   },

@@ -35,7 +35,7 @@ const pages = {
 } as const satisfies Readonly<Record<TokenMail, string>>;
 
 const links: Readonly<Record<Language, string>> = {
-  fr: 'Ou ouvrez cette page, où le code est déjà rempli :',
+  fr: 'Ou ouvrez cette page, où le code est déjà rempli :',
   en: 'Or open this page, which fills in the code:',
 };
 
@@ -51,17 +51,17 @@ const wordings: Readonly<Record<Language, Readonly<Record<TokenMail, Wording>>>>
         `Invitation ${merchant === '' ? 'à un compte Paygate' : `au compte Paygate de ${merchant}`}`,
       why: (merchant) =>
         `Vous êtes invité à gérer ${merchant === '' ? 'un compte Paygate' : `le compte Paygate de ${merchant}`}.`,
-      what: (hours) => `Pour accepter, voici votre code, valable une seule fois et pendant ${hours} h :`,
+      what: (hours) => `Pour accepter, voici votre code, valable une seule fois et pendant ${hours} h :`,
     },
     password_reset: {
       subject: () => 'Votre mot de passe Paygate',
       why: () => 'Un nouveau mot de passe a été demandé pour votre accès au tableau de bord Paygate.',
-      what: (hours) => `Pour le choisir, voici votre code, valable une seule fois et pendant ${hours} h :`,
+      what: (hours) => `Pour le choisir, voici votre code, valable une seule fois et pendant ${hours} h :`,
     },
     account_confirmation: {
       subject: () => 'Votre compte Paygate',
       why: () => 'Un compte marchand Paygate a été demandé avec cette adresse.',
-      what: (hours) => `Pour l'ouvrir, voici votre code, valable une seule fois et pendant ${hours} h :`,
+      what: (hours) => `Pour l'ouvrir, voici votre code, valable une seule fois et pendant ${hours} h :`,
     },
   },
   en: {

@@ -1,6 +1,6 @@
 import type { ActedDestination, Language, Mode, OwnerNotice } from '@paygate/contracts';
+import { momentText } from '@paygate/paper';
 import { printableName } from './code-text.js';
-import { dayAndTime } from './display-time.js';
 import type { MailText, MemberMailFacts } from './mail-facts.js';
 
 /** The mail that notifies an owner of a change of where the account's money may go, and what to do if no owner wanted it. */
@@ -41,16 +41,16 @@ const wordings: Readonly<Record<Language, Words>> = {
       what: (account, destination) =>
         destination === undefined
           ? `Un numéro a été ajouté aux destinations de versement ${account}. En mode réel, aucun versement n'y part pendant les 48 premières heures.`
-          : `Le numéro ${destination.phoneMasked} a été ajouté aux destinations de versement ${account}. Aucun versement n'y part avant le ${dayAndTime(destination.usableAt)} (heure de Douala).`,
+          : `Le numéro ${destination.phoneMasked} a été ajouté aux destinations de versement ${account}. Aucun versement n'y part avant le ${momentText(destination.usableAt, 'fr', 'long')} (heure de Douala).`,
       otherwise:
-        "Si ni vous ni un autre propriétaire n'avez voulu cet ajout : révoquez la destination tout de suite dans le tableau de bord, changez votre mot de passe, puis vérifiez les membres et les clés du compte.",
+        "Si ni vous ni un autre propriétaire n'avez voulu cet ajout : révoquez la destination tout de suite dans le tableau de bord, changez votre mot de passe, puis vérifiez les membres et les clés du compte.",
     },
     payout_destination_revoked: {
       subject: 'Destination de versement Paygate révoquée',
       what: (account, destination) =>
-        `Une destination de versement ${account}, a été révoquée${destination === undefined ? '' : ` : ${destination.phoneMasked}`}. Plus aucun versement n'y part.`,
+        `Une destination de versement ${account}, a été révoquée${destination === undefined ? '' : ` : ${destination.phoneMasked}`}. Plus aucun versement n'y part.`,
       otherwise:
-        "Si ni vous ni un autre propriétaire n'avez voulu cette révocation : changez votre mot de passe, puis vérifiez les membres et le journal d'audit du compte dans le tableau de bord.",
+        "Si ni vous ni un autre propriétaire n'avez voulu cette révocation : changez votre mot de passe, puis vérifiez les membres et le journal d'audit du compte dans le tableau de bord.",
     },
   },
   en: {
@@ -61,7 +61,7 @@ const wordings: Readonly<Record<Language, Words>> = {
       what: (account, destination) =>
         destination === undefined
           ? `A number was added to the payout destinations of ${account}. In live mode no payout goes there for the first 48 hours.`
-          : `The number ${destination.phoneMasked} was added to the payout destinations of ${account}. No payout goes there before ${dayAndTime(destination.usableAt)} (Douala time).`,
+          : `The number ${destination.phoneMasked} was added to the payout destinations of ${account}. No payout goes there before ${momentText(destination.usableAt, 'en', 'long')} (Douala time).`,
       otherwise:
         'If neither you nor another owner wanted this: revoke the destination in the dashboard at once, change your password, and check the members and keys of the account.',
     },

@@ -37,22 +37,22 @@ describe('the receipt', () => {
       text: [
         'Vous avez payé Boutique Ndogbong avec Paygate.',
         [
-          'Marchand : Boutique Ndogbong',
-          'Montant : 5 000 FCFA',
-          'Date : 21/11/2026 00:05',
-          'Moyen de paiement : mobile money',
-          'Objet : Commande 1042',
-          'Référence : pi_01k8zq4a2nf8rb0v6d7jep5f9x',
+          'Marchand\u00a0: Boutique Ndogbong',
+          'Montant\u00a0: 5\u202f000\u00a0FCFA',
+          'Date\u00a0: 21 novembre 2026 à 00:05 (heure de Douala)',
+          'Moyen de paiement\u00a0: mobile money',
+          'Objet\u00a0: Commande 1042',
+          'Référence\u00a0: pi_01k8zq4a2nf8rb0v6d7jep5f9x',
         ].join('\n'),
-        'Une question : help@shop.example',
-        'Conservez ce message : il prouve votre paiement.',
+        'Une question\u00a0: help@shop.example',
+        'Conservez ce message\u00a0: il prouve votre paiement.',
       ].join('\n\n'),
     });
   });
 
   test.each([
-    ['fr', 'Montant : 5 000 FCFA\nRemboursé : 1 500 FCFA\nDate'],
-    ['en', 'Amount: 5,000 FCFA\nRefunded: 1,500 FCFA\nDate'],
+    ['fr', 'Montant\u00a0: 5\u202f000\u00a0FCFA\nRemboursé\u00a0: 1\u202f500\u00a0FCFA\nDate'],
+    ['en', 'Amount: 5,000\u00a0FCFA\nRefunded: 1,500\u00a0FCFA\nDate'],
   ] as const)('by e-mail names what was refunded (%s)', (language, lines) => {
     expect(receiptMail(language, { ...facts, refunded: 1_500n }).text).toContain(lines);
   });

@@ -1,7 +1,7 @@
 import type { Language, MerchantProfile, ReceiptFacts } from '@paygate/contracts';
+import type { Money } from '@paygate/paper';
+import { momentDigits, momentText, moneyText } from '@paygate/paper';
 import { printableName } from './code-text.js';
-import { displayAmount } from './display-amount.js';
-import { dayAndTime } from './display-time.js';
 import type { MailText } from './mail-facts.js';
 
 /** A payment as its receipt names it. */
@@ -20,7 +20,8 @@ const DESCRIPTION_CHARACTERS = 120;
 /** The receipt in a text message: only characters of the GSM 7-bit alphabet, as the message with a code. */
 export function receiptSms(language: Language, facts: ReceiptTextFacts): string {
   const { intentId, merchant, completedAt } = facts;
-  const [amount, name, when] = [displayAmount(facts, language), printableName(merchant.name), dayAndTime(completedAt)];
+  const amount = moneyText(moneyOf(facts, facts.amount), language, 'message');
+  const [name, when] = [printableName(merchant.name), momentDigits(completedAt)];
   return language === 'fr'
     ? `Paiement de ${amount} à ${name} le ${when}. Référence : ${intentId}`
     : `Payment of ${amount} to ${name} on ${when}. Reference: ${intentId}`;
@@ -29,13 +30,13 @@ export function receiptSms(language: Language, facts: ReceiptTextFacts): string 
 /** The receipt as an e-mail in plain text. */
 export function receiptMail(language: Language, facts: ReceiptTextFacts): MailText {
   const words = wordings[language];
-  const { intentId, merchant, description, method, refunded, currency } = facts;
+  const { intentId, merchant, description, method, refunded } = facts;
   const name = printableName(merchant.name);
   const lines = [
     [words.merchant, name],
-    [words.amount, displayAmount(facts, language)],
-    ...(refunded === 0n ? [] : [[words.refunded, displayAmount({ amount: refunded, currency }, language)]]),
-    [words.date, dayAndTime(facts.completedAt)],
+    [words.amount, moneyText(moneyOf(facts, facts.amount), language)],
+    ...(refunded === 0n ? [] : [[words.refunded, moneyText(moneyOf(facts, refunded), language)]]),
+    [words.date, `${momentText(facts.completedAt, language, 'long')} (${words.zone})`],
     [words.method, words.methods[method]],
     ...(description === null || description === '' ? [] : [[words.description, printableLine(description)]]),
     [words.reference, intentId],
@@ -45,6 +46,10 @@ export function receiptMail(language: Language, facts: ReceiptTextFacts): MailTe
   const contact = [email, phone, url].filter((way) => way !== null);
   const help = contact.length === 0 ? [] : [`${words.help}${words.colon}${contact.join(', ')}`];
   return { subject: words.subject(name), text: [words.title(name), table, ...help, words.end].join('\n\n') };
+}
+
+function moneyOf({ currency }: Pick<ReceiptTextFacts, 'currency'>, amount: bigint): Money {
+  return { amount: amount.toString(), currency };
 }
 
 /** A merchant chose this text: it stays one line, and cannot look like another part of the receipt. */
@@ -67,6 +72,7 @@ interface Wording {
   readonly amount: string;
   readonly refunded: string;
   readonly date: string;
+  readonly zone: string;
   readonly method: string;
   readonly methods: Readonly<Record<ReceiptFacts['method'], string>>;
   readonly description: string;
@@ -77,19 +83,20 @@ interface Wording {
 
 const wordings: Readonly<Record<Language, Wording>> = {
   fr: {
-    colon: ' : ',
+    colon: ' : ',
     subject: (merchant) => `Votre reçu de ${merchant}`,
     title: (merchant) => `Vous avez payé ${merchant} avec Paygate.`,
     merchant: 'Marchand',
     amount: 'Montant',
     refunded: 'Remboursé',
     date: 'Date',
+    zone: 'heure de Douala',
     method: 'Moyen de paiement',
     methods: { wallet: 'portefeuille Paygate', mobile_money: 'mobile money' },
     description: 'Objet',
     reference: 'Référence',
     help: 'Une question',
-    end: 'Conservez ce message : il prouve votre paiement.',
+    end: 'Conservez ce message : il prouve votre paiement.',
   },
   en: {
     colon: ': ',
@@ -99,6 +106,7 @@ const wordings: Readonly<Record<Language, Wording>> = {
     amount: 'Amount',
     refunded: 'Refunded',
     date: 'Date',
+    zone: 'Douala time',
     method: 'Payment method',
     methods: { wallet: 'Paygate wallet', mobile_money: 'mobile money' },
     description: 'Description',

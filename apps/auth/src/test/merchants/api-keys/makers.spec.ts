@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createApiKey, rotateApiKey } from '@paygate/contracts';
 import type { QueryRunner } from 'typeorm';
-import { MakersOfKeys1796250010000 } from '../../../migrations/1796250010000-makers-of-keys.js';
+import { MakersOfKeys1796250010000 } from '../../../migrations/api-keys/1796250010000-makers-of-keys.js';
 import { madeBy, newMerchantOf, rotation, wanted } from '../../fixtures/api-key-requests.js';
 import { AuthUnderTest } from '../../fixtures/auth-under-test.js';
 

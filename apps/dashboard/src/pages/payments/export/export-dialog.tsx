@@ -1,7 +1,9 @@
+import { daysAgo } from '@paygate/paper';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import { useActing } from '../../../api/acting.js';
+import { useMay } from '../../../api/session.js';
 import { wordFor } from '../../../i18n/api-words.js';
 import { useLanguage } from '../../../i18n/language.js';
 import { Actions, Button } from '../../../ui/button.js';
@@ -12,11 +14,11 @@ import { Dialog } from '../../../ui/dialog.js';
 import { Facts } from '../../../ui/page.js';
 import { ProblemNotice } from '../../../ui/problem-notice.js';
 import type { PaymentsSearch } from '../../../urls/search.js';
-import { daysAgo, startOf } from '../../../urls/search.js';
-import { readPayments } from '../payments-list.js';
-import { allPages, MOST_ROWS } from './all-pages.js';
+import { startOf } from '../../../urls/search.js';
+import { MOST_ROWS } from './all-pages.js';
 import { FormatSelect } from './format-select.js';
 import { paymentSheet } from './payment-rows.js';
+import { readExport } from './read-export.js';
 import type { FileFormat } from './spreadsheet.js';
 import { spreadsheet } from './spreadsheet.js';
 import type { Totals } from './totals.js';
@@ -109,7 +111,8 @@ interface Exported {
 
 /** The export, which ends with the component. */
 function useExport({ filters, phone, format }: ExportProps & { readonly format: FileFormat | null }) {
-  const { t } = useLanguage();
+  const { t, language } = useLanguage();
+  const withRefunds = useMay('refunds:read');
   const [rows, setRows] = useState(0);
   const ending = useRef<AbortController>(null);
   useEffect(() => () => ending.current?.abort(), []);
@@ -117,13 +120,12 @@ function useExport({ filters, phone, format }: ExportProps & { readonly format: 
     mutationFn: async () => {
       setRows(0);
       ending.current = new AbortController();
-      const found = await allPages((after, signal) => readPayments({ ...filters, after }, phone, signal), {
-        signal: ending.current.signal,
-        onRows: setRows,
-      });
-      const sheet = paymentSheet(found.rows, t);
-      const saved = format && { format, file: await spreadsheet(format, sheet, t.exporting.separator) };
-      return { saved, payments: found.rows.length, totals: totalsOf(found.rows), isCut: found.isCut };
+      const { signal } = ending.current;
+      const { payments, refunds } = await readExport({ filters, phone, withRefunds, signal, onRows: setRows });
+      const sheet = () => paymentSheet(payments.rows, refunds ?? [], t);
+      const saved = format && { format, file: await spreadsheet(format, sheet(), language) };
+      const totals = totalsOf(payments.rows, refunds);
+      return { saved, payments: payments.rows.length, totals, isCut: payments.isCut };
     },
     // an answer is of no use once the dialog is closed
     gcTime: 0,
@@ -190,16 +192,16 @@ function Result({ saved, payments, totals, isCut, onClose }: ResultProps): React
   );
 }
 
-function Sums({ of: { currency, payments, amount, fee, net, refunded } }: { readonly of: Totals }): ReactNode {
+function Sums({ of: { currency, payments, received, fee, net, refunded } }: { readonly of: Totals }): ReactNode {
   const { t, count, money } = useLanguage();
   return (
     <Facts
       rows={[
         [t.exporting.completed, count(payments)],
-        [t.payments.amount, money(amount, currency)],
+        [t.balance.received, money(received, currency)],
+        [t.payment.refunded, money(refunded, currency)],
         [t.exporting.fee, money(fee, currency)],
         [t.exporting.net, money(net, currency)],
-        [t.payment.refunded, money(refunded, currency)],
       ]}
     />
   );

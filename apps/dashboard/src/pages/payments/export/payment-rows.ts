@@ -1,41 +1,129 @@
-import type { PaymentIntent } from '@paygate/api-types';
+import type { PaymentIntent, Refund } from '@paygate/api-types';
+import type { ColumnKind, Sheet } from '@paygate/paper';
+import { decimalOf, exponentOf } from '@paygate/paper';
+import { maskedText } from '@paygate/typed-input';
 import { wordFor } from '../../../i18n/api-words.js';
 import type { Messages } from '../../../i18n/en.js';
-import { decimalOf } from '../../../i18n/formats.js';
-import type { Sheet } from './csv.js';
+import type { Totals } from './totals.js';
+import { totalsOf } from './totals.js';
 
 /**
- * The rows of the file in the words of the page. Amounts are decimals of the currency's major unit, times ISO 8601 in
- * UTC; what a payment does not have is empty.
+ * The payments in the words of the page, each followed by its refunds, and the sums of what has moved money, by currency. Amounts are
+ * decimals of the currency's major unit; what a row does not have is empty.
  */
-export function paymentSheet(payments: readonly PaymentIntent[], t: Messages): Sheet {
+export function paymentSheet(payments: readonly PaymentIntent[], refunds: readonly Refund[], t: Messages): Sheet {
   const columns = columnsOf(t);
-  const headings = columns.map(([heading]) => heading);
-  const rows = payments.map((payment) => columns.map(([, cell]) => cell(payment) ?? ''));
-  const decimals = [t.payments.amount, t.exporting.fee, t.exporting.net, t.payment.refunded];
-  return { rows: [headings, ...rows], decimals };
+  const ofPayment = Map.groupBy(refunds, ({ paymentIntentId }) => paymentIntentId);
+  const rows = [
+    ...payments.flatMap((payment) => [
+      { payment } as const,
+      ...(ofPayment.get(payment.id) ?? []).map((refund) => ({ payment, refund }) as const),
+    ]),
+    ...totalsOf(payments, refunds).map((totals) => ({ totals }) as const),
+  ];
+  return {
+    columns: columns.map(([heading, kind]) => ({ heading, kind })),
+    rows: rows.map((row) => columns.map(([, , cell]) => cell(row) ?? '')),
+  };
 }
 
-type Column = readonly [heading: string, cell: (payment: PaymentIntent) => string | null];
+/** A payment, one of its refunds, or sums. */
+interface Row {
+  readonly payment?: PaymentIntent;
+  readonly refund?: Refund;
+  readonly totals?: Totals;
+}
+type Column = readonly [heading: string, kind: ColumnKind, cell: (row: Row) => string | null | undefined];
 
 function columnsOf(t: Messages): readonly Column[] {
-  const amount = (digits: string | null, { currencyExponent }: PaymentIntent): string | null =>
-    digits === null ? null : decimalOf(digits, currencyExponent);
   return [
-    [t.payments.id, ({ id }) => id],
-    [t.payments.created, ({ createdAt }) => createdAt],
-    [t.payment.completed, ({ completedAt }) => completedAt],
-    [t.payments.status, ({ status }) => wordFor(t.intentStatus, status)],
-    [t.payments.amount, (payment) => amount(payment.amount, payment)],
-    [t.exporting.fee, (payment) => amount(payment.fee, payment)],
-    [t.exporting.net, (payment) => amount(payment.net, payment)],
-    [t.payment.refunded, (payment) => amount(payment.amountRefunded, payment)],
-    [t.exporting.currency, ({ currency }) => currency],
-    [t.payments.method, ({ paymentMethod }) => methodWord(t, paymentMethod)],
-    [t.payments.reference, ({ reference }) => reference],
-    [t.payments.description, ({ description }) => description],
-    [t.payment.failure, ({ failure }) => (failure === null ? null : wordFor(t.failure, failure.code))],
+    [t.exporting.kind, 'text', (row) => kindOf(row, t)],
+    [t.exporting.at(t.payments.created), 'moment', ({ payment, refund }) => (refund ?? payment)?.createdAt],
+    [t.exporting.at(t.payment.completed), 'moment', ({ payment, refund }) => (refund ?? payment)?.completedAt],
+    [t.payments.status, 'text', (row) => statusOf(row, t)],
+    ...moneyColumns(t),
+    [t.exporting.currency, 'text', ({ payment, totals }) => (payment ?? totals)?.currency],
+    [t.payments.method, 'text', ({ payment }) => payment && methodWord(t, payment.paymentMethod)],
+    [t.payments.payer, 'text', ({ payment }) => payment && payerText(payment)],
+    [t.payments.reference, 'text', ({ payment }) => payment?.reference],
+    [
+      t.payments.description,
+      'text',
+      ({ payment, refund }) => (refund === undefined ? payment?.description : refund.reason),
+    ],
+    [t.exporting.link, 'text', ({ payment }) => payment && linkOf(payment)],
+    [t.payment.failure, 'text', (row) => failureOf(row, t)],
+    [t.payments.id, 'text', ({ payment }) => payment?.id],
+    [t.refunds.id, 'text', ({ refund }) => refund?.id],
   ];
+}
+
+function moneyColumns(t: Messages): readonly Column[] {
+  const column = (heading: string, of: (row: Row) => string | null | undefined): Column => [
+    heading,
+    'money',
+    (row) => {
+      const amount = of(row);
+      const currency = (row.payment ?? row.totals)?.currency ?? '';
+      return amount && decimalOf(amount, row.payment?.currencyExponent ?? exponentOf(currency));
+    },
+  ];
+  return [
+    column(t.payments.amount, ({ payment, refund, totals }) =>
+      refund ? negative(refund) : (totals ?? payment)?.amount,
+    ),
+    column(t.exporting.fee, ({ payment, refund, totals }) => (refund ? null : (totals ?? payment)?.fee)),
+    column(t.exporting.net, ({ payment, refund, totals }) => (refund ? returned(refund) : (totals ?? payment)?.net)),
+  ];
+}
+
+function kindOf({ refund, totals }: Row, t: Messages): string {
+  if (totals !== undefined) return t.exporting.total;
+  return wordFor(t.balance.types, refund === undefined ? 'charge' : 'refund');
+}
+
+function statusOf({ payment, refund }: Row, t: Messages): string | undefined {
+  if (refund !== undefined) return wordFor(t.refunds.statuses, refund.status);
+  return payment && standingWord(payment, t);
+}
+
+/** How a payment stands, in words; one that was refunded says so, in full or in part. */
+export function standingWord(
+  {
+    status,
+    amount,
+    amountRefunded,
+  }: Pick<PaymentIntent, 'status'> & Partial<Pick<PaymentIntent, 'amount' | 'amountRefunded'>>,
+  t: Messages,
+): string {
+  if (amountRefunded === undefined || amountRefunded === '0') return wordFor(t.intentStatus, status);
+  return amountRefunded === amount ? t.refunds.inFull : t.refunds.inPart;
+}
+
+function failureOf({ payment, refund }: Row, t: Messages): string | undefined {
+  const code = (refund ?? payment)?.failure?.code;
+  return code && wordFor(t.failure, code);
+}
+
+function negative({ amount }: Refund): string {
+  return `-${amount}`;
+}
+
+/** What a refund takes from the balance: nothing before it is completed. */
+function returned(refund: Refund): string | null {
+  return refund.status === 'COMPLETED' ? negative(refund) : null;
+}
+
+/** The payer, as far as the shop may know: the end of the phone number, else the customer's id. */
+export function payerText({ payer, userId }: Pick<PaymentIntent, 'payer' | 'userId'>): string | null {
+  const phone = payer?.phoneMasked ?? null;
+  return phone === null ? (payer?.userId ?? userId) : maskedText(phone);
+}
+
+/** The link by which a payment was made. */
+export function linkOf({ metadata }: Pick<PaymentIntent, 'metadata'>): string | null {
+  const { paymentLinkId } = metadata as { readonly paymentLinkId?: unknown };
+  return typeof paymentLinkId === 'string' ? paymentLinkId : null;
 }
 
 /** The method of a payment, in words; null before its charge. */

@@ -1,24 +1,38 @@
-import type { PaymentIntent } from '@paygate/api-types';
+import type { PaymentIntent, Refund } from '@paygate/api-types';
 
-/** Sums of the completed payments of a currency. Minor units. */
+/** Sums of the completed payments of a currency and of their refunds. Minor units. */
 export interface Totals {
   readonly currency: string;
   readonly payments: number;
+  /** What customers have paid. */
+  readonly received: string;
+  /** What went back to them. */
+  readonly refunded: string;
+  /** `received` less `refunded`. */
   readonly amount: string;
   readonly fee: string;
+  /** `amount` less `fee`. */
   readonly net: string;
-  readonly refunded: string;
 }
 
-/** The sums of a list, by currency. A payment that is not completed has brought nothing. */
-export function totalsOf(payments: readonly PaymentIntent[]): readonly Totals[] {
+/**
+ * The sums of a list, by currency. What is not completed has moved nothing. Without a list of refunds, payments say what was refunded of
+ * them.
+ */
+export function totalsOf(payments: readonly PaymentIntent[], refunds?: readonly Refund[]): readonly Totals[] {
   const completed = payments.filter(({ status }) => status === 'COMPLETED');
-  return [...Map.groupBy(completed, ({ currency }) => currency)].map(([currency, of]) => ({
-    ...{ currency, payments: of.length, amount: sumOf(of, 'amount'), fee: sumOf(of, 'fee'), net: sumOf(of, 'net') },
-    refunded: sumOf(of, 'amountRefunded'),
-  }));
+  return [...Map.groupBy(completed, ({ currency }) => currency)].map(([currency, of]) => {
+    const back = refunds?.filter((refund) => refund.status === 'COMPLETED' && refund.currency === currency);
+    const received = sum(of.map(({ amount }) => amount));
+    const fee = sum(of.map((payment) => payment.fee));
+    const refunded = sum(back?.map(({ amount }) => amount) ?? of.map(({ amountRefunded }) => amountRefunded));
+    return {
+      ...{ currency, payments: of.length, received: received.toString(), refunded: refunded.toString() },
+      ...{ amount: (received - refunded).toString(), fee: fee.toString(), net: (received - refunded - fee).toString() },
+    };
+  });
 }
 
-function sumOf(payments: readonly PaymentIntent[], part: 'amount' | 'fee' | 'net' | 'amountRefunded'): string {
-  return payments.reduce((sum, payment) => sum + BigInt(payment[part] ?? '0'), 0n).toString();
+function sum(amounts: readonly (string | null)[]): bigint {
+  return amounts.reduce((total, amount) => total + BigInt(amount ?? '0'), 0n);
 }

@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
-import { rowsOfApi } from './csv.js';
+import { formulas } from '@paygate/paper/test';
 import { xlsxFile } from './xlsx.js';
 
 const LOCAL_HEADER = 'PK\u0003\u0004';
@@ -32,29 +32,38 @@ async function cellsOf(file: Blob): Promise<readonly string[]> {
   );
 }
 
-test('a workbook has decimals as numbers and all else as text, whatever it looks like', async () => {
+const columns = [
+  { heading: 'Référence', kind: 'text' },
+  { heading: 'Montant', kind: 'money' },
+  { heading: 'Nombre', kind: 'number' },
+  { heading: 'Quand', kind: 'moment' },
+] as const;
+
+test('a workbook has numbers, dates and text by the kind of the column, whatever a cell looks like', async () => {
   const rows = [
-    ['Référence', 'Montant'],
-    ['0012', '5000.25'],
-    ['=1+1', '-15'],
-    ['+237<&"', ''],
-    ['a\u0001b\uD83D\uDE00', '9007199254740993'],
+    ['0012', '5000.25', '12', '2026-10-31T23:00:00.000Z'],
+    ['=1+1', '-15', '', '2026-11-01T11:00:00.000Z'],
+    ['-2500', '=1+1', '+1', 'soon'],
+    ['+237<&"', '', '', ''],
+    ['a\u0001b\uD83D\uDE00', '9007199254740993', '', ''],
   ];
-  const file = await xlsxFile({ rows, decimals: ['Montant'] });
+  const file = await xlsxFile({ columns, rows }, 'fr');
   expect(file.type).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
   expect(await cellsOf(file)).toEqual([
-    ...['A1="Référence"', 'B1="Montant"'],
-    ...['A2="0012"', 'B2=5000.25'],
-    ...['A3="=1+1"', 'B3=-15'],
-    'A4="+237&lt;&amp;""',
+    ...['A1="Référence"', 'B1="Montant"', 'C1="Nombre"', 'D1="Quand"'],
+    // days since 1899-12-30: the first of November 2026, and its noon, in Douala
+    ...['A2="0012"', 'B2=5000.25', 'C2=12', 'D2=46327'],
+    ...['A3="=1+1"', 'B3=-15', 'D3=46327.5'],
+    ...['A4="-2500"', 'B4="=1+1"', 'C4="+1"', 'D4="soon"'],
+    'A5="+237&lt;&amp;""',
     // a control character is left out, which XML cannot hold; sixteen digits would be rounded
-    ...['A5="ab\uD83D\uDE00"', 'B5="9007199254740993"'],
+    ...['A6="ab\uD83D\uDE00"', 'B6="9007199254740993"'],
   ]);
+  const styles = partOf(Buffer.from(await file.arrayBuffer()), 'xl/styles.xml');
+  for (const format of ['#,##0.00', '#,##0', 'dd/mm/yyyy hh:mm']) expect(styles).toContain(`formatCode="${format}"`);
 });
 
-test('a statement of the API becomes a workbook', async () => {
-  const rows = await rowsOfApi(new Blob(['type,net\r\ncharge,985\r\nrefund,-985\r\n']));
-  expect(await cellsOf(await xlsxFile({ rows, decimals: ['net'] }))).toEqual([
-    ...['A1="type"', 'B1="net"', 'A2="charge"', 'B2=985', 'A3="refund"', 'B3=-985'],
-  ]);
+test.each(formulas)('%j is text in a workbook', async (text) => {
+  const [, cell] = await cellsOf(await xlsxFile({ columns: [columns[0]], rows: [[text]] }, 'en'));
+  expect(cell).toMatch(/^A2="/);
 });

@@ -4,18 +4,26 @@ import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { useChange } from '../../../api/queries.js';
 import { wordFor } from '../../../i18n/api-words.js';
+import type { Messages } from '../../../i18n/en.js';
 import { useLanguage } from '../../../i18n/language.js';
 import { Actions, Button } from '../../../ui/button.js';
 import { Dialog } from '../../../ui/dialog.js';
 import { Field, Form } from '../../../ui/form.js';
 import { ProblemNotice } from '../../../ui/problem-notice.js';
+import type { Typed } from '../../../ui/typed.js';
+import { typedAmount } from '../../../ui/typed.js';
 
 interface OfPayment {
   readonly payment: PaymentIntent;
 }
 
+interface Refundable extends OfPayment {
+  /** What can be refunded, in minor units. */
+  readonly rest: string;
+}
+
 /** A button that refunds a payment, in full or in part, after a confirmation. */
-export function RefundButton({ payment }: OfPayment): ReactNode {
+export function RefundButton({ payment, rest }: Refundable): ReactNode {
   const { t } = useLanguage();
   const [open, setOpen] = useState(false);
   return (
@@ -30,6 +38,7 @@ export function RefundButton({ payment }: OfPayment): ReactNode {
       {open && (
         <RefundDialog
           payment={payment}
+          rest={rest}
           onClose={() => {
             setOpen(false);
           }}
@@ -45,9 +54,9 @@ interface Wish {
   readonly reason: string | null;
 }
 
-function RefundDialog({ payment, onClose }: OfPayment & { readonly onClose: () => void }): ReactNode {
+function RefundDialog({ payment, rest, onClose }: Refundable & { readonly onClose: () => void }): ReactNode {
   const { t } = useLanguage();
-  const [wish, setWish] = useState<Wish>({ amount: refundable(payment), reason: null });
+  const [wish, setWish] = useState<Wish>({ amount: rest, reason: null });
   const [confirming, setConfirming] = useState(false);
   return (
     <Dialog title={t.refunds.of(payment.id)} onClose={onClose}>
@@ -63,6 +72,7 @@ function RefundDialog({ payment, onClose }: OfPayment & { readonly onClose: () =
       ) : (
         <WishForm
           payment={payment}
+          rest={rest}
           wish={wish}
           onWish={(wanted) => {
             setWish(wanted);
@@ -75,21 +85,24 @@ function RefundDialog({ payment, onClose }: OfPayment & { readonly onClose: () =
   );
 }
 
-interface WishProps extends OfPayment {
+interface WishProps extends Refundable {
   readonly wish: Wish;
   readonly onWish: (wish: Wish) => void;
   readonly onClose: () => void;
 }
 
-function WishForm({ payment, wish, onWish, onClose }: WishProps): ReactNode {
+function WishForm({ payment, rest, wish, onWish, onClose }: WishProps): ReactNode {
   const { t, money } = useLanguage();
-  const most = money(refundable(payment), payment.currency, payment.currencyExponent);
+  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
+  const most = money(rest, payment.currency, payment.currencyExponent);
   return (
     <Form
       error={null}
+      faults={faults}
       onSubmit={(fields) => {
-        const amount = fields.text('amount').replaceAll(/\s/g, '') || refundable(payment);
-        onWish({ amount, reason: fields.given('reason') ?? null });
+        const typed = wishedAmount(fields.text('amount'), { rest, currency: payment.currency }, t, most);
+        if ('fault' in typed) setFaults({ amount: typed.fault });
+        else onWish({ amount: typed.value, reason: fields.given('reason') ?? null });
       }}
     >
       <Field
@@ -116,6 +129,19 @@ function WishForm({ payment, wish, onWish, onClose }: WishProps): ReactNode {
   );
 }
 
+/** The amount as a person types it, also as the page writes it; all that is left for an empty field. */
+function wishedAmount(
+  text: string,
+  { rest, currency }: { readonly rest: string; readonly currency: string },
+  t: Messages,
+  most: string,
+): Typed<string> {
+  const typed = typedAmount(text, currency, t.typed);
+  if ('fault' in typed) return typed;
+  const { value = rest } = typed;
+  return BigInt(value) > BigInt(rest) ? { fault: t.refunds.tooMuch(most) } : { value };
+}
+
 interface ConfirmationProps extends OfPayment {
   readonly wish: Wish;
   readonly onBack: () => void;
@@ -127,8 +153,7 @@ function Confirmation({ payment, wish, onBack, onClose }: ConfirmationProps): Re
   const { t, money } = useLanguage();
   const refund = useChange('POST /gateway/{id}/refunds');
   const { id, currency, currencyExponent, fee } = payment;
-  const isAmount = /^[0-9]+$/.test(wish.amount);
-  const amount = isAmount ? money(wish.amount, currency, currencyExponent) : wish.amount;
+  const amount = money(wish.amount, currency, currencyExponent);
   return (
     <>
       <ProblemNotice error={refund.error} />
@@ -159,9 +184,4 @@ function Destination({ payment, amount }: OfPayment & { readonly amount: string 
   const { phoneMasked, operator } = payer ?? { phoneMasked: null, operator: null };
   if (phoneMasked === null || operator === null) return t.refunds.toPayer(amount);
   return t.refunds.toPhone(amount, maskedText(phoneMasked), wordFor(t.operator, operator));
-}
-
-/** The amount that can still be refunded. Refunds in progress count as refunded: the API refuses what exceeds the rest. */
-export function refundable({ amount, amountRefunded }: PaymentIntent): string {
-  return (BigInt(amount) - BigInt(amountRefunded)).toString();
 }

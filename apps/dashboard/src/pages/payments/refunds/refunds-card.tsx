@@ -10,8 +10,8 @@ import type { Column } from '../../../ui/data/table.js';
 import { Table } from '../../../ui/data/table.js';
 import type { Tone } from '../../../ui/values.js';
 import { Badge, ShortId, Time } from '../../../ui/values.js';
+import { MOST_REFUNDS } from './refundable.js';
 
-const MOST = 100;
 const tones: Readonly<Record<string, Tone>> = { PENDING: 'wait', COMPLETED: 'good', FAILED: 'bad' };
 
 interface RefundsProps {
@@ -24,7 +24,7 @@ interface RefundsProps {
 export function RefundsCard({ payment, every }: RefundsProps): ReactNode {
   const { t } = useLanguage();
   const enabled = useMay('refunds:read') && payment.status === 'COMPLETED';
-  const input = { path: { id: payment.id }, query: { limit: MOST } };
+  const input = { path: { id: payment.id }, query: { limit: MOST_REFUNDS } };
   const refunds = useApi('GET /gateway/{id}/refunds', input, { every, enabled });
   if (!enabled) return null;
   return (

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { MerchantAction } from '@paygate/contracts';
 import { payoutFrequencies } from '@paygate/contracts';
 import type { Queryable } from '@paygate/platform';
-import type { ApiKey } from './api-key.js';
+import type { ApiKey } from '../api-key.js';
 
 /** An act of a key on an object of another service, as the audit trail has it. */
 export interface WorkAct {

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { apiKeyTable } from '@paygate/contracts';
 import type { Transaction } from '@paygate/messaging';
-import type { Merchant } from '../merchant/merchant.js';
-import { MerchantsRepository } from '../merchant/merchants.repository.js';
-import { publicationOf } from '../merchant/publication.js';
-import { apiKeyRow } from './api-key.view.js';
-import { ApiKeysRepository } from './api-keys.repository.js';
+import type { Merchant } from '../../merchant/merchant.js';
+import { MerchantsRepository } from '../../merchant/merchants.repository.js';
+import { publicationOf } from '../../merchant/publication.js';
+import { apiKeyRow } from '../api-key.view.js';
+import { ApiKeysRepository } from '../api-keys.repository.js';
 import { DuePublicationsRepository } from './due-publications.repository.js';
 
 /** Publishes all keys of a merchant again after its settings have changed, because the keys carry them to the gateways. */

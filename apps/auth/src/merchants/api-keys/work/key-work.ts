@@ -3,8 +3,8 @@ import type { KeyWorkView, MerchantActed, MerchantAction } from '@paygate/contra
 import { KEY_WORK_EVENT_MAX, keyWorkEnded } from '@paygate/contracts';
 import type { MessageOrigin, Transaction } from '@paygate/messaging';
 import type { Queryable } from '@paygate/platform';
-import type { ApiKey } from './api-key.js';
-import { ApiKeysRepository } from './api-keys.repository.js';
+import type { ApiKey } from '../api-key.js';
+import { ApiKeysRepository } from '../api-keys.repository.js';
 import { KeyWorkRepository } from './key-work.repository.js';
 
 /** The id of the schedule of payouts, which an account has one of in each mode. */

@@ -3,7 +3,7 @@ import { eventFamilies, eventObjectScopes, listWebhookEvents, updateWebhookEndpo
 import { eventScopeCases } from '@paygate/contracts/test';
 import { newId } from '@paygate/platform';
 import { eventually } from '@paygate/testing';
-import { WebhooksUnderTest } from './webhooks-under-test.js';
+import { WebhooksUnderTest } from '../webhooks-under-test.js';
 
 let service: WebhooksUnderTest;
 beforeAll(async () => {

@@ -1,0 +1,42 @@
+import type { SummaryLine } from '@paygate/api-types';
+
+/** Sums of lines. Minor units. */
+export interface LineSums {
+  readonly count: number;
+  readonly gross: string;
+  readonly fee: string;
+  readonly net: string;
+}
+
+/** The sums of a span, by what they mean to the person who closes the day. */
+export interface DaySums {
+  /** Payments. */
+  readonly received: LineSums;
+  /** What went back to customers. */
+  readonly refunded: LineSums;
+  /** Payments, refunds and corrections: what the span has earned. */
+  readonly takings: LineSums;
+  /** Payouts with their fees: the account's own money on its way to its own phone. */
+  readonly payouts: LineSums;
+}
+
+const PAYOUTS: readonly SummaryLine['type'][] = ['payout', 'fee'];
+
+/** Payouts are apart: they take nothing from what was earned. */
+export function daySums(lines: readonly SummaryLine[]): DaySums {
+  return {
+    received: sumsOf(lines.filter(({ type }) => type === 'charge')),
+    refunded: sumsOf(lines.filter(({ type }) => type === 'refund')),
+    takings: sumsOf(lines.filter(({ type }) => !PAYOUTS.includes(type))),
+    payouts: sumsOf(lines.filter(({ type }) => PAYOUTS.includes(type))),
+  };
+}
+
+export function sumsOf(lines: readonly Pick<SummaryLine, 'count' | 'gross' | 'fee' | 'net'>[]): LineSums {
+  const sum = (part: 'gross' | 'fee' | 'net'): string =>
+    lines.reduce((total, line) => total + BigInt(line[part]), 0n).toString();
+  return {
+    count: lines.reduce((total, { count }) => total + count, 0),
+    ...{ gross: sum('gross'), fee: sum('fee'), net: sum('net') },
+  };
+}

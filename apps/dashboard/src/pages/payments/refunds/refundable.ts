@@ -1,0 +1,26 @@
+import type { PaymentIntent, Refund } from '@paygate/api-types';
+import { useApi } from '../../../api/queries.js';
+import { useMay } from '../../../api/session.js';
+
+/** The most refunds that a page of the API holds. */
+export const MOST_REFUNDS = 100;
+
+/**
+ * The amount that can still be refunded, in minor units; undefined until it is known, and for a payment that has no refunds. What is on its way
+ * back is not offered again: `amountRefunded` has it only once it arrived.
+ */
+export function useRefundable(payment: PaymentIntent | undefined, every: number): string | undefined {
+  const mayRead = useMay('refunds:read');
+  const isCompleted = payment?.status === 'COMPLETED';
+  const input = { path: { id: payment?.id ?? '' }, query: { limit: MOST_REFUNDS } };
+  const refunds = useApi('GET /gateway/{id}/refunds', input, { every, enabled: isCompleted && mayRead });
+  if (!isCompleted || (mayRead && refunds.data === undefined)) return undefined;
+  return refundable(payment, refunds.data?.data ?? []);
+}
+
+/** The amount of a payment less what was refunded and what is on its way. */
+export function refundable({ amount, amountRefunded }: PaymentIntent, refunds: readonly Refund[]): string {
+  const pending = refunds.filter(({ status }) => status === 'PENDING');
+  const rest = pending.reduce((left, refund) => left - BigInt(refund.amount), BigInt(amount) - BigInt(amountRefunded));
+  return (rest < 0n ? 0n : rest).toString();
+}
