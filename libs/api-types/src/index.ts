@@ -1367,7 +1367,7 @@ export interface Refund {
    */
   currency: 'XAF' | 'XOF' | (string & {});
   /**
-   * @description The fee of the payment, in full: no refund gives any of it back. Null in events of refunds that are older than this field.
+   * @description The fee of the payment, in full: no refund gives any of it back. Each of several partial refunds has the whole fee, which is kept once: do not add them up. Null in events of refunds that are older than this field.
    * @example 75
    */
   feeKept: string | null;
@@ -6112,7 +6112,7 @@ export interface GetPaymentMetricsQuery {
   from?: string;
   /** @description Hours that begin before this time are counted; now when absent. Not before 2020-01-01T00:00:00.000Z, and at most 2 days after now. */
   to?: string;
-  /** @description The time zone whose days are counted, by its name in the IANA database; UTC when absent. A day has 23 to 25 hours where clocks change. */
+  /** @description The time zone whose days are counted, by its name in the IANA database, present or former, in capital or small letters; UTC when absent. A day has 23 to 25 hours where clocks change. */
   timeZone?: string;
   /** @description The offset of the days from UTC, in whole hours, for callers that do not know the name of the time zone. Without effect beside `timeZone`. */
   utcOffset?: number;
@@ -7056,6 +7056,7 @@ export const operationPaths = [
   '/api-keys/{id}',
   '/api-keys/{id}/rotate',
   '/api-keys/{id}/revoke',
+  '/api-keys/{id}/work',
   '/merchant',
   '/merchant/live-request',
   '/auth/users',

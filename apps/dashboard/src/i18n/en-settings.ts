@@ -112,7 +112,8 @@ export const enSettings = {
     overlap: 'The old key stays valid for',
     overlaps: { now: 'No time', hour: 'One hour', day: 'One day', week: '7 days', month: '30 days' },
     revoke: 'Revoke',
-    revokeQuestion: 'Requests with this key are refused at once. This cannot be undone.',
+    revokeQuestion:
+      'Requests with this key are refused at once, and what it made ends: keys, webhook endpoints, payment links and a payout schedule. This cannot be undone.',
     actions: 'Actions',
   },
   profile: {

@@ -114,7 +114,8 @@ export const frSettings: typeof enSettings = {
     overlap: 'L’ancienne clé reste valide pendant',
     overlaps: { now: 'Aucune durée', hour: 'Une heure', day: 'Un jour', week: '7 jours', month: '30 jours' },
     revoke: 'Révoquer',
-    revokeQuestion: 'Les requêtes avec cette clé sont refusées aussitôt. C’est définitif.',
+    revokeQuestion:
+      'Les requêtes avec cette clé sont refusées aussitôt, et ce qu’elle a fait prend fin : clés, points de réception, liens de paiement et calendrier de versements. C’est définitif.',
     actions: 'Actions',
   },
   profile: {

@@ -43,7 +43,10 @@ beforeEach(() => {
 function counting(): Server {
   return createServer((socket) => {
     connections += 1;
-    socket.on('error', () => undefined).resume().end('HTTP/1.1 204 No Content\r\n\r\n');
+    socket
+      .on('error', () => undefined)
+      .resume()
+      .end('HTTP/1.1 204 No Content\r\n\r\n');
   });
 }
 

@@ -1,7 +1,6 @@
 import type { PaymentMetric } from '@paygate/api-types';
 import { dayAt, startOfDay } from '@paygate/paper';
 
-const [LEAST_OFFSET, MOST_OFFSET] = [-12, 14];
 const HOUR_MS = 3_600_000;
 
 /** A period of the overview: the hours of today, or days until today. */

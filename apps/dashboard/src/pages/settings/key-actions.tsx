@@ -27,7 +27,7 @@ export function RevokeKey({ of: { id, name } }: OfKey): ReactNode {
       busy={revoke.isPending}
       error={revoke.error}
       onConfirm={(close) => {
-        revoke.mutate({ path: { id } }, { onSuccess: close });
+        revoke.mutate({ path: { id }, body: undefined }, { onSuccess: close });
       }}
     />
   );

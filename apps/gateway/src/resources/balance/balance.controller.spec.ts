@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { BalanceEntry, BalanceSpan, ErrorCode, ReadStatementCommand } from '@paygate/contracts';
+import type { BalanceEntry, BalanceSpan, ReadStatementCommand } from '@paygate/contracts';
 import {
   accept,
   BalanceSummaryView,
