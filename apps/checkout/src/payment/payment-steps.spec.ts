@@ -53,7 +53,7 @@ test.each(refusedPhones)('a form with the phone %j calls nobody: %s', async (pho
     expect(await faultOf(take(name, { phoneNumber, password: 'a password' }))).toEqual([fault, 0]);
 });
 
-test.each(['640000001', '660000001', '684000001'])('the operator of %s is asked for, and charged', async (typed) => {
+test.each(['643000001', '660000001', '684000001'])('the operator of %s is asked for, and charged', async (typed) => {
   expect(await faultOf(take('phone', { phoneNumber: typed, operator: '' }))).toEqual(['operator_missing', 0]);
   const { bodies, session } = await take('phone', { phoneNumber: typed, operator: 'orange_money' });
   expect(bodies).toEqual([expect.objectContaining({ phoneNumber: `+237${typed}`, operator: 'orange_money' })]);

@@ -81,7 +81,7 @@ const states: readonly State[] = [
     name: 'unknown operator',
     title: PAY,
     reach: async (page) => {
-      await page.locator('#phone').fill('640000001');
+      await page.locator('#phone').fill('660000001');
       await submit(page);
       await page.getByRole('alert').waitFor();
     },

@@ -160,7 +160,7 @@ export class KeyWorkView {
   @IsIn(keyWorkActs)
   act!: (typeof keyWorkActs)[number];
 
-  @Note({ example: '2026-11-20T10:00:00.000Z' })
+  @Note({ description: 'The time at which the key did it.', example: '2026-11-20T10:00:00.000Z' })
   @IsTimestamp()
   at!: string;
 }

@@ -176,10 +176,10 @@ test('a problem describes every field that an error may carry', () => {
   expect(Object.keys(properties)).toEqual(expect.arrayContaining([...new Set(carried)]));
 });
 
-test('only the bodies of rotations, of refunds and of payments by a link may be left out', () => {
+test('only the bodies of rotations, revocations, refunds and payments by a link may be left out', () => {
   const optional = described.filter(({ requestBody }) => requestBody?.required === false);
   expect(optional.map(({ operationId }) => operationId)).toEqual([
-    ...['payLink', 'createRefund', 'rotateApiKey', 'rotateWebhookSecret'],
+    ...['payLink', 'createRefund', 'rotateApiKey', 'revokeApiKey', 'rotateWebhookSecret'],
   ]);
 });
 

@@ -87,6 +87,7 @@ const descriptions: Readonly<Record<string, string>> = {
   use: 'The use of the key: signatures.',
   // keys and accounts
   'ApiKey.type': 'Publishable keys are for pages; secret and restricted keys are for servers.',
+  'RevokedApiKey.type': 'Publishable keys are for pages; secret and restricted keys are for servers.',
   'ApiKey.name': 'Your name for the key.',
   scopes: 'The operations that a restricted key may use.',
   origins: 'The origins whose pages may use a publishable key; any when the list is empty.',

@@ -7,7 +7,6 @@ export class MakersOfKeys1796250010000 implements MigrationInterface {
     await runner.query(makersFromAudit);
     // a successor that no key made keeps the maker of what it replaces
     await runner.query(makersThroughRotations);
-    await runner.query('CREATE INDEX api_key_maker ON api_key (maker_id) WHERE maker_id IS NOT NULL');
     await runner.query(`CREATE TRIGGER api_key_keeps_its_maker BEFORE UPDATE ON api_key FOR EACH ROW
       WHEN (OLD.maker_id IS DISTINCT FROM NEW.maker_id) EXECUTE FUNCTION refuse_key_change()`);
   }

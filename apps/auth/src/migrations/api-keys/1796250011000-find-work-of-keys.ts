@@ -1,12 +1,17 @@
 import { buildIndex } from '@paygate/platform';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The acts of keys that leave something behind, and those that end it, for revocations. */
+/** The keys that a key made, the acts of keys that leave something behind, and those that end it, for revocations. */
 export class FindWorkOfKeys1796250011000 implements MigrationInterface {
   readonly name = 'FindWorkOfKeys1796250011000';
   readonly transaction = false;
 
   async up(runner: QueryRunner): Promise<void> {
+    await buildIndex(runner, {
+      name: 'api_key_maker',
+      table: 'api_key',
+      definition: '(maker_id) WHERE maker_id IS NOT NULL',
+    });
     await buildIndex(runner, {
       name: 'audit_record_work',
       table: 'audit_record',
@@ -23,6 +28,6 @@ export class FindWorkOfKeys1796250011000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP INDEX audit_record_work, audit_record_ends');
+    await runner.query('DROP INDEX api_key_maker, audit_record_work, audit_record_ends');
   }
 }

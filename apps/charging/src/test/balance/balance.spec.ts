@@ -112,7 +112,7 @@ describe('the balance of a merchant', () => {
 });
 
 describe('a summary', () => {
-  it('[11.6] has payments by who made them, refunds by who made these, and apart those of which nobody is known', async () => {
+  it('[11.6] [11.7] has payments by who made them, refunds by who made these, and apart those of which nobody is known', async () => {
     const [merchantId, cashier, key] = [newId('merchant'), newId('member'), newId('apiKey')];
     const from = new Date(Date.now() - 3_600_000).toISOString();
     const first = await charged('1000', merchantId, cashier);

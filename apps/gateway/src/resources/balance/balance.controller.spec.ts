@@ -237,7 +237,7 @@ describe('the own sums of a caller', () => {
   const line = (type: 'charge' | 'refund' | 'payout', actor: string | null) =>
     ({ type, method: 'wallet', actor, count: 1, gross: '1000', fee: '15', net: '985' }) as const;
 
-  test('have its payments and refunds, and neither a balance nor anything of others', async () => {
+  test('[11.7] have its payments and refunds, and neither a balance nor anything of others', async () => {
     const own = secret.row.apiKeyId;
     const mine = [line('charge', own), line('refund', own)];
     const others = [line('charge', newId('member')), line('charge', null), line('payout', own)];
@@ -253,7 +253,7 @@ describe('the own sums of a caller', () => {
     for (const command of sent()) expect(compileChecker(SummarizeBalanceCommand)(command)).toEqual([]);
   });
 
-  test('need the right to read payments and refunds, and not that to read the balance', async () => {
+  test('[11.7] need the right to read payments and refunds, and not that to read the balance', async () => {
     for (const key of [reader, other])
       expect((await ask(`/balance/summary/own?${day}`, key?.key)).body).toMatchObject({ code: 'scope_missing' });
   });

@@ -37,7 +37,15 @@ test('a row has the words of the page, and each payment is followed by its refun
   expect(rows).toEqual([
     ['Paiement', first, '', 'En attente', '0.05', '', '', 'EUR', '', '', '', '', '', '', 'pi_1', ''],
     [
-      ...['Paiement', first, '2026-11-20T10:01:00.000Z', 'Réussi', '90071992547409931', '1', '90071992547409930'],
+      ...[
+        'Paiement',
+        first,
+        '2026-11-20T10:01:00.000Z',
+        'Remboursé en partie',
+        '90071992547409931',
+        '1',
+        '90071992547409930',
+      ],
       ...['XAF', 'MTN MoMo', ...of, 'Café', 'pl_1', '', 'pi_2', ''],
     ],
     [

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import type { PaymentIntent, Refund } from '@paygate/api-types';
 import { en } from '../../../i18n/en.js';
 import { fr } from '../../../i18n/fr.js';
@@ -6,6 +6,9 @@ import { standingWord } from '../export/payment-rows.js';
 
 // the client restores the tab's choice when it is loaded
 Object.assign(globalThis, { sessionStorage: { getItem: () => null } });
+afterAll(() => {
+  Reflect.deleteProperty(globalThis, 'sessionStorage');
+});
 const { refundable } = await import('./refundable.js');
 
 const payment = (amount: string, amountRefunded: string) =>

@@ -72,7 +72,7 @@ describe('the receipt of a user', () => {
     });
     const [mail] = await eventually(() => mails(user.email).length > 0 && mails(user.email));
     expect(mail).toMatchObject({ subject: 'Votre reçu de Boutique' });
-    expect(mail?.text).toContain('Montant : 5 000 FCFA');
+    expect(mail?.text).toContain('Montant\u00a0: 5\u202f000\u00a0FCFA');
     expect(mail?.text).toContain(intentId);
   });
 
