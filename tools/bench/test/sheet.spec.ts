@@ -8,8 +8,9 @@ test('a payment costs no more messages, commits and round trips than the sheet a
   const program = join(root, 'dist/tools/bench/main.js');
   const args = ['--enable-source-maps', program, 'sheet', 'rest', '--smoke'];
   const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
-  expect(stdout).toContain('wallet payment, round trips');
-  expect(`${stderr}${stdout}`).not.toMatch(/^[a-z-]+ failed {2}/m);
-  expect(stdout).toContain('at rest, requests to Kafka');
+  const printed = `${stderr}${stdout}`;
+  expect(printed).not.toMatch(/^[a-z-]+ failed {2}/m);
+  expect(printed).toContain('wallet payment, round trips');
+  expect(printed).toContain('at rest, requests to Kafka');
   expect(stdout.split('\n').filter((line) => /^(wallet payments?|at rest,) .*MISSED/.test(line))).toEqual([]);
 }, 300_000);
