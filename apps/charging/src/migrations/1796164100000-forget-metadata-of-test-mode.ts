@@ -37,7 +37,7 @@ const keys = `ARRAY['key_hash', 'body_hash']`;
 const isForgettingKeys = `
   NEW.key_hash IS NULL AND NEW.body_hash IS NULL AND OLD.key_hash IS NOT NULL
   AND to_jsonb(NEW.*) - ${keys} = to_jsonb(OLD.*) - ${keys}`;
-/** Ledgers of test mode are those above 999. */
-const isForgettingMetadata = `
+/** The condition of a trigger: an update that forgets the metadata of a row of test mode. Ledgers of test mode are those above 999. */
+export const isForgettingMetadata = `
   NEW.metadata = '{}' AND OLD.metadata <> '{}' AND OLD.ledger > 999 AND OLD.created_at < clock_timestamp() - interval '1 day'
   AND to_jsonb(NEW.*) - 'metadata' = to_jsonb(OLD.*) - 'metadata'`;

@@ -1,4 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { isForgettingMetadata } from './1796164100000-forget-metadata-of-test-mode.js';
 
 const tables = ['refund', 'payout', 'payout_destination'];
 
@@ -39,7 +40,8 @@ const guardOf = (table: string): string => `
     EXECUTE FUNCTION refuse_content_hash_change()`;
 
 const refundGuard = (isForgetting: string): string => `
-  CREATE OR REPLACE TRIGGER guard_refund BEFORE UPDATE ON refund FOR EACH ROW WHEN (NOT (${isForgetting}))
+  CREATE OR REPLACE TRIGGER guard_refund BEFORE UPDATE ON refund FOR EACH ROW
+    WHEN (NOT (${isForgetting}) AND NOT (${isForgettingMetadata}))
     EXECUTE FUNCTION guard_refund()`;
 
 /** The version before forgets two columns, and leaves the digest of a key that it does not know. */

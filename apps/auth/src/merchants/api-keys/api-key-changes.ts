@@ -30,8 +30,8 @@ export class ApiKeyChanges {
   ) {}
 
   /**
-   * Revokes a key and ends what it made, except what is kept, in a transaction that locks the merchant. A key that is revoked already is
-   * returned to a requester with the same rights.
+   * Revokes a key and ends what it made, except what is kept, in a transaction that locks the merchant. Of a key that is revoked already,
+   * what still stands ends; the key itself can have neither kept nor ended again.
    */
   async revoke(
     tx: Transaction,
@@ -40,17 +40,25 @@ export class ApiKeyChanges {
   ): Promise<Reply<ApiKeyRevoked>> {
     const refusal = await this.rights.refusalToManage(tx, requester, key, await this.apiKeys.now(tx));
     if (refusal !== undefined) return refusal;
-    if (key.revokedAt !== null)
-      return { ...accept(Object.assign(apiKeyInfo(key), { ended: [], endedCount: 0 })), replayed: true };
-    const ended = await this.work.standing(tx, key, keep);
+    // whoever holds a key decides neither what of its work is kept nor, again, what ends
+    const isItself = requester.actorKeyId === key.id;
+    const [own = key] = await this.#end(tx, [key.id], { merchant, requester });
+    if (key.revokedAt !== null && isItself) return repetitionOf(key);
+    // behind the lock of the audit trail, so that an act is either seen here or sees the revocation
+    const ended = await this.work.standing(tx, key, isItself ? [] : keep);
     const made = ended.filter(({ object }) => object === 'api_key').map(({ id }) => id);
-    const revoked = await this.apiKeys.revoke(tx, [key.id, ...made]);
-    for (const one of revoked) await this.#record(tx, { key: one, merchant, requester });
+    await this.#end(tx, made, { merchant, requester });
     this.work.end(tx, { key, actor: actorOf(requester) }, ended);
-    const own = revoked.find(({ id }) => id === key.id);
-    if (own === undefined) throw new Error('a key disappeared under the lock of its merchant');
+    if (key.revokedAt !== null && ended.length === 0) return repetitionOf(key);
     const answer = { ended: ended.slice(0, KEY_WORK_LISTED_MAX), endedCount: ended.length };
     return accept(Object.assign(apiKeyInfo(own), answer));
+  }
+
+  /** Revokes those of the keys that are in force, each with its record. */
+  async #end(tx: Transaction, ids: readonly string[], by: Omit<KeyToChange, 'key'>): Promise<readonly ApiKey[]> {
+    const revoked = await this.apiKeys.revoke(tx, ids);
+    for (const key of revoked) await this.#record(tx, { key, ...by });
+    return revoked;
   }
 
   async #record(tx: Transaction, { key, merchant, requester }: KeyToChange): Promise<void> {
@@ -89,4 +97,8 @@ export class ApiKeyChanges {
     await this.audit.append(tx, { ...entry, actor: actorOf(requester) });
     return accept(apiKeyInfo(updated));
   }
+}
+
+function repetitionOf(key: ApiKey): Reply<ApiKeyRevoked> {
+  return { ...accept(Object.assign(apiKeyInfo(key), { ended: [], endedCount: 0 })), replayed: true };
 }

@@ -44,21 +44,26 @@ export class ApiKeyIssue {
   /** Runs in a transaction that locks the merchant. */
   async issue(tx: Transaction, order: KeyOrder): Promise<Reply<ApiKeyIssued>> {
     const { wanted, merchant, requester, now, predecessor, record } = order;
-    const predecessorId = predecessor?.id;
     const fault = faultOf(wanted, now);
     if (fault !== undefined) return refuse('parameter_invalid', fault);
     const refusal = await this.rights.refusalToIssue(tx, {
       wanted,
       requester,
       now,
-      ...(predecessorId === undefined ? {} : { predecessorId }),
+      ...(predecessor === undefined ? {} : { predecessor }),
     });
     if (refusal !== undefined) return refusal;
 
     const { sealedText, ...minted } = this.mint.mint(wanted, requester.principal);
     const makerId = requester.actorKeyId ?? predecessor?.makerId ?? null;
     const eventsByScope = predecessor?.eventsByScope ?? true;
-    const key = await this.apiKeys.insert(tx, { wanted, ...minted, predecessorId, makerId, eventsByScope });
+    const key = await this.apiKeys.insert(tx, {
+      wanted,
+      ...minted,
+      predecessorId: predecessor?.id,
+      makerId,
+      eventsByScope,
+    });
     tx.putRow(apiKeyTable, apiKeyRow(key, merchant));
     const { merchantId, mode } = wanted;
     const actor = actorOf(requester);

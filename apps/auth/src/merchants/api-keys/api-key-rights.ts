@@ -26,7 +26,7 @@ export function actorOf({ principal, actorKeyId, actorMemberId }: KeyRequester):
 interface IssueRequest {
   readonly wanted: WantedApiKey;
   /** The key that it replaces. */
-  readonly predecessorId?: string;
+  readonly predecessor?: Pick<ApiKey, 'eventsByScope'>;
   readonly requester: KeyRequester;
   readonly now: Date;
 }
@@ -96,16 +96,16 @@ export class ApiKeyRights {
 
   async #lack(
     tx: DatabaseTransaction,
-    { wanted, predecessorId, requester, now }: IssueRequest,
+    { wanted, predecessor, requester, now }: IssueRequest,
   ): Promise<Refusal | undefined> {
     if (requester.principal === 'operator') return undefined;
     if (requester.actorMemberId !== undefined) return this.#memberLack(tx, requester.actorMemberId, wanted, wanted);
     const actor = await this.#actor(tx, requester, wanted, now);
     if ('code' in actor) return actor;
-    if (!mayGrant(actor, wanted)) return refuse('scope_missing');
+    if (!mayGrant(actor, wanted) || readsMoreEvents(predecessor, actor)) return refuse('scope_missing');
     if (!outlives(wanted, actor)) return undefined;
     const detail = 'The new key would expire later than the key that creates it.';
-    return predecessorId === undefined
+    return predecessor === undefined
       ? refuse('parameter_invalid', { param: 'expiresAt', detail })
       : refuse('scope_missing', { detail });
   }
@@ -140,4 +140,9 @@ export class ApiKeyRights {
       detail: `At most ${mostPerDay} API keys can be created within 24 hours.`,
     });
   }
+}
+
+/** True when a successor would read events that a restricted key which rotates it may not. */
+function readsMoreEvents(predecessor: IssueRequest['predecessor'], actor: ApiKey): boolean {
+  return actor.type === 'restricted' && actor.eventsByScope && predecessor?.eventsByScope === false;
 }

@@ -30,7 +30,8 @@ export class RevokeApiKey {
       if (key === undefined) return refuse('api_key_not_found');
       const requester = { principal, actorKeyId, actorMemberId, requestId };
       const answer = await this.changes.revoke(tx, { key, merchant, requester }, kept);
-      if (answer.ok) await keep(tx, answer.data);
+      // a repetition that ends nothing more stores nothing
+      if (answer.ok && answer.replayed !== true) await keep(tx, answer.data);
       return answer;
     });
   }

@@ -2,12 +2,16 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** The key that made a key. Those of before have it from the audit trail; the version before writes none. */
 export class MakersOfKeys1796250010000 implements MigrationInterface {
+  readonly name = 'MakersOfKeys1796250010000';
+  /** Keys are in use while the audit trail is read; each statement may be repeated. */
+  readonly transaction = false;
+
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE api_key ADD COLUMN maker_id text COLLATE "C" REFERENCES api_key');
+    await runner.query('ALTER TABLE api_key ADD COLUMN IF NOT EXISTS maker_id text COLLATE "C" REFERENCES api_key');
     await runner.query(makersFromAudit);
     // a successor that no key made keeps the maker of what it replaces
     await runner.query(makersThroughRotations);
-    await runner.query(`CREATE TRIGGER api_key_keeps_its_maker BEFORE UPDATE ON api_key FOR EACH ROW
+    await runner.query(`CREATE OR REPLACE TRIGGER api_key_keeps_its_maker BEFORE UPDATE ON api_key FOR EACH ROW
       WHEN (OLD.maker_id IS DISTINCT FROM NEW.maker_id) EXECUTE FUNCTION refuse_key_change()`);
   }
 
@@ -23,7 +27,7 @@ WITH act AS (
   FROM audit_record WHERE action IN ('api_key.created', 'api_key.rotated'))
 UPDATE api_key k SET maker_id = maker.id FROM act
   JOIN api_key maker ON maker.id = act.actor AND (maker.merchant_id, maker.mode) = (act.merchant_id, act.mode)
-WHERE act.made = k.id AND (k.merchant_id, k.mode) = (act.merchant_id, act.mode) AND maker.id <> k.id`;
+WHERE k.maker_id IS NULL AND act.made = k.id AND (k.merchant_id, k.mode) = (act.merchant_id, act.mode) AND maker.id <> k.id`;
 
 const makersThroughRotations = `
 WITH RECURSIVE kept AS (

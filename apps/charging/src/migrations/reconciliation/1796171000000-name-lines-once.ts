@@ -9,7 +9,7 @@ export class NameLinesOnce1796171000000 implements MigrationInterface {
   readonly transaction = false;
 
   async up(runner: QueryRunner): Promise<void> {
-    for (const statement of [columns, form, trigger, stored, constraint]) await runner.query(statement);
+    for (const statement of [columns, form, trigger, stored, constraint, validation]) await runner.query(statement);
   }
 
   /** Lines keep their form, which the version before reads. */
@@ -79,5 +79,5 @@ const stored = `
 const constraint = `
   ALTER TABLE statement_line DROP CONSTRAINT IF EXISTS statement_line_uuid;
   -- wider: the trigger gives what the version before writes this form
-  ALTER TABLE statement_line ADD CONSTRAINT statement_line_uuid CHECK (reference = reference_uuid::text) NOT VALID;
-  ALTER TABLE statement_line VALIDATE CONSTRAINT statement_line_uuid`;
+  ALTER TABLE statement_line ADD CONSTRAINT statement_line_uuid CHECK (reference = reference_uuid::text) NOT VALID`;
+const validation = 'ALTER TABLE statement_line VALIDATE CONSTRAINT statement_line_uuid';

@@ -1,17 +1,24 @@
 import { Injectable } from '@nestjs/common';
+import type { Transaction } from '@paygate/messaging';
 import type { DatabaseTransaction } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 
 /** Changes of a merchant's settings within so many milliseconds are published together. */
-const GATHERED_MS = 500;
+export const GATHERED_MS = 500;
 
 /** The merchants whose keys are to be published again. */
 @Injectable()
 export class DuePublicationsRepository {
+  /** Called when a merchant was put on the list, after the commit. */
+  onAdded: () => void = () => undefined;
+
   constructor(private readonly database: Database) {}
 
   /** Has the keys of a merchant published soon. A publication that is due already publishes this change, too. */
-  async add(tx: DatabaseTransaction, merchantId: string): Promise<void> {
+  async add(tx: Transaction, merchantId: string): Promise<void> {
+    tx.afterCommit(() => {
+      this.onAdded();
+    });
     await tx.execute({
       name: 'publication-due',
       text: `INSERT INTO due_publication (merchant_id, due_at)

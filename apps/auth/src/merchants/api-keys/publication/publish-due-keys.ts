@@ -2,7 +2,7 @@ import type { OnApplicationBootstrap } from '@nestjs/common';
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@paygate/messaging';
 import { JobScheduler } from '@paygate/platform';
-import { DuePublicationsRepository } from './due-publications.repository.js';
+import { DuePublicationsRepository, GATHERED_MS } from './due-publications.repository.js';
 import { RepublishMerchantKeys } from './republish-merchant-keys.js';
 
 const EVERY_SECONDS = 0.25;
@@ -19,11 +19,25 @@ export class PublishDueKeys implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.scheduler.repeat({ name: 'due-publications', everySeconds: EVERY_SECONDS, work: () => this.publish() });
+    const search = this.scheduler.search({
+      name: 'due-publications',
+      everySeconds: EVERY_SECONDS,
+      work: () => this.publish(),
+    });
+    this.publications.onAdded = () => {
+      search.wake(GATHERED_MS / 1_000);
+    };
   }
 
-  async publish(): Promise<void> {
-    for (const merchantId of await this.publications.due(BATCH))
-      await this.unitOfWork.run((tx) => this.publishing.publishDue(tx, merchantId));
+  /** A merchant whose keys cannot be published now keeps those of nobody else waiting. Resolves to the seconds until the next search. */
+  async publish(): Promise<number | undefined> {
+    const due = await this.publications.due(BATCH);
+    const faults: unknown[] = [];
+    for (const merchantId of due)
+      await this.unitOfWork
+        .run((tx) => this.publishing.publishDue(tx, merchantId))
+        .catch((error: unknown) => faults.push(error));
+    if (faults.length > 0) throw new AggregateError(faults, 'keys of merchants could not be published');
+    return due.length === BATCH ? 0 : undefined;
   }
 }

@@ -19,6 +19,9 @@ export interface MadeKey {
   readonly hasEnded: boolean;
 }
 
+/** So many at a time: a revocation that is repeated ends more. */
+const ACTS_MAX = 10_000;
+
 /** What API keys made: keys by their rows, the rest by the audit trail of the account. */
 @Injectable()
 export class KeyWorkRepository {
@@ -55,8 +58,8 @@ export class KeyWorkRepository {
           AND NOT (r.action = 'payout_schedule.changed' AND EXISTS (SELECT FROM audit_record e
             WHERE (e.merchant_id, e.mode) = (r.merchant_id, r.mode) AND e.subject = ANY ($4::text[])
             AND e.action = 'payout_schedule.changed' AND e.sequence > r.sequence))
-        GROUP BY action, subject ORDER BY min(sequence) DESC`,
-      values: [merchantId, mode, keyIds, payoutFrequencies],
+        GROUP BY action, subject ORDER BY min(sequence) DESC LIMIT $5`,
+      values: [merchantId, mode, keyIds, payoutFrequencies, ACTS_MAX],
     });
   }
 }
