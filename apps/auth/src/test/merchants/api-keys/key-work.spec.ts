@@ -118,6 +118,19 @@ describe('[1.58] a key that a key makes', () => {
     expect(await inForce(merchantId)).toEqual([kept.apiKeyId, ofKept.apiKeyId].sort());
   });
 
+  test('is not kept by its maker, and what was kept ends by a further revocation', async () => {
+    const merchantId = await newMerchantOf(auth);
+    const [leaked, other] = [await madeBy(auth, merchantId), await madeBy(auth, merchantId)];
+    const [spare, kept] = [await minted(merchantId, leaked), await minted(merchantId, other)];
+    const itself = { apiKeyId: leaked.apiKeyId, merchantId, mode, actorKeyId: leaked.apiKeyId };
+    const byItself = await auth.ask(revokeApiKey, { ...itself, keep: [spare.apiKeyId] }, 'gateway');
+    expect(byItself).toMatchObject({ ok: true, data: { endedCount: 1, ended: [{ id: spare.apiKeyId }] } });
+    expect(await auth.ask(revokeApiKey, itself, 'gateway')).toMatchObject({ ok: true, data: { endedCount: 0 } });
+    expect(await revoke(merchantId, other, kept.apiKeyId)).toMatchObject({ endedCount: 0 });
+    expect(await revoke(merchantId, other)).toMatchObject({ endedCount: 1, ended: [{ id: kept.apiKeyId }] });
+    expect(await inForce(merchantId)).toEqual([]);
+  });
+
   test('outlives the rotation and the expiry of its maker', async () => {
     const merchantId = await newMerchantOf(auth);
     const maker = await madeBy(auth, merchantId);

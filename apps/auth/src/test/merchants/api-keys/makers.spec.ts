@@ -46,3 +46,21 @@ test('the maker of a key never changes', async () => {
     auth.sql('UPDATE api_key SET maker_id = $2 WHERE id = $1', key.apiKeyId, other.apiKeyId),
   ).rejects.toThrow('refused');
 });
+
+test('a restricted key whose events follow its scopes rotates none that reads all events', async () => {
+  const merchantId = await newMerchantOf(auth);
+  const scopes = ['api_keys:write', 'events:read'] as const;
+  const [own, old] = [
+    await madeBy(auth, merchantId, { type: 'restricted', scopes: [...scopes] }),
+    await madeBy(auth, merchantId, { type: 'restricted', scopes: ['events:read'] }),
+  ];
+  const rotate = () =>
+    auth.ask(rotateApiKey, rotation(merchantId, old.apiKeyId, { actorKeyId: own.apiKeyId }), 'gateway');
+  await auth.sql(`
+    BEGIN;
+    SET LOCAL session_replication_role = replica;
+    UPDATE api_key SET events_by_scope = false WHERE id = '${old.apiKeyId}';
+    COMMIT`);
+  expect(await rotate()).toMatchObject({ ok: false, code: 'scope_missing' });
+  expect(await auth.ask(rotateApiKey, rotation(merchantId, old.apiKeyId), 'operator')).toMatchObject({ ok: true });
+});
