@@ -2828,6 +2828,7 @@ export interface KeyWork {
   act: 'created' | 'rotated' | 'activated' | 'changed' | 'secret_rotated' | (string & {});
   /**
    * Format: date-time
+   * @description The time at which the key did it.
    * @example 2026-11-20T10:00:00.000Z
    */
   at: string;
@@ -2859,6 +2860,7 @@ export interface RevokedApiKey {
    */
   mode: 'test' | 'live' | (string & {});
   /**
+   * @description Publishable keys are for pages; secret and restricted keys are for servers.
    * @example restricted
    * @enum {string}
    */

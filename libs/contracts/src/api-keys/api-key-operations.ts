@@ -102,7 +102,7 @@ export const apiKeyOperations = {
     path: '/api-keys/{id}/revoke',
     summary: 'Revoke an API key',
     description:
-      'Ends a key for ever: within a second it is refused everywhere. What it made ends with it, except what `keep` names: keys that it created or rotated, and what these made, are revoked; endpoints that it created are deleted, those that it changed or whose secret it rotated are paused, such a secret signs no more; payment links are deactivated, and a payout schedule that it set is off. The expiry of a key and its rotation end nothing else. A restricted key can revoke itself, and restricted keys whose scopes it has; a member who manages keys can revoke any key. The body may be left out. Idempotent.',
+      'Ends a key for ever: within a second it is refused everywhere. What it made ends with it, except what `keep` names: keys that it created or rotated, and what these made, are revoked; endpoints that it created are deleted, those that it changed or whose secret it rotated are paused, such a secret signs no more; payment links are deactivated, and a payout schedule that it set is off. The expiry of a key and its rotation end nothing else. A restricted key can revoke itself, and restricted keys whose scopes it has; a member who manages keys can revoke any key. A key that revokes itself keeps nothing. A further revocation ends what still stands, up to 10,000 acts at a time. The body may be left out. Idempotent.',
     key: 'secret',
     scope: 'api_keys:write',
     takesSession: true,
