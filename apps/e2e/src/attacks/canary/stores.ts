@@ -8,6 +8,9 @@ import { Kafka, logLevel } from 'kafkajs';
 import pg from 'pg';
 import type { Piece } from './search.js';
 
+/** Topics of suites that run beside the stack on its engines, as their databases begin with `test_`. */
+const OF_SUITES = /^t[0-9a-f]{10}\./;
+
 /** The places where a stack stores data. */
 export interface Stores {
   /** The folder of the logs of every process, engines included. */
@@ -53,7 +56,7 @@ async function* logLines(folder: string): AsyncGenerator<Piece> {
 async function* tableRows(server: string): AsyncGenerator<Piece> {
   const databases = await rowsOf<{ name: string }>(
     server,
-    `SELECT datname AS name FROM pg_database WHERE NOT datistemplate AND datname <> 'paygate_rail_simulator'`,
+    `SELECT datname AS name FROM pg_database WHERE NOT datistemplate AND datname <> 'paygate_rail_simulator' AND NOT starts_with(datname, 'test_')`,
   );
   for (const { name } of databases) {
     const url = new URL(server);
@@ -84,7 +87,7 @@ async function* topicRecords(brokers: readonly string[]): AsyncGenerator<Piece> 
   const kafka = new Kafka({ brokers: [...brokers], clientId: 'canary', logLevel: logLevel.NOTHING });
   const admin = kafka.admin();
   await admin.connect();
-  const topics = (await admin.listTopics()).filter((topic) => !topic.startsWith('__'));
+  const topics = (await admin.listTopics()).filter((topic) => !topic.startsWith('__') && !OF_SUITES.test(topic));
   const ends = new Map<string, bigint>();
   for (const topic of topics) {
     for (const { partition, low, high } of await admin.fetchTopicOffsets(topic)) {

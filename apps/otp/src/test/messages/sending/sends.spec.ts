@@ -33,7 +33,7 @@ test('a lease claims as many messages as requested, whatever the planner estimat
   await tables.query('ANALYZE otp_send');
   for (let count = 0; count < 4; count += 1) await wait();
   const sends = new SendsRepository(database, new OtpConfig());
-  expect(await sends.lease(2)).toHaveLength(2);
-  expect(await sends.lease(2)).toHaveLength(2);
-  expect(await sends.lease(2)).toHaveLength(1);
+  expect((await sends.lease(2)).jobs).toHaveLength(2);
+  expect((await sends.lease(2)).jobs).toHaveLength(2);
+  expect((await sends.lease(2)).jobs).toHaveLength(1);
 });
