@@ -1,14 +1,15 @@
 import { createRequire } from 'node:module';
+import type RuntimeModule from 'jest-runtime';
 import type SharedEnvironment from './environment.ts';
 
 // a CommonJS module whose types name a default export
-const { default: Runtime } = createRequire(import.meta.url)('jest-runtime') as typeof import('jest-runtime');
+const { default: Runtime } = createRequire(import.meta.url)('jest-runtime') as typeof RuntimeModule;
 
 /** What is loaded again for each file: specs, what only specs use, and Jest's own functions, which belong to one file. */
 const OF_ONE_FILE = /\.spec\.tsx?$|\/test\/|\/apps\/e2e\/src\/|^@jest\/globals/;
 
 /** Jest's runner keeps the state of a file in its modules; the packages below it keep none. */
-const RUNNER = /\/jest-circus\//;
+const RUNNER = '/jest-circus/';
 
 type Arguments = ConstructorParameters<typeof Runtime>;
 
@@ -86,7 +87,7 @@ export default class SharedRuntime extends Runtime {
     for (const registry of [registries.esModuleRegistry, registries.moduleRegistry])
       for (const key of registry.keys()) if (OF_ONE_FILE.test(key.replace('file://', ''))) registry.delete(key);
     for (const key of registries.internalModuleRegistry.keys())
-      if (RUNNER.test(key)) registries.internalModuleRegistry.delete(key);
+      if (key.includes(RUNNER)) registries.internalModuleRegistry.delete(key);
     registries.mockRegistry.clear();
     registries.moduleMockRegistry.clear();
     testMainModule.reset();

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import type SequencerModule from '@jest/test-sequencer';
 
 // a CommonJS module whose types name a default export
-const { default: Sequencer } = createRequire(import.meta.url)(
-  '@jest/test-sequencer',
-) as typeof import('@jest/test-sequencer');
+const { default: Sequencer } = createRequire(import.meta.url)('@jest/test-sequencer') as typeof SequencerModule;
 
 type Test = Parameters<InstanceType<typeof Sequencer>['sort']>[0][number];
 

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import type { AmountBounds } from '@paygate/contracts';
+import { parseAmountBounds } from '@paygate/contracts';
 import { ChargingConfig } from '../config.js';
 import type { StandardFees } from './domain/agreed-fees.js';
 import { AgreedFees } from './domain/agreed-fees.js';
@@ -14,6 +16,8 @@ const FRESH_MS = 15_000;
 @Injectable()
 export class FeeSchedules {
   readonly standard: StandardFees;
+  /** The currencies that are taken, with their smallest and largest amounts. */
+  readonly bounds: ReadonlyMap<string, AmountBounds>;
   #current: Promise<AgreedFees> | undefined;
   #readAtMs = 0;
 
@@ -21,6 +25,7 @@ export class FeeSchedules {
     private readonly schedules: FeeSchedulesRepository,
     config: ChargingConfig,
   ) {
+    this.bounds = parseAmountBounds(config.AMOUNT_BOUNDS);
     const mobileMoney = { bps: BigInt(config.MOBILE_MONEY_FEE_BPS), fixed: BigInt(config.MOBILE_MONEY_FEE_FIXED) };
     this.standard = {
       wallet: { bps: BigInt(config.WALLET_FEE_BPS), fixed: BigInt(config.WALLET_FEE_FIXED) },

@@ -1,6 +1,5 @@
 import { Controller } from '@nestjs/common';
 import type {
-  AmountBounds,
   FeeQuoted,
   FeesListed,
   FeeSet,
@@ -16,7 +15,6 @@ import {
   currencyRefusal,
   feeMethods,
   listFees,
-  parseAmountBounds,
   quoteFee,
   refuse,
   setFee,
@@ -24,7 +22,6 @@ import {
 import type { Received } from '@paygate/messaging';
 import { HandleCommand } from '@paygate/messaging';
 import { Database } from '@paygate/platform';
-import { ChargingConfig } from '../config.js';
 import { AgreeFees } from './agree-fees.js';
 import { feeOf } from './domain/fee.js';
 import { FeeSchedules } from './fee-schedules.js';
@@ -32,22 +29,17 @@ import { FeeSchedulesRepository } from './fee-schedules.repository.js';
 
 @Controller()
 export class FeesCommands {
-  readonly #bounds: ReadonlyMap<string, AmountBounds>;
-
   constructor(
     private readonly fees: FeeSchedules,
     private readonly schedules: FeeSchedulesRepository,
     private readonly agree: AgreeFees,
     private readonly database: Database,
-    config: ChargingConfig,
-  ) {
-    this.#bounds = parseAmountBounds(config.AMOUNT_BOUNDS);
-  }
+  ) {}
 
   /** Refuses what intents refuses: an amount that no payment can have has no fee. */
   @HandleCommand(quoteFee)
   async quote({ merchantId, method, amount, currency }: QuoteFeeCommand): Promise<Reply<FeeQuoted>> {
-    const bounds = this.#bounds.get(currency);
+    const bounds = this.fees.bounds.get(currency);
     if (bounds === undefined) return currencyRefusal(currency);
     const refusal = amountRefusal(BigInt(amount), currency, bounds);
     if (refusal !== undefined) return refusal;

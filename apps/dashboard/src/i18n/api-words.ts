@@ -17,7 +17,7 @@ import type {
   WebhookEndpoint,
 } from '@paygate/api-types';
 
-import type { ProblemText, RuleText } from './problems/problem-words.js';
+import type { ProblemText, RuleText } from './problems/problem-text.js';
 
 /**
  * The values that the API document lists: words for any other value fail the build. A value that has no words yet is shown as it

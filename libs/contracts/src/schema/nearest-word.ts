@@ -28,7 +28,7 @@ function changesBetween(one: string, other: string): number {
   for (const letter of one) {
     let diagonal = row[0] ?? 0;
     const next = [diagonal + 1];
-    for (const [index, expected] of [...other].entries()) {
+    for (const [index, expected] of Array.from(other).entries()) {
       const above = row[index + 1] ?? 0;
       const changed = diagonal + (letter === expected ? 0 : 1);
       next.push(Math.min(changed, above + 1, (next[index] ?? 0) + 1));

@@ -1,16 +1,8 @@
 import type { Problem } from '@paygate/api-types';
 import type { ApiWords } from '../api-words.js';
 import type { Formats } from '../formats.js';
-
-/** The figures of a refusal that its text may name, as the page writes them. What was not sent is undefined. */
-export type Figures = Readonly<Partial<Record<FigureName, string>>>;
-type FigureName = (typeof figureNames)[number];
-
-/** A text, or one that names figures; it is called with those that were sent. */
-export type ProblemText = string | ((figures: Figures) => string);
-
-/** A rule by the API's sentence for it, and its text, which is called with the figures of the sentence. */
-export type RuleText = readonly [rule: RegExp, text: string | ((...figures: string[]) => string)];
+import type { FigureName, Figures } from './problem-text.js';
+import { amounts, counts, figureNames, moments } from './problem-text.js';
 
 /** A refusal of a request, or of one of its parameters. */
 export type Fault = Pick<Problem, 'code' | 'detail'> & Readonly<Record<string, unknown>>;
@@ -42,11 +34,6 @@ export function problemText(fault: Fault, words: Words, formats: Formats): strin
   const text = codes[fault.code] ?? refused;
   return typeof text === 'string' ? text : text(figuresOf(fault, words, formats));
 }
-
-const amounts = ['min', 'max', 'refundable', 'available', 'pending', 'missing'] as const;
-const counts = ['limit', 'intentsLeft'] as const;
-const moments = ['usableAt', 'renewsAt'] as const;
-const figureNames = [...amounts, ...counts, ...moments, 'bytesLeft', 'retryAfter', 'currentStatus', 'scope'] as const;
 
 /** Amounts of refusals are in the one currency in which accounts are paid. */
 const CURRENCY = 'XAF';
