@@ -73,8 +73,9 @@ describe('a payment link', () => {
     for (const other of others) expect(other.body).toEqual(first?.body);
     // no body and an empty one ask for the same
     expect((await pay(id, {}, key)).body).toEqual(first?.body);
-    const { id: other } = await create({ amount: '500' });
-    expect(refusal(await pay(other, {}, key))).toEqual([422, 'idempotency_key_reused']);
+    const [{ id: open }, another] = [await create({ description: 'Cotisation' }), `${run}-two`];
+    accepted(201, await pay(open, { amount: '700' }, another));
+    expect(refusal(await pay(open, { amount: '800' }, another))).toEqual([422, 'idempotency_key_reused']);
   });
 
   test('[9.4] deactivated begins no payment until it is activated again', async () => {

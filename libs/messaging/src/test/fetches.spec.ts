@@ -127,7 +127,7 @@ describe('fetches', () => {
 
   it('wait longer after nothing came for a while, and short again after a message', async () => {
     await start();
-    expect(wire.waits[0]).toBe(FETCH_WAIT_MS);
+    expect(await eventually(() => wire.waits[0])).toBe(FETCH_WAIT_MS);
     await idle();
     expect(await waitAfter(topic, 'a message')).toBe(FETCH_WAIT_MS);
   });
