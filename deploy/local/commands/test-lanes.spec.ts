@@ -18,8 +18,8 @@ describe('the lanes of a run', () => {
       ['unit', 'money.spec.ts'],
       ['sheet', 'sheet.spec.ts'],
       ['e2e', 'guests.spec.ts'],
-      ['pages', 'pages.spec.ts'],
       ['browser', 'payment.spec.ts'],
+      ['pages', 'pages.spec.ts'],
       ['alone', 'poison.spec.ts'],
       ['engines', 'engines.spec.ts'],
     ]);

@@ -49,8 +49,8 @@ export const LANES: readonly Lane[] = [
   { name: 'runner', project: 'runner', workers: 2, needs: 'nothing', after: ['unit', 'sheet'] },
   { name: 'integration', project: 'integration', workers: 3, needs: 'engines', after: ['sheet'] },
   { name: 'e2e', project: 'e2e', workers: 1, needs: 'stack', after: ['sheet'] },
-  { name: 'pages', project: 'e2e', suites: WITHOUT_STACK, workers: 1, needs: 'engines', after: ['unit', 'sheet'] },
-  { name: 'browser', project: 'e2e', suites: BROWSER, workers: 1, needs: 'second account', after: ['pages'] },
+  { name: 'browser', project: 'e2e', suites: BROWSER, workers: 1, needs: 'second account', after: ['sheet'] },
+  { name: 'pages', project: 'e2e', suites: WITHOUT_STACK, workers: 1, needs: 'engines', after: ['unit', 'browser'] },
   { name: 'alone', project: 'e2e', suites: ALONE, workers: 1, needs: 'two instances', after: ['e2e', 'browser'] },
   {
     name: 'engines',
@@ -58,7 +58,7 @@ export const LANES: readonly Lane[] = [
     suites: ENGINES,
     workers: 1,
     needs: 'two instances',
-    after: ['integration', 'runner', 'alone'],
+    after: ['integration', 'runner', 'alone', 'pages'],
   },
   { name: 'load', project: 'load', workers: 1, needs: 'engines', after: ['engines'] },
 ];
