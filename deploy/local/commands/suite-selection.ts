@@ -60,7 +60,7 @@ const ABOUT: readonly (readonly [changed: RegExp, suites: RegExp])[] = [
 async function changedOnly(): Promise<Selection> {
   const [suites, changed] = await Promise.all([everySuite(PROJECTS, []), changedFiles()]);
   if (changed === undefined) return { lanes: planLanes(suites), whole: true, left: 0 };
-  const importing = new Set(await listSuites(undefined, changed, ['--findRelatedTests']));
+  const importing = new Set(changed.length === 0 ? [] : await listSuites(undefined, changed, ['--findRelatedTests']));
   const about = ABOUT.filter(([folder]) => changed.some((file) => folder.test(file))).map(([, pattern]) => pattern);
   const chosen = suites.filter(
     ([project, path]) =>
