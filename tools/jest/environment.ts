@@ -5,6 +5,9 @@ import { OpenTimers } from './timers.ts';
 import { traceOf, tracesLeft } from './traces.ts';
 import type { Trace } from './traces.ts';
 
+/** Events of Jest's runner. */
+const FAILURES = new Set(['test_fn_failure', 'hook_failure', 'error']);
+
 const kept = new Map<string, SharedEnvironment>();
 
 /**
@@ -16,6 +19,7 @@ export default class SharedEnvironment extends TestEnvironment {
   readonly ofAllFiles = true;
   readonly #timers: OpenTimers | undefined;
   #before: Trace | undefined;
+  #hasFailed = false;
 
   constructor(...args: ConstructorParameters<typeof TestEnvironment>) {
     const [{ projectConfig }, { testPath }] = args;
@@ -29,8 +33,14 @@ export default class SharedEnvironment extends TestEnvironment {
 
   override setup(): Promise<void> {
     this.#before = traceOf(this.global);
+    this.#hasFailed = false;
     return Promise.resolve();
   }
+
+  /** A file that fails has not always had the time to tidy up: its failure is what matters. */
+  readonly handleTestEvent = ({ name }: { readonly name: string }): void => {
+    if (FAILURES.has(name)) this.#hasFailed = true;
+  };
 
   override async teardown(): Promise<void> {
     this.fakeTimersModern?.useRealTimers();
@@ -38,7 +48,8 @@ export default class SharedEnvironment extends TestEnvironment {
     if (this.#before === undefined) return;
     const left = await tracesLeft(this.global, this.#before, this.#timers);
     this.#before = undefined;
-    if (left.length > 0) throw new Error(`This file leaves behind what the next one would meet: ${left.join('; ')}.`);
+    if (left.length > 0 && !this.#hasFailed)
+      throw new Error(`This file leaves behind what the next one would meet: ${left.join('; ')}.`);
   }
 }
 

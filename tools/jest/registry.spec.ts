@@ -26,6 +26,7 @@ const LEAKS = {
   'a listener': [`process.on('SIGUSR2', () => undefined);`, 'a listener of the process for SIGUSR2'],
   'a timer': ['setTimeout(() => undefined, 600_000);', 'a timer'],
   'a server': [`(await import('node:net')).createServer().listen(0);`, 'open handles (TCPServerWrap)'],
+  'a failure': [`process.env.LEFT_BEHIND = '1'; expect(1).toBe(2);`, 'expect(received).toBe(expected)'],
   'an interval': ['setInterval(() => undefined, 600_000);', 'a timer'],
 } as const;
 

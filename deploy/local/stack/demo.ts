@@ -23,7 +23,7 @@ export async function runDemo(context: DemoContext, receiverUrl: string): Promis
   }
 }
 
-/** A second demo account, with an endpoint of its own at the receiver. */
+/** A second demo account, with an endpoint of its own at the receiver, and a payment. */
 export async function seedSecond(
   context: DemoContext,
   receiverUrl: string,
@@ -31,12 +31,35 @@ export async function seedSecond(
 ): Promise<StackFragment> {
   const seeded = await seed(context, { file: secondDemoFile(context.paths.demoFile), receiverUrl, users: 0 });
   const half = Math.floor(users.length / 2);
-  return { ...seeded, users: [...users.slice(half), ...users.slice(0, half)] };
+  const account = { ...seeded, users: [...users.slice(half), ...users.slice(0, half)] };
+  await payOnce(context, account, { paidFile: `${context.paths.paidFile}.second` });
+  return account;
 }
 
 /** The file of the second account beside that of the first one. */
 export function secondDemoFile(file: string): string {
   return `${file}.second`;
+}
+
+/** Makes a payment of the first user, from its creation to the verified webhook. */
+async function payOnce(
+  { stack, paths, run }: DemoContext,
+  account: StackFragment,
+  { paidFile, ...shown }: { readonly paidFile: string; readonly output?: 'terminal' },
+): Promise<void> {
+  const stackFile = `${paths.stackFile}.draft`;
+  writeJson(stackFile, { ...stack, ...account });
+  try {
+    await run({
+      name: 'first-payment',
+      command: process.execPath,
+      args: ['--enable-source-maps', 'dist/tools/demo/first-payment.js'],
+      env: { PAYGATE_STACK_FILE: stackFile, PAID_FILE: paidFile },
+      ...shown,
+    });
+  } finally {
+    rmSync(stackFile, { force: true });
+  }
 }
 
 interface Seeding {
@@ -66,24 +89,11 @@ async function seed(context: DemoContext, { file, receiverUrl, users }: Seeding)
 }
 
 async function demonstrate(context: DemoContext, receiverUrl: string): Promise<DemoResult> {
-  const { stack, paths, options, run } = context;
+  const { paths, options } = context;
   const fragment = await seed(context, { file: paths.demoFile, receiverUrl, users: options.users });
 
-  const stackFile = `${paths.stackFile}.draft`;
-  writeJson(stackFile, { ...stack, ...fragment });
   print('a payment:');
-  const pay = {
-    name: 'first-payment',
-    command: process.execPath,
-    args: ['--enable-source-maps', 'dist/tools/demo/first-payment.js'],
-    env: { PAYGATE_STACK_FILE: stackFile, PAID_FILE: paths.paidFile },
-    output: 'terminal',
-  } as const;
-  try {
-    await run(pay);
-  } finally {
-    rmSync(stackFile, { force: true });
-  }
+  await payOnce(context, fragment, { paidFile: paths.paidFile, output: 'terminal' });
   return { fragment, banner: banner(context, fragment, paymentPageIn(paths.paidFile)) };
 }
 
