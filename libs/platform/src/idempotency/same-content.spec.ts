@@ -11,3 +11,11 @@ test('what has no key any more is no repetition', () => {
   expect(isSameContent({ bodyHash: null, contentHash: null }, { bodyHash: 'a', contentHash: 'x' })).toBe(false);
   expect(isSameContent({ bodyHash: null, contentHash: null }, {})).toBe(false);
 });
+
+test.each([undefined, null])(
+  'two requests by gateways of the version before are compared by their bytes',
+  (contentHash) => {
+    expect(isSameContent({ bodyHash: 'a', contentHash }, { bodyHash: 'b', contentHash })).toBe(false);
+    expect(isSameContent({ bodyHash: 'a', contentHash }, { bodyHash: 'a', contentHash })).toBe(true);
+  },
+);
