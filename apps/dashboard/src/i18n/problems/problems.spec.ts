@@ -96,7 +96,7 @@ describe.each(spoken)('in %s', (language, t) => {
     expect(of(0)).not.toMatch(/demain|tomorrow/);
   });
 
-  test('one fault is one sentence, and several are told at their fields', () => {
+  test('one fault is one sentence, and several stand at their fields', () => {
     const fault = { param: 'name', code: 'parameter_invalid', detail: 'must have 1 to 120 characters' } as const;
     const problem = { code: 'parameter_invalid', detail: 'name must have 1 to 120 characters.' } as Problem;
     expect(refusalText({ ...problem, errors: [fault] }, t, formats)).toContain('120');
