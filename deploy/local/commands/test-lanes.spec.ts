@@ -39,6 +39,15 @@ describe('the lanes of a run', () => {
     const asking = specs.filter((spec) => /gatewaysOf|new Gateways|=== 'gateway'/.test(readFileSync(spec, 'utf8')));
     expect(asking.filter((spec) => !TWO_INSTANCES.test(spec))).toEqual([]);
   });
+
+  test('keep suites that stop or end a process of the stack away from all others', () => {
+    const stopping = globSync('apps/e2e/src/**/*.spec.ts').filter((spec) =>
+      /stackProcesses\.|replaced\(/.test(readFileSync(spec, 'utf8')),
+    );
+    expect(stopping.length).toBeGreaterThan(5);
+    const lanes = planLanes(stopping.map((path) => ['e2e', path]));
+    expect(lanes.map(({ name }) => name)).toEqual(['alone', 'engines']);
+  });
 });
 
 describe('a suite that failed', () => {

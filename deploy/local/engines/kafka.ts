@@ -44,7 +44,8 @@ export async function embeddedKafka(context: EngineContext): Promise<Engine> {
   const security = context.tls === undefined ? undefined : secureKafka(context, context.tls);
   writeAtomically(settings, serverProperties({ data, port, controllerPort }, security?.properties ?? PLAIN_TEXT));
   await formatOnce(context, data, [java, classPath, settings, ...(security?.format ?? [])]);
-  const speed = context.shortLived ? ['-XX:TieredStopAtLevel=1'] : [];
+  // thousands of topics of suites, none of which is deleted, take 40 kB of heap each
+  const purpose = context.shortLived ? ['-XX:TieredStopAtLevel=1', '-Xmx1g'] : [];
   const release = names
     .map((name) => /^kafka_[\d.]+-([\d.]+)\.jar$/.exec(name)?.[1])
     .find((found) => found !== undefined);
@@ -56,7 +57,7 @@ export async function embeddedKafka(context: EngineContext): Promise<Engine> {
       name: 'kafka',
       role: 'engine',
       command: java,
-      args: [...JVM_OPTIONS, ...speed, '-cp', classPath, 'kafka.Kafka', settings],
+      args: [...JVM_OPTIONS, ...purpose, '-cp', classPath, 'kafka.Kafka', settings],
       isReady: () => serves(url, security?.client),
       readyWithinMs: 120_000,
     },

@@ -1,25 +1,22 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { deliveriesOf, deliveryOf, eventually, RailControl, StackDatabases, stackProcesses } from '@paygate/testing';
+import { deliveryOf, eventually, RailControl, StackDatabases } from '@paygate/testing';
 import type { Browser, Page } from 'playwright-core';
 import { startChromium } from '../clients/chromium.js';
 import { customerOf } from '../clients/shop.js';
 import { trustedStack } from '../clients/trust.js';
-import { replaced } from '../failures/instance.js';
 import { approve, prompted } from '../payments/approving.js';
 import { overflows, picture } from './browser.js';
 import { PayingCustomer } from './paying-customer.js';
 import { roundTrips } from './round-trips.js';
 
-/* Payments through the page, on a whole stack: mobile money, a new account, and processes that are killed in the middle. */
+/* Payments through the page, on a whole stack: mobile money, and a new account. */
 
 jest.setTimeout(240_000);
 
 const stack = trustedStack();
 const databases = new StackDatabases(stack);
 const control = new RailControl(stack.rails.control);
-/** Every instance: any of them executes a charge. */
-const chargings = stack.services.filter(({ service }) => service === 'charging').map(({ name }) => name);
 let browser: Browser;
 let customer: PayingCustomer;
 
@@ -123,28 +120,6 @@ test('a new customer registers on the page, and learns that the new wallet is em
   await customer.enter(page, await customer.codeAfter(phoneNumber, submit));
   await page.getByText('The balance is too low.').waitFor();
   await page.context().close();
-});
-
-describe('a payment in the middle of which a process is killed', () => {
-  test.each(['checkout', 'gateway', 'charging'])(
-    '[3.15] %s: the page recovers to the truth, and charges once',
-    async (name) => {
-      const order = await customer.order();
-      const page = await customer.open(order, 'en');
-      const code = await customer.signIn(page);
-      // the charge is accepted and cannot end: the page waits for it while the process is killed
-      await stackProcesses.whileStopped(chargings, async () => {
-        await page.locator('#code').fill(code);
-        await page.locator('form button').first().click({ noWaitAfter: true });
-        await eventually(async () => (await customer.statusOf(order.id)) === 'PROCESSING');
-        await replaced(name, 'SIGKILL');
-      });
-      await reaches(page, 'Paid');
-      await deliveryOf(stack, order.id, 'payment.completed');
-      expect([await chargesOf(order.id), (await deliveriesOf(stack, order.id)).length]).toEqual([1, 1]);
-      await page.context().close();
-    },
-  );
 });
 
 test('a payment takes few round trips from link to result', async () => {
