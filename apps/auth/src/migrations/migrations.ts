@@ -21,6 +21,7 @@ import { GatherPublications1796164200000 } from './1796164200000-gather-publicat
 import { MakersOfKeys1796250010000 } from './api-keys/1796250010000-makers-of-keys.js';
 import { FindWorkOfKeys1796250011000 } from './api-keys/1796250011000-find-work-of-keys.js';
 import { EventsByScope1796250012000 } from './api-keys/1796250012000-events-by-scope.js';
+import { KeepLateWork1796250068000 } from './api-keys/1796250068000-keep-late-work.js';
 import { KeepContentDigests1796250053000 } from './1796250053000-keep-content-digests.js';
 
 /** Everything this service's database is made of, in order. */
@@ -49,4 +50,5 @@ export const migrations = [
   FindWorkOfKeys1796250011000,
   EventsByScope1796250012000,
   KeepContentDigests1796250053000,
+  KeepLateWork1796250068000,
 ];

@@ -4,11 +4,19 @@ export interface Budget {
   readonly windowSeconds: number;
 }
 
+/** Requests that store something in a day (UTC), and the bytes of their bodies. */
+export interface StoredADay {
+  readonly objects: number;
+  readonly bytes: number;
+}
+
 /** The amount that an account may store in a day (UTC), and the part of it that a request asks for. */
 export interface Storing {
   /** The account, and the mode. */
   readonly account: string;
-  readonly quota: { readonly objects: number; readonly bytes: number };
+  readonly quota: StoredADay;
+  /** The part of the quota that all visitors together may take; present when one of them asks. */
+  readonly visitorQuota?: StoredADay;
   readonly bytes: number;
 }
 

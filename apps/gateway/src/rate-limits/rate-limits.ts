@@ -71,7 +71,7 @@ export class RateLimits {
    * Publishable keys, which every visitor of the merchant's pages has, share a budget apart from that of the merchant's
    * servers, so that a flood of visitors stops no server. One address gets a part of it. Sign-ins with these keys have a
    * budget for each address and key instead: a flood of guesses takes nothing from the customers who pay. What a test account stores
-   * in a day has a quota, beyond which the request throws `quota_spent`.
+   * in a day has a quota, of which visitors take a part; beyond it the request throws `quota_spent`.
    */
   async ofCaller(
     { merchantId, mode, type, apiKeyId }: KeyHolder,
@@ -79,7 +79,8 @@ export class RateLimits {
   ): Promise<void> {
     const holder = `${merchantId}:${mode}`;
     const network = addressGroup(address);
-    const counted = { reply, storing: this.testQuota.ofAccount(operation, { merchantId, mode }, bodyBytes(reply)) };
+    const by = type === 'publishable' ? 'ofVisitor' : 'ofAccount';
+    const counted = { reply, storing: this.testQuota[by](operation, { merchantId, mode }, bodyBytes(reply)) };
     if (type !== 'publishable') await this.count('merchant', holder, this.merchants[mode], counted);
     else if (operation.id === 'signIn') await this.count('sign-in', `${apiKeyId}:${network}`, this.signIns, counted);
     else {
@@ -115,7 +116,7 @@ export class RateLimits {
 
   /** A payment that begins by a link, with what it stores. */
   ofLinkPayments(link: PaymentLink, reply: FastifyReply): Promise<void> {
-    const storing = this.testQuota.ofAccount(operations.payLink, link, Buffer.byteLength(JSON.stringify(link)));
+    const storing = this.testQuota.ofVisitor(operations.payLink, link, Buffer.byteLength(JSON.stringify(link)));
     return this.count('link', link.linkId, this.links, { reply, storing });
   }
 

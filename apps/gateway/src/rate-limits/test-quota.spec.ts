@@ -19,7 +19,27 @@ describe('what a test account stores', () => {
     });
   });
 
+  test.each(boundBy('account').map(({ id }) => id))(
+    '%s of a visitor counts there and in the part of visitors',
+    (id) => {
+      const [operation = {}] = operationList.filter((each) => each.id === id);
+      const counted = quota.ofAccount(operation, { merchantId, mode: 'test' }, 70);
+      const visitorQuota = { objects: 7, bytes: 750 };
+      expect(quota.ofVisitor(operation, { merchantId, mode: 'test' }, 70)).toEqual({ ...counted, visitorQuota });
+    },
+  );
+
+  test('the smallest quota leaves visitors something', () => {
+    const [operation = {}] = boundBy('account');
+    const smallest = new TestQuota({ objects: 1, bytes: 1 });
+    expect(smallest.ofVisitor(operation, { merchantId, mode: 'test' }, 70)?.visitorQuota).toEqual({
+      objects: 1,
+      bytes: 1,
+    });
+  });
+
   test('in live mode nothing counts', () => {
+    expect(operationList.filter((each) => quota.ofVisitor(each, { merchantId, mode: 'live' }, 70))).toEqual([]);
     const counted = operationList.filter((each) => quota.ofAccount(each, { merchantId, mode: 'live' }, 70));
     expect(counted).toEqual([]);
   });

@@ -18,7 +18,7 @@ declare module 'ioredis' {
       stored: string,
       quota: number,
       windowSeconds: number,
-      ...store: readonly [objects: number, bytes: number, asked: number]
+      ...store: readonly [objects: number, bytes: number, asked: number, ...ofVisitors: readonly number[]]
     ): Result<Verdict, Context>;
   }
 }
@@ -28,8 +28,9 @@ declare module 'ioredis' {
  * when it is full. Redis' clock decides, so that the clocks of gateways need not agree. The value is bounded by one window
  * from now: after that clock was set back, no bucket takes longer than its window to fill.
  *
- * With a second key the request also stores an object of so many bytes: the key holds what its account has stored today. The last request
- * may exceed the bytes, so that after a refusal no smaller one passes.
+ * With a second key the request also stores an object of so many bytes: the key holds what its account has stored today, and what of it
+ * visitors have. The last request may exceed the bytes, so that after a refusal no smaller one passes. With a quota of visitors the request
+ * is one of theirs.
  */
 const TAKE_TOKEN = `
 local quota, windowMicros = tonumber(ARGV[1]), tonumber(ARGV[2]) * 1000000
@@ -44,14 +45,21 @@ if held < 1 then
 end
 if KEYS[2] then
   local day, asked = math.floor(time[1] / 86400), tonumber(ARGV[5])
-  local stored = redis.call('HMGET', KEYS[2], 'day', 'objects', 'bytes')
-  local objects, bytes = 0, 0
-  if tonumber(stored[1]) == day then objects, bytes = tonumber(stored[2]), tonumber(stored[3]) end
+  local stored = redis.call('HMGET', KEYS[2], 'day', 'objects', 'bytes', 'visitor_objects', 'visitor_bytes')
+  if tonumber(stored[1]) ~= day then stored = {} end
+  local objects, bytes = tonumber(stored[2] or 0), tonumber(stored[3] or 0)
+  local visitorObjects, visitorBytes = tonumber(stored[4] or 0), tonumber(stored[5] or 0)
   local objectsLeft, bytesLeft = ARGV[3] - objects, ARGV[4] - bytes
+  if ARGV[6] then
+    objectsLeft = math.min(objectsLeft, ARGV[6] - visitorObjects)
+    bytesLeft = math.min(bytesLeft, ARGV[7] - visitorBytes)
+    visitorObjects, visitorBytes = visitorObjects + 1, visitorBytes + asked
+  end
   if objectsLeft < 1 or bytesLeft < 1 then
     return { ${SPENT}, held, 0, math.max(0, objectsLeft), math.max(0, bytesLeft), (day + 1) * 86400, (day + 1) * 86400 - time[1] }
   end
-  redis.call('HSET', KEYS[2], 'day', day, 'objects', objects + 1, 'bytes', string.format('%.0f', bytes + asked))
+  redis.call('HSET', KEYS[2], 'day', day, 'objects', objects + 1, 'bytes', string.format('%.0f', bytes + asked),
+    'visitor_objects', visitorObjects, 'visitor_bytes', string.format('%.0f', visitorBytes))
   redis.call('EXPIRE', KEYS[2], 86400)
 end
 fullAt = fullAt + tokenMicros
@@ -127,9 +135,19 @@ export class TokenBuckets {
   private ask(bucket: string, { quota, windowSeconds }: Budget, storing: Storing | undefined): Promise<Verdict> {
     const key = this.prefix + bucket;
     if (storing === undefined) return this.redis.takeToken(key, quota, windowSeconds);
-    const { account, quota: day, bytes } = storing;
+    const { account, quota: day, visitorQuota: visitors, bytes } = storing;
     const stored = `${this.prefix}stored:${account}`;
-    return this.redis.takeTokenAndStore(key, stored, quota, windowSeconds, day.objects, day.bytes, bytes);
+    const ofVisitors = visitors === undefined ? [] : [visitors.objects, visitors.bytes];
+    return this.redis.takeTokenAndStore(
+      key,
+      stored,
+      quota,
+      windowSeconds,
+      day.objects,
+      day.bytes,
+      bytes,
+      ...ofVisitors,
+    );
   }
 
   private report(areShared: boolean): void {

@@ -112,6 +112,47 @@ describe('[6.16] an account in test mode', () => {
   });
 });
 
+describe('[6.16] whoever has no more than a publishable key or a link', () => {
+  /** Of a quota of {@link INTENTS}. */
+  const OF_VISITORS = 4;
+  const signIn = (key: string, index: number, size = 0) =>
+    gateways.at(index).ask({
+      ...{ method: 'POST', path: '/auth/web', headers: { 'x-api-key': key } },
+      body: { phone: '+237670000001', password: `wrong password ${'x'.repeat(size)}` },
+    });
+  const refusedOf = (answers: readonly Answer[]) => answers.filter(({ body }) => body['code'] === 'quota_spent').length;
+
+  test('spends a part of the quota, and leaves the rest to the merchant’s servers', async () => {
+    const merchantId = newId('merchant');
+    const [ofPages, ofServer] = [knownKey({ merchantId, type: 'publishable' }), knownKey({ merchantId })];
+    const flood = [];
+    for (const index of upTo(OF_VISITORS + 3)) flood.push(await signIn(ofPages, index));
+    expect(refusedOf(flood)).toBe(3);
+    expect(flood.at(-1)?.body).toMatchObject({ intentsLeft: 0 });
+    const answers = [];
+    for (const index of upTo(INTENTS)) answers.push(await create(ofServer, index));
+    expect([countOf(answers, 201), refusedOf(answers)]).toEqual([INTENTS - OF_VISITORS, OF_VISITORS]);
+  });
+
+  test('spends a part of the bytes', async () => {
+    const merchantId = newId('merchant');
+    const [ofPages, ofServer] = [knownKey({ merchantId, type: 'publishable' }), knownKey({ merchantId })];
+    const flood = [];
+    for (const index of upTo(OF_VISITORS)) flood.push(await signIn(ofPages, index, BYTES / 4));
+    expect(refusedOf(flood)).toBe(1);
+    expect(flood.at(-1)?.body).toMatchObject({ intentsLeft: 1, bytesLeft: 0 });
+    expect((await create(ofServer)).status).toBe(201);
+  });
+
+  test('takes nothing more when the merchant has spent the whole', async () => {
+    const merchantId = newId('merchant');
+    for (const index of upTo(INTENTS)) await create(knownKey({ merchantId }), index);
+    expect((await signIn(knownKey({ merchantId, type: 'publishable' }), 0)).body).toMatchObject({
+      code: 'quota_spent',
+    });
+  });
+});
+
 describe('[6.16] when the quota is spent', () => {
   const merchantId = newId('merchant');
   const keys = { secret: knownKey({ merchantId }), publishable: knownKey({ merchantId, type: 'publishable' }) };

@@ -45,9 +45,11 @@ export class ApiKeyChanges {
     const [own = key] = await this.#end(tx, [key.id], { merchant, requester });
     if (key.revokedAt !== null && isItself) return repetitionOf(key);
     // behind the lock of the audit trail, so that an act is either seen here or sees the revocation
-    const ended = await this.work.standing(tx, key, isItself ? [] : keep);
+    const kept = isItself ? [] : keep;
+    const ended = await this.work.standing(tx, key, kept);
     const made = ended.filter(({ object }) => object === 'api_key').map(({ id }) => id);
     await this.#end(tx, made, { merchant, requester });
+    await this.work.keep(tx, key, kept);
     this.work.end(tx, { key, actor: actorOf(requester) }, ended);
     if (key.revokedAt !== null && ended.length === 0) return repetitionOf(key);
     const answer = { ended: ended.slice(0, KEY_WORK_LISTED_MAX), endedCount: ended.length };

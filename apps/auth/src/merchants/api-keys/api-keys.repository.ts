@@ -125,16 +125,6 @@ export class ApiKeysRepository {
     });
   }
 
-  /** Those of the ids that are of revoked keys. */
-  async revokedOf(tx: DatabaseTransaction, ids: readonly string[]): Promise<ReadonlySet<string>> {
-    const rows = await tx.query<{ id: string }>({
-      name: 'api-key-revoked-of',
-      text: 'SELECT id FROM api_key WHERE id = ANY ($1::text[]) AND revoked_at IS NOT NULL',
-      values: [ids],
-    });
-    return new Set(rows.map(({ id }) => id));
-  }
-
   /**
    * Gives every key in force a new version, because the merchant's settings that it carries have changed. In the order of ids,
    * as {@link noteUses}.

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { MerchantAction } from '@paygate/contracts';
 import { payoutFrequencies } from '@paygate/contracts';
-import type { Queryable } from '@paygate/platform';
+import type { DatabaseTransaction, Queryable } from '@paygate/platform';
 import type { ApiKey } from '../api-key.js';
 
 /** An act of a key on an object of another service, as the audit trail has it. */
@@ -32,16 +32,37 @@ export class KeyWorkRepository {
   keysOf(on: Queryable, key: ApiKey, keep: readonly string[]): Promise<readonly MadeKey[]> {
     return on.query<MadeKey>({
       name: 'key-work-keys',
-      text: `WITH RECURSIVE made AS (
-          SELECT id FROM api_key WHERE (merchant_id, mode, maker_id) = ($1, $2, $3) AND id <> ALL ($4::text[])
-          UNION
-          SELECT k.id FROM made JOIN api_key k ON k.maker_id = made.id OR k.predecessor_id = made.id
-          WHERE (k.merchant_id, k.mode) = ($1, $2) AND k.id <> ALL ($4::text[]))
+      text: `WITH RECURSIVE ${MADE}
         SELECT id, predecessor_id IS NOT NULL AS "isSuccessor", created_at AS "createdAt",
           revoked_at IS NOT NULL OR coalesce(expires_at <= clock_timestamp(), false) AS "hasEnded"
         FROM api_key JOIN made USING (id) WHERE id <> $3 ORDER BY id`,
       values: [key.merchantId, key.mode, key.id, keep],
     });
+  }
+
+  /** Notes on a revoked key, and on the revoked ones of those that it made, the ids that the latest revocation keeps, for late acts. */
+  async noteKept(tx: DatabaseTransaction, key: ApiKey, keep: readonly string[]): Promise<void> {
+    await tx.execute({
+      name: 'key-work-note-kept',
+      text: `WITH RECURSIVE ${MADE}, held AS MATERIALIZED (
+          SELECT k.id FROM api_key k WHERE (k.id = $3 OR k.id IN (SELECT id FROM made)) AND k.revoked_at IS NOT NULL
+            AND k.kept_work IS DISTINCT FROM $4::text[] ORDER BY k.id FOR NO KEY UPDATE)
+        UPDATE api_key AS k SET kept_work = $4 FROM held WHERE held.id = k.id`,
+      values: [key.merchantId, key.mode, key.id, keep],
+    });
+  }
+
+  /** What the latest revocation of each of these keys kept. Keys that are not revoked are left out. */
+  async keptByRevoked(
+    tx: DatabaseTransaction,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly string[]>> {
+    const rows = await tx.query<{ id: string; kept: readonly string[] }>({
+      name: 'key-work-kept',
+      text: 'SELECT id, kept_work AS kept FROM api_key WHERE id = ANY ($1::text[]) AND revoked_at IS NOT NULL',
+      values: [ids],
+    });
+    return new Map(rows.map(({ id, kept }) => [id, kept]));
   }
 
   /**
@@ -63,6 +84,13 @@ export class KeyWorkRepository {
     });
   }
 }
+
+/** The keys that the key $3 of an account and mode made, without the kept ones of $4 and what these made. */
+const MADE = `made AS (
+          SELECT id FROM api_key WHERE (merchant_id, mode, maker_id) = ($1, $2, $3) AND id <> ALL ($4::text[])
+          UNION
+          SELECT k.id FROM made JOIN api_key k ON k.maker_id = made.id OR k.predecessor_id = made.id
+          WHERE (k.merchant_id, k.mode) = ($1, $2) AND k.id <> ALL ($4::text[]))`;
 
 /** Acts that leave something behind; the index `audit_record_work` has them. A schedule that was turned off leaves nothing. */
 const WORK = `r.action IN ('webhook_endpoint.created', 'webhook_endpoint.changed', 'webhook_endpoint.enabled',

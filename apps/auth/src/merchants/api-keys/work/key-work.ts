@@ -4,7 +4,6 @@ import { KEY_WORK_EVENT_MAX, keyWorkEnded } from '@paygate/contracts';
 import type { MessageOrigin, Transaction } from '@paygate/messaging';
 import type { Queryable } from '@paygate/platform';
 import type { ApiKey } from '../api-key.js';
-import { ApiKeysRepository } from '../api-keys.repository.js';
 import { KeyWorkRepository } from './key-work.repository.js';
 
 /** The id of the schedule of payouts, which an account has one of in each mode. */
@@ -25,10 +24,7 @@ const order: readonly KeyWorkView['object'][] = ['api_key', 'webhook_endpoint', 
 /** What API keys made, and its end. */
 @Injectable()
 export class KeyWork {
-  constructor(
-    private readonly work: KeyWorkRepository,
-    private readonly apiKeys: ApiKeysRepository,
-  ) {}
+  constructor(private readonly work: KeyWorkRepository) {}
 
   /** What stands of the work of a key and of the keys that it made, without what is kept. */
   async standing(on: Queryable, key: ApiKey, keep: readonly string[] = []): Promise<readonly KeyWorkView[]> {
@@ -60,7 +56,12 @@ export class KeyWork {
     }
   }
 
-  /** Ends what a key made whose act arrives after its revocation, so that nobody could have kept it. */
+  /** Notes what a revocation of a key keeps, for acts that arrive after it. */
+  keep(tx: Transaction, key: ApiKey, ids: readonly string[]): Promise<void> {
+    return this.work.noteKept(tx, key, ids);
+  }
+
+  /** Ends what a key made whose act arrives after its revocation, except what the revocation kept. */
   async endLate(
     tx: Transaction,
     acts: readonly {
@@ -70,13 +71,15 @@ export class KeyWork {
       readonly payload: MerchantActed;
     }[],
   ): Promise<void> {
-    const revoked = await this.apiKeys.revokedOf(
+    const keptBy = await this.work.keptByRevoked(
       tx,
       acts.filter(({ payload }) => workOf[payload.action] !== undefined).map(({ payload }) => payload.actor),
     );
     for (const { id: causationId, requestId, occurredAt, payload } of acts) {
       const work = viewOf(payload.action, payload.subject, occurredAt);
-      if (work === undefined || payload.subject === 'off' || !revoked.has(payload.actor)) continue;
+      if (work === undefined || payload.subject === 'off') continue;
+      const kept = keptBy.get(payload.actor);
+      if (kept === undefined || kept.includes(work.id)) continue;
       this.end(tx, { key: payload, actor: payload.actor, origin: { requestId, causationId } }, [work]);
     }
   }

@@ -179,6 +179,25 @@ describe('[1.58] an act of a key', () => {
     ]);
   });
 
+  test.each(keyWorkCases)('$acted of what was kept stands, also when it arrives after the revocation', async (one) => {
+    const merchantId = await newMerchantOf(auth);
+    const leaked = await madeBy(auth, merchantId);
+    const spare = await minted(merchantId, leaked);
+    const [subject, end] = [subjectOf(one), newId('paymentLink')];
+    const kept = one.object === 'payout_schedule' ? one.object : subject;
+    await revoke(merchantId, leaked, kept);
+    for (const actor of [leaked, spare]) await acted(merchantId, actor, one.acted, subject);
+    // the acts of an account are in order, so that this one ends after those
+    await acted(merchantId, spare, 'payment_link.created', end);
+    await eventually(() => Promise.resolve(endsOf(merchantId).some(({ work }) => work[0]?.id === end)));
+    expect(endsOf(merchantId)).toHaveLength(1);
+    // the latest revocation counts
+    await revoke(merchantId, leaked);
+    await acted(merchantId, spare, one.acted, subject);
+    await eventually(() => Promise.resolve(endsOf(merchantId).length === 3));
+    expect(ids(endsOf(merchantId).flatMap(({ work }) => work))).toEqual([end, end, kept, kept].sort());
+  });
+
   test('by a key that the revoked one made ends with it', async () => {
     const merchantId = await newMerchantOf(auth);
     const leaked = await madeBy(auth, merchantId);
