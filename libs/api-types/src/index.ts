@@ -3858,12 +3858,12 @@ export interface AuditEvent {
    */
   action: string;
   /**
-   * @description The object, or the operation that was called.
+   * @description The object, or the operation that was called; `several` for acts that are counted together.
    * @example pi_01k8zq3x7mf2rv9t5c6hdn4e8w
    */
   subject: string;
   /**
-   * @description The member or API key that acted, or the name of a service or of the operator.
+   * @description The member or API key that acted, or the name of a service or of the operator; `several` for acts that are counted together.
    * @example mem_01k8zq3y8ng3sw0v6d7jep5f9x
    */
   actor: string;
@@ -5908,9 +5908,13 @@ export interface ListAuditEventsQuery {
     | 'member.signed_out'
     | 'member.session_ended'
     | 'member.refused'
+    | 'member.password_refused'
+    | 'member.password_reset_requested'
+    | 'api_key.refused'
     | 'customers.read'
     | 'test_inbox.read'
     | 'customer.sign_in_refused'
+    | 'customer.password_reset_requested'
     | 'payment.canceled'
     | 'payment.refunded'
     | 'fee.agreed'
@@ -6989,9 +6993,13 @@ export const auditActions = [
   'member.signed_out',
   'member.session_ended',
   'member.refused',
+  'member.password_refused',
+  'member.password_reset_requested',
+  'api_key.refused',
   'customers.read',
   'test_inbox.read',
   'customer.sign_in_refused',
+  'customer.password_reset_requested',
   'payment.canceled',
   'payment.refunded',
   'fee.agreed',

@@ -58,12 +58,16 @@ export class AuditEventView {
   @IsText(64, 1)
   action!: string;
 
-  @Note({ description: 'The object, or the operation that was called.', example: 'pi_01k8zq3x7mf2rv9t5c6hdn4e8w' })
+  @Note({
+    description: 'The object, or the operation that was called; `several` for acts that are counted together.',
+    example: 'pi_01k8zq3x7mf2rv9t5c6hdn4e8w',
+  })
   @IsText(128, 1)
   subject!: string;
 
   @Note({
-    description: 'The member or API key that acted, or the name of a service or of the operator.',
+    description:
+      'The member or API key that acted, or the name of a service or of the operator; `several` for acts that are counted together.',
     example: 'mem_01k8zq3y8ng3sw0v6d7jep5f9x',
   })
   @IsText(128, 1)
@@ -105,7 +109,7 @@ export const auditOperations = {
     path: '/audit-events',
     summary: 'List audit events',
     description:
-      'The changes that members and API keys made in the account (to keys, members, settings, payments, payment links, webhook endpoints and deliveries), and the sign-ins. Newest first, in pages, of both modes. An act appears within seconds. Refused sign-ins, sign-outs, refusals by role, and members’ reads of customers’ data and of the test inbox are only counted: there is one event per subject, actor and minute, with `count` in `detail`, and it appears when the minute has passed. With a filter, a page looks through 5,000 events: it may be short or empty, and still have a `nextCursor`. For owners and admins.',
+      'The changes that members and API keys made in the account (to keys, members, settings, payments, payment links, webhook endpoints and deliveries), and the sign-ins. Newest first, in pages, of both modes. An act appears within seconds. Refused sign-ins and passwords, password resets that were asked for, sign-outs, requests that a role, a key, a mode or an origin does not allow, and reads of customers’ data and of the test inbox are only counted: there is one event per subject, actor and minute, with `count` in `detail`, and it appears when the minute has passed. Beyond 20 of an account in a minute they are counted together, by act, with `several` as subject and actor. With a filter, a page looks through 5,000 events: it may be short or empty, and still have a `nextCursor`. For owners and admins.',
     key: 'session',
     scope: 'audit_events:read',
     headers: sessionHeaders,

@@ -52,15 +52,19 @@ export const auditActions = [
   'member.recovery_codes_renewed',
   'member.signed_in',
 ] as const;
-/** Actions that are recorded once per subject, actor and minute, with their count. */
+/** Actions that are recorded once per subject, actor and minute, with their count. Operations are the subjects of refused requests and reads. */
 export const countedActions = [
   'member.sign_in_refused',
   'member.signed_out',
   'member.session_ended',
   'member.refused',
+  'member.password_refused',
+  'member.password_reset_requested',
+  'api_key.refused',
   'customers.read',
   'test_inbox.read',
   'customer.sign_in_refused',
+  'customer.password_reset_requested',
 ] as const;
 
 /** Every act that an audit trail may hold. */

@@ -48,7 +48,7 @@ import { DashboardSessionsRepository } from './sessions/dashboard-sessions.repos
 import { EndDashboardSession } from './sessions/end-dashboard-session.js';
 import { MemberPasswordCheck } from './sessions/member-password-check.js';
 import { OpenSessionsCommands } from './sessions/open-sessions.commands.js';
-import { RefusedSignIns } from './sessions/refused-sign-ins.js';
+import { RefusedPasswords } from './sessions/refused-passwords.js';
 import { SignInToDashboard } from './sessions/sign-in-to-dashboard.js';
 
 /** Members of merchant accounts: invitations, roles, passwords, and sessions of the dashboard. */
@@ -71,7 +71,7 @@ import { SignInToDashboard } from './sessions/sign-in-to-dashboard.js';
     ...[OwnerNotices, OwnerNoticesRepository, OwnerNoticeOutcomes],
     ...[ChangeMemberPassword, MemberPasswordChange],
     ...[SignInToDashboard, EndDashboardSession, CheckDashboardSession, MemberPasswordCheck, DashboardSessions],
-    ...[RefusedSignIns, MemberActs],
+    ...[RefusedPasswords, MemberActs],
     ...[OwnSecondFactor, PersonTransactions, SecondFactorCheck, SecondFactorsRepository],
     ...[MembersRepository, PersonsRepository, MailTokensRepository, DashboardSessionsRepository],
   ],

@@ -1,9 +1,17 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { LoggedRequest } from '@paygate/contracts';
-import { endDashboardSession, listAuditEvents, logRequests, verifyAuditTrail } from '@paygate/contracts';
+import {
+  beginSecondFactor,
+  disableSecondFactor,
+  endDashboardSession,
+  listAuditEvents,
+  logRequests,
+  verifyAuditTrail,
+} from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import { eventually } from '@paygate/testing';
 import { AuditTallies } from '../../audit/audit-tallies.js';
+import { TALLIES_MAX } from '../../audit/audit-tallies.repository.js';
 import { freshEmail, MembersUnderTest, okay } from '../fixtures/members-under-test.js';
 
 let world: MembersUnderTest;
@@ -57,7 +65,7 @@ test('a sign-out is recorded once, however often it is sent, and a session that 
   ]);
 });
 
-test('[1.37] refusals by role and reads of customers’ data and of the test inbox are counted per member and operation, each request once', async () => {
+test('[1.37] [1.61] refusals of rights and reads of customers’ data and of the test inbox are counted per member or key and operation, each request once', async () => {
   const merchantId = await world.newMerchant();
   const [memberId, otherId, apiKeyId] = [newId('member'), newId('member'), newId('apiKey')];
   const [refused, inbox] = [
@@ -69,15 +77,17 @@ test('[1.37] refusals by role and reads of customers’ data and of the test inb
     ...[requestOf(merchantId, { memberId }), requestOf(merchantId, { memberId: otherId })],
     requestOf(merchantId, { memberId, method: 'POST', path: '/gateway/search' }),
     requestOf(merchantId, { apiKeyId, method: 'POST', path: '/auth/web', status: 401, code: 'credentials_invalid' }),
-    // of a key, of nothing that customers gave, and without an answer
-    ...[requestOf(merchantId, { apiKeyId }), requestOf(merchantId, { memberId, path: '/fees' })],
-    requestOf(merchantId, { memberId, status: null }),
+    requestOf(merchantId, { apiKeyId }),
     requestOf(merchantId, { apiKeyId, status: 403, code: 'scope_missing' }),
+    // of nothing that customers gave, and without an answer
+    ...[requestOf(merchantId, { memberId, path: '/fees' }), requestOf(merchantId, { memberId, status: null })],
   ];
   for (let count = 0; count < 2; count += 1) await world.ask(logRequests, { requests });
   expect(await recorded(merchantId)).toEqual(
     [
+      ['api_key.refused', 'GET /customers', apiKeyId, { count: 1 }],
       ['customer.sign_in_refused', 'POST /auth/web', apiKeyId, { count: 1 }],
+      ['customers.read', 'GET /customers', apiKeyId, { count: 1 }],
       ['customers.read', 'GET /customers', memberId, { count: 1 }],
       ['customers.read', 'GET /customers', otherId, { count: 1 }],
       ['customers.read', 'POST /gateway/search', memberId, { count: 1 }],
@@ -85,6 +95,55 @@ test('[1.37] refusals by role and reads of customers’ data and of the test inb
       ['test_inbox.read', 'GET /test-inbox', memberId, { count: 1 }],
     ].toSorted(),
   );
+});
+
+test('[1.61] wrong current passwords and a reset that was asked for are counted at every account of the person', async () => {
+  const { email, memberId, merchantId } = await world.newOwner();
+  const sessionId = await world.sessionOf(await world.tokenOf(email));
+  const [wrong, from] = ['not the password', '203.0.113.7'];
+  const shown = {
+    sessionId,
+    password: world.auth.seal(wrong, 'dashboard.password'),
+    address: world.auth.seal(from, 'dashboard.address'),
+  };
+  expect(await world.changePassword(sessionId, wrong, 'a better horse and battery')).toMatchObject({ ok: false });
+  expect(await world.ask(beginSecondFactor, shown)).toMatchObject({ code: 'credentials_invalid' });
+  const code = world.auth.seal('123456', 'dashboard.code');
+  expect(await world.ask(disableSecondFactor, { ...shown, code })).toMatchObject({ code: 'credentials_invalid' });
+  okay(await world.forget(email));
+  await world.forget(freshEmail());
+  expect(await recorded(merchantId)).toEqual([
+    ['member.password_refused', memberId, memberId, { count: 3 }],
+    ['member.password_reset_requested', memberId, 'gateway', { count: 1 }],
+  ]);
+});
+
+test('[1.61] whoever tries every operation with many keys leaves a bounded number of counts, with the sum of the acts', async () => {
+  const merchantId = await world.newMerchant();
+  const keys = Array.from({ length: 10 }, () => newId('apiKey'));
+  const requests = keys.flatMap((apiKeyId) =>
+    Array.from({ length: 10 }, (_, index) =>
+      requestOf(merchantId, {
+        apiKeyId,
+        method: 'POST',
+        path: `/operation-${index}`,
+        status: 403,
+        code: 'scope_missing',
+      }),
+    ),
+  );
+  await world.ask(logRequests, { requests: requests.slice(0, 15) });
+  await world.ask(logRequests, { requests: requests.slice(15) });
+  // one of those that have a count goes on in it
+  await world.ask(logRequests, { requests: [{ ...requests[0], entryId: newId('requestLogEntry') } as LoggedRequest] });
+  const counted = (await recorded(merchantId)) as readonly [string, string, string, { count: number }][];
+  expect(counted).toHaveLength(TALLIES_MAX + 1);
+  expect(counted.reduce((sum, [, , , { count }]) => sum + count, 0)).toBe(requests.length + 1);
+  expect(counted.find(([, subject]) => subject === 'several')).toEqual([
+    ...['api_key.refused', 'several', 'several'],
+    { count: requests.length - TALLIES_MAX },
+  ]);
+  expect(counted.filter(([, , , { count }]) => count === 2)).toHaveLength(1);
 });
 
 test('counts of the present minute wait for its end', async () => {

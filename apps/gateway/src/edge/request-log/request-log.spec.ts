@@ -87,8 +87,8 @@ test('a request that a rate limit refused is not logged: a flood leaves the othe
 });
 
 /** A member of the account, and the credential of the member's session. */
-function signedIn(role: MemberRole) {
-  const account = { merchantId, merchantName: 'Boutique', merchantActive: true, liveActive: true, role };
+function signedIn(role: MemberRole, { liveActive = true } = {}) {
+  const account = { merchantId, merchantName: 'Boutique', merchantActive: true, liveActive, role };
   const auth = new Sealer('auth', parseKeyring(keys.SEAL_KEYS));
   const memberId = newId('member');
   const membership = { memberId, name: auth.seal('gateway', 'Ada', 'member.name'), ...account };
@@ -121,6 +121,30 @@ test('[1.52] a request that the role of a member does not allow is logged under 
   expect((await gateway.ask({ method: 'POST', path: '/api-keys', headers: bearer, body: {} })).status).toBe(403);
   const refusal = { status: 403, code: 'scope_missing' };
   expect(await sent(1)).toMatchObject([{ memberId, apiKeyId: null, path: '/api-keys', ...refusal }]);
+});
+
+test('[1.61] requests that a key may not make, or of a mode that the account lacks, are logged with their refusals', async () => {
+  const publishable = newApiKey({ merchantId, type: 'publishable', origins: ['https://shop.example'] });
+  const restricted = newApiKey({ merchantId, type: 'restricted', scopes: ['payment_links:read'] });
+  for (const { row } of [publishable, restricted]) apiKeyRows.put(row.apiKeyId, row);
+  const refusalOf = async (key: string, more: Readonly<Record<string, string>> = {}) =>
+    (await gateway.ask({ path: '/customers', headers: { 'x-api-key': key, ...more } })).body['code'];
+  expect(await refusalOf(publishable.key)).toBe('origin_not_allowed');
+  expect(await refusalOf(publishable.key, { origin: 'https://shop.example' })).toBe('secret_key_required');
+  expect(await refusalOf(restricted.key)).toBe('scope_missing');
+  const { memberId, bearer } = signedIn('owner', { liveActive: false });
+  const live = await gateway.ask({ path: '/customers', headers: { ...bearer, 'x-mode': 'live' } });
+  expect(live.body['code']).toBe('merchant_inactive');
+  const [byPage, byRestricted] = [publishable, restricted].map(({ row }) => ({
+    apiKeyId: row.apiKeyId,
+    memberId: null,
+  }));
+  expect(await sent(4)).toMatchObject([
+    { ...byPage, code: 'origin_not_allowed' },
+    { ...byPage, code: 'secret_key_required' },
+    { ...byRestricted, code: 'scope_missing' },
+    { memberId, mode: 'live', code: 'merchant_inactive' },
+  ]);
 });
 
 test('[1.52] a request of the payment page is logged under no key', async () => {

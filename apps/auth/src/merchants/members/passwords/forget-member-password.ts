@@ -5,6 +5,7 @@ import type { PendingRequest } from '../../../idempotency/idempotent-requests.js
 import { IdempotentRequests } from '../../../idempotency/idempotent-requests.js';
 import { MailTokensRepository } from '../mails/mail-tokens.repository.js';
 import { MemberMails } from '../mails/member-mails.js';
+import { MemberActs } from '../member-acts.js';
 import { PersonsRepository } from '../persons.repository.js';
 
 export interface ForgottenMemberPassword {
@@ -22,6 +23,7 @@ export class ForgetMemberPassword {
     private readonly persons: PersonsRepository,
     private readonly tokens: MailTokensRepository,
     private readonly requests: IdempotentRequests,
+    private readonly acts: MemberActs,
   ) {}
 
   async forget(
@@ -35,7 +37,11 @@ export class ForgetMemberPassword {
     const mailed = await this.mails.send({ mail, ...forgotten }, request.message);
     if (!mailed.ok) return mailed;
     return this.requests.commit(request, async (tx) => {
-      if (personId !== undefined) await this.tokens.store(tx, { ...mailed.data, personId });
+      if (personId !== undefined) {
+        const { requestId } = request.message;
+        await this.tokens.store(tx, { ...mailed.data, personId });
+        await this.acts.count(tx, 'member.password_reset_requested', { personId, requestId, actor: 'gateway' });
+      }
       return accept({ validHours: mailed.data.validHours });
     });
   }

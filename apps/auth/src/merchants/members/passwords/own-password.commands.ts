@@ -5,6 +5,7 @@ import type { Received } from '@paygate/messaging';
 import { HandleCommand } from '@paygate/messaging';
 import { MemberSecrets } from '../member-secrets.js';
 import { PersonsRepository } from '../persons.repository.js';
+import { RefusedPasswords } from '../sessions/refused-passwords.js';
 import { ChangeMemberPassword } from './change-member-password.js';
 
 /** The command of a signed-in person who changes the password. Sealed fields are opened here. */
@@ -13,6 +14,7 @@ export class OwnPasswordCommands {
   constructor(
     private readonly changing: ChangeMemberPassword,
     private readonly persons: PersonsRepository,
+    private readonly refused: RefusedPasswords,
     private readonly secrets: MemberSecrets,
   ) {}
 
@@ -29,6 +31,8 @@ export class OwnPasswordCommands {
       password: this.secrets.open(sealed.password, 'dashboard.password'),
       address: this.secrets.open(sealed.address, 'dashboard.address'),
     };
-    return this.changing.execute(change, requestId);
+    const reply = await this.changing.execute(change, requestId);
+    if (!reply.ok && reply.code === 'credentials_invalid') await this.refused.ofSession(person, requestId);
+    return reply;
   }
 }

@@ -6,6 +6,7 @@ import type { Received } from '@paygate/messaging';
 import { HandleCommand } from '@paygate/messaging';
 import { MemberSecrets } from '../member-secrets.js';
 import { PersonsRepository } from '../persons.repository.js';
+import { RefusedPasswords } from '../sessions/refused-passwords.js';
 import { base32 } from './domain/totp.js';
 import type { FactorWithCodes, OwnRequest } from './own-second-factor.js';
 import { OwnSecondFactor } from './own-second-factor.js';
@@ -18,6 +19,7 @@ export class SecondFactorCommands {
     private readonly own: OwnSecondFactor,
     private readonly factors: SecondFactorsRepository,
     private readonly persons: PersonsRepository,
+    private readonly refused: RefusedPasswords,
     private readonly secrets: MemberSecrets,
   ) {}
 
@@ -95,7 +97,10 @@ export class SecondFactorCommands {
     work: (request: OwnRequest) => Promise<Reply<Answer>>,
   ): Promise<Reply<Answer>> {
     const person = await this.persons.findBySession(sessionId);
-    return person === undefined ? refuse('token_invalid') : work({ person, requestId });
+    if (person === undefined) return refuse('token_invalid');
+    const reply = await work({ person, requestId });
+    if (!reply.ok && reply.code === 'credentials_invalid') await this.refused.ofSession(person, requestId);
+    return reply;
   }
 
   /** The answer that holds recovery codes, sealed for the gateway. */

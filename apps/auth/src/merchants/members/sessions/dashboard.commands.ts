@@ -7,7 +7,7 @@ import { Sealer } from '@paygate/platform';
 import { plainEmail } from '../../../plain-email.js';
 import { MemberSeals } from '../member.view.js';
 import { CheckDashboardSession } from './check-dashboard-session.js';
-import { RefusedSignIns } from './refused-sign-ins.js';
+import { RefusedPasswords } from './refused-passwords.js';
 import { SignInToDashboard } from './sign-in-to-dashboard.js';
 
 /** Commands that begin and check sessions of the dashboard. Sealed fields are opened and made here. */
@@ -18,7 +18,7 @@ export class DashboardCommands {
   constructor(
     private readonly signIn: SignInToDashboard,
     private readonly checking: CheckDashboardSession,
-    private readonly refused: RefusedSignIns,
+    private readonly refused: RefusedPasswords,
     private readonly sealer: Sealer,
   ) {
     this.#seals = new MemberSeals(sealer, 'gateway');
@@ -39,7 +39,7 @@ export class DashboardCommands {
     const reply = await this.signIn.signIn(credentials, requestId);
     if (!reply.ok) {
       // not awaited: the answer takes as long for an unknown address
-      if (reply.code === 'credentials_invalid') void this.refused.count(credentials.email, requestId);
+      if (reply.code === 'credentials_invalid') void this.refused.atSignIn(credentials.email, requestId);
       return reply;
     }
     const token = this.sealer.seal('gateway', reply.data.token, 'dashboard.token');
