@@ -1,4 +1,4 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Plugin } from 'esbuild';
@@ -49,6 +49,7 @@ export async function bundleService(root: string, app: string): Promise<void> {
     sourcemap: true,
     sourcesContent: false,
     legalComments: 'external',
+    minifyWhitespace: true,
     banner: { js: COMMONJS },
     // the binary of a package is written beside the bundle
     loader: { '.node': 'copy' },
@@ -57,25 +58,43 @@ export async function bundleService(root: string, app: string): Promise<void> {
     // swc has already handled decorators and paths
     tsconfigRaw: {},
     external: [...NATIVE, ...OFFERED.filter((name) => !existsSync(join(root, 'node_modules', name)))],
-    plugins: [coarseMapsOfPackages],
+    plugins: [packageFiles, withoutPhoneMetadata],
     metafile: true,
   });
+  if (/[^\0-\x7f]/.test(readFileSync(join(target, 'main.js'), 'latin1')))
+    throw new Error(
+      `the bundle of ${app} has a character that is not ASCII: V8 would keep all of it in two bytes a character`,
+    );
   const twice = packagesTwice(metafile);
   if (twice.length > 0) throw new Error(`the bundle of ${app} has two copies of ${twice.join(', ')}`);
   writeFileSync(join(target, 'licenses.txt'), licensesOf(root, metafile));
 }
 
 /**
- * The source map names the files of packages and no positions in them. With all positions a process that logs its first error would need
- * some 50 MB to read the map.
+ * The source map names the files of packages and no positions in them: with all positions a process that logs its first error would need
+ * some 50 MB to read the map. Their text is ASCII, because V8 keeps the whole bundle in two bytes a character for a single one that is not;
+ * an escape means the same in strings, regular expressions and names.
  */
-const coarseMapsOfPackages: Plugin = {
-  name: 'coarse maps of packages',
+const packageFiles: Plugin = {
+  name: 'package files',
   setup: (bundle) => {
     bundle.onLoad({ filter: /[/\\]node_modules[/\\].*\.[cm]?js$/ }, async ({ path }) => {
-      const text = (await readFile(path, 'utf8')).replace(/^\/\/# sourceMappingURL=.*$/gm, '');
+      const text = (await readFile(path, 'utf8'))
+        .replace(/^\/\/# sourceMappingURL=.*$/gm, '')
+        .replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
       const map = Buffer.from(JSON.stringify({ version: 3, sources: [basename(path)], mappings: 'AAAA' }));
       return { contents: `${text}\n//# sourceMappingURL=data:application/json;base64,${map.toString('base64')}` };
     });
+  },
+};
+
+/** class-validator loads the numbers of all countries, 5 MB in each process, for a decorator that the contracts do not use. */
+const withoutPhoneMetadata: Plugin = {
+  name: 'without phone metadata',
+  setup: (bundle) => {
+    bundle.onResolve({ filter: /^libphonenumber-js\/max$/ }, ({ path }) => ({ path, namespace: 'absent' }));
+    bundle.onLoad({ filter: /.*/, namespace: 'absent' }, ({ path }) => ({
+      contents: `exports.parsePhoneNumberFromString = () => { throw new TypeError('${path} is not in the bundle'); };`,
+    }));
   },
 };
