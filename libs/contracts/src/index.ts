@@ -11,6 +11,7 @@ export * from './vocabulary/mobile-numbers.js';
 export * from './vocabulary/modes.js';
 export * from './vocabulary/money.js';
 export * from './vocabulary/payment-links.js';
+export * from './vocabulary/protections.js';
 export * from './vocabulary/scopes.js';
 export * from './vocabulary/sealed.js';
 export * from './vocabulary/tokens.js';

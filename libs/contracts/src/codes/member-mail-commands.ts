@@ -3,12 +3,23 @@ import type { Language } from '../vocabulary/languages.js';
 import { languages } from '../vocabulary/languages.js';
 import { ActedDestination } from '../kernel/acted-destination.js';
 import { defineCommand } from '../kernel/message.js';
+import type { MemberRole } from '../vocabulary/member-roles.js';
+import { memberRoles } from '../vocabulary/member-roles.js';
 import type { Mode } from '../vocabulary/modes.js';
+import type { ProtectiveSetting } from '../vocabulary/protections.js';
+import { protectiveSettings } from '../vocabulary/protections.js';
 import type { Sealed } from '../vocabulary/sealed.js';
-import { IsMode, IsNested, IsSealed, IsText } from '../schema/fields.js';
+import { IsMode, IsNested, IsSealed, IsSubsetOf, IsText } from '../schema/fields.js';
 
 /** Notices about an account to its owners. They carry no token. */
-export const ownerNotices = ['payout_destination_added', 'payout_destination_revoked'] as const;
+export const ownerNotices = [
+  'payout_destination_added',
+  'payout_destination_revoked',
+  'secret_key_created',
+  'settings_loosened',
+  'manager_invited',
+  'role_changed',
+] as const;
 export type OwnerNotice = (typeof ownerNotices)[number];
 
 /** The kinds of e-mail to members; `none` for an address that no member has, so that the caller sees no difference. */
@@ -26,6 +37,10 @@ export class SendMemberMailCommand {
   @IsOptional() @IsMode() mode?: Mode;
   /** The destination that a notice is about. */
   @IsOptional() @IsNested(() => ActedDestination) destination?: ActedDestination;
+  /** The settings that a notice is about. */
+  @IsOptional() @IsSubsetOf(protectiveSettings) loosened?: ProtectiveSetting[];
+  /** The role that a notice is about. */
+  @IsOptional() @IsIn(memberRoles) role?: MemberRole;
   /** Named in an invitation and in a notice. */
   @IsOptional() @IsText(120, 1) merchantName?: string;
   @IsInt() @Min(1) @Max(720) validHours!: number;

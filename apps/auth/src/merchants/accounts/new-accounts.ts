@@ -61,6 +61,7 @@ export class NewAccounts {
       now: await this.apiKeys.now(tx),
       keep: () => Promise.resolve(),
       record: { action: 'api_key.created', subject: id, detail: terms },
+      isOfNewAccount: true,
     });
     if (!issued.ok) throw new Error(`the first key of a new account was refused: ${issued.code}`);
     return issued.data;

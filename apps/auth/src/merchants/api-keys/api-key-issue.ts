@@ -9,9 +9,9 @@ import { actorOf, ApiKeyRights } from './api-key-rights.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
 import { apiKeyInfo, apiKeyRow } from './api-key.view.js';
 import type { AuditEntry } from '../../audit/audit-trail.js';
-import { AuditTrail } from '../../audit/audit-trail.js';
 import type { ApiKey, WantedApiKey } from './api-key.js';
 import { faultOf } from './api-key.js';
+import { AccountActs } from '../members/mails/account-acts.js';
 import type { Merchant } from '../merchant/merchant.js';
 
 export interface KeyOrder {
@@ -25,6 +25,8 @@ export interface KeyOrder {
   readonly keep: Keep<ApiKeyIssued>;
   /** The audit record. */
   readonly record: Required<Pick<AuditEntry, 'action' | 'subject' | 'detail'>>;
+  /** True for the first keys, whose owner has just asked for them. */
+  readonly isOfNewAccount?: true;
 }
 
 /**
@@ -38,7 +40,7 @@ export class ApiKeyIssue {
     private readonly apiKeys: ApiKeysRepository,
     private readonly rights: ApiKeyRights,
     private readonly mint: ApiKeyMint,
-    private readonly audit: AuditTrail,
+    private readonly acts: AccountActs,
   ) {}
 
   /** Runs in a transaction that locks the merchant. */
@@ -67,7 +69,8 @@ export class ApiKeyIssue {
     tx.putRow(apiKeyTable, apiKeyRow(key, merchant));
     const { merchantId, mode } = wanted;
     const actor = actorOf(requester);
-    await this.audit.append(tx, { ...record, merchantId, mode, actor, requestId: requester.requestId });
+    const isSecretKey = wanted.type === 'secret' && order.isOfNewAccount !== true;
+    await this.acts.record(tx, { ...record, merchantId, mode, actor, requestId: requester.requestId }, { isSecretKey });
     const apiKey = apiKeyInfo(key);
     await order.keep(tx, { apiKey });
     return accept({ apiKey, key: sealedText });

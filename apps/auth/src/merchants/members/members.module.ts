@@ -15,6 +15,7 @@ import { Invitations } from './invitations/invitations.js';
 import { MemberJoining } from './invitations/member-joining.js';
 import { NewMembers } from './invitations/new-members.js';
 import { MailTokensRepository } from './mails/mail-tokens.repository.js';
+import { AccountActs } from './mails/account-acts.js';
 import { MemberMailCaps } from './mails/member-mail-caps.js';
 import { MemberMails } from './mails/member-mails.js';
 import { OwnerNoticeOutcomes } from './mails/owner-notice-outcomes.js';
@@ -33,6 +34,7 @@ import { ForgetMemberPassword } from './passwords/forget-member-password.js';
 import { MemberPasswordChange } from './passwords/member-password-change.js';
 import { MemberPasswordsCommands } from './passwords/member-passwords.commands.js';
 import { OwnPasswordCommands } from './passwords/own-password.commands.js';
+import { PasswordResetTokens } from './passwords/password-reset-tokens.js';
 import { ResetMemberPassword } from './passwords/reset-member-password.js';
 import { PersonsRepository } from './persons.repository.js';
 import { RemoveMember } from './remove-member.js';
@@ -48,6 +50,7 @@ import { DashboardSessionsRepository } from './sessions/dashboard-sessions.repos
 import { EndDashboardSession } from './sessions/end-dashboard-session.js';
 import { MemberPasswordCheck } from './sessions/member-password-check.js';
 import { OpenSessionsCommands } from './sessions/open-sessions.commands.js';
+import { PeopleOfSessions } from './sessions/people-of-sessions.js';
 import { RefusedPasswords } from './sessions/refused-passwords.js';
 import { SignInToDashboard } from './sessions/sign-in-to-dashboard.js';
 
@@ -68,10 +71,10 @@ import { SignInToDashboard } from './sessions/sign-in-to-dashboard.js';
     ...[InviteMember, InviteMemberAgain, AcceptInvitation, ImportOwner],
     ...[Invitations, InvitationRights, MemberJoining, NewMembers],
     ...[MemberMails, MemberMailCaps, OpaqueTokenMint, ForgetMemberPassword, ResetMemberPassword],
-    ...[OwnerNotices, OwnerNoticesRepository, OwnerNoticeOutcomes],
+    ...[AccountActs, OwnerNotices, OwnerNoticesRepository, OwnerNoticeOutcomes],
     ...[ChangeMemberPassword, MemberPasswordChange],
     ...[SignInToDashboard, EndDashboardSession, CheckDashboardSession, MemberPasswordCheck, DashboardSessions],
-    ...[RefusedPasswords, MemberActs],
+    ...[RefusedPasswords, PeopleOfSessions, PasswordResetTokens, MemberActs],
     ...[OwnSecondFactor, PersonTransactions, SecondFactorCheck, SecondFactorsRepository],
     ...[MembersRepository, PersonsRepository, MailTokensRepository, DashboardSessionsRepository],
   ],
@@ -80,6 +83,7 @@ import { SignInToDashboard } from './sessions/sign-in-to-dashboard.js';
     PersonsRepository,
     Memberships,
     MemberMails,
+    AccountActs,
     OwnerNotices,
     MemberSecrets,
     MemberPasswordCheck,

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { MemberRole } from '@paygate/contracts';
 import type { DatabaseTransaction } from '@paygate/platform';
 import type { AuditEntry } from '../../audit/audit-trail.js';
-import { AuditTrail } from '../../audit/audit-trail.js';
 import type { Member } from './member.js';
 import { MailTokensRepository } from './mails/mail-tokens.repository.js';
 import type { MailedToken } from './mails/member-mails.js';
+import { AccountActs } from './mails/account-acts.js';
 import { MembersRepository } from './members.repository.js';
 import { PersonsRepository } from './persons.repository.js';
 
@@ -40,7 +40,7 @@ export class Memberships {
     private readonly persons: PersonsRepository,
     private readonly members: MembersRepository,
     private readonly tokens: MailTokensRepository,
-    private readonly audit: AuditTrail,
+    private readonly acts: AccountActs,
   ) {}
 
   /** The active membership of a person in an account. */
@@ -116,8 +116,9 @@ export class Memberships {
     return member;
   }
 
+  /** The owners are notified of what gives rights to somebody. */
   #record(tx: DatabaseTransaction, action: AuditEntry['action'], member: Member, by: RecordedBy): Promise<void> {
-    return this.audit.append(tx, entryOf(action, member, by));
+    return this.acts.record(tx, entryOf(action, member, by), { role: member.role });
   }
 
   #recordOwn(
@@ -126,7 +127,7 @@ export class Memberships {
     memberships: readonly Member[],
     requestId: string,
   ): Promise<void> {
-    return this.audit.append(
+    return this.acts.append(
       tx,
       ...memberships.map((member) => entryOf(action, member, { actor: member.id, requestId })),
     );

@@ -1,10 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import type { MerchantProfile, Refusal, Reply, UpdateMerchantProfileCommand as Request } from '@paygate/contracts';
-import { accept, refuse } from '@paygate/contracts';
+import type {
+  MerchantProfile,
+  ProtectiveSettings,
+  Refusal,
+  Reply,
+  UpdateMerchantProfileCommand as Request,
+} from '@paygate/contracts';
+import { accept, loosenedBy, refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
-import { AuditTrail } from '../../audit/audit-trail.js';
+import { AccountActs } from '../members/mails/account-acts.js';
 import { readLogo } from './logo.js';
 import { MerchantChangeRights } from './merchant-change-rights.js';
 import type { ProfileChange } from './merchant-profile-changes.js';
@@ -31,7 +37,7 @@ export class UpdateMerchantProfile {
     private readonly unitOfWork: UnitOfWork,
     private readonly rights: MerchantChangeRights,
     private readonly profiles: MerchantProfileChanges,
-    private readonly audit: AuditTrail,
+    private readonly acts: AccountActs,
   ) {}
 
   update(request: Request, { id: causationId, requestId }: Received<Request>): Promise<Reply<MerchantProfile>> {
@@ -49,7 +55,8 @@ export class UpdateMerchantProfile {
         // the profile belongs to both modes, and so does the chain
         const entry = { merchantId, mode: 'live', action: 'merchant.changed', subject: merchantId } as const;
         const actor = request.actorMemberId ?? request.actorKeyId ?? merchantId;
-        await this.audit.append(tx, { ...entry, actor, requestId, detail });
+        const loosened = loosenedBy(protectionOf(profile), detail);
+        await this.acts.record(tx, { ...entry, actor, requestId, detail }, { loosened });
         return accept(change.wanted);
       },
       { requestId, causationId },
@@ -75,6 +82,11 @@ function changeOf(profile: MerchantProfile, request: Request): ProfileChange | R
   const settings = { customerSignIn, otherPhones, guestPayments, smsReceipts, cashierRefundsPerDay };
   const parts = { name, languages, logoId, supportContact: { email, phone, url } };
   return { wanted: Object.assign({}, profile, settings, parts), logo };
+}
+
+function protectionOf(profile: MerchantProfile): ProtectiveSettings {
+  const { customerSignIn, otherPhones, guestPayments, cashierRefundsPerDay = 0, supportContact } = profile;
+  return { customerSignIn, otherPhones, guestPayments, cashierRefundsPerDay, supportContact };
 }
 
 function differences(before: Changeable, after: Changeable): Partial<Changeable> {

@@ -120,6 +120,8 @@ describe('an act that decides where the money of an account may go', () => {
     const invited = freshEmail();
     okay(await world.invite(owner, 'owner', invited));
     const stranger = await world.newOwner();
+    // of the invitations
+    await eventually(async () => (await waiting()).length === 0);
     const before = world.otp.mails.length;
     const destination = { phoneMasked: '********01', usableAt: '2026-11-22T10:00:00.000Z' };
     const added = act(owner.merchantId, { action, subject: newId('member'), mode: 'live', destination });

@@ -1,4 +1,4 @@
-import type { ActedDestination, MemberMail, Mode } from '@paygate/contracts';
+import type { ActedDestination, MemberMail, MemberRole, Mode, ProtectiveSetting } from '@paygate/contracts';
 
 /** The text of an e-mail to a member. */
 export interface MemberMailFacts {
@@ -11,6 +11,10 @@ export interface MemberMailFacts {
   readonly about?: Mode;
   /** The destination of payouts that a notice is about. */
   readonly destination?: ActedDestination | undefined;
+  /** The settings that a notice is about. */
+  readonly loosened?: readonly ProtectiveSetting[] | undefined;
+  /** The role that a notice is about. */
+  readonly role?: MemberRole | undefined;
   readonly validHours: number;
   /** The address of the dashboard, to which the mail leads; undefined where it has none. */
   readonly dashboardUrl?: string | undefined;

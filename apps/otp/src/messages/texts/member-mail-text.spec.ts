@@ -83,3 +83,50 @@ test.each([
     expect(text).not.toContain('#token');
   },
 );
+
+test.each([
+  [
+    'fr',
+    'secret_key_created',
+    'settings/api-keys',
+    'du compte Paygate de Boutique',
+    'en mode test',
+    'révoquez-la tout de suite',
+  ],
+  [
+    'en',
+    'secret_key_created',
+    'settings/api-keys',
+    'of the Paygate account of Boutique',
+    'in test mode',
+    'revoke it in the',
+  ],
+  [
+    'fr',
+    'settings_loosened',
+    'settings/profile',
+    'du compte Paygate de Boutique',
+    '- les remboursements par caissier et par jour',
+  ],
+  [
+    'en',
+    'settings_loosened',
+    'settings/profile',
+    'of the Paygate account of Boutique',
+    '- the refunds of each cashier in a day',
+  ],
+  ['fr', 'manager_invited', 'settings/members', 'du compte Paygate de Boutique', 'administrateur', 'retirez ce membre'],
+  ['en', 'manager_invited', 'settings/members', 'of the Paygate account of Boutique', 'admin', 'remove the member'],
+  ['fr', 'role_changed', 'settings/members', 'du compte Paygate de Boutique', 'administrateur', 'son rôle'],
+  ['en', 'role_changed', 'settings/members', 'of the Paygate account of Boutique', 'admin', 'former role'],
+] as const)('[1.62] a notice in %s of %s leads to %s, where it is undone', (language, mail, page, ...parts) => {
+  const dashboardUrl = 'https://pay.example/dashboard';
+  const about = { about: 'test', role: 'admin', loosened: ['cashierRefundsPerDay'] } as const;
+  const { subject, text } = memberMailText(language, { ...facts, ...about, token: '', mail, dashboardUrl });
+  expect(subject).toMatch(/Paygate/);
+  for (const part of parts) expect(text).toContain(part);
+  expect(text.split('\n')).toContain(`${dashboardUrl}/${page}`);
+  // nothing that opening could do: no token, no query, no other link
+  expect(text.match(/https?:/g)).toHaveLength(1);
+  expect(text).not.toMatch(/[#?]/);
+});

@@ -1,28 +1,40 @@
-import type { ActedDestination, Language, Mode, OwnerNotice } from '@paygate/contracts';
+import type { Language, MemberRole, Mode, OwnerNotice, ProtectiveSetting } from '@paygate/contracts';
 import { momentText } from '@paygate/paper';
 import { printableName } from './code-text.js';
 import type { MailText, MemberMailFacts } from './mail-facts.js';
 
-/** The mail that notifies an owner of a change of where the account's money may go, and what to do if no owner wanted it. */
-export function ownerNoticeText(
-  language: Language,
-  notice: OwnerNotice,
-  { merchantName, about = 'live', dashboardUrl, destination }: NoticeFacts,
-): MailText {
+/**
+ * The mail that notifies an owner of a change of where the account's money may go, of who may act for it, or of its protection, and what
+ * to do if no owner wanted it. Its link leads to a page behind the sign-in, which changes nothing when it is opened.
+ */
+export function ownerNoticeText(language: Language, notice: OwnerNotice, facts: NoticeFacts): MailText {
+  const { merchantName, about = 'live', dashboardUrl } = facts;
   const words = wordings[language];
-  const merchant = printableName(merchantName);
   const { subject, what, otherwise } = words[notice];
-  const account = words.account(merchant);
-  const link = dashboardUrl === undefined ? [] : [`${dashboardUrl}/payouts/destinations`];
-  return { subject, text: [what(`${account}, ${words.modes[about]}`, destination), otherwise, ...link].join('\n\n') };
+  const account = words.account(printableName(merchantName));
+  const link = dashboardUrl === undefined ? [] : [`${dashboardUrl}/${pages[notice]}`];
+  return { subject, text: [what(account, words.modes[about], facts), otherwise, ...link].join('\n\n') };
 }
 
-type NoticeFacts = Pick<MemberMailFacts, 'merchantName' | 'about' | 'dashboardUrl' | 'destination'>;
+/** The page of the dashboard that undoes what a notice is about. */
+const pages: Readonly<Record<OwnerNotice, string>> = {
+  payout_destination_added: 'payouts/destinations',
+  payout_destination_revoked: 'payouts/destinations',
+  secret_key_created: 'settings/api-keys',
+  settings_loosened: 'settings/profile',
+  manager_invited: 'settings/members',
+  role_changed: 'settings/members',
+};
+
+type NoticeFacts = Pick<
+  MemberMailFacts,
+  'merchantName' | 'about' | 'dashboardUrl' | 'destination' | 'loosened' | 'role'
+>;
 
 interface Notice {
   readonly subject: string;
-  /** About a destination of an account in a mode. An act of a version before does not have the destination. */
-  readonly what: (account: string, destination: ActedDestination | undefined) => string;
+  /** About an account, in a mode. An act of a version before does not have the destination. */
+  readonly what: (account: string, mode: string, facts: NoticeFacts) => string;
   /** The advice to a reader who did not expect it. */
   readonly otherwise: string;
 }
@@ -32,25 +44,81 @@ interface Words extends Readonly<Record<OwnerNotice, Notice>> {
   readonly modes: Readonly<Record<Mode, string>>;
 }
 
+const settings: Readonly<Record<Language, Readonly<Record<ProtectiveSetting, string>>>> = {
+  fr: {
+    customerSignIn: 'la connexion des clients avant un débit',
+    otherPhones: 'le paiement depuis un autre téléphone que celui du client',
+    guestPayments: 'le paiement sans compte',
+    cashierRefundsPerDay: 'les remboursements par caissier et par jour',
+    supportContact: 'le contact pour les clients',
+  },
+  en: {
+    customerSignIn: 'the sign-in of customers before a charge',
+    otherPhones: "payments from another phone than the customer's own",
+    guestPayments: 'payments without an account',
+    cashierRefundsPerDay: 'the refunds of each cashier in a day',
+    supportContact: 'the contact for customers',
+  },
+};
+const roles: Readonly<Record<Language, Readonly<Record<MemberRole, string>>>> = {
+  fr: {
+    owner: 'propriétaire',
+    admin: 'administrateur',
+    developer: 'développeur',
+    cashier: 'caissier',
+    viewer: 'lecteur',
+  },
+  en: { owner: 'owner', admin: 'admin', developer: 'developer', cashier: 'cashier', viewer: 'viewer' },
+};
+const listed = (language: Language, { loosened = [] }: NoticeFacts): string =>
+  loosened.map((name) => `- ${settings[language][name]}`).join('\n');
+const roleOf = (language: Language, { role = 'admin' }: NoticeFacts): string => roles[language][role];
+
 const wordings: Readonly<Record<Language, Words>> = {
   fr: {
     account: (merchant) => (merchant === '' ? 'de votre compte Paygate' : `du compte Paygate de ${merchant}`),
     modes: { test: 'en mode test', live: 'en mode réel' },
     payout_destination_added: {
       subject: 'Nouvelle destination de versement Paygate',
-      what: (account, destination) =>
+      what: (account, mode, { destination }) =>
         destination === undefined
-          ? `Un numéro a été ajouté aux destinations de versement ${account}. En mode réel, aucun versement n'y part pendant les 48 premières heures.`
-          : `Le numéro ${destination.phoneMasked} a été ajouté aux destinations de versement ${account}. Aucun versement n'y part avant le ${momentText(destination.usableAt, 'fr', 'long')} (heure de Douala).`,
+          ? `Un numéro a été ajouté aux destinations de versement ${account}, ${mode}. En mode réel, aucun versement n'y part pendant les 48 premières heures.`
+          : `Le numéro ${destination.phoneMasked} a été ajouté aux destinations de versement ${account}, ${mode}. Aucun versement n'y part avant le ${momentText(destination.usableAt, 'fr', 'long')} (heure de Douala).`,
       otherwise:
         "Si ni vous ni un autre propriétaire n'avez voulu cet ajout : révoquez la destination tout de suite dans le tableau de bord, changez votre mot de passe, puis vérifiez les membres et les clés du compte.",
     },
     payout_destination_revoked: {
       subject: 'Destination de versement Paygate révoquée',
-      what: (account, destination) =>
-        `Une destination de versement ${account}, a été révoquée${destination === undefined ? '' : ` : ${destination.phoneMasked}`}. Plus aucun versement n'y part.`,
+      what: (account, mode, { destination }) =>
+        `Une destination de versement ${account}, ${mode}, a été révoquée${destination === undefined ? '' : ` : ${destination.phoneMasked}`}. Plus aucun versement n'y part.`,
       otherwise:
         "Si ni vous ni un autre propriétaire n'avez voulu cette révocation : changez votre mot de passe, puis vérifiez les membres et le journal d'audit du compte dans le tableau de bord.",
+    },
+    secret_key_created: {
+      subject: 'Nouvelle clé secrète Paygate',
+      what: (account, mode) =>
+        `Une clé secrète ${account} a été créée ou renouvelée, ${mode}. Qui la détient peut tout ce que l'API permet.`,
+      otherwise:
+        "Si personne chez vous n'a voulu cette clé : révoquez-la tout de suite dans le tableau de bord, ainsi que la clé qui l'a créée, puis vérifiez le journal d'audit du compte.",
+    },
+    settings_loosened: {
+      subject: 'Protection du compte Paygate assouplie',
+      what: (account, _mode, facts) => `Des réglages ${account} protègent moins qu'avant :\n${listed('fr', facts)}`,
+      otherwise:
+        "Si personne chez vous n'a voulu ce changement : rétablissez les réglages dans le tableau de bord, puis cherchez dans le journal d'audit qui les a changés, et révoquez cette clé ou retirez ce membre.",
+    },
+    manager_invited: {
+      subject: 'Nouvel administrateur ou propriétaire Paygate',
+      what: (account, _mode, facts) =>
+        `Une personne a été invitée parmi les membres ${account}, avec le rôle ${roleOf('fr', facts)}.`,
+      otherwise:
+        "Si ni vous ni un autre propriétaire ne l'avez voulu : retirez ce membre tout de suite dans le tableau de bord, puis cherchez dans le journal d'audit qui l'a invité.",
+    },
+    role_changed: {
+      subject: 'Rôle changé dans un compte Paygate',
+      what: (account, _mode, facts) => `Un membre ${account} a reçu le rôle ${roleOf('fr', facts)}.`,
+      otherwise:
+        "Si ni vous ni un autre propriétaire ne l'avez voulu : rendez-lui son rôle dans le tableau de bord, puis cherchez dans le journal d'audit qui l'a changé.",
     },
   },
   en: {
@@ -58,19 +126,45 @@ const wordings: Readonly<Record<Language, Words>> = {
     modes: { test: 'in test mode', live: 'in live mode' },
     payout_destination_added: {
       subject: 'New Paygate payout destination',
-      what: (account, destination) =>
+      what: (account, mode, { destination }) =>
         destination === undefined
-          ? `A number was added to the payout destinations of ${account}. In live mode no payout goes there for the first 48 hours.`
-          : `The number ${destination.phoneMasked} was added to the payout destinations of ${account}. No payout goes there before ${momentText(destination.usableAt, 'en', 'long')} (Douala time).`,
+          ? `A number was added to the payout destinations of ${account}, ${mode}. In live mode no payout goes there for the first 48 hours.`
+          : `The number ${destination.phoneMasked} was added to the payout destinations of ${account}, ${mode}. No payout goes there before ${momentText(destination.usableAt, 'en', 'long')} (Douala time).`,
       otherwise:
         'If neither you nor another owner wanted this: revoke the destination in the dashboard at once, change your password, and check the members and keys of the account.',
     },
     payout_destination_revoked: {
       subject: 'Paygate payout destination revoked',
-      what: (account, destination) =>
-        `A payout destination of ${account}, was revoked${destination === undefined ? '' : `: ${destination.phoneMasked}`}. No further payout goes there.`,
+      what: (account, mode, { destination }) =>
+        `A payout destination of ${account}, ${mode}, was revoked${destination === undefined ? '' : `: ${destination.phoneMasked}`}. No further payout goes there.`,
       otherwise:
         'If neither you nor another owner wanted this: change your password, and check the members and the audit log of the account in the dashboard.',
+    },
+    secret_key_created: {
+      subject: 'New Paygate secret key',
+      what: (account, mode) =>
+        `A secret key of ${account} was created or rotated, ${mode}. Whoever holds it can do all that the API allows.`,
+      otherwise:
+        'If nobody of yours wanted this key: revoke it in the dashboard at once, and the key that created it, and check the audit log of the account.',
+    },
+    settings_loosened: {
+      subject: 'Paygate account less protected',
+      what: (account, _mode, facts) => `Settings of ${account} protect less than before:\n${listed('en', facts)}`,
+      otherwise:
+        'If nobody of yours wanted this: set them back in the dashboard, look in the audit log who changed them, and revoke that key or remove that member.',
+    },
+    manager_invited: {
+      subject: 'New Paygate admin or owner',
+      what: (account, _mode, facts) =>
+        `A person was invited to be a member of ${account}, with the role ${roleOf('en', facts)}.`,
+      otherwise:
+        'If neither you nor another owner wanted this: remove the member in the dashboard at once, and look in the audit log who sent the invitation.',
+    },
+    role_changed: {
+      subject: 'Role changed in a Paygate account',
+      what: (account, _mode, facts) => `A member of ${account} was given the role ${roleOf('en', facts)}.`,
+      otherwise:
+        'If neither you nor another owner wanted this: give the member the former role in the dashboard, and look in the audit log who changed it.',
     },
   },
 };

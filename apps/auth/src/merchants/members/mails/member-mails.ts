@@ -1,5 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { ActedDestination, Language, MemberMailTaken, Mode, OwnerNotice, Reply } from '@paygate/contracts';
+import type {
+  ActedDestination,
+  Language,
+  MemberMailTaken,
+  MemberRole,
+  Mode,
+  OwnerNotice,
+  ProtectiveSetting,
+  Reply,
+} from '@paygate/contracts';
 import { accept, refuse, sendMemberMail } from '@paygate/contracts';
 import type { Received, SendOptions } from '@paygate/messaging';
 import { CommandBus, nested } from '@paygate/messaging';
@@ -35,6 +44,8 @@ export interface WantedNotice {
   readonly email: string;
   readonly account: Pick<Merchant, 'name' | 'liveActive'>;
   readonly destination?: ActedDestination;
+  readonly loosened?: readonly ProtectiveSetting[];
+  readonly role?: MemberRole;
 }
 
 /** A mailed token, as it is stored. */
@@ -82,13 +93,14 @@ export class MemberMails {
 
   /** Has a notice mailed, which nothing counts: it follows an act. */
   notify(
-    { mail, mode, email, account, destination }: WantedNotice,
+    { mail, mode, email, account, loosened, ...facts }: WantedNotice,
     options: SendOptions,
   ): Promise<Reply<MemberMailTaken>> {
     const command = {
       ...{ mailId: uuidV7(), mail, mode, validHours: NOTICE_HOURS },
       ...{ email: this.sealer.seal('otp', email, 'member-mail.email'), ...nameInMails(account) },
-      ...(destination === undefined ? {} : { destination }),
+      ...facts,
+      ...(loosened === undefined ? {} : { loosened: [...loosened] }),
     };
     return this.bus.send(sendMemberMail, command, options);
   }

@@ -1,21 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import type { MerchantActed } from '@paygate/contracts';
 import type { DatabaseTransaction } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 import type { Merchant } from '../../merchant/merchant.js';
 import { PersonalData } from '../../../personal-data.js';
+import type { ToldAct } from './told-acts.js';
 
-/** An act of which the owners of its account are notified. `id`: of its event. */
+/** An act of which the owners of its account are notified. `id`: of its event, or its own. */
 export interface NotedAct {
   readonly id: string;
   readonly requestId: string;
-  readonly payload: MerchantActed;
+  readonly payload: ToldAct;
 }
 
 /** The notice of an act to one owner. */
 export interface DueNotice {
   readonly actId: string;
-  readonly act: MerchantActed;
+  readonly act: ToldAct;
   readonly requestId: string;
   readonly personId: string;
   readonly email: string;
@@ -59,6 +59,22 @@ export class OwnerNoticesRepository {
         acts.map(({ requestId }) => requestId),
       ],
     });
+  }
+
+  /**
+   * Counts an act of the present day (UTC); false when there were as many as may be. The row has the end of the day in the place of its
+   * window, until which the table keeps it.
+   */
+  async countOfDay(tx: DatabaseTransaction, source: string, most: number): Promise<boolean> {
+    const rows = await tx.query({
+      name: 'owner-notice-count',
+      text: `INSERT INTO source_use AS s (source, action, window_start, used)
+        VALUES ($1, 'owner-notice', date_trunc('day', clock_timestamp(), 'UTC') + interval '1 day', 1)
+        ON CONFLICT (source, action, window_start) DO UPDATE SET used = s.used + 1 WHERE s.used < $2
+        RETURNING used`,
+      values: [source, most],
+    });
+    return rows.length > 0;
   }
 
   /** Takes notices that are due; each is due again after its pause, unless it is deleted. None is taken by two instances. */

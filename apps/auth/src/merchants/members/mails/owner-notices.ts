@@ -1,27 +1,27 @@
 import type { OnApplicationBootstrap } from '@nestjs/common';
 import { Injectable } from '@nestjs/common';
-import type { MerchantActed, OwnerNotice } from '@paygate/contracts';
 import type { Transaction } from '@paygate/messaging';
-import type { Search } from '@paygate/platform';
-import { JobScheduler } from '@paygate/platform';
+import type { DatabaseTransaction, Search } from '@paygate/platform';
+import { JobScheduler, uuidV7 } from '@paygate/platform';
 import { MemberMails } from './member-mails.js';
 import { OwnerNoticeOutcomes } from './owner-notice-outcomes.js';
 import type { DueNotice, NotedAct } from './owner-notices.repository.js';
 import { OwnerNoticesRepository } from './owner-notices.repository.js';
+import type { ToldAct } from './told-acts.js';
+import { noticeOf } from './told-acts.js';
 
 const EVERY_SECONDS = 1;
 /** Notices that one run sends. They are sent at once, so that no answer is waited for longer than a notice's first pause. */
 const BATCH = 20;
 const GIVEN_UP_AFTER_SECONDS = 7 * 86_400;
 
-const noticeOf = new Map<MerchantActed['action'], OwnerNotice>([
-  ['payout_destination.registered', 'payout_destination_added'],
-  ['payout_destination.revoked', 'payout_destination_revoked'],
-]);
+/** Acts of one kind in an account and a day (UTC) of which its owners are notified: its members cause no more of our mails. */
+const OF_A_KIND_PER_DAY = 20;
 
 /**
- * Notifies every owner of an account of acts that decide where its money may go, where a mail provider is configured. A notice is stored
- * with the record of its act, and sent until otp takes it, for seven days: an owner is notified twice rather than not at all.
+ * Notifies every owner of an account of acts that decide where its money may go or who may act for it, and of protection that is
+ * loosened, where a mail provider is configured. A notice is stored with the record of its act, and sent until otp takes it, for seven days:
+ * an owner is notified twice rather than not at all.
  */
 @Injectable()
 export class OwnerNotices implements OnApplicationBootstrap {
@@ -42,12 +42,20 @@ export class OwnerNotices implements OnApplicationBootstrap {
     });
   }
 
-  /** Stores the notices of the acts that have one. */
+  /** Stores the notices of the acts of other services that have one. */
   async store(tx: Transaction, acts: readonly NotedAct[]): Promise<void> {
-    const noted = acts.filter(({ payload }) => noticeOf.has(payload.action));
+    const noted = acts.filter(({ payload }) => noticeOf(payload) !== undefined);
     if (noted.length === 0) return;
     await this.notices.add(tx, noted);
     tx.afterCommit(() => this.#search?.wake());
+  }
+
+  /** Stores the notice of an act of auth, if it has one, in the transaction of the act. It is sent within seconds. */
+  async tell(tx: DatabaseTransaction, act: ToldAct, requestId: string): Promise<void> {
+    const mail = noticeOf(act);
+    if (mail === undefined) return;
+    const isWithin = await this.notices.countOfDay(tx, `${act.merchantId}:${mail}`, OF_A_KIND_PER_DAY);
+    if (isWithin) await this.notices.add(tx, [{ id: uuidV7(), requestId, payload: act }]);
   }
 
   /** Has otp mail the notices that are due, a batch of them. Resolves to the seconds until others are. */
@@ -59,10 +67,15 @@ export class OwnerNotices implements OnApplicationBootstrap {
 
   async #notify(notice: DueNotice): Promise<void> {
     const { actId, act, requestId, email, account, ageSeconds } = notice;
-    const mail = noticeOf.get(act.action);
+    const mail = noticeOf(act);
     if (mail === undefined) throw new Error(`a notice of ${act.action} was stored`);
-    const { mode, destination } = act;
-    const wanted = { mail, mode, email, account, ...(destination === undefined ? {} : { destination }) };
+    const { mode, destination, loosened, role } = act;
+    const wanted = {
+      ...{ mail, mode, email, account },
+      ...(destination === undefined ? {} : { destination }),
+      ...(loosened === undefined ? {} : { loosened }),
+      ...(role === undefined ? {} : { role }),
+    };
     const sent = await this.mails.notify(wanted, { requestId, causationId: actId });
     const outcome = sent.ok ? 'taken' : sent.code === 'channel_unsupported' ? 'unsupported' : 'failed';
     if (outcome === 'failed' && ageSeconds < GIVEN_UP_AFTER_SECONDS) return;

@@ -3,10 +3,9 @@ import type { Language, MemberPasswordForgotten, Reply } from '@paygate/contract
 import { accept } from '@paygate/contracts';
 import type { PendingRequest } from '../../../idempotency/idempotent-requests.js';
 import { IdempotentRequests } from '../../../idempotency/idempotent-requests.js';
-import { MailTokensRepository } from '../mails/mail-tokens.repository.js';
 import { MemberMails } from '../mails/member-mails.js';
-import { MemberActs } from '../member-acts.js';
 import { PersonsRepository } from '../persons.repository.js';
+import { PasswordResetTokens } from './password-reset-tokens.js';
 
 export interface ForgottenMemberPassword {
   readonly email: string;
@@ -21,9 +20,8 @@ export class ForgetMemberPassword {
   constructor(
     private readonly mails: MemberMails,
     private readonly persons: PersonsRepository,
-    private readonly tokens: MailTokensRepository,
+    private readonly tokens: PasswordResetTokens,
     private readonly requests: IdempotentRequests,
-    private readonly acts: MemberActs,
   ) {}
 
   async forget(
@@ -37,11 +35,8 @@ export class ForgetMemberPassword {
     const mailed = await this.mails.send({ mail, ...forgotten }, request.message);
     if (!mailed.ok) return mailed;
     return this.requests.commit(request, async (tx) => {
-      if (personId !== undefined) {
-        const { requestId } = request.message;
-        await this.tokens.store(tx, { ...mailed.data, personId });
-        await this.acts.count(tx, 'member.password_reset_requested', { personId, requestId, actor: 'gateway' });
-      }
+      const { requestId } = request.message;
+      if (personId !== undefined) await this.tokens.store(tx, mailed.data, { personId, requestId });
       return accept({ validHours: mailed.data.validHours });
     });
   }

@@ -2,19 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { Reply } from '@paygate/contracts';
 import { accept, refuse } from '@paygate/contracts';
 import { Memberships } from '../memberships.js';
-import type { Person } from '../persons.repository.js';
+import type { OwnRequest } from '../sessions/people-of-sessions.js';
 import { newRecoveryCodes, plainCode } from './domain/recovery-code.js';
 import { newSecret } from './domain/totp.js';
 import type { ShownPassword } from './person-transactions.js';
 import { PersonTransactions } from './person-transactions.js';
 import { SecondFactorCheck } from './second-factor-check.js';
 import { SecondFactorsRepository } from './second-factors.repository.js';
-
-/** The person of a session that asks, with what the request presents. */
-export interface OwnRequest {
-  readonly person: Person;
-  readonly requestId: string;
-}
 
 /** A second factor that is enabled, with new recovery codes. */
 export interface FactorWithCodes {

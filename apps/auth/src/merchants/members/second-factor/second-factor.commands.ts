@@ -5,10 +5,9 @@ import { accept, refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { HandleCommand } from '@paygate/messaging';
 import { MemberSecrets } from '../member-secrets.js';
-import { PersonsRepository } from '../persons.repository.js';
-import { RefusedPasswords } from '../sessions/refused-passwords.js';
+import { PeopleOfSessions } from '../sessions/people-of-sessions.js';
 import { base32 } from './domain/totp.js';
-import type { FactorWithCodes, OwnRequest } from './own-second-factor.js';
+import type { FactorWithCodes } from './own-second-factor.js';
 import { OwnSecondFactor } from './own-second-factor.js';
 import { SecondFactorsRepository } from './second-factors.repository.js';
 
@@ -18,8 +17,7 @@ export class SecondFactorCommands {
   constructor(
     private readonly own: OwnSecondFactor,
     private readonly factors: SecondFactorsRepository,
-    private readonly persons: PersonsRepository,
-    private readonly refused: RefusedPasswords,
+    private readonly people: PeopleOfSessions,
     private readonly secrets: MemberSecrets,
   ) {}
 
@@ -36,7 +34,7 @@ export class SecondFactorCommands {
     { sessionId, ...sealed }: contract.BeginSecondFactorCommand,
     message: Received<contract.BeginSecondFactorCommand>,
   ): Promise<Reply<contract.SecondFactorBegun>> {
-    return this.#ofPerson(sessionId, message, async (request) => {
+    return this.people.run(sessionId, message, async (request) => {
       const reply = await this.own.begin(request, this.#shown(sealed));
       if (!reply.ok) return reply;
       const secret = this.secrets.sealer.seal('gateway', base32(reply.data), 'dashboard.second-factor');
@@ -50,7 +48,7 @@ export class SecondFactorCommands {
     message: Received<contract.ConfirmSecondFactorCommand>,
   ): Promise<Reply<contract.SecondFactorConfirmed>> {
     const presented = { sessionId, code: this.secrets.open(code, 'dashboard.code') };
-    return this.#ofPerson(sessionId, message, async (request) => {
+    return this.people.run(sessionId, message, async (request) => {
       return this.#sealed(await this.own.confirm(request, presented));
     });
   }
@@ -61,7 +59,7 @@ export class SecondFactorCommands {
     message: Received<contract.RenewRecoveryCodesCommand>,
   ): Promise<Reply<contract.SecondFactorConfirmed>> {
     const presented = { sessionId, code: this.secrets.open(code, 'dashboard.code') };
-    return this.#ofPerson(sessionId, message, async (request) =>
+    return this.people.run(sessionId, message, async (request) =>
       this.#sealed(await this.own.renewCodes(request, presented)),
     );
   }
@@ -72,7 +70,7 @@ export class SecondFactorCommands {
     message: Received<contract.DisableSecondFactorCommand>,
   ): Promise<Reply<contract.SecondFactorDisabled>> {
     const shown = { ...this.#shown(sealed), code: this.secrets.open(code, 'dashboard.code') };
-    return this.#ofPerson(sessionId, message, (request) => this.own.disable(request, shown));
+    return this.people.run(sessionId, message, (request) => this.own.disable(request, shown));
   }
 
   @HandleCommand(contract.proveOwner)
@@ -81,7 +79,7 @@ export class SecondFactorCommands {
     message: Received<contract.ProveOwnerCommand>,
   ): Promise<Reply<contract.OwnerProved>> {
     const shown = { merchantId, sessionId, code: this.secrets.open(code, 'dashboard.code') };
-    return this.#ofPerson(sessionId, message, (request) => this.own.prove(request, shown));
+    return this.people.run(sessionId, message, (request) => this.own.prove(request, shown));
   }
 
   #shown({ password, address }: Pick<contract.BeginSecondFactorCommand, 'password' | 'address'>) {
@@ -89,18 +87,6 @@ export class SecondFactorCommands {
       password: this.secrets.open(password, 'dashboard.password'),
       address: this.secrets.open(address, 'dashboard.address'),
     };
-  }
-
-  async #ofPerson<Answer>(
-    sessionId: string,
-    { requestId }: Received<unknown>,
-    work: (request: OwnRequest) => Promise<Reply<Answer>>,
-  ): Promise<Reply<Answer>> {
-    const person = await this.persons.findBySession(sessionId);
-    if (person === undefined) return refuse('token_invalid');
-    const reply = await work({ person, requestId });
-    if (!reply.ok && reply.code === 'credentials_invalid') await this.refused.ofSession(person, requestId);
-    return reply;
   }
 
   /** The answer that holds recovery codes, sealed for the gateway. */

@@ -1,0 +1,29 @@
+import type { MemberRole, MerchantActed, OwnerNotice, ProtectiveSetting } from '@paygate/contracts';
+import type { AuditAction } from '../../../audit/audit-record.js';
+
+/** An act of which the owners of its account are notified: one of another service, or of auth itself. */
+export type ToldAct = Omit<MerchantActed, 'action'> & {
+  readonly action: AuditAction;
+  /** The settings that it loosened. */
+  readonly loosened?: readonly ProtectiveSetting[];
+  /** The role of the member. */
+  readonly role?: MemberRole;
+  /** True when a secret key was made, or the successor of one. */
+  readonly isSecretKey?: boolean;
+};
+
+/** The acts of which owners are notified, each with the notice, unless its facts need none. */
+const notices: Partial<Record<AuditAction, (act: ToldAct) => OwnerNotice | undefined>> = {
+  'payout_destination.registered': () => 'payout_destination_added',
+  'payout_destination.revoked': () => 'payout_destination_revoked',
+  'api_key.created': ({ isSecretKey }) => (isSecretKey === true ? 'secret_key_created' : undefined),
+  'api_key.rotated': ({ isSecretKey }) => (isSecretKey === true ? 'secret_key_created' : undefined),
+  'merchant.changed': ({ loosened = [] }) => (loosened.length > 0 ? 'settings_loosened' : undefined),
+  'member.invited': ({ role }) => (role === 'owner' || role === 'admin' ? 'manager_invited' : undefined),
+  'member.role_changed': () => 'role_changed',
+};
+
+/** The notice of an act; undefined when owners are not notified of it. */
+export function noticeOf(act: ToldAct): OwnerNotice | undefined {
+  return notices[act.action]?.(act);
+}
