@@ -114,6 +114,17 @@ export const enSettings = {
     revoke: 'Revoke',
     revokeQuestion:
       'Requests with this key are refused at once, and what it made ends: keys, webhook endpoints, payment links and a payout schedule. This cannot be undone.',
+    work: 'Made by the key. What you untick stays.',
+    moreWork: (count: number) => `${count} more end with it.`,
+    ended: 'The key is revoked, and with it ended:',
+    workKinds: {
+      ...{ api_key: 'API key', webhook_endpoint: 'Webhook endpoint' },
+      ...{ payment_link: 'Payment link', payout_schedule: 'Payout schedule' },
+    },
+    workActs: {
+      ...{ created: 'created', rotated: 'rotated', activated: 'activated', changed: 'changed' },
+      secret_rotated: 'secret rotated',
+    },
     actions: 'Actions',
   },
   profile: {

@@ -116,6 +116,17 @@ export const frSettings: typeof enSettings = {
     revoke: 'Révoquer',
     revokeQuestion:
       'Les requêtes avec cette clé sont refusées aussitôt, et ce qu’elle a fait prend fin : clés, points de réception, liens de paiement et calendrier de versements. C’est définitif.',
+    work: 'Fait par la clé. Ce que vous décochez reste.',
+    moreWork: (count) => `${count} autres prennent fin avec elle.`,
+    ended: 'La clé est révoquée, et avec elle ont pris fin :',
+    workKinds: {
+      ...{ api_key: 'Clé d’API', webhook_endpoint: 'Point de réception' },
+      ...{ payment_link: 'Lien de paiement', payout_schedule: 'Calendrier de versements' },
+    },
+    workActs: {
+      ...{ created: 'création', rotated: 'renouvellement', activated: 'activation', changed: 'modification' },
+      secret_rotated: 'renouvellement du secret',
+    },
     actions: 'Actions',
   },
   profile: {

@@ -1,10 +1,12 @@
 import type { ApiKey } from '@paygate/api-types';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useState } from 'react';
 import { useApi } from '../../api/queries.js';
 import { useMay } from '../../api/session.js';
 import { wordFor } from '../../i18n/api-words.js';
 import { useLanguage } from '../../i18n/language.js';
+import { Button } from '../../ui/button.js';
 import css from '../../ui/data.module.css';
 import { Empty, Loaded } from '../../ui/loaded.js';
 import { Menu } from '../../ui/menu.js';
@@ -14,8 +16,9 @@ import type { Column } from '../../ui/data/table.js';
 import { Table } from '../../ui/data/table.js';
 import type { Tone } from '../../ui/values.js';
 import { Badge, CopyButton, CopyId, ShortId, Time } from '../../ui/values.js';
-import { EditKey, RevokeKey, RotateKey } from './key-actions.js';
+import { EditKey, RotateKey } from './key-actions.js';
 import { NewKey } from './new-key.js';
+import { RevokeKey } from './revoke-key.js';
 
 /** Characters that distinguish keys and are no secret. */
 const PREFIX = 14;
@@ -26,17 +29,31 @@ export function ApiKeysPage(): ReactNode {
   const { t } = useLanguage();
   const { after } = route.useSearch();
   const mayWrite = useMay('api_keys:write');
+  // here, because the row has no actions any more when the dialog says what ended
+  const [revoking, setRevoking] = useState<ApiKey | null>(null);
   const keys = useApi('GET /api-keys', { query: { startingAfter: after } });
   return (
     <Page title={t.keys.title} lead={t.keys.lead} actions={mayWrite && <NewKey />}>
       <Loaded query={keys}>
         {({ data, nextCursor }) => (
           <>
-            {data.length === 0 ? <Empty text={t.keys.empty} /> : <KeysTable keys={data} mayWrite={mayWrite} />}
+            {data.length === 0 ? (
+              <Empty text={t.keys.empty} />
+            ) : (
+              <KeysTable keys={data} mayWrite={mayWrite} onRevoke={setRevoking} />
+            )}
             <Pager after={after} next={nextCursor} />
           </>
         )}
       </Loaded>
+      {revoking !== null && (
+        <RevokeKey
+          of={revoking}
+          onClose={() => {
+            setRevoking(null);
+          }}
+        />
+      )}
     </Page>
   );
 }
@@ -44,9 +61,10 @@ export function ApiKeysPage(): ReactNode {
 interface KeysTableProps {
   readonly keys: readonly ApiKey[];
   readonly mayWrite: boolean;
+  readonly onRevoke: (key: ApiKey) => void;
 }
 
-function KeysTable({ keys, mayWrite }: KeysTableProps): ReactNode {
+function KeysTable({ keys, mayWrite, onRevoke }: KeysTableProps): ReactNode {
   const { t, named } = useLanguage();
   const columns: readonly Column<ApiKey>[] = [
     {
@@ -80,7 +98,7 @@ function KeysTable({ keys, mayWrite }: KeysTableProps): ReactNode {
   const actions: Column<ApiKey> = {
     title: t.keys.actions,
     card: 'menu',
-    cell: (key) => isValid(key) && <KeyActions of={key} />,
+    cell: (key) => isValid(key) && <KeyActions of={key} onRevoke={onRevoke} />,
   };
   return (
     <Table
@@ -92,15 +110,28 @@ function KeysTable({ keys, mayWrite }: KeysTableProps): ReactNode {
   );
 }
 
-function KeyActions({ of }: { readonly of: ApiKey }): ReactNode {
-  const { t } = useLanguage();
+interface KeyActionsProps {
+  readonly of: ApiKey;
+  readonly onRevoke: (key: ApiKey) => void;
+}
+
+function KeyActions({ of, onRevoke }: KeyActionsProps): ReactNode {
+  const { t, named } = useLanguage();
   // a member grants what the role has, and a secret key has every right
   const mayGrant = useMay('merchant:write') || (of.type !== 'secret' && !of.scopes.includes('merchant:write'));
   return (
     <Menu label={t.action.actions(of.name)}>
       {mayGrant && <EditKey of={of} />}
       {mayGrant && <RotateKey of={of} />}
-      <RevokeKey of={of} />
+      <Button
+        look="danger"
+        aria-label={named(t.keys.revoke, of.name)}
+        onClick={() => {
+          onRevoke(of);
+        }}
+      >
+        {t.keys.revoke}
+      </Button>
     </Menu>
   );
 }

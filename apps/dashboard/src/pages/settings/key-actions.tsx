@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { useChange } from '../../api/queries.js';
 import { useLanguage } from '../../i18n/language.js';
 import { Actions, Button } from '../../ui/button.js';
-import { Confirm } from '../../ui/confirm.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Field, Form, Select } from '../../ui/form.js';
 import { KeyOnce, originsOf } from './new-key.js';
@@ -14,23 +13,6 @@ interface OfKey {
 }
 interface DialogOfKey extends OfKey {
   readonly onClose: () => void;
-}
-
-export function RevokeKey({ of: { id, name } }: OfKey): ReactNode {
-  const { t } = useLanguage();
-  const revoke = useChange('POST /api-keys/{id}/revoke');
-  return (
-    <Confirm
-      action={t.keys.revoke}
-      about={name}
-      question={t.keys.revokeQuestion}
-      busy={revoke.isPending}
-      error={revoke.error}
-      onConfirm={(close) => {
-        revoke.mutate({ path: { id }, body: undefined }, { onSuccess: close });
-      }}
-    />
-  );
 }
 
 export function RotateKey({ of }: OfKey): ReactNode {
