@@ -102,7 +102,7 @@ describe('a statement', () => {
     ['CR inside a line: lines end with LF or CRLF', `${LINE}\r\r`],
     ['CR inside a line: lines end with LF or CRLF', `${LINE}\r${LINE}`],
     ['CR inside a line: lines end with LF or CRLF', Array.from({ length: 20 }, () => LINE).join('\r')],
-    ['control characters', LINE.replace(',', '\t')],
+    ['a tab: fields are separated by commas', LINE.replace(',', '\t')],
     ['UTF-16, not UTF-8', Buffer.from(LINE, 'utf16le')],
     [`longer than ${LINE_MAX_BYTES} bytes`, replaced(0, '3'.repeat(LINE_MAX_BYTES))],
     [`longer than ${LINE_MAX_BYTES} bytes`, 'x'.repeat(6_000)],
@@ -167,7 +167,7 @@ describe('a statement', () => {
     ['lines end with LF or CRLF', Buffer.from([HEADER, ...Array.from({ length: 30 }, () => LINE)].join('\r'))],
     ['separated by semicolons', Buffer.from(`${HEADER}\n${LINE}`.replaceAll(',', ';'))],
     ['separated by bars', Buffer.from(`${HEADER}\n${LINE}`.replaceAll(',', '|'))],
-    ['control characters', Buffer.from(`${HEADER}\n${LINE}`.replaceAll(',', '\t'))],
+    ['a tab: fields are separated by commas', Buffer.from(`${HEADER}\n${LINE}`.replaceAll(',', '\t'))],
     ['other fields', Buffer.from(`${HEADER},\n${LINE}`)],
   ])('is refused with a reason that names %s', async (name, file) => {
     for (const chunk of [1, 7, 10_000]) {

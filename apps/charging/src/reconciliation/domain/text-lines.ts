@@ -26,6 +26,7 @@ const CONTROL = /\p{Cc}/u;
 const BLANK = /^[ \t,]*$/;
 const BYTE_ORDER_MARK = '\ufeff';
 const NOT_UTF8 = 'not UTF-8, but an encoding such as Windows-1252';
+const TAB = 'a tab: fields are separated by commas';
 const LONE_RETURN = 'CR inside a line: lines end with LF or CRLF';
 
 /**
@@ -96,7 +97,8 @@ function contentOf(bytes: Uint8Array, isFirst: boolean): Content {
   if (decoded === undefined) return { fault: NOT_UTF8 };
   const text = isFirst && decoded.startsWith(BYTE_ORDER_MARK) ? decoded.slice(1) : decoded;
   if (BLANK.test(text)) return { isBlank: true };
-  return CONTROL.test(text) ? { fault: 'control characters' } : { text };
+  if (!CONTROL.test(text)) return { text };
+  return { fault: text.includes('\t') ? TAB : 'control characters' };
 }
 
 function decode(bytes: Uint8Array): string | undefined {
