@@ -69,9 +69,18 @@ export default {
     {
       ...shared,
       displayName: 'load',
-      testMatch: ['<rootDir>/apps/*/src/test/load/**/*.spec.ts', '<rootDir>/tools/*/test/load/**/*.spec.ts'],
+      testMatch: [
+        '<rootDir>/apps/*/src/test/load/**/*.spec.ts',
+        '<rootDir>/apps/e2e/src/load/**/*.spec.ts',
+        '<rootDir>/tools/*/test/load/**/*.spec.ts',
+      ],
     },
     { ...shared, displayName: 'runner', testMatch: ['<rootDir>/deploy/local/test/**/*.spec.ts'] },
-    { ...shared, displayName: 'e2e', testMatch: ['<rootDir>/apps/e2e/src/**/*.spec.ts'] },
+    {
+      ...shared,
+      displayName: 'e2e',
+      testMatch: ['<rootDir>/apps/e2e/src/**/*.spec.ts'],
+      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/apps/e2e/src/load/'],
+    },
   ],
 };

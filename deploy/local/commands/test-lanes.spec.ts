@@ -34,14 +34,14 @@ describe('the lanes of a run', () => {
   });
 
   test('give two instances of each service to every suite of the stack that asks for several gateways', () => {
-    const specs = globSync('apps/e2e/src/**/*.spec.ts');
+    const specs = globSync('apps/e2e/src/!(load)/**/*.spec.ts');
     expect(specs.length).toBeGreaterThan(50);
     const asking = specs.filter((spec) => /gatewaysOf|new Gateways|=== 'gateway'/.test(readFileSync(spec, 'utf8')));
     expect(asking.filter((spec) => !TWO_INSTANCES.test(spec))).toEqual([]);
   });
 
   test('keep suites that stop or end a process of the stack away from all others', () => {
-    const stopping = globSync('apps/e2e/src/**/*.spec.ts').filter((spec) =>
+    const stopping = globSync('apps/e2e/src/!(load)/**/*.spec.ts').filter((spec) =>
       /stackProcesses\.|replaced\(/.test(readFileSync(spec, 'utf8')),
     );
     expect(stopping.length).toBeGreaterThan(5);

@@ -35,6 +35,8 @@ export const TWO_INSTANCES =
 /** Suites that kill, freeze or flood what the others use, replay its topics, count what it does, or advance the operators' clock. */
 const DISTURBING = /^apps\/e2e\/src\/((failures|telemetry|attacks)\/|payments\/(rail-numbers|refunds)\.spec|payouts\/)/;
 const ALONE = new RegExp(`${TWO_INSTANCES.source}|${DISTURBING.source}`);
+/** Times of a whole stack at rest. */
+const REST = /^apps\/e2e\/src\/load\//;
 /** The sheet of a payment, which holds a bound, on a stack of its own. */
 const SHEET = /^tools\/bench\//;
 
@@ -61,10 +63,11 @@ export const LANES: readonly Lane[] = [
     after: ['integration', 'runner', 'alone', 'pages'],
   },
   { name: 'load', project: 'load', workers: 1, needs: 'engines', after: ['engines'] },
+  { name: 'rest', project: 'load', suites: REST, workers: 1, needs: 'two instances', after: ['load'] },
 ];
 
 /** The order in which a suite looks for its lane: the narrower pattern first. */
-const NARROW_FIRST = [ENGINES, WITHOUT_STACK, ALONE, BROWSER, SHEET];
+const NARROW_FIRST = [ENGINES, REST, WITHOUT_STACK, ALONE, BROWSER, SHEET];
 
 /** A lane with the suites that it runs now. */
 export interface PlannedLane extends Lane {
