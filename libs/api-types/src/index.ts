@@ -3099,6 +3099,11 @@ export interface UpdateMerchantRequest {
   languages?: ('fr' | 'en')[] | null;
   /** @description The settings of the account. */
   settings?: MerchantSettingsRequest | null;
+  /**
+   * @description With a dashboard session: a code of the authenticator app, or a recovery code. Send it after the answer 401 `second_factor_required`.
+   * @example 492039
+   */
+  code?: string | null;
 }
 
 export interface LiveRequest {

@@ -107,3 +107,45 @@ test('[1.48][1.56] a person enables a second factor with the QR code, signs in w
   expect(complaints).toEqual([]);
   await context.close();
 });
+
+test('[1.63] settings ask for a code when the change loosens what protects money, and send it with the change', async () => {
+  const { url, email, password } = stack.dashboard;
+  const { page, context, complaints } = await openDashboard(browser, url);
+  await signIn(page, email, password);
+  const headers = { 'x-api-key': stack.merchant.secretKey };
+  const { body: merchant } = await api.request({ method: 'GET', path: '/merchant', headers });
+  const sent: (string | undefined)[] = [];
+  // as the API answers for an account that is active in live mode
+  const required = { status: 401, code: 'second_factor_required', title: 'A code is required', retryable: false };
+  await page.route(
+    (target) => target.pathname === '/merchant',
+    async (route) => {
+      if (route.request().method() !== 'PATCH') return route.continue();
+      const { code } = route.request().postDataJSON() as { readonly code?: string };
+      sent.push(code);
+      return route.fulfill(code === undefined ? { status: 401, json: required } : { json: merchant });
+    },
+  );
+  const factor = {
+    object: 'second_factor',
+    enabled: true,
+    enabledAt: '2026-11-20T10:00:00.000Z',
+    recoveryCodesLeft: 9,
+  };
+  await page.route(
+    (target) => target.pathname === '/dashboard/second-factor',
+    (route) => route.fulfill({ json: factor }),
+  );
+  await page.goto(`${url}settings/profile`);
+  const card = page.locator('form').filter({ has: page.getByRole('spinbutton') });
+  await card.getByRole('spinbutton').fill('1000');
+  await card.getByRole('button', { name: 'Save' }).click();
+  await card.getByLabel('Code of the app, or a recovery code').fill('492039');
+  await judge(page, 'loosened');
+  await card.getByRole('button', { name: 'Save' }).click();
+  await card.getByText('Saved').waitFor();
+  expect(sent).toEqual([undefined, '492039']);
+  expect(await card.getByLabel('Code of the app, or a recovery code').count()).toBe(0);
+  expect(complaints).toEqual([]);
+  await context.close();
+});

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { ProtectiveSettings } from '../vocabulary/protections.js';
-import { loosenedBy, protectiveSettings } from '../vocabulary/protections.js';
+import { loosenedBy, protectiveSettings, weakensMoney } from '../vocabulary/protections.js';
 
 const strict: ProtectiveSettings = {
   ...{ customerSignIn: 'always', otherPhones: false, guestPayments: false, cashierRefundsPerDay: 0 },
@@ -31,4 +31,10 @@ test('several settings are named in one order, and what does not change is not',
   };
   expect(loosenedBy(strict, all)).toEqual(protectiveSettings);
   expect(loosenedBy(strict, {})).toEqual([]);
+});
+
+test('every setting but the contact for customers protects money', () => {
+  expect(protectiveSettings.filter((name) => !weakensMoney([name]))).toEqual(['supportContact']);
+  expect(weakensMoney([])).toBe(false);
+  expect(weakensMoney(['supportContact', 'otherPhones'])).toBe(true);
 });

@@ -137,6 +137,8 @@ export class UpdateMerchantProfileCommand extends OfMerchant {
   /** The API key, or the member of the account, that requests the change. */
   @IsOptional() @IsId('apiKey') actorKeyId?: string;
   @IsOptional() @IsId('member') actorMemberId?: string;
+  /** The owner whose code of the second factor auth has just checked, by `prove-owner`. */
+  @IsOptional() @IsId('member') provenOwnerId?: string;
   @IsOptional() @IsNewMerchantName() name?: string;
   /** Base64; an empty text removes the logo. */
   @IsOptional() @IsLogo() logo?: string;
@@ -151,7 +153,8 @@ export class UpdateMerchantProfileCommand extends OfMerchant {
 }
 /**
  * Changes the given parts of a merchant's profile. Repeating it changes nothing. The profile belongs to both modes, so an account
- * that is active in live mode is changed with a credential of live mode only, and its name by an operator only.
+ * that is active in live mode is changed with a credential of live mode only, and its name by an operator only. What loosens the protection
+ * of its money takes an owner who has been proven.
  */
 export const updateMerchantProfile = defineCommand({
   name: 'update-merchant-profile',
@@ -168,6 +171,8 @@ export const updateMerchantProfile = defineCommand({
     'api_key_revoked',
     'mode_mismatch',
     'merchant_name_locked',
+    'owner_required',
+    'second_factor_required',
   ],
 });
 

@@ -18,7 +18,9 @@ import { sessionHeaders } from '../kernel/request-headers.js';
 import type { CustomerSignIn } from '../vocabulary/customer-sign-in.js';
 import { customerSignIns } from '../vocabulary/customer-sign-in.js';
 import { IsNullable, Note } from '../schema/declarations.js';
-import { IsEmailAddress, IsId, IsNested, IsPhoneNumber, IsTimestamp } from '../schema/fields.js';
+import { proveOwner } from './second-factor-commands.js';
+import { SECOND_FACTOR_CODE_MAX_CHARACTERS } from './second-factor.js';
+import { IsEmailAddress, IsId, IsNested, IsPhoneNumber, IsText, IsTimestamp } from '../schema/fields.js';
 
 const LANGUAGES =
   'The languages of your customers, the most usual one first. The first one is used for a customer who asks for none of them.';
@@ -190,6 +192,15 @@ export class UpdateMerchantRequest {
   @IsOptional()
   @IsNested(() => MerchantSettingsRequest)
   settings?: MerchantSettingsRequest | null;
+
+  @Note({
+    description:
+      'With a dashboard session: a code of the authenticator app, or a recovery code. Send it after the answer 401 `second_factor_required`.',
+    example: '492039',
+  })
+  @IsOptional()
+  @IsText(SECOND_FACTOR_CODE_MAX_CHARACTERS, 1)
+  code?: string | null;
 }
 
 /** The profile of the merchant account that asks. It is one for both modes. */
@@ -215,7 +226,7 @@ export const merchantOperations = {
     path: '/merchant',
     summary: 'Change the merchant account',
     description:
-      'Changes what customers see of the account, and its settings; a parameter that is absent or null leaves the value unchanged. Both modes share one account: once it is active in live mode, only a live key, or a dashboard session with `x-mode: live`, changes it. Each change is recorded in the audit trail.',
+      'Changes what customers see of the account, and its settings; a parameter that is absent or null leaves the value unchanged. Both modes share one account: once it is active in live mode, only a live key, or a dashboard session with `x-mode: live`, changes it. In live mode only an owner who shows a code of the second factor loosens what protects money: `customerSignIn`, `otherPhones`, `guestPayments` and `cashierRefundsPerDay`. Each change is recorded in the audit trail, and owners are notified of looser settings and of another contact.',
     key: 'secret',
     scope: 'merchant:write',
     takesSession: true,
@@ -225,6 +236,6 @@ export const merchantOperations = {
     success: 200,
     replays: false,
     stores: counted('setting', 'logo', 'audit_record'),
-    errors: ['phone_invalid', ...updateMerchantProfile.refusals],
+    errors: ['phone_invalid', ...updateMerchantProfile.refusals, ...proveOwner.refusals],
   },
 } as const satisfies Readonly<Record<string, Operation>>;

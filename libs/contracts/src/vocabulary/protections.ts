@@ -14,17 +14,22 @@ export type ProtectiveSetting = keyof ProtectiveSettings;
 const signIns: readonly CustomerSignIn[] = ['never', 'wallet', 'always'];
 const allowed = (before: boolean, after: boolean): boolean => after && !before;
 
-/** Each protective setting, and whether a change of its value loosens it. Customers turn to the contact: any other one may be a trap. */
-const loosens: { readonly [Name in ProtectiveSetting]: Loosening<ProtectiveSettings[Name]> } = {
-  customerSignIn: (before, after) => signIns.indexOf(after) < signIns.indexOf(before),
-  otherPhones: allowed,
-  guestPayments: allowed,
-  cashierRefundsPerDay: (before, after) => after > before,
-  supportContact: () => true,
-};
-type Loosening<Value> = (before: Value, after: Value) => boolean;
+/** What a setting protects, and whether a change of its value loosens it. */
+interface Protection<Value> {
+  readonly of: 'money' | 'trust';
+  readonly loosens: (before: Value, after: Value) => boolean;
+}
 
-export const protectiveSettings = Object.keys(loosens) as readonly ProtectiveSetting[];
+/** Each protective setting. Customers turn to the contact: any other one may be a trap. */
+const protections: { readonly [Name in ProtectiveSetting]: Protection<ProtectiveSettings[Name]> } = {
+  customerSignIn: { of: 'money', loosens: (before, after) => signIns.indexOf(after) < signIns.indexOf(before) },
+  otherPhones: { of: 'money', loosens: allowed },
+  guestPayments: { of: 'money', loosens: allowed },
+  cashierRefundsPerDay: { of: 'money', loosens: (before, after) => after > before },
+  supportContact: { of: 'trust', loosens: () => true },
+};
+
+export const protectiveSettings = Object.keys(protections) as readonly ProtectiveSetting[];
 
 /** The settings that a change loosens. `changed` has the new values of those that change, and of no other. */
 export function loosenedBy(
@@ -34,6 +39,11 @@ export function loosenedBy(
   const isLoosened = <Name extends ProtectiveSetting>(
     name: Name,
     after: ProtectiveSettings[Name] | undefined,
-  ): boolean => after !== undefined && loosens[name](before[name], after);
+  ): boolean => after !== undefined && protections[name].loosens(before[name], after);
   return protectiveSettings.filter((name) => isLoosened(name, changed[name]));
+}
+
+/** True when one of the settings protects money: in live mode only an owner who shows a code of the second factor loosens it. */
+export function weakensMoney(loosened: readonly ProtectiveSetting[]): boolean {
+  return loosened.some((name) => protections[name].of === 'money');
 }

@@ -91,7 +91,7 @@ export const operationDescriptions: Readonly<Record<string, string>> = {
     'Ce qui reste de ce que la clé, et les clés qu’elle a créées, ont créé ou modifié : ce à quoi une révocation met fin, sauf si c’est gardé.',
   getMerchant: 'Ce que les clients voient du compte, et ses réglages. Ils sont les mêmes dans les deux modes.',
   updateMerchant:
-    'Change ce que les clients voient du compte, et ses réglages ; un paramètre absent ou nul laisse la valeur. Les deux modes partagent un même compte : une fois actif en mode réel, seule une clé réelle, ou une session du tableau de bord avec `x-mode: live`, le change. Chaque changement est inscrit au journal d’audit.',
+    'Change ce que les clients voient du compte, et ses réglages ; un paramètre absent ou nul laisse la valeur. Les deux modes partagent un même compte : une fois actif en mode réel, seule une clé réelle, ou une session du tableau de bord avec `x-mode: live`, le change. En mode réel, seul un propriétaire qui présente un code du second facteur assouplit ce qui protège l’argent : `customerSignIn`, `otherPhones`, `guestPayments` et `cashierRefundsPerDay`. Chaque changement est inscrit au journal d’audit, et les propriétaires sont avertis de réglages assouplis et d’un autre contact.',
   getLiveRequest: 'Dit si le mode réel est actif ou demandé. La réponse est la même dans les deux modes.',
   requestLive:
     'Demande à l’exploitant d’activer le mode réel. Un compte a une seule demande ouverte : envoyée de nouveau, elle remplace le texte. Si le mode réel est déjà actif, rien ne change. Chaque changement est inscrit au journal d’audit.',

@@ -12,6 +12,9 @@ const SCOPE = 'merchant:write';
 /** The requester of a change of a merchant. */
 export type MerchantActor = Pick<UpdateMerchantProfileCommand, 'merchantId' | 'mode' | 'actorKeyId' | 'actorMemberId'>;
 
+/** The requester, and the owner who has been proven for the request. */
+export type ProvenActor = MerchantActor & Pick<UpdateMerchantProfileCommand, 'provenOwnerId'>;
+
 /** The rights to change a merchant, decided under its lock: the gateway's knowledge may be a moment old. */
 @Injectable()
 export class MerchantChangeRights {
@@ -32,5 +35,12 @@ export class MerchantChangeRights {
     const end = endOf(key, await this.apiKeys.now(tx));
     if (end !== undefined) return refuse(end);
     return key.type === 'secret' || key.scopes.includes(SCOPE) ? undefined : refuse('scope_missing');
+  }
+  /** The reason for which the requester may not weaken the protection of money; undefined for an owner who has been proven. */
+  async lackOfProof(tx: DatabaseTransaction, actor: ProvenActor): Promise<Refusal | undefined> {
+    const { merchantId, actorMemberId, provenOwnerId } = actor;
+    const member = actorMemberId === undefined ? undefined : await this.members.find(tx, actorMemberId, merchantId);
+    if (member?.role !== 'owner') return refuse('owner_required');
+    return provenOwnerId === member.id ? undefined : refuse('second_factor_required');
   }
 }

@@ -7,7 +7,7 @@ import type {
   Reply,
   UpdateMerchantProfileCommand as Request,
 } from '@paygate/contracts';
-import { accept, loosenedBy, refuse } from '@paygate/contracts';
+import { accept, loosenedBy, refuse, weakensMoney } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
 import { AccountActs } from '../members/mails/account-acts.js';
@@ -51,11 +51,14 @@ export class UpdateMerchantProfile {
         if ('code' in change) return change;
         const detail = differences(profile, change.wanted);
         if (Object.keys(detail).length === 0) return accept(profile);
+        const loosened = loosenedBy(protectionOf(profile), detail);
+        const isBound = profile.liveActive && weakensMoney(loosened);
+        const refusal = isBound ? await this.rights.lackOfProof(tx, request) : undefined;
+        if (refusal !== undefined) return refusal;
         await this.profiles.write(tx, merchant, change);
         // the profile belongs to both modes, and so does the chain
         const entry = { merchantId, mode: 'live', action: 'merchant.changed', subject: merchantId } as const;
         const actor = request.actorMemberId ?? request.actorKeyId ?? merchantId;
-        const loosened = loosenedBy(protectionOf(profile), detail);
         await this.acts.record(tx, { ...entry, actor, requestId, detail }, { loosened });
         return accept(change.wanted);
       },

@@ -174,6 +174,52 @@ describe('the profile of a merchant', () => {
   });
 });
 
+describe('[1.63] the protection of money in live mode', () => {
+  const strict = {
+    customerSignIn: 'always',
+    otherPhones: false,
+    guestPayments: false,
+    cashierRefundsPerDay: 3,
+  } as const;
+  const live = async () => {
+    const owner = await world.newOwner();
+    okay(await update(owner, strict));
+    await world.auth.get(setMerchant, { merchantId: owner.merchantId, liveActive: true });
+    return owner;
+  };
+
+  test.each([
+    [{ customerSignIn: 'wallet' }],
+    [{ customerSignIn: 'never' }],
+    [{ otherPhones: true }],
+    [{ guestPayments: true }],
+    [{ cashierRefundsPerDay: 4 }],
+  ] as const)('is loosened by %j by an owner who has been proven, and nobody else', async (change) => {
+    const owner = await live();
+    const { merchantId, memberId: provenOwnerId } = owner;
+    const [second, admin] = [await world.newMember(owner, 'owner'), await world.newMember(owner, 'admin')];
+    const { apiKey } = await world.auth.get(createApiKey, wanted(merchantId, { mode: 'live' }));
+    const byKey = { merchantId, mode: 'live' as const, actorKeyId: apiKey.apiKeyId };
+    expect(codeOf(await world.ask(updateMerchantProfile, { ...byKey, ...change }))).toBe('owner_required');
+    // the proof is of the member who asks
+    expect(codeOf(await world.ask(updateMerchantProfile, { ...byKey, ...change, provenOwnerId }))).toBe(
+      'owner_required',
+    );
+    expect(codeOf(await update(admin, { ...change, provenOwnerId }, 'live'))).toBe('owner_required');
+    expect(codeOf(await update(second, { ...change, provenOwnerId }, 'live'))).toBe('second_factor_required');
+    expect(codeOf(await update(owner, change, 'live'))).toBe('second_factor_required');
+    expect(await read(merchantId)).toMatchObject(strict);
+    expect(okay(await update(owner, { ...change, provenOwnerId }, 'live'))).toMatchObject(change);
+  });
+
+  test('is tightened, and another contact written, by whoever may change the account', async () => {
+    const owner = await live();
+    const admin = await world.newMember(owner, 'admin');
+    const change = { cashierRefundsPerDay: 0, supportContact: { email: 'help@shop.example' }, smsReceipts: true };
+    expect(codeOf(await update(admin, change, 'live'))).toBe('ok');
+  });
+});
+
 describe('the right to change a merchant', () => {
   test('[2.21] have owners and admins', async () => {
     const owner = await world.newOwner();

@@ -1,11 +1,15 @@
 import type { Merchant } from '@paygate/api-types';
 import type { ReactNode } from 'react';
+import { useState } from 'react';
+import { ApiError } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { wordFor } from '../../i18n/api-words.js';
 import { useLanguage } from '../../i18n/language.js';
 import { Actions, Button } from '../../ui/button.js';
+import type { FormFields } from '../../ui/form.js';
 import { Choices, Field, Form, Select } from '../../ui/form.js';
 import { Card, Facts } from '../../ui/page.js';
+import { FactorField, NeedsFactor } from '../payouts/needs-factor.js';
 
 interface SettingsProps {
   readonly merchant: Merchant;
@@ -39,16 +43,18 @@ function SettingsForm({ settings }: Pick<Merchant, 'settings'>): ReactNode {
   const { t } = useLanguage();
   const words = t.paymentSettings;
   const change = useChange('PATCH /merchant');
+  const [needsCode, setNeedsCode] = useState(false);
+  if (!needsCode && asksForCode(change.error)) setNeedsCode(true);
   return (
     <Form
       error={change.error}
       onSubmit={(fields) => {
-        const allowed = fields.all('allowed');
-        const customerSignIn = signIns.find((one) => one === fields.text('settings.customerSignIn'));
-        const chosen = Object.fromEntries(permissions.map((one) => [one, allowed.includes(one)]));
-        const cashierRefundsPerDay = numberOf(fields.given('settings.cashierRefundsPerDay'));
-        const changed = { customerSignIn: customerSignIn ?? null, cashierRefundsPerDay, ...chosen };
-        change.mutate({ body: { settings: changed } });
+        const body = { settings: changedBy(fields), ...(needsCode ? { code: fields.text('code') } : {}) };
+        // a code works once
+        const onSuccess = (): void => {
+          setNeedsCode(false);
+        };
+        change.mutate({ body }, { onSuccess });
       }}
     >
       <Select
@@ -71,6 +77,7 @@ function SettingsForm({ settings }: Pick<Merchant, 'settings'>): ReactNode {
         hint={words.cashierRefundsHint}
         defaultValue={settings.cashierRefundsPerDay}
       />
+      {needsCode && <Code />}
       <Actions>
         <Button type="submit" look="primary" busy={change.isPending}>
           {t.action.save}
@@ -79,6 +86,26 @@ function SettingsForm({ settings }: Pick<Merchant, 'settings'>): ReactNode {
       </Actions>
     </Form>
   );
+}
+
+function Code(): ReactNode {
+  return (
+    <NeedsFactor>
+      <FactorField />
+    </NeedsFactor>
+  );
+}
+
+function changedBy(fields: FormFields) {
+  const allowed = fields.all('allowed');
+  const customerSignIn = signIns.find((one) => one === fields.text('settings.customerSignIn')) ?? null;
+  const chosen = Object.fromEntries(permissions.map((one) => [one, allowed.includes(one)]));
+  return { customerSignIn, cashierRefundsPerDay: numberOf(fields.given('settings.cashierRefundsPerDay')), ...chosen };
+}
+
+/** True when the change loosens what protects money, which takes a code of an owner's second factor. */
+function asksForCode(error: Error | null): boolean {
+  return error instanceof ApiError && error.problem?.code === 'second_factor_required';
 }
 
 /** An empty field changes nothing. */

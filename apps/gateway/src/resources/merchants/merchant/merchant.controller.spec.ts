@@ -1,17 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { UpdateMerchantProfileCommand } from '@paygate/contracts';
+import type { ProveOwnerCommand, UpdateMerchantProfileCommand } from '@paygate/contracts';
 import {
   accept,
+  checkDashboardSession,
   compileChecker,
   getLogo,
   getMerchantProfile,
+  proveOwner,
   refuse,
   updateMerchantProfile,
   UpdateMerchantProfileCommand as UpdateCommand,
 } from '@paygate/contracts';
 import { invisibleNames, namesWithAddresses, otherAddresses, otherNames } from '@paygate/contracts/test';
+import { mintOpaqueToken, newId, parseKeyring, Sealer } from '@paygate/platform';
 import { apiKeyRows, busDouble, GatewayWithDoubles } from '../../../test/fixtures/bus-doubles.js';
-import { GatewayUnderTest, newApiKey } from '../../../test/fixtures/gateway-under-test.js';
+import { GatewayUnderTest, keys, newApiKey } from '../../../test/fixtures/gateway-under-test.js';
 import { merchantProfileOf } from '../../../test/fixtures/samples.js';
 
 let gateway: GatewayUnderTest;
@@ -70,6 +73,41 @@ describe('the merchant account', () => {
       },
     ]);
     expect(compileChecker(UpdateCommand)(commands()[0])).toEqual([]);
+  });
+
+  test('[1.63] is changed with the proof of an owner whose code auth has checked, and a key shows none', async () => {
+    const [memberId, sessionId] = [newId('member'), newId('dashboardSession')];
+    const auth = new Sealer('auth', parseKeyring(keys.SEAL_KEYS));
+    const seal = (text: string, context: string) => auth.seal('gateway', text, context);
+    const member = { merchantId, merchantName: 'Boutique', merchantActive: true, liveActive: true, memberId };
+    busDouble.on(checkDashboardSession, () =>
+      accept({
+        ...{ sessionId, expiresAt: '2199-01-01T00:00:00.000Z', email: seal('ada@shop.example', 'member.email') },
+        memberships: [{ ...member, role: 'owner' as const, name: seal('Ada', 'member.name') }],
+      }),
+    );
+    busDouble.on(updateMerchantProfile, () => accept(merchantProfileOf(merchantId)));
+    busDouble.on(proveOwner, () => accept({ memberId }));
+    const body = { settings: { otherPhones: true }, code: '492039' };
+    const bySession = { authorization: `Bearer ${mintOpaqueToken('dashboardSession')}`, 'x-mode': 'live' };
+    const ask = (by: Record<string, string>) => gateway.ask({ method: 'PATCH', path: '/merchant', headers: by, body });
+    expect((await ask(bySession)).status).toBe(200);
+    const [proof, change] = commands().slice(-2) as unknown as readonly [
+      ProveOwnerCommand,
+      UpdateMerchantProfileCommand,
+    ];
+    expect(proof).toMatchObject({ merchantId, mode: 'live', sessionId });
+    expect(auth.open(proof.code, 'dashboard.code')).toBe('492039');
+    const changed = { merchantId, mode: 'live', actorMemberId: memberId, provenOwnerId: memberId, otherPhones: true };
+    expect(change).toEqual(changed);
+    expect(compileChecker(UpdateCommand)(change)).toEqual([]);
+    busDouble.on(proveOwner, () => refuse('second_factor_invalid', { param: 'code' }));
+    busDouble.sent.length = 0;
+    expect(await ask(bySession)).toMatchObject({ status: 401, body: { code: 'second_factor_invalid', param: 'code' } });
+    expect(busDouble.sent.map(({ name }) => name)).not.toContain('update-merchant-profile');
+    busDouble.sent.length = 0;
+    expect((await ask(headers)).status).toBe(200);
+    expect(commands()).toEqual([{ merchantId, mode: 'test', actorKeyId: apiKeyId, otherPhones: true }]);
   });
 
   test.each([

@@ -1,6 +1,6 @@
 import { Controller, Get, Patch, Req, Res } from '@nestjs/common';
 import type { MerchantProfile, MerchantView, UpdateMerchantProfileCommand } from '@paygate/contracts';
-import { getMerchantProfile, operations, updateMerchantProfile } from '@paygate/contracts';
+import { getMerchantProfile, operations, proveOwner, updateMerchantProfile } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../../../credentials/caller.js';
@@ -10,6 +10,7 @@ import { routeOf } from '../../../edge/routes.js';
 import { given } from '../../../requests/given.js';
 import { RequestReader } from '../../../requests/request-reader.js';
 import { PublicUrls } from '../../public-urls.js';
+import { DashboardRequests } from '../dashboard/dashboard-requests.js';
 
 const reads = new RequestReader(operations.getMerchant);
 const updates = new RequestReader(operations.updateMerchant);
@@ -22,6 +23,7 @@ export class MerchantController {
   constructor(
     private readonly bus: CommandBus,
     private readonly urls: PublicUrls,
+    private readonly requests: DashboardRequests,
   ) {}
 
   @Get(routeOf(operations.getMerchant))
@@ -35,16 +37,30 @@ export class MerchantController {
   @Patch(routeOf(operations.updateMerchant))
   async update(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const actor = actorOf(request);
-    const { name, logo, supportContact, languages, settings } = updates.read(request).fields;
+    const { name, logo, supportContact, languages, settings, code } = updates.read(request).fields;
     const contact = supportContact === null || supportContact === undefined ? undefined : given(supportContact);
     const { customerSignIn, otherPhones, guestPayments, smsReceipts, cashierRefundsPerDay } = settings ?? {};
     const command = {
       ...actor,
+      ...(await this.#provenOwner(request, code)),
       ...given({ name, logo, supportContact: contact, languages }),
       ...given({ customerSignIn, otherPhones, guestPayments, smsReceipts, cashierRefundsPerDay }),
     };
     const { data } = accepted(await this.bus.send(updateMerchantProfile, command, { requestId: request.id }));
     sendJson(reply, operations.updateMerchant.success, JSON.stringify(this.viewOf(data)));
+  }
+
+  /** The owner whose code was right, of a session that shows one. An API key has no second factor: auth refuses what needs one. */
+  async #provenOwner(
+    request: FastifyRequest,
+    code: string | null | undefined,
+  ): Promise<Pick<UpdateMerchantProfileCommand, 'provenOwnerId'>> {
+    if (request.dashboard === null || code === null || code === undefined) return {};
+    const { merchantId, mode } = actingOf(request);
+    const { sessionId } = request.dashboard.session;
+    const command = { merchantId, mode, sessionId, code: this.requests.seal(code, 'dashboard.code') };
+    const { data } = accepted(await this.bus.send(proveOwner, command, { requestId: request.id }));
+    return { provenOwnerId: data.memberId };
   }
 
   private viewOf(profile: MerchantProfile): MerchantView {
