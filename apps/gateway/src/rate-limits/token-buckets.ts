@@ -5,6 +5,7 @@ import { Redis } from 'ioredis';
 import { GatewayConfig } from '../config.js';
 import type { Budget, Draw, SpentQuota, Storing } from './budget.js';
 import { LocalBuckets } from './local-buckets.js';
+import { SpentQuotas } from './spent-quotas.js';
 
 const [REFUSED, GRANTED, SPENT] = [0, 1, 2];
 /** `spent`: what a spent quota has left of objects and bytes, the second at which it renews, and in how many. */
@@ -81,6 +82,7 @@ export class TokenBuckets {
   private readonly redis: Redis;
   private readonly prefix: string;
   private readonly local = new LocalBuckets();
+  private readonly spentQuotas = new SpentQuotas();
   private isReported = true;
 
   constructor(
@@ -120,16 +122,25 @@ export class TokenBuckets {
     return this.redis.status === 'ready';
   }
 
-  /** Takes a token, in one atomic step with the quota of what is stored, if the request stores something. Without Redis no quota is counted. */
+  /**
+   * Takes a token, in one atomic step with the quota of what is stored, if the request stores something. Without Redis no quota is
+   * counted, and one that this process has seen spent stays spent.
+   */
   async take(bucket: string, budget: Budget, storing?: Storing): Promise<Draw> {
     try {
       const [verdict, left, waitMs, ...spent] = await this.ask(bucket, budget, storing);
       if (verdict === GRANTED) this.local.take(bucket, budget);
       const draw = { isAllowed: verdict === GRANTED, left, waitMs };
-      return verdict === SPENT ? { ...draw, spent: spentQuota(spent) } : draw;
+      return verdict === SPENT && storing !== undefined ? this.refused(draw, storing, spentQuota(spent)) : draw;
     } catch {
-      return this.local.take(bucket, budget);
+      const spent = this.spentQuotas.of(storing);
+      return spent === undefined ? this.local.take(bucket, budget) : { isAllowed: false, left: 0, waitMs: 0, spent };
     }
+  }
+
+  private refused(draw: Draw, storing: Storing, spent: SpentQuota): Draw {
+    this.spentQuotas.note(storing, spent);
+    return { ...draw, spent };
   }
 
   private ask(bucket: string, { quota, windowSeconds }: Budget, storing: Storing | undefined): Promise<Verdict> {
