@@ -4,6 +4,7 @@ import type { Received } from '@paygate/messaging';
 import { Names, readUnverified } from '@paygate/messaging';
 import type { KafkaMessage } from 'kafkajs';
 import { eventually, PATIENCE_MS } from './patience.js';
+import { takeEachOnce } from './take-each-once.js';
 import { testKafka } from './test-kafka.js';
 
 /** The events of a stream. */
@@ -25,18 +26,13 @@ export async function eventCollector(prefix: string, stream: Stream, brokers?: s
   const events: Received<object>[] = [];
   const messages: KafkaMessage[] = [];
   await consumer.connect();
-  await consumer.subscribe({ topics: [new Names(prefix).topic(stream)], fromBeginning: true });
-  const joined = new Promise((resolve) => consumer.on(consumer.events.GROUP_JOIN, resolve));
-  await consumer.run({
-    autoCommit: false,
-    eachMessage: ({ message }) => {
-      messages.push(message);
-      const event = readUnverified(message);
-      if (event !== undefined) events.push(event);
-      return Promise.resolve();
-    },
+  const topic = new Names(prefix).topic(stream);
+  await consumer.subscribe({ topics: [topic], fromBeginning: true });
+  await takeEachOnce(consumer, topic, new Map(), (_, message) => {
+    messages.push(message);
+    const event = readUnverified(message);
+    if (event !== undefined) events.push(event);
   });
-  await joined;
   return {
     events,
     messages,

@@ -138,7 +138,7 @@ describe('messages that are forged', () => {
     const id = await order(api);
     const [commands, replies] = [bus.stream('intents.commands.v1'), bus.stream('replies.v1')];
     const { promise: asked, resolve } = Promise.withResolvers<Record<string, unknown>>();
-    const unfollow = await bus.follow(commands, (record) => {
+    const follower = await bus.follow(commands, (record) => {
       const envelope = envelopeOf(record);
       if (envelope['type'] === 'get-intent' && String(record.value).includes(id)) resolve(envelope);
     });
@@ -153,7 +153,7 @@ describe('messages that are forged', () => {
       return { answer: waiting };
     });
     expect(accepted(200, await answer)).toMatchObject({ id, status: 'PENDING' });
-    await unfollow();
+    await follower.end();
   });
 });
 

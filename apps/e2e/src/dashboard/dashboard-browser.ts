@@ -64,8 +64,17 @@ export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign out' }).click();
 }
 
+/** Waits until colours no longer fade. A fade that another one replaces, or whose element goes, ends too. */
+export async function faded(page: Page): Promise<void> {
+  await page.evaluate(`(async () => {
+    const running = () => document.getAnimations().filter(({ playState }) => playState === 'running');
+    while (running().length > 0) await Promise.allSettled(running().map(({ finished }) => finished));
+  })()`);
+}
+
 /** The faults that axe finds on a page, with every rule. */
 export async function violations(page: Page): Promise<readonly string[]> {
+  await faded(page);
   await page.evaluate(axe);
   const found = await page.evaluate('axe.run(document, { resultTypes: ["violations"] })');
   const { violations: list } = found as {

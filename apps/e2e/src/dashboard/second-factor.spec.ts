@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { codeOfApp } from '../accounts/authenticator.js';
 import { atDashboard, mailed, newSession } from '../accounts/dashboard.js';
 import { startChromium } from '../clients/chromium.js';
-import { openDashboard, picture, signIn, signOut, violations } from './dashboard-browser.js';
+import { faded, openDashboard, picture, signIn, signOut, violations } from './dashboard-browser.js';
 
 const stack = readStack();
 const api = stackClient(stack);
@@ -33,8 +33,7 @@ async function newMember() {
 async function judge(page: Page, name: string): Promise<void> {
   for (const theme of ['light', 'dark']) {
     await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
-    // colours fade
-    await page.evaluate('Promise.all(document.getAnimations().map((fading) => fading.finished))');
+    await faded(page);
     await picture(page, `second-factor-${name}-${theme}`);
     expect(await violations(page)).toEqual([]);
   }

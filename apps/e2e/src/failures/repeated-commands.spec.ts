@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { TopicRecord } from '@paygate/testing';
+import type { Follower, TopicRecord } from '@paygate/testing';
 import { serviceCommands } from '@paygate/testing';
 import { allCommands } from './all-commands.js';
 import { envelopeOf, withNewDeadline } from '../attacks/forgeries.js';
@@ -59,14 +59,14 @@ const unexpected = (scenario: string, entries: readonly string[]): readonly stri
 describe('a command that is delivered again immediately', () => {
   const sent: TopicRecord[] = [];
   const repeated = new Set<string>();
-  let unfollow: readonly (() => Promise<void>)[] = [];
+  let followers: readonly Follower[] = [];
 
   beforeAll(async () => {
     const streams = bus.streams.filter(({ kind }) => kind === 'commands');
-    unfollow = await Promise.all(streams.map((stream) => bus.follow(stream, (record) => sent.push(record))));
+    followers = await Promise.all(streams.map((stream) => bus.follow(stream, (record) => sent.push(record))));
   }, TEST_MS);
   afterAll(async () => {
-    await Promise.all(unfollow.map((end) => end()));
+    await Promise.all(followers.map((follower) => follower.end()));
   });
 
   test.each(Object.entries(allCommands))(
@@ -75,6 +75,7 @@ describe('a command that is delivered again immediately', () => {
       sent.length = 0;
       await cause(parts);
       const before = await quietState(parts);
+      await Promise.all(followers.map((follower) => follower.caughtUp()));
       const again = [...sent];
       // on a busy machine the state may be quiet only after the deadline of the first of them
       await bus.send(again.map((record) => withNewDeadline(bus, record)));

@@ -151,10 +151,10 @@ describe('an attempt', () => {
     const { post } = await receiverThat((socket, request) => {
       if (request.startsWith('POST /healthy')) socket.write(SEEN);
     });
-    const hanging = Array.from({ length: 200 }, () => post('/hanging'));
-    const began = performance.now();
+    let ended = 0;
+    const hanging = Array.from({ length: 200 }, () => post('/hanging').finally(() => (ended += 1)));
     expect(await post('/healthy')).toEqual(answered(200, 'ok'));
-    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(ended).toBe(0);
     for (const stop of stops.splice(0)) stop();
     await Promise.all(hanging);
   });

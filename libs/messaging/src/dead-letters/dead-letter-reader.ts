@@ -27,15 +27,16 @@ export interface DeadLetterQuery {
 /** The dead letters of a service that the topic still holds and that were not replayed, oldest first. */
 export async function readDeadLetters({ kafka, names, consumer }: DeadLetterQuery): Promise<readonly DeadLetter[]> {
   const topic = names.topic(deadLetterStream(consumer));
-  const letters: DeadLetter[] = [];
+  // by offset: a reader that has to join its group again begins anew
+  const letters = new Map<number, DeadLetter>();
   const replayed = new Set<number>();
   const groupId = `${names.groupPrefix('operator')}reader.${randomUUID()}`;
   await readToEnd(kafka, { topic, groupId }, (message) => {
     const letter = letterOf(message);
-    if (letter !== undefined) letters.push(letter);
+    if (letter !== undefined) letters.set(letter.offset, letter);
     for (const offset of replayedBy(message)) replayed.add(offset);
   });
-  return letters.filter(({ offset }) => !replayed.has(offset)).sort((a, b) => a.offset - b.offset);
+  return [...letters.values()].filter(({ offset }) => !replayed.has(offset)).sort((a, b) => a.offset - b.offset);
 }
 
 /** The offsets of the earlier dead letters that a record marks as replayed. A message of a service, or a copy of one, marks none. */

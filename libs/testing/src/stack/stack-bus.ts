@@ -7,6 +7,7 @@ import { eventually, parseKeyring, parsePrivateKeys } from '@paygate/platform';
 import type { Admin, Consumer, IHeaders, Kafka, Producer } from 'kafkajs';
 import type { Stack } from './stack.js';
 import { readStack, stackFolder } from './stack.js';
+import { takeEachOnce } from '../take-each-once.js';
 import { testKafka } from '../test-kafka.js';
 
 /** A record as its topic holds it. */
@@ -16,6 +17,13 @@ export interface TopicRecord {
   readonly key: Buffer | string | null;
   readonly value: Buffer | string | null;
   readonly headers: IHeaders;
+}
+
+/** A reader of new records. */
+export interface Follower {
+  /** Waits until it has taken all records that are written now. */
+  caughtUp(): Promise<void>;
+  end(): Promise<void>;
 }
 
 const names = new Names('pay');
@@ -81,6 +89,8 @@ export class StackBus {
       for (const { partition, low, high } of await this.#ends(topic))
         if (high > low) unread.set(`${topic}/${partition}`, high);
     const records: TopicRecord[] = [];
+    // a consumer that has to join again begins anew
+    const next = new Map<string, number>();
     if (unread.size === 0) return records;
     const { promise: complete, resolve } = Promise.withResolvers<undefined>();
     const consumer = await this.#consumer(topics, true);
@@ -88,10 +98,12 @@ export class StackBus {
       autoCommit: false,
       eachBatch: ({ batch }) => {
         const { topic, partition } = batch;
-        const end = unread.get(`${topic}/${partition}`) ?? 0;
+        const place = `${topic}/${partition}`;
+        const [begin, end] = [next.get(place) ?? 0, unread.get(place) ?? 0];
         for (const { key, value, headers = {}, offset } of batch.messages)
-          if (Number(offset) < end) records.push({ topic, partition, key, value, headers });
-        if (Number(batch.lastOffset()) + 1 >= end) unread.delete(`${topic}/${partition}`);
+          if (Number(offset) >= begin && Number(offset) < end) records.push({ topic, partition, key, value, headers });
+        next.set(place, Math.max(begin, Number(batch.lastOffset()) + 1));
+        if (Number(batch.lastOffset()) + 1 >= end) unread.delete(place);
         if (unread.size === 0) resolve(undefined);
         return Promise.resolve();
       },
@@ -101,23 +113,24 @@ export class StackBus {
     return records;
   }
 
-  /** Calls `take` with each new record; returns the function that ends it. */
-  async follow(stream: Stream, take: (record: TopicRecord) => void): Promise<() => Promise<void>> {
+  /** Calls `take` with each record that is written from now on, once. */
+  async follow(stream: Stream, take: (record: TopicRecord) => void): Promise<Follower> {
     const topic = this.topic(stream);
     const consumer = await this.#consumer([topic], false);
-    const { promise: fetching, resolve } = Promise.withResolvers<undefined>();
-    consumer.on(consumer.events.FETCH, () => {
-      resolve(undefined);
+    const next = new Map((await this.#ends(topic)).map(({ partition, high }) => [partition, BigInt(high)]));
+    await takeEachOnce(consumer, topic, next, (partition, { key, value, headers = {} }) => {
+      take({ topic, partition, key, value, headers });
     });
-    await consumer.run({
-      autoCommit: false,
-      eachMessage: ({ partition, message: { key, value, headers = {} } }) => {
-        take({ topic, partition, key, value, headers });
-        return Promise.resolve();
+    return {
+      caughtUp: async () => {
+        const ends = await this.#ends(topic);
+        await eventually(() => ends.every(({ partition, high }) => (next.get(partition) ?? 0n) >= BigInt(high)), {
+          timeoutMs: SETTLE_MS,
+          intervalMs: LOOK_EVERY_MS,
+        });
       },
-    });
-    await fetching;
-    return () => consumer.disconnect();
+      end: () => consumer.disconnect(),
+    };
   }
 
   async send(records: readonly TopicRecord[]): Promise<void> {
@@ -150,13 +163,13 @@ export class StackBus {
 
   /**
    * Waits until the members of a service's consumer group have not changed for longer than the session of a consumer. Messages under
-   * way during a change may be handled twice.
+   * way during a change may be handled twice. Returns the members: others later tell of a change.
    */
-  async steady(service: DataService): Promise<void> {
+  async steady(service: DataService): Promise<string> {
     const instances = readStack().services.filter((one) => one.service === service).length;
     let known = '';
     let sinceMs = performance.now();
-    await eventually(
+    return eventually(
       async () => {
         const { groups } = await this.#admin.describeGroups([names.serviceGroup(service)]);
         const stable = groups.filter(({ state }) => state === 'Stable');
@@ -166,7 +179,7 @@ export class StackBus {
           sinceMs = performance.now();
         }
         const forMs = Math.round(performance.now() - sinceMs);
-        if (members.length === instances && forMs > STEADY_MS) return true;
+        if (members.length === instances && forMs > STEADY_MS) return known;
         const states = groups.map(({ state }) => state).join();
         throw new Error(`${states}: ${members.length} of ${instances} for ${forMs} ms (${known})`);
       },
