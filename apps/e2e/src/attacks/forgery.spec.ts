@@ -6,6 +6,7 @@ import { draftLike, envelopeOf, forgeries, newestOfEachType, replyDraft } from '
 import { openStack } from '../stack/open-stack.js';
 import { agreeSomeFee } from '../stack/operator.js';
 import { accepted, authorise, order, pay, payersOf } from '../payments/paying.js';
+import { payOut } from '../payouts/paying-out.js';
 import { quietState } from '../stack/stack-state.js';
 
 const { stack, api, bus, databases } = openStack();
@@ -37,6 +38,7 @@ beforeAll(async () => {
   const endpoint = { url: stack.merchant.webhookReceiver.url, events: ['payment.expired'] };
   const { id } = accepted(201, await ask('POST', '/webhook-endpoints', endpoint));
   accepted(204, await ask('DELETE', `/webhook-endpoints/${String(id)}`));
+  await payOut({ stack, api });
   revoked = await makeKey();
   accepted(200, await api.request({ method: 'POST', path: `/api-keys/${revoked.id}/revoke`, headers: asMerchant }));
 }, TEST_MS);
