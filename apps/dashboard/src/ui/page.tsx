@@ -18,7 +18,7 @@ export function Page({ title, lead, actions, children }: PageProps): ReactNode {
           <h1 tabIndex={-1}>{title}</h1>
           {lead !== undefined && <p className={css['lead']}>{lead}</p>}
         </div>
-        {actions}
+        <div className={css['headActions']}>{actions}</div>
       </div>
       {children}
     </div>

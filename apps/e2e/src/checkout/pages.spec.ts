@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
+import { boxFaults } from '../boxes/boxes.js';
 import { startChromium } from '../clients/chromium.js';
 import { contextFor, faultsOf, overflows, picture, showIn } from './browser.js';
 import { PageServer } from './page-server.js';
@@ -22,9 +23,6 @@ afterAll(async () => {
 });
 
 const languages = ['fr', 'en'] as const;
-const show = (fields: object): void => {
-  showPayment(server, fields);
-};
 
 interface State {
   readonly name: string;
@@ -45,7 +43,7 @@ async function askForCode(page: Page): Promise<void> {
 const ended =
   (status: string, more: object = {}) =>
   async (page: Page) => {
-    show({ status, ...more });
+    showPayment(server, { status, ...more });
     await page.reload();
   };
 
@@ -293,8 +291,8 @@ test.each(visits)('$what: for everyone, in each theme, within the window, and sm
     const width = widths[(turn + index) % widths.length] ?? 320;
     await showIn(page, { theme, width });
     await picture(page, `${state.name}-${language}-${theme}-${width}`.replaceAll(' ', '-'));
-    expect({ theme, width, faults: await faultsOf(page) }).toEqual({ theme, width, faults: [] });
-    expect({ theme, width, overflows: await overflows(page) }).toEqual({ theme, width, overflows: false });
+    expect([theme, width, await faultsOf(page), await overflows(page)]).toEqual([theme, width, [], false]);
   }
+  expect(await boxFaults(page)).toEqual([]);
   await context.close();
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readStack, stackClient } from '@paygate/testing';
 import type { Browser, Page } from 'playwright-core';
+import { boxFaults } from '../boxes/boxes.js';
 import { startChromium } from '../clients/chromium.js';
 import { accepted, anApprovingPhone } from '../payments/paying.js';
 import { newProven, PayingOut } from '../payouts/paying-out.js';
@@ -114,12 +115,9 @@ async function look(page: Page, path: string, name: string): Promise<readonly st
     .waitFor({ state: 'detached' });
   await picture(page, name);
   const faults = [...(await violations(page))];
-  await page.setViewportSize({ width: 320, height: 900 });
-  const wider = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
-  if (wider !== 0) faults.push(`${String(wider)} px wider than a narrow screen`);
-  await page.setViewportSize({ width: 360, height: 740 });
+  faults.push(...(await boxFaults(page, [320, 360])));
   await picture(page, `${name}-phone`);
-  await page.setViewportSize({ width: 1280, height: 900 });
+  faults.push(...(await boxFaults(page, [1_280])));
   expect(await page.title()).not.toContain('harmed');
   expect(await page.locator('img[src="x"], main script').count()).toBe(0);
   return faults;

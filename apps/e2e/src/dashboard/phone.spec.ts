@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { eventually, readStack, stackClient } from '@paygate/testing';
 import type { Browser, Page } from 'playwright-core';
+import { boxFaults } from '../boxes/boxes.js';
 import { startChromium } from '../clients/chromium.js';
 import { accepted } from '../payments/paying.js';
 import type { AtDashboard } from './dashboard-browser.js';
@@ -12,6 +13,7 @@ const stack = readStack();
 const api = stackClient(stack);
 const { url, email, password } = stack.dashboard;
 const SCREEN = { width: 360, height: 740 };
+const PHONES = [320, 360];
 let browser: Browser;
 let at: AtDashboard;
 
@@ -64,6 +66,7 @@ test('the menu is a drawer, which closes when a page is chosen, and by Escape', 
   expect(await menu.count()).toBe(0);
   await page.getByRole('button', { name: 'Main menu' }).tap();
   await menu.waitFor();
+  expect(await boxFaults(page, PHONES)).toEqual([]);
   await picture(page, 'phone-drawer');
   expect(await violations(page)).toEqual([]);
   await menu.getByRole('link', { name: 'Customers' }).tap();
@@ -75,6 +78,15 @@ test('the menu is a drawer, which closes when a page is chosen, and by Escape', 
   await menu.waitFor({ state: 'detached' });
 });
 
+test('the drawer is one column in French, too', async () => {
+  const { page } = at;
+  await page.evaluate("localStorage.setItem('paygate.language', 'fr')");
+  await page.goto(`${url}payments`);
+  await page.getByRole('button', { name: 'Menu principal' }).tap();
+  await page.getByRole('navigation', { name: 'Menu principal' }).waitFor();
+  expect(await boxFaults(page, PHONES)).toEqual([]);
+});
+
 test('language, theme and the way out are in the menu of the account', async () => {
   const { page } = at;
   await page.goto(`${url}payments`);
@@ -84,7 +96,7 @@ test('language, theme and the way out are in the menu of the account', async () 
   await page.getByLabel('Thème').selectOption('dark');
   await picture(page, 'phone-account');
   expect(await violations(page)).toEqual([]);
-  expect(await sideways(page)).toBe(0);
+  expect(await boxFaults(page, PHONES)).toEqual([]);
   await page.getByLabel('Thème').selectOption('system');
   await page.getByLabel('Langue').selectOption('en');
 });
@@ -96,7 +108,7 @@ test('filters are folded, those that are set are chips that a press takes away',
   await page.getByRole('checkbox', { name: 'Expired' }).check();
   await page.getByLabel('Amount from').fill('100');
   await picture(page, 'phone-filters');
-  expect(await sideways(page)).toBe(0);
+  expect(await boxFaults(page, PHONES)).toEqual([]);
   await page.getByRole('button', { name: 'Filter', exact: true }).tap();
   await page.waitForURL(/amountFrom=100&status=EXPIRED|status=EXPIRED&amountFrom=100/);
   const chips = page.getByRole('list', { name: 'Active filters' }).getByRole('button');

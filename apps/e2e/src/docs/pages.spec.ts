@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
+import { boxFaults } from '../boxes/boxes.js';
 import { faultsOf } from '../checkout/browser.js';
 import { startChromium } from '../clients/chromium.js';
 import { trustedStack } from '../clients/trust.js';
@@ -56,12 +57,19 @@ test('every link of every page leads to a page', async () => {
 
 const PAGES = [
   ...['', '/guides/hosted-page', '/guides/fees-and-limits', '/clients/node', '/api', '/api/createIntent', '/errors'],
-  ...['/errors/rate_limited', '/events', '/events/payment.completed', '/guides/http-api', '/no-such-page'],
+  ...[
+    '/guides/quickstart',
+    '/errors/rate_limited',
+    '/events',
+    '/events/payment.completed',
+    '/guides/http-api',
+    '/no-such-page',
+  ],
 ];
 /** Every pair of language, size and scheme is there. */
 const views = [
-  ['en', 390, 'light'],
-  ['fr', 390, 'dark'],
+  ['en', 360, 'light'],
+  ['fr', 360, 'dark'],
   ['en', 1280, 'dark'],
   ['fr', 1280, 'light'],
 ] as const;
@@ -77,7 +85,8 @@ test.each(views)(
     const page = await context.newPage();
     for (const path of PAGES) {
       await page.goto(`${gateway}/docs/${language}${path}`);
-      expect([path, await overflow(page), await faultsOf(page)]).toEqual([path, 0, []]);
+      const widths = width === 360 ? [320, 360] : [width];
+      expect([path, await faultsOf(page), await boxFaults(page, widths)]).toEqual([path, [], []]);
       const folder = process.env['SCREENSHOTS'];
       if (folder !== undefined)
         await page.screenshot({
@@ -153,11 +162,6 @@ async function patientFetch(url: string): Promise<Response> {
     if (answer.status !== 429) return answer;
     await new Promise((wake) => setTimeout(wake, 1000 * Number(answer.headers.get('retry-after') ?? 1)));
   }
-}
-
-/** The width of the page beyond that of the screen. */
-function overflow(page: Page): Promise<number> {
-  return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 }
 
 function signIn(): RequestInit {
