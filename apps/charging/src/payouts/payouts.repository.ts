@@ -183,6 +183,9 @@ interface KnownPayout {
   readonly payoutId: string;
 }
 
+/** In test mode a payout to a number that ends in 63 waits before it is sent, so that whoever tries it can cancel it. */
+const WAIT_SQL = `CASE WHEN payout.ledger > 999 AND d.phone_masked LIKE '%63' THEN interval '90 seconds' ELSE interval '0' END`;
+
 const insertSql = `
   WITH payout AS (
     INSERT INTO payout (payout_id, destination_id, merchant_id, ledger, rail, amount, fee, source, reason, metadata, actor, key_hash,
@@ -197,9 +200,9 @@ const insertSql = `
     FROM payout),
   opened AS (
     INSERT INTO rail_operation (operation_id, kind, rail, merchant_id, ledger, amount, fee, phone, phone_masked,
-      request_id, traceparent, accepted_at, callback_token)
+      request_id, traceparent, accepted_at, callback_token, due_at)
     SELECT payout_id, 'payout', payout.rail, payout.merchant_id, payout.ledger, payout.amount - payout.fee, 0, $13, d.phone_masked,
-      $14, $15, payout.created_at, $16
+      $14, $15, payout.created_at, $16, payout.created_at + ${WAIT_SQL}
     FROM payout JOIN payout_destination d USING (destination_id))
   SELECT ${payoutColumns} FROM payout`;
 

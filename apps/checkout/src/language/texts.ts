@@ -35,7 +35,6 @@ export interface Texts {
   readonly registered: string;
   readonly confirmNumber: string;
   readonly back: string;
-  readonly cancel: string;
   readonly code: string;
   readonly codeSentTo: (destination: string) => string;
   readonly codeEnds: (time: string) => string;
@@ -46,6 +45,8 @@ export interface Texts {
   readonly resendIn: (seconds: number) => string;
   readonly noMoreCodes: string;
   readonly otherWay: string;
+  /** The way back to a code that was sent to another number. */
+  readonly codeAgain: (destination: string) => string;
   readonly waiting: string;
   readonly approve: (phone: string, operator: string) => string;
   readonly dial: (code: string) => string;
@@ -70,6 +71,8 @@ export interface Texts {
   readonly canceled: string;
   readonly canceledText: string;
   readonly toShop: string;
+  readonly askShop: string;
+  readonly mayClose: string;
   readonly refunded: string;
   readonly refundedInFull: string;
   readonly receipt: string;

@@ -25,7 +25,7 @@ interface LinkVisit {
 interface ReadLink {
   readonly link: SharedLink;
   readonly session: Session;
-  /** The address of a payment that this browser has begun by the link, and not ended. */
+  /** The address of a payment that this browser has begun by the link and can go on with, or of its further try. */
   readonly begun: string | undefined;
 }
 
@@ -81,12 +81,21 @@ export class LinkVisits {
     return amount;
   }
 
-  private async begun(session: Session | undefined, request: FastifyRequest): Promise<string | undefined> {
+  /** `isLatest`: the payment is the last try of its order. */
+  private async begun(
+    session: Session | undefined,
+    request: FastifyRequest,
+    isLatest = false,
+  ): Promise<string | undefined> {
     const { token = '' } = session ?? {};
     if (session === undefined || token === '') return undefined;
     try {
-      const { status } = await this.payments.read({ payer: this.payments.payerOf(session, request) });
-      return ENDED.includes(status) ? undefined : `/checkout/${token}`;
+      const { status, checkout } = await this.payments.read({ payer: this.payments.payerOf(session, request) });
+      const later = checkoutTokenIn(checkout?.latestUrl);
+      // a declined payment leads to the customer's own further try, or offers one
+      if (later !== undefined && !isLatest) return await this.begun({ ...session, token: later }, request, true);
+      const isOver = ENDED.includes(status) && checkout?.mayRetry !== true;
+      return isOver ? undefined : `/checkout/${token}`;
     } catch (error) {
       // the link is shown without it
       if (error instanceof Refusal) return undefined;

@@ -74,6 +74,11 @@ export class LinksController {
   private async send(asked: Asked, problem?: LinkFault & { readonly status: number }): Promise<void> {
     const { request, reply } = asked;
     const { link, session, begun } = await this.visits.read(asked);
+    if (link.status === 'used_up' && begun !== undefined) {
+      // by this customer, who goes on with it
+      redirect(reply, begun);
+      return;
+    }
     const language = languageFor(link, session.language, request);
     this.pages.sendLink(
       reply,

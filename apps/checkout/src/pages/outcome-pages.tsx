@@ -166,12 +166,16 @@ interface ShopLinkProps extends Props {
   readonly isSecond?: boolean;
 }
 
-function ShopLink({ context: { texts }, address, isSecond = false }: ShopLinkProps) {
-  const shop = webAddress(address);
-  if (shop === undefined) return null;
+/** The way back to the shop: the address of the payment, else the shop's own page or mail; without any, the page may be closed. */
+function ShopLink({ context: { payment, texts }, address, isSecond = false }: ShopLinkProps) {
+  const { url, email } = payment.merchant?.supportContact ?? {};
+  const shop = webAddress(address) ?? webAddress(url);
+  const mail = typeof email === 'string' ? `mailto:${email}` : undefined;
+  const href = shop ?? mail;
+  if (href === undefined) return <p>{texts.mayClose}</p>;
   return (
-    <a class={isSecond ? 'button second' : 'button'} href={shop}>
-      {texts.toShop}
+    <a class={isSecond ? 'button second' : 'button'} href={href}>
+      {shop === undefined ? texts.askShop : texts.toShop}
     </a>
   );
 }

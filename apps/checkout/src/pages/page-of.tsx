@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { amountText } from '../language/formats.js';
-import type { Session } from '../session/sessions.js';
+import type { SentCode, Session } from '../session/sessions.js';
+import { codesLeft } from '../session/sessions.js';
 import { CodePage } from './code-page.js';
 import type { FormFault, PageContext } from './layout.js';
 import { EndedPage, PaidPage, WaitingPage } from './outcome-pages.js';
@@ -68,6 +69,11 @@ function doneBefore({ texts }: PageContext, { registered, passwordChanged }: Ses
   return registered === true ? texts.registered : undefined;
 }
 
+/** The code that a guest has left last, and can still type. */
+function guestCodeLeft(session: Session): SentCode | undefined {
+  return codesLeft(session, Date.now()).find(({ phoneNumber }) => phoneNumber !== undefined);
+}
+
 function openPage(context: PageContext, { step, session, fault }: Shown): VNode {
   const { code, account } = session;
   if (step === 'register' || step === 'confirm')
@@ -77,5 +83,5 @@ function openPage(context: PageContext, { step, session, fault }: Shown): VNode 
   if (step === 'wallet') return <SignInPage context={context} fault={fault} done={doneBefore(context, session)} />;
   if (code !== undefined && step !== 'phone')
     return <CodePage context={context} code={code} fault={fault} nowMs={Date.now()} />;
-  return <StartPage context={context} fault={fault} tried={session.tried} />;
+  return <StartPage context={context} fault={fault} tried={session.tried} left={guestCodeLeft(session)} />;
 }

@@ -1,7 +1,7 @@
 import { maskedText } from '@paygate/typed-input';
 import { amountText } from '../language/formats.js';
 import type { Payment } from '../gateway/payment-api.js';
-import type { PendingAccount, TriedPhone } from '../session/sessions.js';
+import type { PendingAccount, SentCode, TriedPhone } from '../session/sessions.js';
 import { CodeField, NewPasswordField, OperatorField, OperatorMarks, PhoneField } from './fields.js';
 import type { FormFault, PageContext } from './layout.js';
 import { FaultBox, Head, pathOf, StepForm, webAddress } from './layout.js';
@@ -32,8 +32,14 @@ function takes({ merchant }: Payment, method: 'mobile_money' | 'wallet'): boolea
   return merchant?.paymentMethods.includes(method) !== false;
 }
 
+interface StartProps extends Props {
+  readonly tried?: TriedPhone | undefined;
+  /** A code that was sent before, and is still good. */
+  readonly left?: SentCode | undefined;
+}
+
 /** The first page: a phone number is enough. */
-export function StartPage({ context, fault, tried }: Props & { readonly tried?: TriedPhone | undefined }) {
+export function StartPage({ context, fault, tried, left }: StartProps) {
   const { texts, payment } = context;
   const guests = payment.userId === null && takes(payment, 'mobile_money');
   const wallets = takes(payment, 'wallet');
@@ -42,6 +48,13 @@ export function StartPage({ context, fault, tried }: Props & { readonly tried?: 
       <Subject context={context} />
       <FaultBox texts={texts} fault={fault} />
       {!guests && !wallets && <p>{texts.noWay}</p>}
+      {left !== undefined && (
+        <StepForm context={context} step="again">
+          <button type="submit" class="second">
+            {texts.codeAgain(maskedText(left.destination))}
+          </button>
+        </StepForm>
+      )}
       {guests && (
         <section aria-labelledby="way">
           <h2 id="way">{texts.mobileMoney}</h2>
@@ -60,18 +73,19 @@ export function StartPage({ context, fault, tried }: Props & { readonly tried?: 
             <a href={pathOf(payment, 'wallet')}>{texts.orWallet}</a>
           </li>
         )}
-        <CancelLink context={context} />
+        <LeaveLink context={context} />
       </ul>
     </>
   );
 }
 
-export function CancelLink({ context: { payment, texts } }: Props) {
+/** The way out to the shop. The payment stays as it is: only its merchant cancels it. */
+export function LeaveLink({ context: { payment, texts } }: Props) {
   const address = webAddress(payment.cancelUrl);
   if (address === undefined) return null;
   return (
     <li>
-      <a href={address}>{texts.cancel}</a>
+      <a href={address}>{texts.toShop}</a>
     </li>
   );
 }
@@ -111,7 +125,7 @@ export function SignInPage({ context, fault, done }: Props & { readonly done: st
           <a href={pathOf(payment, 'register')}>{texts.noAccount}</a>
         </li>
         <BackLink context={context} />
-        <CancelLink context={context} />
+        <LeaveLink context={context} />
       </ul>
     </>
   );

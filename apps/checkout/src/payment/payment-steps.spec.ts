@@ -24,7 +24,7 @@ const gateway = {
   ask(call: Call) {
     calls.push(call);
     const retry = { intentionId: 'pi_2', checkoutUrl: 'https://pay.example/checkout/cs_2' };
-    return Promise.resolve({ ...sent, ...retry, token: 'otp-token', resetId: 'pwr_1' });
+    return Promise.resolve({ ...sent, ...retry, id: 'usr_1', token: 'otp-token', resetId: 'pwr_1' });
   },
 } as unknown as GatewayClient;
 const steps = new PaymentSteps(new PaymentApi(gateway), new Sessions(config), config);
@@ -97,6 +97,39 @@ test('another try keeps the language, and the number that is to be tried again',
 test('another try after a charge whose answer was lost knows the number from the code', async () => {
   const { opened } = await take('retry', { way: 'same' }, { token: 'cs_1', code });
   expect(opened?.session.tried).toEqual({ phoneNumber: '+237670000001' });
+});
+
+const inFiveMinutes = new Date(Date.now() + 300_000).toISOString();
+const goodCode: SentCode = { ...code, expiresAt: inFiveMinutes };
+
+test('a number that was left is not sent another code while the first one is good', async () => {
+  const left = await take('restart', {}, { token: 'cs_1', code: goodCode });
+  expect(left.session).toEqual({ token: 'cs_1', left: [goodCode] });
+  const same = await take('phone', { phoneNumber: '670000001' }, left.session);
+  expect([same.bodies, same.session]).toEqual([[], { token: 'cs_1', code: goodCode }]);
+  const again = await take('again', {}, left.session);
+  expect([again.bodies, again.session]).toEqual([[], { token: 'cs_1', code: goodCode }]);
+  expect((await take('phone', { phoneNumber: '670000002' }, left.session)).bodies).toHaveLength(1);
+  const named = await take('phone', { phoneNumber: '670000001', operator: 'orange_money' }, left.session);
+  expect(named.bodies).toHaveLength(1);
+});
+
+test.each([
+  ['has ended', { ...goodCode, expiresAt: moment }],
+  ['has had all its tries', { ...goodCode, wrong: 5 }],
+])('a code that %s is not left', async (_what, ended) => {
+  expect((await take('restart', {}, { token: 'cs_1', code: ended })).session).toEqual({ token: 'cs_1' });
+});
+
+test('the code of a wallet is gone back to with the password, and its token is not kept', async () => {
+  const ofWallet = { ...sent, expiresAt: inFiveMinutes, method: 'wallet', userId: 'usr_1' };
+  const kept = ofWallet as unknown as SentCode;
+  const wallet: SentCode = { ...kept, userToken: 'jwt' };
+  const left = await take('restart', {}, { token: 'cs_1', code: wallet });
+  expect(left.session).toEqual({ token: 'cs_1', left: [kept] });
+  expect((await take('again', {}, left.session)).session).toEqual(left.session);
+  const signedIn = await take('wallet', { phoneNumber: '670000001', password: 'a password' }, left.session);
+  expect([signedIn.bodies.length, signedIn.session?.code]).toEqual([1, { ...kept, userToken: 'otp-token' }]);
 });
 
 test('a forgotten password is changed by the code that was sent to the phone', async () => {

@@ -11,7 +11,7 @@ import type { CodeRecipient } from '../gateway/payment-api.js';
 import { PaymentApi } from '../gateway/payment-api.js';
 import type { Visit } from './payments.js';
 import type { SentCode, SentReceipt, Session } from '../session/sessions.js';
-import { Sessions, withoutCode } from '../session/sessions.js';
+import { backTo, codesLeft, Sessions, withCodeLeft, withoutCode } from '../session/sessions.js';
 
 /** The result of a form: the session from now on, and the page that comes next. */
 export interface Taken {
@@ -40,7 +40,8 @@ export class PaymentSteps {
     pay: (visit, form) => this.pay(visit, form),
     receipt: (visit, form) => this.sendReceipt(visit, form),
     retry: (visit, form) => this.retry(visit, form),
-    restart: (visit) => Promise.resolve({ session: withoutCode(visit.session) }),
+    restart: ({ session }) => Promise.resolve({ session: withCodeLeft(session, Date.now()) }),
+    again: ({ session }) => Promise.resolve({ session: this.again(session) }),
   };
 
   constructor(
@@ -57,10 +58,14 @@ export class PaymentSteps {
   private async sendToGuest({ payer, intentId, session }: Visit, form: Form): Promise<Taken> {
     const phoneNumber = this.phoneIn(form);
     const operator = operatorIn(form, phoneNumber);
+    const left = withCodeLeft(session, Date.now());
+    const known = codesLeft(left, Date.now()).find((code) => code.phoneNumber === phoneNumber);
+    // the API sends no other code so soon, and this one is still good
+    if (known !== undefined && known.operator === operator) return { session: backTo(known, left) };
     const key = this.keyOf(intentId, form, 'phone', phoneNumber, operator ?? '');
     const guest = { phoneNumber, ...(operator === undefined ? {} : { operator }) };
     const sent = await this.api.sendCode(payer, intentId, guest, key);
-    return { session: { ...withoutCode(session), code: { method: 'mobile_money', ...guest, ...factsOf(sent) } } };
+    return { session: { ...left, code: { method: 'mobile_money', ...guest, ...factsOf(sent) } } };
   }
 
   private async signIn({ payer, intentId, session }: Visit, form: Form): Promise<Taken> {
@@ -68,8 +73,17 @@ export class PaymentSteps {
     const password = form['password'] ?? '';
     if (password === '') throw new FormRefused('password_missing');
     const { id: userId, token: userToken } = await this.api.signIn(payer, { phoneNumber, password });
+    const left = withCodeLeft(session, Date.now());
+    const known = codesLeft(left, Date.now()).find((code) => code.userId === userId);
+    if (known !== undefined) return { session: backTo({ ...known, userToken }, left) };
     const sent = await this.api.sendCode(payer, intentId, { userId, userToken }, this.keyOf(intentId, form, userId));
-    return { session: { ...withoutCode(session), code: { method: 'wallet', userId, userToken, ...factsOf(sent) } } };
+    return { session: { ...left, code: { method: 'wallet', userId, userToken, ...factsOf(sent) } } };
+  }
+
+  /** Goes back to the code that a guest has left last. */
+  private again(session: Session): Session {
+    const code = codesLeft(session, Date.now()).find(({ phoneNumber }) => phoneNumber !== undefined);
+    return code === undefined ? session : backTo(code, session);
   }
 
   private async register({ payer, intentId, session }: Visit, form: Form): Promise<Taken> {

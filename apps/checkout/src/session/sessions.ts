@@ -12,6 +12,8 @@ const SECONDS = 86_400;
 /** Payments of one browser at a time. More cookies would exceed the headers that a server reads. */
 const MAX_COOKIES = 4;
 const FORM_TOKEN_BYTES = 18;
+/** As many phones as the API sends codes to for one payment. */
+const MAX_LEFT = 3;
 
 /** A code that was sent, which the customer is to type. */
 export interface SentCode {
@@ -76,6 +78,8 @@ export interface Session {
   readonly formToken?: string;
   readonly language?: Language;
   readonly code?: SentCode;
+  /** Codes that were left for another number and are still good, newest first. They hold no token of a user. */
+  readonly left?: readonly SentCode[];
   /** Offered again in the next try. */
   readonly tried?: TriedPhone;
   readonly account?: PendingAccount;
@@ -94,12 +98,43 @@ interface Exchange {
 }
 
 /** The session of a payment that begins again. */
-export function withoutCode({ token, formToken, language }: Session): Session {
+export function withoutCode({ token, formToken, language, left }: Session): Session {
   return {
     token,
     ...(formToken === undefined ? {} : { formToken }),
     ...(language === undefined ? {} : { language }),
+    ...(left === undefined || left.length === 0 ? {} : { left }),
   };
+}
+
+/** The session of a payment that begins again with another number. The code that was sent stays good, and can be gone back to. */
+export function withCodeLeft(session: Session, nowMs: number): Session {
+  const { code } = session;
+  const left = [...(code === undefined ? [] : [withoutUser(code)]), ...codesLeft(session, nowMs)]
+    .filter((one, index, all) => isGood(one, nowMs) && all.findIndex(({ otpId }) => otpId === one.otpId) === index)
+    .slice(0, MAX_LEFT);
+  return withoutCode({ ...session, left });
+}
+
+/** The codes that were left for another number, and can still be typed. */
+export function codesLeft({ left = [] }: Session, nowMs: number): readonly SentCode[] {
+  return left.filter((code) => isGood(code, nowMs));
+}
+
+/** The session that goes back to a code. */
+export function backTo(code: SentCode, session: Session): Session {
+  const { left = [], ...others } = session;
+  const further = left.filter(({ otpId }) => otpId !== code.otpId);
+  return { ...others, code, ...(further.length === 0 ? {} : { left: further }) };
+}
+
+function isGood(code: SentCode, nowMs: number): boolean {
+  return !isSpent(code) && Date.parse(code.expiresAt) > nowMs;
+}
+
+function withoutUser(code: SentCode): SentCode {
+  const { userToken, ...others } = code;
+  return userToken === undefined ? code : others;
 }
 
 /** Keeps a session per intent in a cookie of the browser: encrypted, bound to the intent, readable by no script. */

@@ -71,6 +71,7 @@ export const enSettings = {
       next: 'Continue',
       scan: 'Scan this with an authenticator app, or type the secret into it. Then enter the code that it shows.',
       qr: 'QR code for the authenticator app',
+      openApp: 'Open the authenticator app on this device',
       secret: 'Secret',
       code: 'Code of the app',
       anyCode: 'Code of the app, or a recovery code',

@@ -73,6 +73,7 @@ export const frSettings: typeof enSettings = {
       next: 'Continuer',
       scan: 'Scannez ceci avec une application d’authentification, ou saisissez-y le secret. Saisissez ensuite ici le code qu’elle affiche.',
       qr: 'Code QR pour l’application d’authentification',
+      openApp: 'Ouvrir l’application d’authentification sur cet appareil',
       secret: 'Secret',
       code: 'Code de l’application',
       anyCode: 'Code de l’application, ou code de secours',

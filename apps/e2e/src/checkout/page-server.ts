@@ -29,7 +29,7 @@ export interface ApiCall {
  * a test says. So a page is seen in states that a stack reaches seldom.
  */
 export class PageServer {
-  /** By operation, `POST /auth/otp/init`. */
+  /** By operation, `POST /auth/otp/init`, or by operation and checkout token, `GET /gateway/session cs_…`. */
   readonly answers = new Map<string, ApiAnswer>();
   readonly calls: ApiCall[] = [];
   /** The output of the program. */
@@ -111,7 +111,8 @@ export class PageServer {
     }
     const operation = `${request.method ?? ''} ${request.url ?? ''}`;
     this.calls.push({ operation, headers: request.headers, body });
-    const answer = this.answers.get(operation) ?? { status: 404, body: { code: 'route_not_found' } };
+    const ofToken = this.answers.get(`${operation} ${String(request.headers['x-checkout-token'])}`);
+    const answer = ofToken ?? this.answers.get(operation) ?? { status: 404, body: { code: 'route_not_found' } };
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body));
   }
 }

@@ -6,7 +6,8 @@ import { codeOfApp } from '../accounts/authenticator.js';
 import { atDashboard, mailed } from '../accounts/dashboard.js';
 import { startChromium } from '../clients/chromium.js';
 import { accepted, anApprovingPhone } from '../payments/paying.js';
-import { openDashboard, picture, violations } from './dashboard-browser.js';
+import { newProven, PayingOut } from '../payouts/paying-out.js';
+import { openDashboard, picture, signIn, violations } from './dashboard-browser.js';
 
 /* From the first payment to money on the shop's own phone, in the browser alone, on a phone of 360 px. */
 
@@ -103,6 +104,25 @@ async function received(phoneNumber: string): Promise<bigint> {
   const own = lines.filter(({ msisdn }) => phoneNumber.endsWith(msisdn));
   return own.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
 }
+
+test('a payout of test mode that waits is canceled on its page', async () => {
+  const payouts = new PayingOut(stack, api);
+  await payouts.earn('1000');
+  const owner = await newProven(stack, api, 'owner');
+  const destinationId = await payouts.destination(owner, '+237677770063');
+  const { id } = accepted(202, await payouts.create({ destinationId, amount: '500' }));
+  const { page, context, complaints } = await openDashboard(browser, `${url}sign-in`);
+  await signIn(page, stack.dashboard.email, stack.dashboard.password);
+  await page.goto(`${url}payouts/${id}`);
+  await page.getByRole('button', { name: /^Cancel payout/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Cancel payout' }).click();
+  await page.getByText('Canceled').first().waitFor();
+  expect(accepted(200, await payouts.ask('GET', `/payouts/${id}`))).toMatchObject({ status: 'CANCELED' });
+  expect(complaints).toEqual([]);
+  await payouts.revoke(owner, destinationId);
+  await context.close();
+});
 
 test.each(['fr', 'en'] as const)('the first payment of a shop reaches its own phone: %s', async (language) => {
   const t = texts[language];

@@ -4,6 +4,7 @@ import { readStack, stackClient } from '@paygate/testing';
 import type { Browser, Page } from 'playwright-core';
 import { codeOfApp } from '../accounts/authenticator.js';
 import { atDashboard, mailed, newSession } from '../accounts/dashboard.js';
+import { boxFaults } from '../boxes/boxes.js';
 import { startChromium } from '../clients/chromium.js';
 import { faded, openDashboard, picture, signIn, signOut, violations } from './dashboard-browser.js';
 
@@ -53,6 +54,12 @@ test('[1.48][1.56] a person enables a second factor with the QR code, signs in w
   await dialog.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
   await judge(page, 'qr-code');
   const secret = (await dialog.locator('code').textContent()) ?? '';
+  // a phone cannot scan the code that it shows
+  const link = await dialog
+    .getByRole('link', { name: 'Open the authenticator app on this device' })
+    .getAttribute('href');
+  expect(link).toMatch(new RegExp(`^otpauth://totp/.*[?&]secret=${secret.replaceAll(' ', '')}(&|$)`));
+  expect(await boxFaults(page)).toEqual([]);
   await dialog.getByLabel('Code of the app').fill('12345');
   await dialog.getByRole('button', { name: 'Enable' }).click();
   await dialog.getByText('The code is wrong, or was used before.', { exact: true }).waitFor();

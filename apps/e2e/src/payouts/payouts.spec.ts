@@ -110,6 +110,15 @@ describe.each([
     await payouts.revoke(proven, destinationId);
   });
 
+  test('63 waits, and is canceled meanwhile: its money is available again', async () => {
+    const { id, destinationId, before, arrived } = await paidTo('63');
+    expect(await payouts.available()).toBe(before - 500n);
+    accepted(200, await payouts.ask('POST', `/payouts/${id}/cancel`));
+    expect(accepted(200, await payouts.ask('GET', `/payouts/${id}`))).toMatchObject({ status: 'CANCELED' });
+    expect([await payouts.available(), await arrived()]).toEqual([before, 0n]);
+    await payouts.revoke(proven, destinationId);
+  });
+
   test('62 is paid once although the answer of the operator is lost', async () => {
     const { id, destinationId, before, arrived } = await paidTo('62');
     const payout = await payouts.ended(id);

@@ -17,6 +17,8 @@ const payoutScenarios: Readonly<Record<string, Scenario>> = {
   '62': scenario('the payee is paid, and the connection reset; no callback', 'approved', {
     ...{ callbacks: 'none', submit: 'reset_after' },
   }),
+  // Paygate sends it after a while, in which it can be canceled
+  '63': scenario('the payee is paid', 'approved'),
 };
 
 /** The outcome of a cash-in by the digits of its number: a refund, or a payout, whose numbers no payer has. */

@@ -46,6 +46,21 @@ it('a destination is registered once by its key, and never changes', async () =>
   await expect(world.database.query(`DELETE FROM payout_destination`)).rejects.toThrow('never deleted');
 });
 
+it('a payout to a number of test mode that ends in 63 waits before it is sent, and can be canceled', async () => {
+  const merchantId = newId('merchant');
+  const charge = request({ userId: await fundedUser(operator, '1000'), amount: '1000', merchantId });
+  await intents.request(charge);
+  await world.settled([charge]);
+  const destinationId = await payouts.destination(merchantId, '+237677770063');
+  const { payoutId } = accepted(await payouts.pay(merchantId, destinationId, { amount: '200' }));
+  const [row] = await world.database.query<{ seconds: number }>(
+    'SELECT extract(epoch FROM due_at - accepted_at)::integer AS seconds FROM rail_operation WHERE operation_id = $1',
+    [payoutId],
+  );
+  expect(row).toEqual({ seconds: 90 });
+  expect(accepted(await payouts.cancel(merchantId, payoutId)).status).toBe('CANCELED');
+});
+
 describe.each(repetitions)('$name', ({ first, later, isSame }) => {
   const outcome = isSame ? { ok: true, replayed: true } : { ok: false, code: 'idempotency_key_reused' };
 

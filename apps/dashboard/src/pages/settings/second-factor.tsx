@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { useApi, useChange } from '../../api/queries.js';
 import { useLanguage } from '../../i18n/language.js';
-import { Actions, Button } from '../../ui/button.js';
+import { Actions, Button, buttonClass } from '../../ui/button.js';
 import css from '../../ui/controls.module.css';
 import { Dialog } from '../../ui/dialog.js';
 import { Field, Form } from '../../ui/form.js';
@@ -107,6 +107,9 @@ function ConfirmDialog({ factor, onClose }: DialogProps & { readonly factor: New
     <Dialog title={words.title} onClose={onClose}>
       <p>{words.scan}</p>
       <QrCode text={factor.otpauthUrl} label={words.qr} />
+      <a href={factor.otpauthUrl} className={buttonClass('plain')}>
+        {words.openApp}
+      </a>
       <Copyable text={factor.secret} label={words.secret} />
       <Form
         error={confirm.error}
