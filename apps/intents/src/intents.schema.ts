@@ -43,6 +43,7 @@ export const progressColumns: Columns<Progress> = {
   phoneMasked: ['phone_masked', 'text'],
   payerPhoneIndex: ['payer_phone_index', 'text'],
   chargedAt: ['charged_at', 'timestamptz'],
+  providerReference: ['provider_reference', 'text'],
   outcomeDueAt: ['outcome_due_at', 'timestamptz'],
   fee: ['fee', 'bigint'],
   net: ['net', 'bigint'],

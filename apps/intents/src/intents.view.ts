@@ -42,6 +42,7 @@ export function paymentIntent(intent: Intent): PaymentIntent {
     nextAction: nextActionOf(intent),
     failure: failureOf(intent),
     chargeId: intent.chargeId,
+    providerReference: intent.providerReference,
     version: intent.version,
     createdAt: intent.createdAt.toISOString(),
     updatedAt: intent.updatedAt.toISOString(),
@@ -76,6 +77,8 @@ export function receiptFacts(intent: Intent): ReceiptFacts {
     description: intent.description,
     method: paymentMethod,
     completedAt: completedAt.toISOString(),
+    operator: intent.operator,
+    providerReference: intent.providerReference,
     payerId: intent.payerId,
     tokenId: chargeTokenId,
   };

@@ -416,6 +416,11 @@ export interface CreatedPaymentIntent {
    */
   chargeId: string | null;
   /**
+   * @description The operator’s own transaction number, which is in its message to the customer: MTN MoMo gives it with the success, Orange Money while the payment is pending. Null until then, for a wallet, and for payments that are older than this field. An operator may give a number twice.
+   * @example null
+   */
+  providerReference: string | null;
+  /**
    * @description Grows with every change.
    * @example 1
    */
@@ -593,6 +598,11 @@ export interface PaymentIntent {
    * @example null
    */
   chargeId: string | null;
+  /**
+   * @description The operator’s own transaction number, which is in its message to the customer: MTN MoMo gives it with the success, Orange Money while the payment is pending. Null until then, for a wallet, and for payments that are older than this field. An operator may give a number twice.
+   * @example null
+   */
+  providerReference: string | null;
   /**
    * @description Grows with every change.
    * @example 1
@@ -774,6 +784,11 @@ export interface PublicPaymentIntent {
    */
   chargeId: string | null;
   /**
+   * @description The operator’s own transaction number, which is in its message to the customer: MTN MoMo gives it with the success, Orange Money while the payment is pending. Null until then, for a wallet, and for payments that are older than this field. An operator may give a number twice.
+   * @example null
+   */
+  providerReference: string | null;
+  /**
    * @description Grows with every change.
    * @example 1
    */
@@ -856,6 +871,11 @@ export interface TimelineEntry {
    * @enum {string}
    */
   operator?: 'mtn_momo' | 'orange_money' | (string & {});
+  /**
+   * @description The operator’s own transaction number, with the outcome of a charge or a refund by mobile money.
+   * @example MP261120.1101.A77929
+   */
+  providerReference?: string;
   /**
    * @description The type of an event that was created or delivered.
    * @example payment.completed
@@ -1397,6 +1417,11 @@ export interface Refund {
    */
   failure: RefundFailure | null;
   /**
+   * @description The operator’s own transaction number of the refund. Null until the operator gives it, for a wallet, and for refunds that are older than this field.
+   * @example null
+   */
+  providerReference: string | null;
+  /**
    * @description The mode of the object: test or live.
    * @example test
    * @enum {string}
@@ -1501,6 +1526,11 @@ export interface Balance {
 }
 
 export interface BalanceTransaction {
+  /**
+   * @description The operator’s own transaction number of its payment, refund or payout; null where there is none, and for movements that are older than this field.
+   * @example null
+   */
+  providerReference: string | null;
   /**
    * @description The kind of the object.
    * @example balance_transaction
@@ -1915,6 +1945,11 @@ export interface Payout {
    * @example null
    */
   failure: PayoutFailure | null;
+  /**
+   * @description The operator’s own transaction number of the payout. Null until the operator gives it, and for payouts that are older than this field.
+   * @example null
+   */
+  providerReference: string | null;
   /**
    * @description The mode of the object: test or live.
    * @example test
@@ -5727,10 +5762,12 @@ export type PaygateEvent =
   | EndpointPingEvent;
 
 export interface ListIntentsQuery {
-  /** @description Intents that have exactly this text as their id, as the id of their charge, as `reference`, or as the value of any key at the top level of metadata. */
+  /** @description Intents that have exactly this text as their id, as the id of their charge, as `reference`, or as the value of any key at the top level of metadata; and those with this transaction number of the operator, as `providerReference` finds them. */
   q?: string;
   /** @description Intents of this reference only: all attempts to pay one order. */
   reference?: string;
+  /** @description Intents with this transaction number of the operator, as the customer’s message has it: only its letters and digits are compared, in any case. */
+  providerReference?: string & unknown;
   /** @description Intents that this user has paid or tried to pay, and those that only this user may pay. */
   userId?: string;
   /** @description Intents with this metadata only, such as `metadata[orderId]=1042`: a key at the top level whose value is exactly this string. Up to 5 keys, all of which must match. Keys with a bracket cannot be searched. */
@@ -5772,6 +5809,8 @@ export interface ListIntentRefundsQuery {
 export interface ListRefundsQuery {
   /** @description Refunds of this status only. */
   status?: 'PENDING' | 'COMPLETED' | 'FAILED';
+  /** @description Refunds with this transaction number of the operator, as the customer’s message has it: only its letters and digits are compared, in any case. */
+  providerReference?: string & unknown;
   /** @description Created at this time or later. */
   createdFrom?: string;
   /** @description Created before this time. */
@@ -5844,6 +5883,8 @@ export interface ListPayoutsQuery {
   startingAfter?: string;
   /** @description Payouts of this status only. */
   status?: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'CANCELED';
+  /** @description Payouts with this transaction number of the operator, as the customer’s message has it: only its letters and digits are compared, in any case. */
+  providerReference?: string & unknown;
   /** @description Created at this time or later. */
   createdFrom?: string;
   /** @description Created before this time. */

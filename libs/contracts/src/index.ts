@@ -49,6 +49,7 @@ export * from './schema/declarations.js';
 export * from './schema/example.js';
 export * from './schema/fields.js';
 export * from './schema/json-schema.js';
+export * from './schema/provider-references.js';
 export { schemaOf } from './schema/read-schema.js';
 export * from './schema/schema.js';
 export * from './kernel/acted-destination.js';

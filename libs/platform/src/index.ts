@@ -21,6 +21,7 @@ export * from './database/migrations.js';
 export * from './limits/places.js';
 export * from './limits/slots.js';
 export * from './limits/source-uses.repository.js';
+export { referenceKeySql } from './database/reference-key.js';
 export { RowColumns, type RowColumn } from './database/row-columns.js';
 export * from './database/statement.js';
 export * from './database/text-array.js';

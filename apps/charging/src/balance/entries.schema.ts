@@ -34,6 +34,7 @@ export interface EntryOperation {
   readonly operationId: string;
   readonly kind: OperationKind;
   readonly rail: MobileOperator;
+  readonly providerReference: string | null;
 }
 
 /** Rows as TypeORM reads them. Postings are SQL. */
@@ -78,6 +79,7 @@ export const OperationSchema = new EntitySchema<EntryOperation>({
     operationId: { name: 'operation_id', type: 'text', primary: true },
     kind: { type: 'text' },
     rail: { type: 'text' },
+    providerReference: { name: 'provider_reference', type: 'text', nullable: true },
   },
 });
 

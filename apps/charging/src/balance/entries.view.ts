@@ -27,6 +27,7 @@ export class EntryViews {
       ...{ gross: (net + fee).toString(), fee: fee.toString(), net: net.toString() },
       ...{ method: method ?? null, paymentIntentId: known?.intentId ?? null },
       ...{ chargeId: known?.chargeId ?? null, refundId: refund?.refundId ?? null },
+      providerReference: operation?.providerReference ?? null,
       payoutId: operation?.kind === 'payout' ? operation.operationId : null,
       ...{ availableAt: availableAt.toISOString(), createdAt: postedAt.toISOString() },
     };

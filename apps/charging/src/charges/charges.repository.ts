@@ -23,6 +23,8 @@ export interface DecidedCharge {
   readonly fee: bigint;
   readonly decline: DeclineCode | null;
   readonly settledAt: Date;
+  /** The operator's own number of the transaction. */
+  readonly providerReference: string | null;
 }
 
 /** Charges. Each is written once, by the statement that also moves its money and inserts its event. */
@@ -73,7 +75,8 @@ export class ChargesRepository {
   async decided(chargeIds: readonly string[]): Promise<ReadonlyMap<string, DecidedCharge>> {
     const rows = await this.database.query<DecidedCharge>({
       name: 'charges-decided',
-      text: `SELECT charge_id AS "chargeId", fee, decline_code AS decline, settled_at AS "settledAt"
+      text: `SELECT charge_id AS "chargeId", fee, decline_code AS decline, settled_at AS "settledAt",
+          (SELECT o.provider_reference FROM rail_operation o WHERE o.operation_id = charge_id) AS "providerReference"
         FROM charge WHERE charge_id = ANY ($1::text[])`,
       values: [chargeIds],
     });

@@ -30,8 +30,9 @@ export class AnswerChargeStatus {
 function statusOf(request: ChargeRequested, charge: DecidedCharge | undefined): ChargeStatus {
   const { chargeId } = request;
   if (charge === undefined) return { chargeId };
-  const { decline, fee, settledAt } = charge;
+  const { decline, fee, settledAt, providerReference } = charge;
+  const numbered = providerReference === null ? {} : { providerReference };
   return decline === null
-    ? { chargeId, succeeded: chargeSucceededOf(request, fee, settledAt) }
-    : { chargeId, failed: chargeFailedOf(request, decline, { occurredAt: settledAt }) };
+    ? { chargeId, succeeded: Object.assign(chargeSucceededOf(request, fee, settledAt), numbered) }
+    : { chargeId, failed: Object.assign(chargeFailedOf(request, decline, { occurredAt: settledAt }), numbered) };
 }

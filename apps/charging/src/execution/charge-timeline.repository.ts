@@ -11,14 +11,19 @@ interface ChargeRow {
   readonly settledAt: Date;
 }
 
-interface OperationRow {
+/** A row with the operator's own number of its transaction. */
+interface NumberedRow {
+  readonly providerReference: string | null;
+}
+
+interface OperationRow extends NumberedRow {
   readonly chargeId: string;
   readonly rail: MobileOperator;
   readonly submittedAt: Date | null;
   readonly promptedAt: Date | null;
 }
 
-interface RefundRow {
+interface RefundRow extends NumberedRow {
   readonly refundId: string;
   readonly state: RefundState;
   readonly failureCode: string | null;
@@ -36,7 +41,8 @@ export class ChargeTimelineRepository {
     const [operations, charges, refunds] = await Promise.all([
       this.database.query<OperationRow>({
         name: 'operation-of-intent',
-        text: `SELECT operation_id AS "chargeId", rail, submitted_at AS "submittedAt", prompted_at AS "promptedAt"
+        text: `SELECT operation_id AS "chargeId", rail, submitted_at AS "submittedAt", prompted_at AS "promptedAt",
+            provider_reference AS "providerReference"
           FROM rail_operation WHERE intent_id = $1 AND kind = 'collect' AND merchant_id = $2 AND ledger = ANY ($3::smallint[])`,
         values,
       }),
@@ -48,13 +54,18 @@ export class ChargeTimelineRepository {
       }),
       this.database.query<RefundRow>({
         name: 'refunds-timeline',
-        text: `SELECT refund_id AS "refundId", state, failure_code AS "failureCode", created_at AS "createdAt", ended_at AS "endedAt"
+        text: `SELECT refund_id AS "refundId", state, failure_code AS "failureCode", created_at AS "createdAt", ended_at AS "endedAt",
+            (SELECT o.provider_reference FROM rail_operation o WHERE o.operation_id = refund_id) AS "providerReference"
           FROM refund WHERE intent_id = $1 AND merchant_id = $2 AND ledger = ANY ($3::smallint[])
           ORDER BY refund_id DESC LIMIT $4`,
         values: [...values, TIMELINE_MAX_ENTRIES],
       }),
     ]);
-    return [...operations.flatMap(stepsOf), ...charges.map(outcomeOf), ...refunds.flatMap(refundSteps)];
+    return [
+      ...operations.flatMap(stepsOf),
+      ...charges.map((charge) => outcomeOf(charge, operations[0])),
+      ...refunds.flatMap(refundSteps),
+    ];
   }
 }
 
@@ -66,15 +77,24 @@ function stepsOf({ chargeId: objectId, rail: operator, submittedAt, promptedAt }
   });
 }
 
-function outcomeOf({ chargeId: objectId, declineCode: code, settledAt }: ChargeRow): TimelineEntry {
-  const at = settledAt.toISOString();
-  return code === null ? { type: 'charge.succeeded', at, objectId } : { type: 'charge.failed', at, objectId, code };
+function outcomeOf(
+  { chargeId: objectId, declineCode: code, settledAt }: ChargeRow,
+  operation: OperationRow | undefined,
+): TimelineEntry {
+  const outcome = { at: settledAt.toISOString(), objectId, ...numberOf(operation) };
+  return code === null ? { type: 'charge.succeeded', ...outcome } : { type: 'charge.failed', ...outcome, code };
 }
 
-function refundSteps({ refundId: objectId, state, failureCode, createdAt, endedAt }: RefundRow): TimelineEntry[] {
+function numberOf(row: NumberedRow | undefined): Pick<TimelineEntry, 'providerReference'> {
+  const { providerReference = null } = row ?? {};
+  return providerReference === null ? {} : { providerReference };
+}
+
+function refundSteps(refund: RefundRow): TimelineEntry[] {
+  const { refundId: objectId, state, failureCode, createdAt, endedAt } = refund;
   const requested: TimelineEntry = { type: 'refund.requested', at: createdAt.toISOString(), objectId };
   if (endedAt === null) return [requested];
-  const at = endedAt.toISOString();
-  if (state === 'completed') return [requested, { type: 'refund.completed', at, objectId }];
-  return [requested, { type: 'refund.failed', at, objectId, ...(failureCode === null ? {} : { code: failureCode }) }];
+  const ended = { at: endedAt.toISOString(), objectId, ...numberOf(refund) };
+  if (state === 'completed') return [requested, { type: 'refund.completed', ...ended }];
+  return [requested, { type: 'refund.failed', ...ended, ...(failureCode === null ? {} : { code: failureCode }) }];
 }

@@ -6,6 +6,7 @@ import { Outbox } from '@paygate/messaging';
 import { Clock } from '@paygate/platform';
 import { chargeFailedOf, chargeSucceededOf } from '../charges/charges.view.js';
 import { ofLedger } from '../ledger/domain/ledger.js';
+import type { Numbered } from '../rails/connector.js';
 import type { RailOperation } from './operation.js';
 
 /** The events of operations, as rows for the statement that commits them. */
@@ -16,27 +17,45 @@ export class OperationEvents {
     private readonly clock: Clock,
   ) {}
 
-  succeeded(operation: RailOperation): OutboxRows {
-    const payload = chargeSucceededOf(requestOf(operation), operation.fee, this.clock.now());
+  succeeded(operation: RailOperation, answer: Numbered): OutboxRows {
+    const outcome = chargeSucceededOf(requestOf(operation), operation.fee, this.clock.now());
+    const payload = Object.assign(outcome, numberOf(operation, answer));
     return this.outbox.rows([{ contract: chargeSucceeded, payload, ...originOf(operation) }]);
   }
 
-  failed(operation: RailOperation, code: DeclineCode, decidedBy: DecidedBy): OutboxRows {
-    const payload = chargeFailedOf(requestOf(operation), code, { occurredAt: this.clock.now(), decidedBy });
+  failed(
+    operation: RailOperation,
+    decline: Numbered & { readonly code: DeclineCode },
+    decidedBy: DecidedBy,
+  ): OutboxRows {
+    const outcome = chargeFailedOf(requestOf(operation), decline.code, { occurredAt: this.clock.now(), decidedBy });
+    const payload = Object.assign(outcome, numberOf(operation, decline));
     return this.outbox.rows([{ contract: chargeFailed, payload, ...originOf(operation) }]);
   }
 
-  prompted(operation: RailOperation, approvalSeconds: number): OutboxRows {
+  prompted(
+    operation: RailOperation,
+    { approvalSeconds, ...answer }: Numbered & { readonly approvalSeconds: number },
+  ): OutboxRows {
     const { operationId: chargeId, rail: operator, phoneMasked } = operation;
     const intentId = intentOf(operation);
     const expiresAt = new Date(this.clock.epochMs() + approvalSeconds * 1_000).toISOString();
-    const payload = { chargeId, intentId, operator, phoneMasked, expiresAt };
+    const payload = Object.assign(
+      { chargeId, intentId, operator, phoneMasked, expiresAt },
+      numberOf(operation, answer),
+    );
     return this.outbox.rows([{ contract: chargePrompted, payload, ...originOf(operation) }]);
   }
 
   publish(rows: OutboxRows): void {
     this.outbox.publish(rows);
   }
+}
+
+/** The operator's number of the transaction: that of its answer, or else what it has given before. */
+function numberOf(operation: RailOperation, answer: Numbered): { readonly providerReference?: string } {
+  const providerReference = answer.providerReference ?? operation.providerReference;
+  return providerReference === null ? {} : { providerReference };
 }
 
 /** No open span handles an operation: its steps belong to the trace of its charge. */

@@ -34,6 +34,8 @@ export interface RailOperation {
   readonly reference: string;
   readonly callbackToken: string;
   readonly railToken: string | null;
+  /** The operator's own number of the transaction; null until it has given one. */
+  readonly providerReference: string | null;
   readonly state: OperationState;
   readonly attempt: number;
   readonly polls: number;
@@ -101,7 +103,8 @@ export const inSecondsSql = (seconds: string): string => `clock_timestamp() + ma
 
 export const operationColumns = `operation_id AS "operationId", kind, rail, intent_id AS "intentId", merchant_id AS "merchantId",
   user_id AS "userId", ledger, amount, fee, phone, phone_masked AS "phoneMasked", request_id AS "requestId", traceparent,
-  accepted_at AS "acceptedAt", reference, callback_token AS "callbackToken", rail_token AS "railToken", state, attempt, polls,
+  accepted_at AS "acceptedAt", reference, callback_token AS "callbackToken", rail_token AS "railToken",
+  provider_reference AS "providerReference", state, attempt, polls,
   prompted_at AS "promptedAt", suspended_amount AS "suspendedAmount", submitted_at AS "submittedAt",
   not_found_since AS "notFoundSince", escalation,
   CASE kind WHEN 'collect' THEN operation_id WHEN 'refund' THEN (SELECT charge_id FROM refund WHERE refund_id = operation_id) END

@@ -28,7 +28,7 @@ export class RecordOutcome {
         await this.postpone(operation, { remark: null });
         return;
       case 'accepted':
-        await this.recordPrompt.record(turn, this.times.secondsToNextPoll(operation));
+        await this.recordPrompt.record(turn, outcome, this.times.secondsToNextPoll(operation));
         break;
       case 'not_found':
         // never a decline by itself: a rail may learn of its own operations late

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { reach } from '../failpoints.js';
+import type { Numbered } from '../rails/connector.js';
 import { OperationEvents } from './operation-events.js';
 import { SettlementsRepository } from './settlement/settlements.repository.js';
 import type { Turn } from './turn.js';
@@ -12,14 +13,19 @@ export class RecordPrompt {
     private readonly events: OperationEvents,
   ) {}
 
-  async record({ operation, approvalSeconds }: Turn, nextSeconds: number): Promise<void> {
+  async record(
+    { operation, approvalSeconds }: Turn,
+    { providerReference }: Numbered,
+    nextSeconds: number,
+  ): Promise<void> {
     // nobody is asked to approve a refund or a payout
     const isPrompt = operation.kind === 'collect' && operation.promptedAt === null;
-    const event = isPrompt ? this.events.prompted(operation, approvalSeconds) : undefined;
-    const isFirst = await this.settlements.accept(operation, nextSeconds, event);
+    const event = isPrompt ? this.events.prompted(operation, { approvalSeconds, providerReference }) : undefined;
+    const answer = { nextSeconds, providerReference };
+    const isFirst = await this.settlements.accept(operation, answer, event);
     if (isFirst) reach('prompt-recorded');
     if (event !== undefined && isFirst) this.events.publish(event);
     // another worker has recorded the prompt
-    else if (event !== undefined) await this.settlements.accept(operation, nextSeconds, undefined);
+    else if (event !== undefined) await this.settlements.accept(operation, answer, undefined);
   }
 }

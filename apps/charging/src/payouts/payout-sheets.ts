@@ -51,7 +51,7 @@ export class PayoutSheets {
       remaining: (closing - stored.amount).toString(),
       lines: lines.map(summaryLineOf),
       data: page.entries.map((entry) =>
-        Object.assign({ object: 'balance_transaction' as const, currency, mode }, entry),
+        Object.assign({ object: 'balance_transaction' as const, currency, mode, providerReference: null }, entry),
       ),
       hasMore: page.hasMore,
       nextCursor: page.hasMore && last !== undefined ? last.id : null,

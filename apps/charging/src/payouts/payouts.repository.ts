@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { DeclineCode, ListPayoutsCommand, Mode, PayoutSource } from '@paygate/contracts';
+import { referenceKey } from '@paygate/contracts';
 import type { Queryable, Statement } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 import { LEDGER_POSITION_SQL, platformAccountSql } from '../ledger/accounts.repository.js';
 import type { LedgerNumber } from '../ledger/domain/ledger.js';
+import { operationsNumberedSql } from '../rails/numbered-operations.js';
 import { merchantSql } from '../refunds/refunds.repository.js';
 import type { PayoutDay } from './domain/day.js';
 import type { StoredDestination, StoredPayout } from './domain/payout.js';
@@ -36,7 +38,8 @@ const payoutColumns = `payout_id AS "payoutId", payout.destination_id AS "destin
   payout.rail, payout.amount, payout.fee, source, reason, metadata, payout.actor, payout.key_hash AS "keyHash",
   payout.body_hash AS "bodyHash", payout.content_hash AS "contentHash", payout.state, failure_code AS "failureCode", payout.created_at AS "createdAt",
   payout.updated_at AS "updatedAt", payout.ended_at AS "endedAt",
-  (SELECT d.phone_masked FROM payout_destination d WHERE d.destination_id = payout.destination_id) AS "phoneMasked"`;
+  (SELECT d.phone_masked FROM payout_destination d WHERE d.destination_id = payout.destination_id) AS "phoneMasked",
+  (SELECT o.provider_reference FROM rail_operation o WHERE o.operation_id = payout.payout_id) AS "providerReference"`;
 const OPERATION_STATE = `(SELECT o.state FROM rail_operation o WHERE o.operation_id = payout_id) AS "operationState"`;
 
 /** Payouts, their holds and their transfers. The methods that take a transaction are called by one that has locked the account of the merchant. */
@@ -157,13 +160,14 @@ export class PayoutsRepository {
 
   /** One more than `limit`, newest first. */
   list({ merchantId, mode, ...filter }: ListPayoutsCommand): Promise<readonly StoredPayout[]> {
-    const { limit, startingAfter, status, createdFrom, createdTo } = filter;
+    const { limit, startingAfter, providerReference, status, createdFrom, createdTo } = filter;
     return this.database.query<StoredPayout>({
-      name: 'payouts-list',
+      name: providerReference === undefined ? 'payouts-list' : 'payouts-list-numbered',
       text: `SELECT * FROM (SELECT ${payoutColumns}, o.state AS "operationState"
           FROM payout JOIN rail_operation o ON o.operation_id = payout_id
           WHERE payout.merchant_id = $1 AND (payout.ledger > 999) = $2) AS payout
-        WHERE ($4::text IS NULL OR "payoutId" < $4)
+        WHERE ${providerReference === undefined ? '$8::text IS NULL' : `"payoutId" IN (${operationsNumberedSql('$1', '$8')})`}
+          AND ($4::text IS NULL OR "payoutId" < $4)
           AND ($5::text IS NULL OR $5 = CASE WHEN state <> 'pending' THEN state WHEN "operationState" = 'requested' THEN 'pending'
             ELSE 'processing' END)
           AND ($6::timestamptz IS NULL OR "createdAt" >= $6) AND ($7::timestamptz IS NULL OR "createdAt" < $7)
@@ -171,6 +175,7 @@ export class PayoutsRepository {
       values: [
         ...[merchantId, mode === 'test', limit + 1, startingAfter ?? null],
         ...[status?.toLowerCase() ?? null, createdFrom ?? null, createdTo ?? null],
+        providerReference === undefined ? null : referenceKey(providerReference),
       ],
     });
   }

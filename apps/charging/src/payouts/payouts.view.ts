@@ -28,6 +28,7 @@ export function payoutOf(stored: StoredPayout): Payout {
     ...{ ...ofLedger(stored.ledger), source, reason, metadata, actor },
     transmission: state === 'pending' ? (transmissions[operationState] ?? 'not_sent') : null,
     failure: failureCode === null ? null : { code: failureCode, message: failureMessages[failureCode] },
+    providerReference: stored.providerReference,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
     completedAt: state === 'completed' && endedAt !== null ? endedAt.toISOString() : null,
@@ -45,6 +46,7 @@ export function firstAnswerOf(stored: StoredPayout): Payout {
   return payoutOf({
     ...stored,
     ...{ state: 'pending', failureCode: null, operationState: 'requested', updatedAt: createdAt, endedAt: null },
+    providerReference: null,
   });
 }
 

@@ -18,6 +18,11 @@ export interface Collection {
   readonly callbackUrl: string | undefined;
 }
 
+/** The operator's own number of a transaction; undefined when its answer has none. */
+export interface Numbered {
+  readonly providerReference?: string | undefined;
+}
+
 /**
  * The facts known about an operation at a rail.
  * - `accepted`: it has the operation, and asks the payer.
@@ -27,9 +32,9 @@ export interface Collection {
  */
 export type RailOutcome =
   /** `currency` is what the rail calls it. */
-  | { readonly kind: 'succeeded'; readonly amount: bigint; readonly currency: string }
-  | { readonly kind: 'accepted' }
-  | { readonly kind: 'declined'; readonly code: DeclineCode; readonly remark: string }
+  | ({ readonly kind: 'succeeded'; readonly amount: bigint; readonly currency: string } & Numbered)
+  | ({ readonly kind: 'accepted' } & Numbered)
+  | ({ readonly kind: 'declined'; readonly code: DeclineCode; readonly remark: string } & Numbered)
   | { readonly kind: 'not_found' }
   | { readonly kind: 'unprocessed'; readonly remark: string }
   | { readonly kind: 'in_doubt'; readonly remark: string };

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Queryable } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 import { READER } from './domain/read-statement.js';
+import { isNumberedSinceSql, linesNumberedSql, operationNumberedSql } from './operator-numbers.js';
 import { STATEMENT_MAX_LINES } from './domain/text-lines.js';
 import type { RailDay, Run } from './runs.repository.js';
 import { RunsRepository } from './runs.repository.js';
@@ -170,13 +171,16 @@ const linesWith = (reference: string, condition: string): string =>
   `SELECT FROM (SELECT run_id + 0 AS run_id, line_number FROM statement_line WHERE reference = ${reference}) AS x WHERE ${condition}`;
 
 const operationBy = (condition: string): string => `
-  SELECT o.operation_id, o.kind, o.state, ${BOOKED} AS booked, ledger.currency
+  SELECT o.operation_id, o.kind, o.state, ${BOOKED} AS booked, ledger.currency, o.provider_reference,
+    coalesce(o.rail_token, o.reference::text) AS name
   FROM rail_operation o JOIN ledger USING (ledger) WHERE ${condition} AND ${IN_RAIL}`;
+
+const EARLIER = `x.run_id = ANY (${standing('r.day < $4::date')})`;
 
 /**
  * The lines of run $1 of rail $2, mode $3 and day $4 from the number $5 to before $6. A line is looked up by its reference whatever the day
  * here: a rail that was asked late has moved the money before. An operation is named by the token that the rail issued for it, else by our
- * reference. The number of a line's item is its own.
+ * reference; a line without a reference by the number that the rail has given the transaction. The number of a line's item is its own.
  */
 const linesSql = `
   INSERT INTO reconciliation_item (run_id, number, result, difference, line_number, fault, operator_id, reference, moved_at, amount,
@@ -189,7 +193,14 @@ const linesSql = `
       CASE
         WHEN line.fault IS NOT NULL THEN 'unreadable'
         WHEN EXISTS (${linesWith('line.reference', 'x.run_id = $1 AND x.line_number < line.line_number')}) THEN 'duplicate'
-        WHEN EXISTS (${linesWith('line.reference', `x.run_id = ANY (${standing('r.day < $4::date')})`)}) THEN 'duplicate'
+        WHEN EXISTS (${linesWith('line.reference', EARLIER)}) THEN 'duplicate'
+        WHEN line.reference IS NULL AND EXISTS (${linesWith('o.name', `x.run_id = $1 OR ${EARLIER}`)}) THEN 'duplicate'
+        WHEN line.reference IS NULL AND o.operation_id IS NOT NULL AND EXISTS (${linesNumberedSql(
+          'line.operator_id',
+          `x.run_id = $1 AND x.line_number < line.line_number OR ${EARLIER}`,
+        )}) THEN 'duplicate'
+        WHEN line.reference IS NOT NULL AND EXISTS (${linesNumberedSql('o.provider_reference', EARLIER)})
+          AND o.operation_id = ${operationNumberedSql('o.provider_reference')} THEN 'duplicate'
         WHEN o.operation_id IS NULL OR o.booked IS NULL AND o.state <> 'declined' THEN 'missing_here'
         WHEN line.status = 'failed' AND o.booked IS NOT NULL THEN 'status'
         WHEN line.status = 'failed' THEN 'matched'
@@ -203,6 +214,8 @@ const linesSql = `
       ${operationBy('o.rail_token IS NULL AND o.reference = line.reference_uuid')}
       UNION ALL
       ${operationBy('o.rail_token = line.reference')}
+      UNION ALL
+      ${operationBy(`line.reference IS NULL AND o.operation_id = ${operationNumberedSql('line.operator_id')}`)}
       LIMIT 1) AS o ON true
     WHERE line.run_id = $1 AND line.line_number >= $5 AND line.line_number < $6 OFFSET 0) AS compared
   WHERE outcome <> 'matched'`;
@@ -223,12 +236,14 @@ const absentSql = `
     reference, ended_at, currency, operation_id, state, booked
   FROM (
     SELECT o.operation_id, o.state, ${BOOKED} AS booked, ledger.currency, coalesce(o.rail_token, o.reference::text) AS reference, o.ended_at,
-      coalesce(o.submitted_at, o.accepted_at) AS submitted
+      coalesce(o.submitted_at, o.accepted_at) AS submitted, o.provider_reference
     FROM rail_operation o JOIN ledger USING (ledger)
     WHERE ${IN_RAIL} AND o.state = 'succeeded'
       AND o.ended_at >= ${timeOf('$4::date')} + make_interval(hours => $5)
       AND o.ended_at < ${timeOf('$4::date')} + make_interval(hours => $5 + 1)) AS o
-  WHERE NOT EXISTS (${linesWith('o.reference', `x.run_id = ANY (${standing('true')})`)})`;
+  WHERE NOT EXISTS (${linesWith('o.reference', `x.run_id = ANY (${standing('true')})`)})
+    AND NOT (EXISTS (${linesNumberedSql('o.provider_reference', `x.run_id = ANY (${standing('true')})`)})
+      AND o.operation_id = ${operationNumberedSql('o.provider_reference')} IS TRUE)`;
 
 const countSql = `
   UPDATE reconciliation_run SET compared_at = clock_timestamp(), is_stale = false,
@@ -256,6 +271,7 @@ const changedSql = `
     AND (r.is_stale OR NOT r.is_matched AND (EXISTS (
         SELECT FROM reconciliation_item i JOIN rail_operation o USING (operation_id)
         WHERE i.run_id = r.run_id AND (o.state, ${BOOKED}) IS DISTINCT FROM (i.state_here, i.amount_here))
+      OR r.missing_here > 0 AND ${isNumberedSinceSql}
       OR r.awaited > 0 AND EXISTS (
         SELECT FROM reconciliation_run n WHERE (n.rail, n.mode) = (r.rail, r.mode) AND n.state = 'compared'
           AND n.day BETWEEN r.day - 7 AND r.day + 1 AND n.day <> r.day AND n.compared_at > r.compared_at)))

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { DeclineCode, ListRefundsCommand, Mode } from '@paygate/contracts';
-import { currencyCodes } from '@paygate/contracts';
+import { currencyCodes, referenceKey } from '@paygate/contracts';
 import type { Queryable, Statement } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 import { LEDGER_POSITION_SQL, platformAccountSql } from '../ledger/accounts.repository.js';
+import { operationsNumberedSql } from '../rails/numbered-operations.js';
 import { ledgerOf } from '../ledger/domain/ledger.js';
 import type { RefundableCharge, StoredRefund } from './domain/refund.js';
 
@@ -30,7 +31,8 @@ export interface RefundFacts {
 const refundColumns = `refund_id AS "refundId", charge_id AS "chargeId", refund.intent_id AS "intentId", refund.merchant_id AS "merchantId",
   refund.ledger, method, refund.amount, reason, metadata, actor, key_hash AS "keyHash", body_hash AS "bodyHash",
   content_hash AS "contentHash", refund.state, failure_code AS "failureCode", refund.created_at AS "createdAt", refund.updated_at AS "updatedAt", refund.ended_at AS "endedAt",
-  (SELECT c.fee FROM charge c WHERE c.charge_id = refund.charge_id) AS "feeKept"`;
+  (SELECT c.fee FROM charge c WHERE c.charge_id = refund.charge_id) AS "feeKept",
+  (SELECT o.provider_reference FROM rail_operation o WHERE o.operation_id = refund.refund_id) AS "providerReference"`;
 const OPERATION_STATE = `(SELECT o.state FROM rail_operation o WHERE o.operation_id = refund_id) AS "operationState"`;
 
 /** Ledgers of a mode, in every currency. */
@@ -165,17 +167,20 @@ export class RefundsRepository {
 
   /** One more than `limit`, newest first. */
   list({ merchantId, mode, ...filter }: ListRefundsCommand): Promise<readonly StoredRefund[]> {
-    const { limit, startingAfter, intentId, status, createdFrom, createdTo } = filter;
+    const { limit, startingAfter, intentId, providerReference, status, createdFrom, createdTo } = filter;
+    const numbered = providerReference === undefined ? '' : '-numbered';
     return this.database.query<StoredRefund>({
-      name: intentId === undefined ? 'refunds-list' : 'refunds-of-intent',
+      name: `${intentId === undefined ? 'refunds-list' : 'refunds-of-intent'}${numbered}`,
       text: `SELECT ${refundColumns}, ${OPERATION_STATE} FROM refund
         WHERE merchant_id = $1 AND (ledger > 999) = $2 ${intentId === undefined ? 'AND $4::text IS NULL' : 'AND intent_id = $4'}
           AND ($5::text IS NULL OR refund_id < $5) AND ($6::text IS NULL OR state = $6)
           AND ($7::timestamptz IS NULL OR created_at >= $7) AND ($8::timestamptz IS NULL OR created_at < $8)
+          AND ${providerReference === undefined ? '$9::text IS NULL' : `refund_id IN (${operationsNumberedSql('$1', '$9')})`}
         ORDER BY refund_id DESC LIMIT $3`,
       values: [
         ...[merchantId, mode === 'test', limit + 1, intentId ?? null, startingAfter ?? null],
         ...[status?.toLowerCase() ?? null, createdFrom ?? null, createdTo ?? null],
+        providerReference === undefined ? null : referenceKey(providerReference),
       ],
     });
   }

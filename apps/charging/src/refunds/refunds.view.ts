@@ -36,6 +36,7 @@ export function refundOf(stored: StoredRefund): Refund {
     ...{ reason, metadata, actor },
     transmission: state === 'pending' ? (transmissions[operationState ?? ''] ?? 'not_sent') : null,
     failure: failureCode === null ? null : { code: failureCode, message: failureMessages[failureCode] },
+    providerReference: stored.providerReference,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
     completedAt: state === 'completed' && endedAt !== null ? endedAt.toISOString() : null,
@@ -50,6 +51,7 @@ export function firstAnswerOf(stored: StoredRefund): Refund {
     : refundOf({
         ...stored,
         ...{ state: 'pending', failureCode: null, operationState: 'requested', updatedAt: createdAt, endedAt: null },
+        providerReference: null,
       });
 }
 

@@ -37,7 +37,8 @@ export interface Merchant {
 }
 
 /** A payment intent as its page sees it. */
-export interface Payment extends Omit<PublicPaymentIntentView, 'cancelUrl' | 'merchant'> {
+export interface Payment extends Omit<PublicPaymentIntentView, 'cancelUrl' | 'merchant' | 'providerReference'> {
+  readonly providerReference?: string | null;
   readonly cancelUrl?: string | null;
   readonly merchant?: Merchant;
 }

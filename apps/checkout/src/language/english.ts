@@ -76,6 +76,7 @@ export const english: Texts = {
   receiptMerchant: 'Paid to',
   receiptAmount: 'Amount',
   receiptMethod: 'Paid with',
+  receiptOperatorNumber: 'Transaction number of the operator',
   receiptDescription: 'For',
   receiptEmail: 'Your e-mail address',
   receiptHint: 'If you leave this empty, the receipt goes to the address of your Paygate account, if it has one.',

@@ -78,6 +78,7 @@ export const french: Texts = {
   receiptMerchant: 'Payé à',
   receiptAmount: 'Montant',
   receiptMethod: 'Payé par',
+  receiptOperatorNumber: 'Numéro de transaction de l’opérateur',
   receiptDescription: 'Objet',
   receiptEmail: 'Votre adresse e-mail',
   receiptHint: 'Si vous n’en indiquez pas, le reçu est envoyé à l’adresse de votre compte Paygate, s’il en a une.',

@@ -79,6 +79,7 @@ export interface Texts {
   readonly receiptMerchant: string;
   readonly receiptAmount: string;
   readonly receiptMethod: string;
+  readonly receiptOperatorNumber: string;
   readonly receiptDescription: string;
   readonly receiptEmail: string;
   readonly receiptHint: string;

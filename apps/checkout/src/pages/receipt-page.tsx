@@ -1,6 +1,8 @@
+import type { Payment } from '../gateway/payment-api.js';
 import { amountText, dateText } from '../language/formats.js';
 import type { Texts } from '../language/texts.js';
 import type { SentReceipt } from '../session/sessions.js';
+import { operatorNames } from './fields.js';
 import type { FormFault, PageContext } from './layout.js';
 import { FaultBox, Head, pathOf, StepForm } from './layout.js';
 import { RefundedLine } from './refunded.js';
@@ -48,7 +50,7 @@ function sentText({ channel, isTyped }: SentReceipt, texts: Texts): string {
 
 function ReceiptLines({ context }: Pick<Props, 'context'>) {
   const { payment, texts, language } = context;
-  const { merchant, completedAt, description, paymentMethod } = payment;
+  const { merchant, completedAt, description, paymentMethod, providerReference = null } = payment;
   return (
     <dl>
       <dt>{texts.receiptMerchant}</dt>
@@ -67,7 +69,13 @@ function ReceiptLines({ context }: Pick<Props, 'context'>) {
       {paymentMethod !== null && (
         <>
           <dt>{texts.receiptMethod}</dt>
-          <dd>{paymentMethod.type === 'wallet' ? texts.wallet : texts.mobileMoney}</dd>
+          <dd>{methodText(paymentMethod, texts)}</dd>
+        </>
+      )}
+      {providerReference !== null && (
+        <>
+          <dt>{texts.receiptOperatorNumber}</dt>
+          <dd>{providerReference}</dd>
         </>
       )}
       {typeof description === 'string' && description !== '' && (
@@ -82,6 +90,10 @@ function ReceiptLines({ context }: Pick<Props, 'context'>) {
       <dd>{payment.id}</dd>
     </dl>
   );
+}
+
+function methodText({ type, operator }: NonNullable<Payment['paymentMethod']>, texts: Texts): string {
+  return type === 'wallet' ? texts.wallet : (operatorNames[operator ?? ''] ?? texts.mobileMoney);
 }
 
 function SendForms({ context, fault }: Omit<Props, 'sent'>) {

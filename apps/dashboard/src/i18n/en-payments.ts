@@ -24,6 +24,10 @@ const types: TimelineWords = {
 /** English texts of the course of payments, of their export, and of customers. */
 export const enPayments = {
   payouts: enPayouts,
+  operatorNumber: {
+    title: 'Operator’s transaction number',
+    hint: 'The number in the operator’s message, or the exact value of an id, a reference or a metadata field.',
+  },
   customers: {
     title: 'Customers',
     lead: 'Users who have completed a payment, the most recently registered first. Guests have no account: find their payments by phone number, on the page Payments.',

@@ -177,7 +177,6 @@ export const en = {
     description: 'Description',
     id: 'Payment',
     search: 'Search',
-    searchHint: 'The exact value of an id, a reference or a metadata field.',
     phone: 'Phone that pays',
     phoneHint:
       'In international form, such as +237670000001. Replaces the search text, and stays out of the page address.',

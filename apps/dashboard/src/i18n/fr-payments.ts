@@ -4,6 +4,10 @@ import { frPayouts } from './payouts/fr-payouts.js';
 /** French texts of the course of payments, of their export, and of customers. */
 export const frPayments: typeof enPayments = {
   payouts: frPayouts,
+  operatorNumber: {
+    title: 'Numéro de transaction de l’opérateur',
+    hint: 'Le numéro dans le message de l’opérateur, ou la valeur exacte d’un identifiant, d’une référence ou d’une métadonnée.',
+  },
   customers: {
     title: 'Clients',
     lead: 'Les utilisateurs dont un paiement a réussi, les derniers inscrits d’abord. Les invités n’ont pas de compte : cherchez leurs paiements par numéro de téléphone, à la page Paiements.',

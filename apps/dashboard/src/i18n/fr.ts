@@ -176,7 +176,6 @@ export const fr: Messages = {
     description: 'Description',
     id: 'Paiement',
     search: 'Recherche',
-    searchHint: 'La valeur exacte d’un identifiant, d’une référence ou d’une métadonnée.',
     phone: 'Téléphone du payeur',
     phoneHint: 'Au format +237670000001. Remplace le texte recherché et ne figure pas dans l’adresse de la page.',
     payer: 'Payé depuis',

@@ -109,13 +109,14 @@ function statementOf(entries: readonly Entry[], from: string, to: string): strin
   let balance = OPENING;
   const line = (cells: readonly (string | number | null)[]): string => `${cells.map((cell) => cell ?? '').join()}\r\n`;
   const ofBalance = (type: string, at: string): string =>
-    line([type, '', zonedText(at), zonedText(at), '', '', '', '', '', balance, 'XAF']);
+    line([type, '', zonedText(at), zonedText(at), '', '', '', '', '', balance, 'XAF', '']);
   const opening = ofBalance('opening_balance', from);
   const lines = entries.map(({ type, id, method, payment, gross, fee, at }) => {
     balance += gross - fee;
-    return line([type, id, zonedText(at), zonedText(at), method, payment, gross, fee, gross - fee, balance, 'XAF']);
+    return line([type, id, zonedText(at), zonedText(at), method, payment, gross, fee, gross - fee, balance, 'XAF', '']);
   });
-  const headings = 'type,id,createdAt,availableAt,method,paymentIntentId,gross,fee,net,balance,currency\r\n';
+  const headings =
+    'type,id,createdAt,availableAt,method,paymentIntentId,gross,fee,net,balance,currency,providerReference\r\n';
   return headings + opening + lines.join('') + ofBalance('closing_balance', to);
 }
 

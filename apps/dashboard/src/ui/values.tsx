@@ -60,6 +60,11 @@ export function ShortId({ id }: { readonly id: string }): ReactNode {
   );
 }
 
+/** The operator's own number of a transaction; a dash where there is none. */
+export function OperatorNumber({ of }: { readonly of: string | null }): ReactNode {
+  return of === null ? '–' : <code className={css['nowrap']}>{of}</code>;
+}
+
 /** A button of one sign that copies an id. */
 export function CopyId({ id }: { readonly id: string }): ReactNode {
   const { t, named } = useLanguage();

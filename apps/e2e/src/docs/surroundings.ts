@@ -87,9 +87,12 @@ const book = (...transaction: unknown[]): void => void transaction;
   },
   'mobile-money': {
     before: `${VERIFIED}
-const order = await new Paygate({ secretKey: process.env.PAYGATE_SECRET_KEY ?? '' }).paymentIntents.create({ amount: '500', currency: 'XAF' });`,
-    after: print('{ charge: charge.status, known: [null, "approve_on_phone"].includes(nextAction?.type ?? null) }'),
-    expected: { charge: expect.stringMatching(/^(PROCESSING|COMPLETED)$/), known: true },
+const paygate = new Paygate({ secretKey: process.env.PAYGATE_SECRET_KEY ?? '' });
+const order = await paygate.paymentIntents.create({ amount: '500', currency: 'XAF' });`,
+    after: print(
+      '{ charge: charge.status, known: [null, "approve_on_phone"].includes(nextAction?.type ?? null), found: data.length }',
+    ),
+    expected: { charge: expect.stringMatching(/^(PROCESSING|COMPLETED)$/), known: true, found: 0 },
   },
   refunds: {
     before: `${SHOP}${VERIFIED}

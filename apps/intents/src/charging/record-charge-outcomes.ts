@@ -72,7 +72,8 @@ export class RecordChargeOutcomes {
 }
 
 function settledBy(outcome: Outcome, intent: Intent, moment: Moment): Intent | undefined {
-  const charge = { chargeId: outcome.chargeId, amount: BigInt(outcome.amount), currency: outcome.currency };
+  const { chargeId, currency, providerReference } = outcome;
+  const charge = { chargeId, amount: BigInt(outcome.amount), currency, providerReference };
   if ('fee' in outcome) {
     return completed(intent, { ...charge, fee: BigInt(outcome.fee), net: BigInt(outcome.net) }, moment);
   }

@@ -20,8 +20,8 @@ export class RecordPrompts {
       const changes = locked.flatMap(({ intent, at }) => {
         const prompt = prompts.get(intent.id);
         if (prompt === undefined) return [];
-        const { chargeId, expiresAt } = prompt;
-        const next = prompted(intent, { chargeId, expiresAt: new Date(expiresAt) }, at);
+        const { chargeId, expiresAt, providerReference } = prompt;
+        const next = prompted(intent, { chargeId, expiresAt: new Date(expiresAt), providerReference }, at);
         return next === undefined ? [] : { from: intent.status, intent: next };
       });
       await this.intents.write(tx, changes);

@@ -122,6 +122,35 @@ describe('the charge decides the end', () => {
   );
 });
 
+describe('the number of the operator', () => {
+  const prompt = { chargeId: 'ch_1', expiresAt: new Date('2026-11-20T10:10:00.000Z'), providerReference: 'MP1' };
+  const asked = prompted(intentIn('PROCESSING'), prompt, new Date('2026-11-20T10:06:00.000Z')) ?? fail();
+  const success = { chargeId: 'ch_1', amount: 500n, currency: 'XAF', fee: 5n, net: 495n } as const;
+
+  it('comes with the prompt or the outcome', () => {
+    expect(intentIn('PROCESSING').providerReference).toBeNull();
+    expect(asked.providerReference).toBe('MP1');
+    expect(completed(intentIn('PROCESSING'), { ...success, providerReference: '84' }, atExpiry)).toMatchObject({
+      providerReference: '84',
+    });
+  });
+
+  it('stays when the outcome does not repeat it, and is the newest one', () => {
+    expect(completed(asked, success, atExpiry)).toMatchObject({ providerReference: 'MP1' });
+    expect(completed(asked, { ...success, providerReference: 'MP2' }, atExpiry)).toMatchObject({
+      providerReference: 'MP2',
+    });
+    const failure = { code: 'payer_rejected', message: 'No', nextStep: 'new_intent' } as const;
+    expect(failed(asked, { ...success, failure, decidedBy: 'service' }, atExpiry)).toMatchObject({
+      providerReference: 'MP1',
+    });
+  });
+
+  it('is no part of the first answer to a creation', () => {
+    expect(asPlaced(asked).providerReference).toBeNull();
+  });
+});
+
 describe('a charge is overdue', () => {
   const chargedAt = intentIn('PROCESSING').chargedAt?.getTime() ?? 0;
   const minutes = (count: number): Date => new Date(chargedAt + count * 60_000);

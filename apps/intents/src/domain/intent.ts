@@ -54,6 +54,8 @@ export interface Progress {
   /** The index of the payments of a phone: an HMAC of charging. */
   readonly payerPhoneIndex: string | null;
   readonly chargedAt: Date | null;
+  /** The operator's own number of the transaction; null until it is known. */
+  readonly providerReference: string | null;
   /** The time at which charging is asked for the outcome, if it has not arrived. */
   readonly outcomeDueAt: Date | null;
   readonly fee: bigint | null;
@@ -101,6 +103,7 @@ const untouched: Omit<Progress, 'updatedAt'> = {
   phoneMasked: null,
   payerPhoneIndex: null,
   chargedAt: null,
+  providerReference: null,
   outcomeDueAt: null,
   fee: null,
   net: null,
@@ -144,7 +147,7 @@ export function expired(intent: Intent, moment: Moment): Intent | undefined {
 /** The intent whose payer was asked for approval; undefined when its outcome is known, or it was recorded already. */
 export function prompted(
   intent: Intent,
-  prompt: { readonly chargeId: string; readonly expiresAt: Date },
+  prompt: Numbered & { readonly chargeId: string; readonly expiresAt: Date },
   now: Date,
 ): Intent | undefined {
   const step = transitions[intent.status]['prompt-payer'];
@@ -152,7 +155,10 @@ export function prompted(
     throw new Contradiction(`the prompt of ${prompt.chargeId} contradicts ${intent.id}, which is ${intent.status}`);
   }
   if (step.kind !== 'move' || intent.nextAction !== null) return undefined;
-  return changed(intent, step.to, now, { nextAction: 'approve_on_phone', nextActionUntil: prompt.expiresAt });
+  return changed(intent, step.to, now, {
+    ...{ nextAction: 'approve_on_phone', nextActionUntil: prompt.expiresAt },
+    ...numberOf(intent, prompt),
+  });
 }
 
 /** After so long a charge is overdue, unless its operator waits for the payer even longer. */
@@ -171,8 +177,13 @@ export function delayed(intent: Intent, now: Date): Intent | undefined {
   return announced(intent, step.to, now, { nextAction: 'await_outcome', nextActionUntil: since });
 }
 
+/** The operator's own number of the transaction, where its message has one. */
+export interface Numbered {
+  readonly providerReference?: string | undefined;
+}
+
 /** The facts of an outcome that must match the charge. */
-export interface SettledCharge {
+export interface SettledCharge extends Numbered {
   readonly chargeId: string;
   readonly amount: bigint;
   readonly currency: Currency;
@@ -186,7 +197,8 @@ export function completed(
 ): Intent | undefined {
   const step = settlingStep(intent, 'succeed', charge);
   if (step.kind !== 'move') return undefined;
-  return ended(intent, step.to, moment, { fee: charge.fee, net: charge.net, completedAt: moment.at });
+  const { fee, net } = charge;
+  return ended(intent, step.to, moment, { fee, net, completedAt: moment.at, ...numberOf(intent, charge) });
 }
 
 /** The failed intent; undefined when it has failed already. */
@@ -199,7 +211,15 @@ export function failed(
   if (step.kind !== 'move') return undefined;
   const { code, message, nextStep } = charge.failure;
   const failure = { failureCode: code, failureMessage: message, failureNextStep: nextStep };
-  return ended(intent, step.to, moment, { ...failure, failureDecidedBy: charge.decidedBy });
+  return ended(intent, step.to, moment, {
+    ...failure,
+    failureDecidedBy: charge.decidedBy,
+    ...numberOf(intent, charge),
+  });
+}
+
+function numberOf(intent: Intent, { providerReference }: Numbered): Pick<Progress, 'providerReference'> {
+  return { providerReference: providerReference ?? intent.providerReference };
 }
 
 /** The canceled intent. */

@@ -19,6 +19,8 @@ import { MaskPhonesOfWallets1796000001000 } from './1796000001000-mask-phones-of
 import { RecordDeciders1796000030000 } from './1796000030000-record-deciders.js';
 import { RecordActors1796163000000 } from './1796163000000-record-actors.js';
 import { KeepContentDigests1796250053000 } from './idempotency/1796250053000-keep-content-digests.js';
+import { KeepProviderReferences1796265000000 } from './provider-references/1796265000000-keep-provider-references.js';
+import { FindProviderReferences1796265001000 } from './provider-references/1796265001000-find-provider-references.js';
 
 /** The schema of this service's database, in order. */
 export const migrations = [
@@ -43,4 +45,6 @@ export const migrations = [
   RecordDeciders1796000030000,
   RecordActors1796163000000,
   KeepContentDigests1796250053000,
+  KeepProviderReferences1796265000000,
+  FindProviderReferences1796265001000,
 ];

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { IntentPage, ListIntentsCommand as Query, PaymentIntent, Refusal, Reply } from '@paygate/contracts';
-import { accept, findPhoneIndexes, isRefusal, refuse } from '@paygate/contracts';
+import { accept, findPhoneIndexes, isNumberedAs, isRefusal, refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { CommandBus, nested } from '@paygate/messaging';
 import { isStale } from '../domain/intent.js';
@@ -71,9 +71,14 @@ export class ListIntents {
 
 /** Checked again: a lapsed intent has changed its status since, and two texts of metadata may share a hash. */
 function isWanted(intent: PaymentIntent, query: Query): boolean {
-  const { id, chargeId, reference, metadata, status } = intent;
+  const { id, chargeId, reference, providerReference, metadata, status } = intent;
   const { text, metadata: pairs = [] } = query;
-  const isNamed = text === undefined || [id, chargeId, reference].includes(text) || hasValue(metadata, text);
+  const names = [id, chargeId, reference];
+  const isNamed =
+    text === undefined ||
+    names.includes(text) ||
+    hasValue(metadata, text) ||
+    isNumberedAs(providerReference ?? null, text);
   return statusesOf(query).includes(status) && isNamed && hasPairs(metadata, pairs);
 }
 

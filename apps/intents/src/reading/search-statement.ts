@@ -1,5 +1,7 @@
 import type { ListIntentsCommand } from '@paygate/contracts';
+import { referenceKey } from '@paygate/contracts';
 import type { Statement } from '@paygate/platform';
+import { referenceKeySql } from '@paygate/platform';
 import { intentColumns } from '../intents.schema.js';
 import { pairHash, valueHash } from './metadata-pairs.js';
 import type { Direction } from './page-sql.js';
@@ -32,8 +34,17 @@ export interface Search extends ListIntentsCommand {
 }
 
 /** True when a page needs a search: without one, the ranges of the statuses are its rows. */
-export function isSearch({ reference, userId, metadata, text, phoneIndexes, ...query }: Search): boolean {
-  const filters = [reference, userId, metadata, text, phoneIndexes, query.amountFrom, query.amountTo];
+export function isSearch({
+  reference,
+  providerReference,
+  userId,
+  metadata,
+  text,
+  phoneIndexes,
+  ...query
+}: Search): boolean {
+  const named = [reference, providerReference, userId, metadata, text, phoneIndexes];
+  const filters = [...named, query.amountFrom, query.amountTo];
   return filters.some((filter) => filter !== undefined);
 }
 
@@ -77,25 +88,34 @@ interface Filters {
 
 /** The filter that fewest intents meet gives the rows, the others are conditions. */
 function filtersOf(search: Search, direction: Direction, bind: Bind): Filters {
-  const { reference, userId, text, phoneIndexes, metadata = [] } = search;
+  const { reference, providerReference, userId, text, phoneIndexes, metadata = [] } = search;
   const range = rangesOf(direction);
   const hashes = [...new Set(metadata.map((pair) => pairHash(search, pair)))];
   const named = reference === undefined ? undefined : bind(reference, 'text');
+  const numbered = providerReference === undefined ? [] : [isNumbered(bind(referenceKey(providerReference), 'text'))];
   const user = userId === undefined ? undefined : bind(userId, 'text');
   const pairs = hashes.length === 0 ? undefined : bind(hashes, 'bigint[]');
   const ofReference = named === undefined ? [] : [`reference = ${named}`];
   const ofUser = user === undefined ? [] : [`${userOfIntent} = ${user}`];
   const ofPairs = pairs === undefined ? [] : [hasAllPairs(pairs)];
-  const rest = [named && '-reference', user && '-user', pairs && '-pairs'].join('');
-  const conditions = [...ofReference, ...ofUser, ...ofPairs];
+  const rest = [numbered.length > 0 ? '-numbered' : '', named && '-reference', user && '-user', pairs && '-pairs'].join(
+    '',
+  );
+  const conditions = [...numbered, ...ofReference, ...ofUser, ...ofPairs];
   if (text !== undefined) {
-    const parameters = { text: bind(text, 'text'), hash: bind(valueHash(search, text), 'bigint') };
+    const parameters = {
+      ...{ text: bind(text, 'text'), hash: bind(valueHash(search, text), 'bigint') },
+      key: bind(referenceKey(text), 'text'),
+    };
     return { name: `text${rest}`, source: textSource(direction, parameters), conditions };
   }
   if (phoneIndexes !== undefined) {
     const indexes = bind(phoneIndexes, 'text[]');
     return { name: `phone${rest}`, source: range.ofEach(indexes, 'payer_phone_index'), conditions };
   }
+  const [number] = numbered;
+  if (number !== undefined)
+    return { name: rest, source: range.ofIntents(number), conditions: [...ofReference, ...ofUser, ...ofPairs] };
   if (named !== undefined)
     return { name: rest, source: range.ofIntents(`reference = ${named}`), conditions: [...ofUser, ...ofPairs] };
   if (user !== undefined || pairs === undefined) {
@@ -125,14 +145,26 @@ function rangesOf(direction: Direction) {
   };
 }
 
-/** An intent that a text names: by its id or that of its charge, by its reference, or by a value of its metadata. */
-function textSource(direction: Direction, { text, hash }: { readonly text: string; readonly hash: string }): string {
+/** The condition that the operator has given a transaction the number with this key. Written as in the index. */
+const isNumbered = (key: string): string =>
+  `provider_reference IS NOT NULL AND ${referenceKeySql('provider_reference')} = ${key}`;
+
+interface TextParameters {
+  readonly text: string;
+  readonly hash: string;
+  /** The key of the text as the number of an operator. */
+  readonly key: string;
+}
+
+/** An intent that a text names: by its id or that of its charge, by its reference, by a value of its metadata, or by the operator's number. */
+function textSource(direction: Direction, { text, hash, key }: TextParameters): string {
   const range = rangesOf(direction);
   const one = (intent: string): string => `
     SELECT created_at, id FROM (${intent}) AS one WHERE merchant_id = $1 AND mode = $2 AND ${within[direction](ofIntent)}`;
   return [
     `(${range.ofPairs(hash)})`,
     `(${range.ofIntents(`reference = ${text}`)})`,
+    `(${range.ofIntents(isNumbered(key))})`,
     one(byId(text)),
     one(`SELECT * FROM intent WHERE charge_id = ${text} OFFSET 0`),
   ].join(' UNION ');

@@ -1,5 +1,6 @@
 import type { Payment, Reason } from '../payments/payment.js';
 import { hasUnknownStatus, reported } from '../payments/reported.js';
+import { transactionNumber } from '../payments/transaction-number.js';
 
 /** MTN's codes, https://momodeveloper.mtn.com/api-documentation/common-error. Some arrive as an object, some as a string. */
 const MOMO_REASONS: Readonly<Record<Reason, string | { readonly code: string; readonly message: string }>> = {
@@ -20,10 +21,10 @@ const CREATED_SECONDS = 0.1;
 /** The body of a status answer, and of a callback. */
 export function momoStatus(given: Payment): Readonly<Record<string, unknown>> {
   const payment = reported(given);
-  const { kind, request, amount, currency, msisdn, number, state, reason } = payment;
+  const { kind, request, amount, currency, msisdn, state, reason } = payment;
   const { externalId = '', payerMessage = '', payeeNote = '' } = request;
   return {
-    ...(state === 'succeeded' ? { financialTransactionId: String(3_000_000_000n + number) } : {}),
+    ...(state === 'succeeded' ? { financialTransactionId: transactionNumber(payment) } : {}),
     ...{ externalId, amount: String(amount), currency },
     [kind === 'collection' ? 'payer' : 'payee']: { partyIdType: 'MSISDN', partyId: msisdn },
     ...{ payerMessage, payeeNote },

@@ -1,5 +1,6 @@
 import type { Payment, Reason } from '../payments/payment.js';
 import { hasUnknownStatus, reported } from '../payments/reported.js';
+import { transactionNumber } from '../payments/transaction-number.js';
 
 interface Failure {
   readonly status: 'FAILED' | 'CANCELLED' | 'EXPIRED';
@@ -42,7 +43,7 @@ export function orangePayment(given: Payment): Readonly<Record<string, unknown>>
     subscriberMsisdn: msisdn,
     amount: amount === null ? null : Number(amount),
     payToken: reference,
-    txnid: isPaid && failure?.refused !== true ? transactionId(payment) : null,
+    txnid: isPaid && failure?.refused !== true ? transactionNumber(payment) : null,
     txnmode: isPaid ? (request['orderId'] ?? null) : null,
     inittxnmessage: init?.message ?? null,
     inittxnstatus: init?.code ?? null,
@@ -74,10 +75,4 @@ function initOf(isPaid: boolean, failure: Failure | undefined): Outcome | undefi
 function confirmOf({ state, amount }: Payment, failure: Failure | undefined): Outcome | undefined {
   if (failure !== undefined) return failure.refused ? undefined : failure;
   return state === 'succeeded' ? { code: '200', message: `Successful Payment, Amount:${String(amount)}.` } : undefined;
-}
-
-/** MP, the day, the time and the number: MP260603.1445.A77929. */
-function transactionId({ number, created_at }: Payment): string {
-  const [day, time] = created_at.toISOString().slice(2, 16).replaceAll(/[-:]/g, '').split('T');
-  return `MP${String(day)}.${String(time)}.A${String(number).padStart(5, '0')}`;
 }

@@ -44,7 +44,7 @@ export interface Payment {
 }
 
 /** A payment that was decided, as a statement has it. */
-export interface DecidedPayment extends Pick<Payment, 'number' | 'reference' | 'kind'> {
+export interface DecidedPayment extends Pick<Payment, 'rail' | 'number' | 'reference' | 'kind' | 'created_at'> {
   readonly state: 'succeeded' | 'failed';
   readonly scenario: string;
   /** Francs. */

@@ -1,4 +1,5 @@
 import type { DecidedPayment, Kind } from '../payments/payment.js';
+import { transactionNumber } from '../payments/transaction-number.js';
 
 const HEADER = 'operator_id,reference,time,amount,currency,kind,status';
 
@@ -26,6 +27,7 @@ function linesOf(payment: DecidedPayment): readonly string[] {
   return [lineOf(payment)];
 }
 
-function lineOf({ number, reference, decided_at, amount, currency, kind, state }: DecidedPayment): string {
-  return [number, reference, decided_at.toISOString(), amount, currency, KINDS[kind], state].join();
+function lineOf(payment: DecidedPayment): string {
+  const { reference, decided_at, amount, currency, kind, state } = payment;
+  return [transactionNumber(payment), reference, decided_at.toISOString(), amount, currency, KINDS[kind], state].join();
 }

@@ -9,6 +9,7 @@ import {
   IsMode,
   IsMoment,
   IsPageLimit,
+  IsProviderReference,
   IsTimestamp,
 } from '../schema/fields.js';
 import type { Mode } from '../vocabulary/modes.js';
@@ -151,8 +152,8 @@ export class BalanceView {
   readAt!: string;
 }
 
-/** A movement of what a merchant is owed. */
-export class BalanceEntry extends BalanceChange {
+/** A movement of what a merchant is owed, without the number that its operator gives it. */
+class BalanceMovement extends BalanceChange {
   @Note({
     description:
       'The id of its charge, refund, payout or correction; each further transaction of that object adds a dot and a number.',
@@ -194,8 +195,23 @@ export class BalanceEntry extends BalanceChange {
   createdAt!: string;
 }
 
+/** A movement of what a merchant is owed, between services. */
+export class BalanceEntry extends BalanceMovement {
+  /** The operator's transaction number; absent in messages from before the field. */
+  @IsOptional() @IsProviderReference() providerReference?: string | null;
+}
+
 /** A movement of a balance. */
-export class BalanceTransactionView extends BalanceEntry {
+export class BalanceTransactionView extends BalanceMovement {
+  @Note({
+    description:
+      'The operator’s own transaction number of its payment, refund or payout; null where there is none, and for movements that are older than this field.',
+    example: null,
+  })
+  @IsNullable()
+  @IsProviderReference()
+  providerReference!: string | null;
+
   @Note({ example: 'balance_transaction' })
   @IsIn(['balance_transaction'])
   object!: 'balance_transaction';

@@ -31,6 +31,7 @@ const placed: Intent = {
   nextAction: null,
   failure: null,
   chargeId: null,
+  providerReference: null,
   version: 1,
   createdAt: '2026-11-20T10:00:00.000Z',
   updatedAt: '2026-11-20T10:00:00.000Z',

@@ -21,6 +21,7 @@ const refund: { readonly [Field in keyof Refund]: Refund[Field] } = {
   metadata: '{"returnId":"77"}',
   transmission: null,
   failure: null,
+  providerReference: null,
   actor: null,
   createdAt: '2026-11-21T09:00:00.730Z',
   updatedAt: ENDED_AT,

@@ -12,6 +12,7 @@ import {
   IsId,
   IsMaskedDestination,
   IsMode,
+  IsProviderReference,
   IsText,
   IsTimestamp,
 } from '../schema/fields.js';
@@ -26,6 +27,8 @@ class ChargeOutcome {
   @IsAmount() amount!: string;
   @IsCurrency() currency!: Currency;
   @IsTimestamp() occurredAt!: string;
+  /** The operator's transaction number. Absent for a wallet, where the operator has given none, and in messages from before the field. */
+  @IsOptional() @IsProviderReference() providerReference?: string;
 }
 
 /** Money moved: the ledger holds the journal. */
@@ -67,6 +70,8 @@ export class ChargePrompted {
   @IsMaskedDestination() phoneMasked!: string;
   /** The time at which the operator gives up waiting for the payer. */
   @IsTimestamp() expiresAt!: string;
+  /** The operator's transaction number, where it has one by then. */
+  @IsOptional() @IsProviderReference() providerReference?: string;
 }
 export const chargePrompted = defineEvent({
   type: 'charge.prompted',

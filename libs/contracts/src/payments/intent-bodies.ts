@@ -36,6 +36,7 @@ import {
   IsPhoneNumber,
   IsSubsetOf,
   IsText,
+  IsTypedReference,
 } from '../schema/fields.js';
 import type { Currency } from '../vocabulary/money.js';
 
@@ -192,7 +193,7 @@ class IntentListQuery {
 export class ListIntentsQuery extends IntentListQuery {
   @Note({
     description:
-      'Intents that have exactly this text as their id, as the id of their charge, as `reference`, or as the value of any key at the top level of metadata.',
+      'Intents that have exactly this text as their id, as the id of their charge, as `reference`, or as the value of any key at the top level of metadata; and those with this transaction number of the operator, as `providerReference` finds them.',
     example: 'order-1042',
   })
   @IsOptional()
@@ -203,6 +204,15 @@ export class ListIntentsQuery extends IntentListQuery {
   @IsOptional()
   @IsText(200, 1)
   reference?: string;
+
+  @Note({
+    description:
+      'Intents with this transaction number of the operator, as the customer’s message has it: only its letters and digits are compared, in any case.',
+    example: 'MP261120.1101.A77929',
+  })
+  @IsOptional()
+  @IsTypedReference()
+  providerReference?: string;
 
   @Note({
     description: 'Intents that this user has paid or tried to pay, and those that only this user may pay.',

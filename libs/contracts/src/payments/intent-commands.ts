@@ -21,6 +21,7 @@ import {
   IsSubsetOf,
   IsText,
   IsTimestamp,
+  IsTypedReference,
 } from '../schema/fields.js';
 import type { Currency } from '../vocabulary/money.js';
 
@@ -129,9 +130,11 @@ export class ListIntentsCommand extends OfMerchant {
   /** Any of these. */
   @IsOptional() @IsSubsetOf(intentStatuses) statuses?: IntentStatus[];
   @IsOptional() @IsText(200, 1) reference?: string;
+  /** The operator's transaction number as it was typed. */
+  @IsOptional() @IsTypedReference() providerReference?: string;
   /** The user who pays, or the only one who may. */
   @IsOptional() @IsId('user') userId?: string;
-  /** The id of an intent or a charge, a reference, or a value in metadata: exactly this. */
+  /** The id of an intent or a charge, a reference, or a value in metadata: exactly this; or an operator's transaction number. */
   @IsOptional() @IsText(SEARCH_TEXT_MAX_CHARACTERS, 1) text?: string;
   /** The phone that pays, sealed for charging. */
   @IsOptional() @IsSealed() payerPhone?: Sealed;

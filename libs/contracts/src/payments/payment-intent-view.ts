@@ -15,6 +15,7 @@ import {
   IsMaskedDestination,
   IsMode,
   IsNested,
+  IsProviderReference,
   IsSubsetOf,
   IsText,
   IsTimestamp,
@@ -213,6 +214,15 @@ export class PublicPaymentIntentView {
   @IsNullable()
   @IsId('charge')
   chargeId!: string | null;
+
+  @Note({
+    description:
+      'The operator’s own transaction number, which is in its message to the customer: MTN MoMo gives it with the success, Orange Money while the payment is pending. Null until then, for a wallet, and for payments that are older than this field. An operator may give a number twice.',
+    example: null,
+  })
+  @IsNullable()
+  @IsProviderReference()
+  providerReference!: string | null;
 
   @Note({ description: 'Grows with every change.', example: 1 })
   @IsVersion()

@@ -13,6 +13,7 @@ import {
   IsText,
   IsTimestamp,
   IsVersion,
+  IsProviderReference,
 } from '../schema/fields.js';
 import type { Mode } from '../vocabulary/modes.js';
 import type { Currency } from '../vocabulary/money.js';
@@ -149,6 +150,8 @@ export class PaymentIntent {
   @IsOptional() @IsNested(() => NextAction) nextAction!: NextAction | null;
   @IsOptional() @IsNested(() => PaymentFailure) failure!: PaymentFailure | null;
   @IsOptional() @IsId('charge') chargeId!: string | null;
+  /** The operator's transaction number; absent in messages from before the field. */
+  @IsOptional() @IsProviderReference() providerReference?: string | null;
   @IsVersion() version!: number;
   @IsTimestamp() createdAt!: string;
   @IsTimestamp() updatedAt!: string;

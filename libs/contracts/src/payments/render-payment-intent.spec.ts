@@ -14,7 +14,7 @@ const sessionToken = `sess_01k8zq4a2nf8rb0v6d7jep5f9x${'a'.repeat(43)}`;
 const contractOrder =
   'id object status amount amountRefunded fee net currency currencyExponent description metadata reference userId ' +
   'retryOf ' +
-  'paymentMethod mode sessionToken checkoutUrl returnUrl cancelUrl payer nextAction failure chargeId version createdAt ' +
+  'paymentMethod mode sessionToken checkoutUrl returnUrl cancelUrl payer nextAction failure chargeId providerReference version createdAt ' +
   'updatedAt ' +
   'expiresAt completedAt';
 

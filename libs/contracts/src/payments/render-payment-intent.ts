@@ -52,6 +52,7 @@ export function renderPaymentIntent(
     nextAction: intent.nextAction ?? null,
     failure: intent.failure ?? null,
     chargeId: intent.chargeId ?? null,
+    providerReference: intent.providerReference ?? null,
     version: intent.version,
     createdAt: intent.createdAt,
     updatedAt: intent.updatedAt,

@@ -1,7 +1,7 @@
 import { IsBoolean, IsIn, IsInt, Max, Min } from 'class-validator';
 import { defineCommand } from '../kernel/message.js';
 import { MayBeAbsent, Note } from '../schema/declarations.js';
-import { IsId, IsListOf, IsText, IsTimestamp } from '../schema/fields.js';
+import { IsId, IsListOf, IsProviderReference, IsText, IsTimestamp } from '../schema/fields.js';
 import type { MobileOperator } from '../vocabulary/mobile-numbers.js';
 import { mobileOperators } from '../vocabulary/mobile-numbers.js';
 import { IntentOfMerchant } from './intent-commands.js';
@@ -60,6 +60,14 @@ export class TimelineEntry {
   @MayBeAbsent()
   @IsIn(mobileOperators)
   operator?: MobileOperator;
+
+  @Note({
+    description: 'The operator’s own transaction number, with the outcome of a charge or a refund by mobile money.',
+    example: 'MP261120.1101.A77929',
+  })
+  @MayBeAbsent()
+  @IsProviderReference()
+  providerReference?: string;
 
   @Note({ description: 'The type of an event that was created or delivered.', example: 'payment.completed' })
   @MayBeAbsent()

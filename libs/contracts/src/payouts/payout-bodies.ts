@@ -17,8 +17,10 @@ import {
   IsMoment,
   IsNested,
   IsPageLimit,
+  IsProviderReference,
   IsText,
   IsTimestamp,
+  IsTypedReference,
 } from '../schema/fields.js';
 import type { MobileOperator } from '../vocabulary/mobile-numbers.js';
 import { mobileOperators } from '../vocabulary/mobile-numbers.js';
@@ -149,6 +151,15 @@ export class PayoutView {
   @IsNested(() => PayoutFailure)
   failure!: PayoutFailure | null;
 
+  @Note({
+    description:
+      'The operator’s own transaction number of the payout. Null until the operator gives it, and for payouts that are older than this field.',
+    example: null,
+  })
+  @IsNullable()
+  @IsProviderReference()
+  providerReference!: string | null;
+
   @Note({ example: 'test' })
   @IsMode()
   mode!: Mode;
@@ -182,6 +193,15 @@ export class ListPayoutsQuery {
   @IsOptional()
   @IsIn(payoutStatuses)
   status?: PayoutStatus;
+
+  @Note({
+    description:
+      'Payouts with this transaction number of the operator, as the customer’s message has it: only its letters and digits are compared, in any case.',
+    example: '8417205391',
+  })
+  @IsOptional()
+  @IsTypedReference()
+  providerReference?: string;
 
   @Note({ description: 'Created at this time or later.', example: '2026-11-20T00:00:00.000Z' })
   @IsOptional()

@@ -69,7 +69,7 @@ export function payoutEventExample(type: PayoutEventType): PayoutEventView {
         destinationId: 'pd_01k8zs5m8qg2nb7x1f6wkjt4ra',
         ...{ operator: 'mtn_momo', phoneMasked: '********01' },
         ...{ amount: '50000', fee: '250', net: '49750', currency: 'XAF', source: 'request' },
-        ...{ reason: 'Week 47', metadata: { week: '47' }, transmission: null, mode: 'test' },
+        ...{ reason: 'Week 47', metadata: { week: '47' }, transmission: null, providerReference: null, mode: 'test' },
         ...{ createdAt: '2026-11-21T09:00:00.000Z', updatedAt: ENDED_AT },
         ...changes[type],
       },

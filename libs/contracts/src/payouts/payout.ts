@@ -1,14 +1,16 @@
 import { IsOptional, IsString } from 'class-validator';
 import { infoOf } from '../kernel/derived.js';
-import { IsActor, IsId } from '../schema/fields.js';
+import { IsActor, IsId, IsProviderReference } from '../schema/fields.js';
 import { PayoutDestinationView, PayoutScheduleView } from './destination-bodies.js';
 import { PayoutView } from './payout-bodies.js';
 
 /** A payout between services. `metadata` is the merchant's JSON text, byte for byte: no service parses it. */
-export class Payout extends infoOf(PayoutView, 'payoutId', ['metadata']) {
+export class Payout extends infoOf(PayoutView, 'payoutId', ['metadata', 'providerReference']) {
   @IsId('merchant') merchantId!: string;
   /** `{}` when the merchant sent none. */
   @IsString() metadata!: string;
+  /** The operator's transaction number; absent in messages from before the field. */
+  @IsOptional() @IsProviderReference() providerReference?: string | null;
   /** The member or the key that requested it; null for the schedule and for an operator. */
   @IsOptional() @IsActor() actor!: string | null;
 }

@@ -22,6 +22,7 @@ export function renderPayout(payout: Payout): string {
   const after = JSON.stringify({
     transmission: payout.transmission,
     failure: payout.failure,
+    providerReference: payout.providerReference ?? null,
     mode: payout.mode,
     createdAt: payout.createdAt,
     updatedAt: payout.updatedAt,

@@ -1,6 +1,8 @@
 import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { IntentOfMerchant } from '../payments/intent-commands.js';
 import { Idempotency } from '../kernel/idempotency.js';
+import type { MobileOperator } from '../vocabulary/mobile-numbers.js';
+import { mobileOperators } from '../vocabulary/mobile-numbers.js';
 import type { OtpChannel } from '../vocabulary/otp-channels.js';
 import type { Language } from '../vocabulary/languages.js';
 import { otpChannels } from '../vocabulary/otp-channels.js';
@@ -15,6 +17,7 @@ import {
   IsCurrency,
   IsId,
   IsNested,
+  IsProviderReference,
   IsSealed,
   IsText,
   IsTimestamp,
@@ -37,6 +40,10 @@ export class ReceiptFacts {
   @IsNullable() @IsText(500) description!: string | null;
   @IsIn(paymentMethodTypes) method!: PaymentMethod['type'];
   @IsTimestamp() completedAt!: string;
+  /** The operator of mobile money; absent in answers from before the field. */
+  @IsOptional() @IsIn(mobileOperators) operator?: MobileOperator | null;
+  /** The operator's transaction number; absent in answers from before the field. */
+  @IsOptional() @IsProviderReference() providerReference?: string | null;
   /** Null when a guest paid. */
   @IsNullable() @IsId('user') payerId!: string | null;
   /** `jti` of the token that was charged with: otp finds the phone of a guest by it. */

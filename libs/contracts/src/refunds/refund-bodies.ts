@@ -12,8 +12,10 @@ import {
   IsMoment,
   IsNested,
   IsPageLimit,
+  IsProviderReference,
   IsText,
   IsTimestamp,
+  IsTypedReference,
 } from '../schema/fields.js';
 import type { Mode } from '../vocabulary/modes.js';
 import type { Currency } from '../vocabulary/money.js';
@@ -118,6 +120,15 @@ export class RefundView {
   @IsNested(() => RefundFailure)
   failure!: RefundFailure | null;
 
+  @Note({
+    description:
+      'The operator’s own transaction number of the refund. Null until the operator gives it, for a wallet, and for refunds that are older than this field.',
+    example: null,
+  })
+  @IsNullable()
+  @IsProviderReference()
+  providerReference!: string | null;
+
   @Note({ example: 'test' })
   @IsMode()
   mode!: Mode;
@@ -155,6 +166,15 @@ export class ListRefundsQuery extends ListIntentRefundsQuery {
   @IsOptional()
   @IsIn(refundStatuses)
   status?: RefundStatus;
+
+  @Note({
+    description:
+      'Refunds with this transaction number of the operator, as the customer’s message has it: only its letters and digits are compared, in any case.',
+    example: '8417205391',
+  })
+  @IsOptional()
+  @IsTypedReference()
+  providerReference?: string;
 
   @Note({ description: 'Created at this time or later.', example: '2026-11-20T00:00:00.000Z' })
   @IsOptional()

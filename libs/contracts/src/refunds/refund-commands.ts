@@ -3,7 +3,17 @@ import { METADATA_MAX_BYTES } from '../payments/intent-commands.js';
 import { Idempotency } from '../kernel/idempotency.js';
 import { OfMerchant } from '../kernel/of-merchant.js';
 import { defineCommand } from '../kernel/message.js';
-import { IsActor, IsAmount, IsId, IsListOf, IsNested, IsPageLimit, IsText, IsTimestamp } from '../schema/fields.js';
+import {
+  IsActor,
+  IsAmount,
+  IsId,
+  IsListOf,
+  IsNested,
+  IsPageLimit,
+  IsText,
+  IsTimestamp,
+  IsTypedReference,
+} from '../schema/fields.js';
 import { CASHIER_REFUNDS_MAX } from '../vocabulary/member-roles.js';
 import type { RefundStatus } from './refund.js';
 import { Refund, REFUND_REASON_MAX_CHARACTERS, refundStatuses } from './refund.js';
@@ -73,6 +83,8 @@ export class ListRefundsCommand extends OfMerchant {
   @IsOptional() @IsId('refund') startingAfter?: string;
   @IsOptional() @IsId('intent') intentId?: string;
   @IsOptional() @IsIn(refundStatuses) status?: RefundStatus;
+  /** The operator's transaction number as it was typed. */
+  @IsOptional() @IsTypedReference() providerReference?: string;
   /** Inclusive. */
   @IsOptional() @IsTimestamp() createdFrom?: string;
   /** Exclusive. */

@@ -10,6 +10,7 @@ import {
   IsId,
   IsMode,
   IsNested,
+  IsProviderReference,
   IsText,
   IsTimestamp,
 } from '../schema/fields.js';
@@ -60,6 +61,8 @@ export class Refund {
   /** Only of a PENDING refund by mobile money. */
   @IsOptional() @IsIn(refundTransmissions) transmission!: RefundTransmission | null;
   @IsOptional() @IsNested(() => RefundFailure) failure!: RefundFailure | null;
+  /** The operator's transaction number; absent in messages from before the field. */
+  @IsOptional() @IsProviderReference() providerReference?: string | null;
   /** The member or the key that requested it; null for an operator. */
   @IsOptional() @IsActor() actor!: string | null;
   @IsTimestamp() createdAt!: string;

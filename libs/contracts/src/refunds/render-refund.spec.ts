@@ -10,7 +10,7 @@ import { renderRefund } from './render-refund.js';
 const withMetadata = (refund: object, metadata: string) => Object.assign({}, refund, { metadata }) as Refund;
 const refunds = validValue(schemaOf(Refund)).map((value) => withMetadata(value as object, '{}'));
 const contractOrder =
-  'id object paymentIntentId chargeId status amount currency feeKept reason metadata transmission failure mode createdAt ' +
+  'id object paymentIntentId chargeId status amount currency feeKept reason metadata transmission failure providerReference mode createdAt ' +
   'updatedAt completedAt';
 
 describe('a rendered refund', () => {

@@ -19,6 +19,7 @@ export function renderRefund(refund: Refund): string {
   const after = JSON.stringify({
     transmission: refund.transmission ?? null,
     failure: refund.failure ?? null,
+    providerReference: refund.providerReference ?? null,
     mode: refund.mode,
     createdAt: refund.createdAt,
     updatedAt: refund.updatedAt,

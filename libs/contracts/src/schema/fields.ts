@@ -23,6 +23,12 @@ import type { IdKind } from '../vocabulary/ids.js';
 import { idPattern } from '../vocabulary/ids.js';
 import { modes } from '../vocabulary/modes.js';
 import { AMOUNT_PATTERN, currencyCodes } from '../vocabulary/money.js';
+import {
+  PROVIDER_REFERENCE,
+  PROVIDER_REFERENCE_MAX_LENGTH,
+  TYPED_REFERENCE,
+  TYPED_REFERENCE_MAX_LENGTH,
+} from './provider-references.js';
 import { EVENT_FILTERS_MAX, RETRY_DELAY_MAX_SECONDS, RETRY_DELAYS_MAX } from '../vocabulary/webhooks.js';
 
 /** Field declarations that several payloads share. Each is made of plain class-validator decorators. */
@@ -151,6 +157,17 @@ export const MASKED_DESTINATION = /^(\*{8}[0-9]{2}|[a-z]\*{3}@\*{3})$/;
 
 /** A masked phone number or e-mail address. */
 export const IsMaskedDestination = (): PropertyDecorator => applyDecorators(IsString(), Matches(MASKED_DESTINATION));
+
+/** An operator's own transaction number. */
+export const IsProviderReference = (): PropertyDecorator =>
+  applyDecorators(IsString(), Length(1, PROVIDER_REFERENCE_MAX_LENGTH), Matches(PROVIDER_REFERENCE));
+
+/** The same as it is typed from the message of the operator. */
+export const IsTypedReference = (): PropertyDecorator =>
+  applyDecorators(
+    IsText(TYPED_REFERENCE_MAX_LENGTH, 1),
+    Matches(TYPED_REFERENCE, { message: 'must have a letter or a digit' }),
+  );
 
 /** A SHA-256 digest or HMAC in base64url. */
 export const IsDigest = (): PropertyDecorator => applyDecorators(IsString(), Matches(/^[A-Za-z0-9_-]{43}$/));

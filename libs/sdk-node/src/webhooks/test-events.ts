@@ -55,7 +55,7 @@ function blankIntent(now: string): PaymentIntent {
     ...{ id: 'pi_test', object: 'payment_intent', status: 'PENDING', amount: '5000', amountRefunded: '0', fee: null },
     ...{ net: null, currency: 'XAF', currencyExponent: 0, description: null, metadata: {}, reference: null },
     ...{ userId: null, paymentMethod: null, payer: null, mode: 'test', checkoutUrl: null, returnUrl: null },
-    ...{ cancelUrl: null, nextAction: null, retryOf: null },
+    ...{ cancelUrl: null, nextAction: null, retryOf: null, providerReference: null },
     ...{ failure: null, chargeId: null, version: 1, createdAt: now, updatedAt: now, expiresAt: now, completedAt: null },
   };
 }
@@ -72,7 +72,8 @@ function blankRefund(now: string, type: PaymentEventType): Refund {
       feeKept: '75',
     },
     ...{ status: isCompleted ? 'COMPLETED' : 'FAILED', currency: 'XAF', reason: null, metadata: {} },
-    ...{ transmission: null, mode: 'test', createdAt: now, updatedAt: now, completedAt: isCompleted ? now : null },
+    ...{ transmission: null, providerReference: null, mode: 'test', createdAt: now, updatedAt: now },
+    completedAt: isCompleted ? now : null,
     failure: isCompleted ? null : { code: 'rail_error', message: 'The operator could not make the refund.' },
   };
 }
@@ -82,7 +83,7 @@ function blankPayout(now: string, type: PayoutEventType): Payout {
   return {
     ...{ id: 'po_test', object: 'payout', destinationId: 'pd_test', operator: 'mtn_momo', phoneMasked: '********01' },
     ...{ status: isCompleted ? 'COMPLETED' : 'FAILED', amount: '5000', fee: '25', net: '4975', currency: 'XAF' },
-    ...{ source: 'request', reason: null, metadata: {}, transmission: null, mode: 'test' },
+    ...{ source: 'request', reason: null, metadata: {}, transmission: null, providerReference: null, mode: 'test' },
     ...{ createdAt: now, updatedAt: now, completedAt: isCompleted ? now : null },
     failure: isCompleted ? null : { code: 'rail_error', message: 'The operator could not process the payout.' },
   };

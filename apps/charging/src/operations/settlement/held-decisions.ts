@@ -6,10 +6,11 @@ import type { Decision, Decline } from './settlements.repository.js';
 import { COVERED, decidedSql, tooLateSql, UNDISPUTED } from './settlements.repository.js';
 
 /** The rail has paid: its own report, or the decision of an operator. */
-export function succeedStatement({ operationId, lease }: RailOperation, { decider, remark }: Decision): Statement {
+export function succeedStatement({ operationId, lease }: RailOperation, decision: Decision): Statement {
+  const { decider, remark, providerReference = null } = decision;
   const values = [operationId, remark, lease];
   return decider === 'rail'
-    ? { name: 'held-succeed', text: succeedSql.rail, values }
+    ? { name: 'held-succeed', text: succeedSql.rail, values: [...values, providerReference] }
     : { name: 'held-decide-succeeded', text: succeedSql.operator, values: [...values, decider.notFoundSeconds] };
 }
 
@@ -18,22 +19,22 @@ export function succeedStatement({ operationId, lease }: RailOperation, { decide
  * declines a payout of which a part was paid: all of its money would be available again.
  */
 export function declineStatement({ operationId, lease }: RailOperation, decline: Decline): Statement {
-  const { decider, remark, startSeconds, attempt = null } = decline;
+  const { decider, remark, startSeconds, attempt = null, providerReference = null } = decline;
   const values = [operationId, remark, lease];
   if (startSeconds !== undefined)
     return { name: 'held-decline-unsent', text: declineSql.unsent, values: [...values, startSeconds] };
   return decider === 'rail'
-    ? { name: 'held-decline', text: declineSql.rail, values: [...values, attempt] }
+    ? { name: 'held-decline', text: declineSql.rail, values: [...values, attempt, providerReference] }
     : { name: 'held-decide-declined', text: declineSql.operator, values: [...values, decider.notFoundSeconds] };
 }
 
 const succeedSql = {
-  rail: decidedSql('succeed', '$3', `${UNDISPUTED} AND ${COVERED}`),
+  rail: decidedSql('succeed', '$3', `${UNDISPUTED} AND ${COVERED}`, '$4'),
   operator: decidedSql('decide-succeeded', '$3', `${COVERED} AND ${isDecidableSql('$4')}`),
 };
 
 const declineSql = {
-  rail: decidedSql('decline', '$3', `${UNDISPUTED} AND ($4::integer IS NULL OR attempt = $4)`),
+  rail: decidedSql('decline', '$3', `${UNDISPUTED} AND ($4::integer IS NULL OR attempt = $4)`, '$5'),
   operator: decidedSql(
     'decide-declined',
     '$3',

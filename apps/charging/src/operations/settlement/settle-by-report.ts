@@ -39,7 +39,10 @@ export class SettleByReport {
     if (isDecided(operation) || isDisputed(operation)) return this.#compare(operation, outcome);
     if (outcome.kind === 'declined') return this.settlement.decline(operation, { ...outcome, decider: 'rail' });
     if (isAsAsked(operation, outcome))
-      return this.settlement.succeed(operation, { decider: 'rail', remark: 'succeeded' });
+      return this.settlement.succeed(operation, {
+        ...{ decider: 'rail', remark: 'succeeded' },
+        providerReference: outcome.providerReference,
+      });
     const escalated = await this.#record(operation, outcome);
     if (escalated) this.#alert(ANOTHER_AMOUNT, operation);
     return escalated;
@@ -60,8 +63,8 @@ export class SettleByReport {
   /** Books to suspense, or notes for people what no account of the ledger can take. */
   #record(operation: RailOperation, collected: Collected): Promise<boolean> {
     return isBookable(operation, collected)
-      ? this.settlement.suspend(operation, collected.amount)
-      : this.settlements.report(operation, remarkOn(collected));
+      ? this.settlement.suspend(operation, collected)
+      : this.settlements.report(operation, remarkOn(collected), collected);
   }
 
   #alert(message: string, operation: RailOperation): void {

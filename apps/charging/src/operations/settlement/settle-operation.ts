@@ -7,7 +7,7 @@ import { Posting } from '../../ledger/posting.js';
 import type { RailOperation } from '../operation.js';
 import { OperationEvents } from '../operation-events.js';
 import { HeldSettlements } from './held-settlements.js';
-import type { Decision, Decline } from './settlements.repository.js';
+import type { Decision, Decline, Moved } from './settlements.repository.js';
 import { SettlementsRepository } from './settlements.repository.js';
 
 /** The one place where an operation is decided, by its rail or by an operator. False when somebody else was first. */
@@ -24,7 +24,7 @@ export class SettleOperation {
     const { merchantId, ledger, rail } = operation;
     if (operation.kind !== 'collect') return this.#succeedHeld(operation, decision);
     const accounts = [merchantAccount(merchantId, ledger), platformAccount('fees', ledger), floatAccount(rail, ledger)];
-    const event = this.events.succeeded(operation);
+    const event = this.events.succeeded(operation, decision);
     const settled = await this.posting.to(accounts, () => this.settlements.succeed(operation, decision, event));
     if (settled) {
       reach('settled');
@@ -35,7 +35,7 @@ export class SettleOperation {
 
   async decline(operation: RailOperation, decline: Decline): Promise<boolean> {
     if (operation.kind !== 'collect') return this.held.decline(operation, decline);
-    const event = this.events.failed(operation, decline.code, decline.decider === 'rail' ? 'service' : 'person');
+    const event = this.events.failed(operation, decline, decline.decider === 'rail' ? 'service' : 'person');
     const settled = await this.settlements.decline(operation, decline, event);
     if (settled) {
       reach('settled');
@@ -64,10 +64,10 @@ export class SettleOperation {
   }
 
   /** Books what the rail collected, gave back or paid out, to suspense, once. */
-  suspend(operation: RailOperation, amount: bigint): Promise<boolean> {
+  suspend(operation: RailOperation, moved: Moved): Promise<boolean> {
     const { rail, ledger } = operation;
     const accounts = [floatAccount(rail, ledger), platformAccount('suspense', ledger)];
     const journalId = newId('transfer');
-    return this.posting.to(accounts, () => this.settlements.suspend(operation, journalId, amount));
+    return this.posting.to(accounts, () => this.settlements.suspend(operation, journalId, moved));
   }
 }

@@ -4,6 +4,7 @@ import type { OutboxRows } from '@paygate/messaging';
 import { outboxInsertSql, outboxValues } from '@paygate/messaging';
 import { Database } from '@paygate/platform';
 import { LEDGER_POSITION_SQL, platformAccountSql } from '../../ledger/accounts.repository.js';
+import type { Numbered } from '../../rails/connector.js';
 import type { RailOperation } from '../operation.js';
 import { inSecondsSql, isDecidableSql, turnEndSql } from '../operation.js';
 import type { Verb } from '../operation-status.js';
@@ -12,7 +13,8 @@ import { mayMoveSql, moveSql } from '../operation-status.js';
 /** A rail decides only what is not in dispute; an operator what is escalated, or not found for so many seconds. */
 export type Decider = 'rail' | { readonly notFoundSeconds: number };
 
-export interface Decision {
+/** `providerReference`: what the rail has answered with its decision. */
+export interface Decision extends Numbered {
   readonly decider: Decider;
   readonly remark: string;
 }
@@ -25,6 +27,16 @@ export interface Decline extends Decision {
   readonly attempt?: number;
 }
 
+/** A rail has the operation: it is asked again after so many seconds. */
+export interface Acceptance extends Numbered {
+  readonly nextSeconds: number;
+}
+
+/** Money that a rail has moved, in minor units. */
+export interface Moved extends Numbered {
+  readonly amount: bigint;
+}
+
 /**
  * Decisions of operations. Each is one statement that moves the operation under its guard and, only if it moved, inserts charge,
  * journal and event: of two that decide at the same time, one does nothing.
@@ -34,14 +46,11 @@ export class SettlementsRepository {
   constructor(private readonly database: Database) {}
 
   /** The rail has collected the money: the float, or suspense where the money waits, pays merchant and fees. */
-  async succeed(
-    { operationId, lease }: RailOperation,
-    { decider, remark }: Decision,
-    event: OutboxRows,
-  ): Promise<boolean> {
+  async succeed({ operationId, lease }: RailOperation, decision: Decision, event: OutboxRows): Promise<boolean> {
+    const { decider, remark, providerReference = null } = decision;
     const values = [operationId, remark, ...outboxValues(event), lease];
     return decider === 'rail'
-      ? this.#settle('operation-succeed', succeedSql.succeed, values)
+      ? this.#settle('operation-succeed', succeedSql.succeed, [...values, providerReference])
       : this.#settle('operation-decide-succeeded', succeedSql['decide-succeeded'], [
           ...values,
           decider.notFoundSeconds,
@@ -50,7 +59,7 @@ export class SettlementsRepository {
 
   /** No money moved, and none will. */
   async decline({ operationId, lease }: RailOperation, decline: Decline, event: OutboxRows): Promise<boolean> {
-    const { decider, code, remark, startSeconds, attempt = null } = decline;
+    const { decider, code, remark, startSeconds, attempt = null, providerReference = null } = decline;
     const values = [operationId, remark, ...outboxValues(event), code, lease];
     if (startSeconds !== undefined)
       return this.#settle('operation-decline-unsent', declineSql['decline-unsent'], [...values, startSeconds]);
@@ -59,28 +68,31 @@ export class SettlementsRepository {
         ...values,
         decider.notFoundSeconds,
       ]);
-    return this.#settle('operation-decline', declineSql.decline, [...values, attempt]);
+    return this.#settle('operation-decline', declineSql.decline, [...values, attempt, providerReference]);
   }
 
   /** The rail has the operation. Its first acceptance inserts the event of the prompt. */
   async accept(
     { operationId, lease }: RailOperation,
-    seconds: number,
+    acceptance: Acceptance,
     event: OutboxRows | undefined,
   ): Promise<boolean> {
-    const values = [operationId, seconds, lease];
+    const { nextSeconds, providerReference = null } = acceptance;
+    const values = [operationId, nextSeconds, lease, providerReference];
     if (event === undefined) return this.#settle('operation-accept', acceptSql, values);
     return this.#settle('operation-prompt', promptSql, [...values, ...outboxValues(event)]);
   }
 
   /** The rail moved another amount than it was asked for, or one that was declined: it waits in suspense for a person. */
-  async suspend({ operationId }: RailOperation, journalId: string, amount: bigint): Promise<boolean> {
-    return this.#settle('operation-suspend', suspendSql, [operationId, journalId, amount]);
+  async suspend({ operationId }: RailOperation, journalId: string, moved: Moved): Promise<boolean> {
+    const { amount, providerReference = null } = moved;
+    return this.#settle('operation-suspend', suspendSql, [operationId, journalId, amount, providerReference]);
   }
 
   /** The rail collected what cannot be booked: people have to look at it. */
-  async report({ operationId }: RailOperation, remark: string): Promise<boolean> {
-    return this.#settle('operation-report', reportSql, [operationId, remark]);
+  async report({ operationId }: RailOperation, remark: string, numbered: Numbered): Promise<boolean> {
+    const { providerReference = null } = numbered;
+    return this.#settle('operation-report', reportSql, [operationId, remark, providerReference]);
   }
 
   /** The rail reports something else than what is decided, or than what it collected before. True the first time. */
@@ -98,9 +110,16 @@ const floatSql = `(SELECT account_id FROM append_account f WHERE f.owner_id = o.
 /** The guard of a rail's own decision: once a report about money is in dispute, only an operator decides. */
 export const UNDISPUTED = `(escalation IS NULL OR escalation = 'too_old')`;
 
-/** The move to a decision: remark $2 on operation $1, and the end of the turn of the worker that has the lease. */
-export const decidedSql = (verb: Verb, lease: string, guard: string): string => `
-    UPDATE rail_operation SET ${moveSql(verb)}, remark = $2, escalation = NULL, ${turnEndSql(lease, 'NULL')},
+/** The number that the rail has given now, or else before. */
+const numberedSql = (reference: string): string =>
+  `provider_reference = coalesce(${reference}::text, rail_operation.provider_reference)`;
+
+/**
+ * The move to a decision: remark $2 on operation $1, and the end of the turn of the worker that has the lease. `reference` is the parameter with
+ * the number that the rail has given the transaction.
+ */
+export const decidedSql = (verb: Verb, lease: string, guard: string, reference = 'NULL'): string => `
+    UPDATE rail_operation SET ${moveSql(verb)}, remark = $2, escalation = NULL, ${numberedSql(reference)}, ${turnEndSql(lease, 'NULL')},
       ended_at = clock_timestamp(), updated_at = clock_timestamp()
     WHERE operation_id = $1 AND ${mayMoveSql(verb)} AND ${guard}
     RETURNING *`;
@@ -130,7 +149,7 @@ const succeedTextOf = (decided: string): string => `
 /** The guard of a success: suspense never pays more than waits in it. */
 export const COVERED = '(suspended_amount IS NULL OR suspended_amount >= amount)';
 const succeedSql = {
-  succeed: succeedTextOf(decidedSql('succeed', '$8', `${UNDISPUTED} AND ${COVERED}`)),
+  succeed: succeedTextOf(decidedSql('succeed', '$8', `${UNDISPUTED} AND ${COVERED}`, '$9')),
   'decide-succeeded': succeedTextOf(decidedSql('decide-succeeded', '$8', `${COVERED} AND ${isDecidableSql('$9')}`)),
 };
 
@@ -149,12 +168,14 @@ const declineTextOf = (decided: string): string => `
 export const tooLateSql = (seconds: string): string =>
   `accepted_at < clock_timestamp() - make_interval(secs => ${seconds})`;
 const declineSql = {
-  decline: declineTextOf(decidedSql('decline', '$9', `${UNDISPUTED} AND ($10::integer IS NULL OR attempt = $10)`)),
+  decline: declineTextOf(
+    decidedSql('decline', '$9', `${UNDISPUTED} AND ($10::integer IS NULL OR attempt = $10)`, '$11'),
+  ),
   'decide-declined': declineTextOf(decidedSql('decide-declined', '$9', isDecidableSql('$10'))),
   'decline-unsent': declineTextOf(decidedSql('decline-unsent', '$9', tooLateSql('$10'))),
 };
 
-const acceptedSql = `${moveSql('accept')}, not_found_since = NULL,
+const acceptedSql = `${moveSql('accept')}, not_found_since = NULL, ${numberedSql('$4')},
   polls = CASE WHEN prompted_at IS NULL THEN 0 ELSE polls + 1 END,
   ${turnEndSql('$3', inSecondsSql('$2'))}, updated_at = clock_timestamp()`;
 
@@ -168,7 +189,7 @@ const promptSql = `
     UPDATE rail_operation SET ${acceptedSql}, prompted_at = clock_timestamp()
     WHERE operation_id = $1 AND ${mayMoveSql('accept')} AND prompted_at IS NULL
     RETURNING operation_id),
-  announced AS (${outboxInsertSql(4)} WHERE EXISTS (SELECT FROM o))
+  announced AS (${outboxInsertSql(5)} WHERE EXISTS (SELECT FROM o))
   SELECT operation_id FROM o`;
 
 /** The remark on an open operation says what was collected. */
@@ -182,13 +203,13 @@ const differsSql = `updated_at = clock_timestamp(), ${moveSql('suspend')},
   escalation = CASE WHEN ended_at IS NULL THEN 'amount_differs' ELSE 'contradiction' END`;
 
 const reportSql = `
-  UPDATE rail_operation SET remark = $2, ${differsSql}
+  UPDATE rail_operation SET remark = $2, ${numberedSql('$3')}, ${differsSql}
   WHERE operation_id = $1 AND ${mayMoveSql('suspend')} AND ${UNDISPUTED}
   RETURNING operation_id`;
 
 const suspendSql = `
   WITH o AS (
-    UPDATE rail_operation SET suspense_journal_id = $2, suspended_amount = $3, ${differsSql}
+    UPDATE rail_operation SET suspense_journal_id = $2, suspended_amount = $3, ${numberedSql('$4')}, ${differsSql}
     WHERE operation_id = $1 AND ${mayMoveSql('suspend')} AND suspended_amount IS NULL
     RETURNING *),
   posted AS (

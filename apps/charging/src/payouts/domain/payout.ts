@@ -29,6 +29,8 @@ export interface StoredPayout {
   readonly endedAt: Date | null;
   /** The state of its operation at the rail. */
   readonly operationState: string;
+  /** The operator's own number of the transaction. */
+  readonly providerReference: string | null;
 }
 
 /** A destination as its row has it. */

@@ -2,6 +2,7 @@ import type { DeclineCode } from '@paygate/contracts';
 import type { RailOutcome } from '../connector.js';
 import type { JsonObject, RailAnswer } from '../http/rail-http.js';
 import { printable, remarkOn } from '../http/rail-http.js';
+import { providerReferenceIn } from '../provider-reference.js';
 import { mtnMomoReasons, refusedSubmissions } from './mtn-momo-reasons.js';
 
 /** UTF-16 code units of a name. */
@@ -51,9 +52,10 @@ export function ownerIn(answer: RailAnswer): string | undefined {
   return name === '' ? undefined : name;
 }
 
-function succeeded({ amount, currency }: JsonObject): RailOutcome | undefined {
+function succeeded({ amount, currency, financialTransactionId }: JsonObject): RailOutcome | undefined {
   if (typeof amount !== 'string' || !/^[0-9]{1,15}$/.test(amount) || typeof currency !== 'string') return undefined;
-  return { kind: 'succeeded', amount: BigInt(amount), currency: printable(currency) };
+  const providerReference = providerReferenceIn(financialTransactionId);
+  return { kind: 'succeeded', amount: BigInt(amount), currency: printable(currency), providerReference };
 }
 
 /** The reason is a text or an object. */

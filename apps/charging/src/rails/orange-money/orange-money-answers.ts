@@ -2,6 +2,7 @@ import type { DeclineCode } from '@paygate/contracts';
 import type { RailOutcome } from '../connector.js';
 import type { JsonObject, RailAnswer } from '../http/rail-http.js';
 import { printable, remarkOn } from '../http/rail-http.js';
+import { providerReferenceIn } from '../provider-reference.js';
 import { orangeMoneyStatuses } from './orange-money-reasons.js';
 
 type Reasons = ReadonlyMap<string, DeclineCode>;
@@ -26,18 +27,19 @@ export function statusOutcome(answer: RailAnswer, reasons: Reasons): RailOutcome
 }
 
 function paymentOutcome(json: JsonObject | undefined, remark: string, reasons: Reasons): RailOutcome {
-  const { status, amount } = dataOf(json);
+  const { status, amount, txnid } = dataOf(json);
+  const providerReference = providerReferenceIn(txnid);
   switch (status) {
     case 'SUCCESSFULL':
       return typeof amount === 'number' && Number.isSafeInteger(amount)
-        ? { kind: 'succeeded', amount: BigInt(amount), currency: 'XAF' }
+        ? { kind: 'succeeded', amount: BigInt(amount), currency: 'XAF', providerReference }
         : { kind: 'in_doubt', remark };
     case 'FAILED':
     case 'CANCELLED':
     case 'EXPIRED':
       return declined(json, status, reasons);
     case 'PENDING':
-      return { kind: 'accepted' };
+      return { kind: 'accepted', providerReference };
     case 'INITIATED':
       // the token was issued, and no submission has arrived
       return { kind: 'not_found' };
@@ -48,13 +50,16 @@ function paymentOutcome(json: JsonObject | undefined, remark: string, reasons: R
 
 /** The code is in the data, or at the beginning of the message: `60019 :: …`. */
 function declined(json: JsonObject | undefined, status: string, reasons: Reasons): RailOutcome {
-  const { confirmtxnstatus, inittxnstatus } = dataOf(json);
+  const { confirmtxnstatus, inittxnstatus, txnid } = dataOf(json);
   const message = json?.['message'];
   const [inMessage] = (typeof message === 'string' ? /^[0-9]{3,6}/.exec(message) : null) ?? [];
   const codes = [confirmtxnstatus, inittxnstatus, inMessage].filter((code) => typeof code === 'string');
   const known = codes.find((code) => reasons.has(code));
   const code = known === undefined ? orangeMoneyStatuses.get(status) : reasons.get(known);
-  return { kind: 'declined', code: code ?? 'rail_error', remark: printable(`${status} ${codes.join(' ')}`) };
+  return {
+    ...{ kind: 'declined', code: code ?? 'rail_error', remark: printable(`${status} ${codes.join(' ')}`) },
+    providerReference: providerReferenceIn(txnid),
+  };
 }
 
 /** The part of an answer that is about the payment. */

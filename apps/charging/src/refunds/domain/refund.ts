@@ -51,4 +51,6 @@ export interface StoredRefund {
   readonly endedAt: Date | null;
   /** The state of its operation at the rail; null for a wallet. */
   readonly operationState: string | null;
+  /** The operator's own number of the transaction. */
+  readonly providerReference: string | null;
 }

@@ -1,5 +1,6 @@
 import type {
   CreatePayoutCommand,
+  ListPayoutsCommand,
   MerchantActed,
   Payout,
   PayoutDestination,
@@ -7,6 +8,7 @@ import type {
   PayoutEnded,
   PayoutQuoted,
   PayoutSheet,
+  PayoutsListed,
   RegisterPayoutDestinationCommand,
   Reply,
 } from '@paygate/contracts';
@@ -16,6 +18,7 @@ import {
   eventStreams,
   getPayout,
   listPayoutDestinations,
+  listPayouts,
   quotePayout,
   readPayoutSheet,
   registerPayoutDestination,
@@ -97,6 +100,10 @@ export class PayoutsUnderTest {
 
   get(merchantId: string, payoutId: string): Promise<Reply<Payout>> {
     return this.bus.send(getPayout, { merchantId, mode: 'test', payoutId }, origin());
+  }
+
+  listed(merchantId: string, given: Partial<ListPayoutsCommand> = {}): Promise<Reply<PayoutsListed>> {
+    return this.bus.send(listPayouts, { merchantId, mode: 'test', limit: 100, ...given }, origin());
   }
 
   cancel(merchantId: string, payoutId: string): Promise<Reply<Payout>> {

@@ -1,6 +1,7 @@
 import type {
   ChargeRequested,
   CreateRefundCommand,
+  ListRefundsCommand,
   Refund,
   RefundEnded,
   RefundsListed,
@@ -33,10 +34,7 @@ export class RefundsUnderTest {
     return this.gateway.send(getRefund, { merchantId, mode, refundId }, origin());
   }
 
-  list(
-    { merchantId, mode }: ChargeRequested,
-    given: { readonly intentId?: string; readonly limit?: number; readonly startingAfter?: string } = {},
-  ): Promise<Reply<RefundsListed>> {
+  list({ merchantId, mode }: ChargeRequested, given: Partial<ListRefundsCommand> = {}): Promise<Reply<RefundsListed>> {
     return this.gateway.send(listRefunds, { merchantId, mode, limit: 100, ...given }, origin());
   }
 

@@ -70,6 +70,7 @@ function columnsOf(t: Messages, payments: ReadonlyMap<string, PaymentIntent>): r
     [t.exporting.at(t.balance.availableAt), 'moment', (row) => (isEntry(row) ? row['availableAt'] : null)],
     [t.balance.payment, 'text', ({ paymentIntentId }) => paymentIntentId],
     [t.balance.transaction, 'text', ({ id }) => id],
+    [t.operatorNumber.title, 'text', (row) => row['providerReference']],
   ];
 }
 

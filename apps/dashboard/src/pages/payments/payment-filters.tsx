@@ -78,7 +78,7 @@ function TextFields({ search, phone }: Omit<FiltersProps, 'onPhone'>): ReactNode
   const { t } = useLanguage();
   return (
     <>
-      <Field label={t.payments.search} name="q" type="search" hint={t.payments.searchHint} defaultValue={search.q} />
+      <Field label={t.payments.search} name="q" type="search" hint={t.operatorNumber.hint} defaultValue={search.q} />
       <Field label={t.payments.phone} name="phone" type="tel" hint={t.payments.phoneHint} defaultValue={phone} />
       <Field label={t.payments.customer} name="userId" hint={t.payments.customerHint} defaultValue={search.userId} />
       <Field label={t.payments.amountFrom} name="amountFrom" inputMode="numeric" defaultValue={search.amountFrom} />

@@ -107,6 +107,9 @@ function Details({ payment }: { readonly payment: PaymentIntent }): ReactNode {
               ] as const)),
           ...(payment.payer === null ? [] : ([[t.payments.payer, <Payer key="payer" of={payment} />]] as const)),
           [t.payments.method, <Method key="method" of={payment.paymentMethod} />],
+          ...(payment.providerReference === null
+            ? []
+            : ([[t.operatorNumber.title, <Id key="operatorNumber" id={payment.providerReference} />]] as const)),
           [t.payments.description, payment.description ?? '–'],
           [t.payments.reference, payment.reference ?? '–'],
           [t.payments.id, <Id key="id" id={payment.id} />],

@@ -46,10 +46,11 @@ export function PaymentTimeline({ id, every }: TimelineProps): ReactNode {
 
 function Detail({ of: entry }: { readonly of: TimelineEntry }): ReactNode {
   const { t, count } = useLanguage();
-  const { channel, operator, eventType, attempt, httpStatus, code } = entry;
+  const { channel, operator, providerReference, eventType, attempt, httpStatus, code } = entry;
   const texts = [
     channel === undefined ? '' : wordFor(t.timeline.channels, channel),
     operator === undefined ? '' : wordFor(t.operator, operator),
+    providerReference ?? '',
     eventType ?? '',
     attempt === undefined ? '' : t.timeline.attempt(count(attempt)),
     httpStatus === undefined ? '' : `HTTP ${String(httpStatus)}`,

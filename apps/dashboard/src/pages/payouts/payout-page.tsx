@@ -8,7 +8,7 @@ import { useLanguage } from '../../i18n/language.js';
 import { Confirm } from '../../ui/confirm.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Card, Facts, Page } from '../../ui/page.js';
-import { Time } from '../../ui/values.js';
+import { OperatorNumber, Time } from '../../ui/values.js';
 import { PayoutSheetCard } from './payout-sheet.js';
 import { outcomeOf } from './payout-outcome.js';
 import { PayoutStatus, Recipient } from './payout-status.js';
@@ -50,6 +50,14 @@ function PayoutFacts({ payout }: { readonly payout: Payout }): ReactNode {
             ? [[t.payouts.money, t.payouts.returned] as const]
             : [[t.payouts.nets[outcome], <strong key="net">{money(payout.net, currency)}</strong>] as const]),
           ...(failure === null ? [] : [[t.payouts.failure, wordFor(t.payouts.failures, failure.code)] as const]),
+          ...(payout.providerReference === null
+            ? []
+            : [
+                [
+                  t.operatorNumber.title,
+                  <OperatorNumber key="operatorNumber" of={payout.providerReference} />,
+                ] as const,
+              ]),
           [t.payouts.source, wordFor(t.payouts.sources, payout.source)],
           [t.payouts.reason, payout.reason ?? '–'],
           [t.payouts.created, <Time key="created" at={payout.createdAt} />],

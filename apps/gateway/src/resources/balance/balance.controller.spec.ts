@@ -127,7 +127,12 @@ describe('a statement', () => {
   const path = '/balance/statement?month=2026-11';
 
   test('[11.2] is sent page by page, with the balance after each row, and says where it ends', async () => {
-    const rows = [entry('1000'), entry('-300', { type: 'refund', gross: '-300', fee: '0' }), entry('50')];
+    const number = 'MP261121.1000.A7';
+    const rows = [
+      entry('1000', { providerReference: number }),
+      entry('-300', { type: 'refund', gross: '-300', fee: '0', providerReference: null }),
+      entry('50'),
+    ];
     busDouble.on(readStatement, ({ after }: ReadStatementCommand) => {
       const index = after === undefined ? 0 : rows.findIndex(({ id }) => id === after) + 1;
       const page = { to, entries: rows.slice(index, index + 1), hasMore: index < 2 };
@@ -139,14 +144,14 @@ describe('a statement', () => {
     expect(headers['x-statement-to']).toBe(to);
     expect(headers['content-disposition']).toContain('paygate-test-XAF-2026-11-01-2026-11-30.csv');
     const cells = text.split('\r\n').map((line) => line.split(','));
-    expect(cells.map((row) => [row[0], row[8], row[9]])).toEqual([
-      ['type', 'net', 'balance'],
-      ['opening_balance', '', '70'],
-      ['charge', '1000', '1070'],
-      ['refund', '-300', '770'],
-      ['charge', '50', '820'],
-      ['closing_balance', '', '820'],
-      ['', undefined, undefined],
+    expect(cells.map((row) => [row[0], row[8], row[9], row[11]])).toEqual([
+      ['type', 'net', 'balance', 'providerReference'],
+      ['opening_balance', '', '70', ''],
+      ['charge', '1000', '1070', number],
+      ['refund', '-300', '770', ''],
+      ['charge', '50', '820', ''],
+      ['closing_balance', '', '820', ''],
+      ['', undefined, undefined, undefined],
     ]);
     expect(cells.slice(1, 6).map((row) => row[2])).toEqual([
       '2026-11-01T00:00:00.000+01:00',
@@ -166,7 +171,7 @@ describe('a statement', () => {
       if (refused++ < 2) return refuse('upstream_timeout');
       return accept({ to, entries: rows.slice(1), hasMore: false });
     });
-    expect((await ask(path)).text).toContain(`closing_balance,,${zonedText(to)},${zonedText(to)},,,,,,3,XAF`);
+    expect((await ask(path)).text).toContain(`closing_balance,,${zonedText(to)},${zonedText(to)},,,,,,3,XAF,`);
   });
 
   test('that cannot be read to its end breaks off, without a closing balance', async () => {

@@ -58,7 +58,9 @@ export class BalanceController {
     const { data } = accepted(await this.bus.send(listTransactions, command, { requestId: request.id }));
     const nextCursor = data.hasMore ? (data.entries.at(-1)?.id ?? null) : null;
     const ofAll = { object: 'balance_transaction', currency, mode: account.mode } as const;
-    const rows = data.entries.map((entry): BalanceTransactionView => Object.assign({}, ofAll, entry));
+    const rows = data.entries.map((entry): BalanceTransactionView =>
+      Object.assign({ providerReference: null }, ofAll, entry),
+    );
     void reply.send({ data: rows, hasMore: data.hasMore, nextCursor });
   }
 

@@ -24,7 +24,7 @@ export interface BegunStatement {
 export async function* linesOf({ span, opening, page }: BegunStatement, read: ReadPage): AsyncGenerator<string> {
   const { currency, from, to } = span;
   const ofBalance = (type: string, at: string, amount: bigint): string =>
-    lineOf([type, '', zonedText(at), zonedText(at), '', '', '', '', '', amount.toString(), currency]);
+    lineOf([type, '', zonedText(at), zonedText(at), '', '', '', '', '', amount.toString(), currency, '']);
   let balance = BigInt(opening);
   yield operations.getBalanceStatement.csv + ofBalance('opening_balance', from, balance);
   for (let current = page; ;) {
@@ -50,7 +50,7 @@ async function pageAfter(read: ReadPage, command: ReadStatementCommand): Promise
 }
 
 function lineOfEntry(entry: BalanceEntry, balance: bigint, currency: string): string {
-  const { type, id, createdAt, availableAt, method, paymentIntentId, gross, fee, net } = entry;
+  const { type, id, createdAt, availableAt, method, paymentIntentId, gross, fee, net, providerReference } = entry;
   const of = [method ?? '', paymentIntentId ?? ''];
   return lineOf([
     type,
@@ -63,10 +63,11 @@ function lineOfEntry(entry: BalanceEntry, balance: bigint, currency: string): st
     net,
     balance.toString(),
     currency,
+    providerReference ?? '',
   ]);
 }
 
-/** No cell has a comma, a quote or a line break: ids, words, times and digits only. */
+/** No cell has a comma, a quote or a line break: ids, words, times, digits, and the numbers of operators. */
 function lineOf(cells: readonly string[]): string {
   return `${cells.join(',')}\r\n`;
 }

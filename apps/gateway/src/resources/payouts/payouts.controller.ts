@@ -54,9 +54,10 @@ export class PayoutsController {
   @Get(routeOf(operations.listPayouts))
   async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const account = accountOf(request);
-    const { limit = DEFAULT_PAGE, startingAfter, status, createdFrom, createdTo } = lists.read(request).query;
-    const times = { createdFrom: momentOf(createdFrom), createdTo: momentOf(createdTo) };
-    const command = { ...account, limit, ...given({ startingAfter, status, ...times }) };
+    const { query } = lists.read(request);
+    const { limit = DEFAULT_PAGE, startingAfter, status, providerReference } = query;
+    const times = { createdFrom: momentOf(query.createdFrom), createdTo: momentOf(query.createdTo) };
+    const command = { ...account, limit, ...given({ startingAfter, status, providerReference, ...times }) };
     const { payouts, hasMore } = accepted(await this.bus.send(listPayouts, command, { requestId: request.id })).data;
     const nextCursor = hasMore ? (payouts.at(-1)?.payoutId ?? null) : null;
     const page = `{"data":[${payouts.map(renderPayout).join(',')}],${JSON.stringify({ hasMore, nextCursor }).slice(1)}`;

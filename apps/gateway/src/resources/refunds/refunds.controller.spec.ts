@@ -145,7 +145,8 @@ describe('refunds are read', () => {
   });
 
   test('in pages, all of them or those of a payment', async () => {
-    const filters = 'status=COMPLETED&createdFrom=2026-11-20T00:00:00Z&createdTo=2026-11-21T00:00:00Z';
+    const filters =
+      'providerReference=84%2017205391&status=COMPLETED&createdFrom=2026-11-20T00:00:00Z&createdTo=2026-11-21T00:00:00Z';
     const all = await ask('GET', `/refunds?limit=1&startingAfter=${refundId}&${filters}`);
     const some = await ask('GET', ofIntent);
     for (const { body } of [all, some]) {
@@ -154,7 +155,14 @@ describe('refunds are read', () => {
     }
     const times = { createdFrom: '2026-11-20T00:00:00.000Z', createdTo: '2026-11-21T00:00:00.000Z' };
     expect(commands('list-refunds')).toEqual([
-      { ...account, limit: 1, startingAfter: refundId, status: 'COMPLETED', ...times },
+      {
+        ...account,
+        limit: 1,
+        startingAfter: refundId,
+        status: 'COMPLETED',
+        providerReference: '84 17205391',
+        ...times,
+      },
       { ...account, limit: 20, intentId },
     ]);
     busDouble.on(listRefunds, () => accept({ refunds: [refund], hasMore: false }));
@@ -168,7 +176,7 @@ describe('refunds are read', () => {
       expect((await ask('GET', path)).body).toMatchObject({ status: 404, code: 'intent_not_found' });
   });
 
-  test.each(['?status=DONE', '?limit=0', '?startingAfter=pi_1', '?createdFrom=yesterday'])(
+  test.each(['?status=DONE', '?limit=0', '?startingAfter=pi_1', '?createdFrom=yesterday', '?providerReference=.'])(
     'with a query that is understood only: %s',
     async (query) => {
       expect((await ask('GET', `/refunds${query}`)).status).toBe(400);

@@ -78,9 +78,9 @@ export class RefundsController {
   async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const account = accountOf(request);
     const { query } = lists.read(request);
-    const { status, createdFrom, createdTo } = query;
+    const { status, providerReference, createdFrom, createdTo } = query;
     const times = { createdFrom: momentOf(createdFrom), createdTo: momentOf(createdTo) };
-    const command = Object.assign(pageIn(account, query), given({ status, ...times }));
+    const command = Object.assign(pageIn(account, query), given({ status, providerReference, ...times }));
     sendJson(reply, operations.listRefunds.success, await this.pageOf(command, request.id));
   }
 

@@ -57,6 +57,17 @@ describe('the receipt', () => {
     expect(receiptMail(language, { ...facts, refunded: 1_500n }).text).toContain(lines);
   });
 
+  test.each([
+    [
+      'fr',
+      'Moyen de paiement\u00a0: Orange Money\nNuméro de transaction de l’opérateur\u00a0: MP261120.1101.A77929\nObjet',
+    ],
+    ['en', 'Payment method: Orange Money\nTransaction number of the operator: MP261120.1101.A77929\nDescription'],
+  ] as const)('by e-mail names the operator and its number (%s)', (language, lines) => {
+    const paid = { ...facts, operator: 'orange_money', providerReference: 'MP261120.1101.A77929' } as const;
+    expect(receiptMail(language, paid).text).toContain(lines);
+  });
+
   test('by e-mail leaves out what there is not', () => {
     const merchant = { ...facts.merchant, supportContact: { email: null, phone: null, url: null } };
     const { text } = receiptMail('en', { ...facts, description: null, method: 'wallet', merchant });

@@ -1,4 +1,4 @@
-import type { Language, MerchantProfile, ReceiptFacts } from '@paygate/contracts';
+import type { Language, MerchantProfile, MobileOperator, ReceiptFacts } from '@paygate/contracts';
 import type { Money } from '@paygate/paper';
 import { momentDigits, momentText, moneyText } from '@paygate/paper';
 import { printableName } from './code-text.js';
@@ -7,7 +7,7 @@ import type { MailText } from './mail-facts.js';
 /** A payment as its receipt names it. */
 export interface ReceiptTextFacts extends Pick<
   ReceiptFacts,
-  'intentId' | 'currency' | 'description' | 'method' | 'completedAt'
+  'intentId' | 'currency' | 'description' | 'method' | 'operator' | 'providerReference' | 'completedAt'
 > {
   readonly amount: bigint;
   /** The amount refunded to the payer. */
@@ -16,6 +16,8 @@ export interface ReceiptTextFacts extends Pick<
 }
 
 const DESCRIPTION_CHARACTERS = 120;
+/** The names under which customers know the operators. */
+const OPERATORS: Readonly<Record<MobileOperator, string>> = { mtn_momo: 'MTN MoMo', orange_money: 'Orange Money' };
 
 /** The receipt in a text message: only characters of the GSM 7-bit alphabet, as the message with a code. */
 export function receiptSms(language: Language, facts: ReceiptTextFacts): string {
@@ -30,14 +32,15 @@ export function receiptSms(language: Language, facts: ReceiptTextFacts): string 
 /** The receipt as an e-mail in plain text. */
 export function receiptMail(language: Language, facts: ReceiptTextFacts): MailText {
   const words = wordings[language];
-  const { intentId, merchant, description, method, refunded } = facts;
+  const { intentId, merchant, description, method, operator = null, providerReference = null, refunded } = facts;
   const name = printableName(merchant.name);
   const lines = [
     [words.merchant, name],
     [words.amount, moneyText(moneyOf(facts, facts.amount), language)],
     ...(refunded === 0n ? [] : [[words.refunded, moneyText(moneyOf(facts, refunded), language)]]),
     [words.date, `${momentText(facts.completedAt, language, 'long')} (${words.zone})`],
-    [words.method, words.methods[method]],
+    [words.method, operator === null ? words.methods[method] : OPERATORS[operator]],
+    ...(providerReference === null ? [] : [[words.operatorNumber, providerReference]]),
     ...(description === null || description === '' ? [] : [[words.description, printableLine(description)]]),
     [words.reference, intentId],
   ];
@@ -75,6 +78,7 @@ interface Wording {
   readonly zone: string;
   readonly method: string;
   readonly methods: Readonly<Record<ReceiptFacts['method'], string>>;
+  readonly operatorNumber: string;
   readonly description: string;
   readonly reference: string;
   readonly help: string;
@@ -93,6 +97,7 @@ const wordings: Readonly<Record<Language, Wording>> = {
     zone: 'heure de Douala',
     method: 'Moyen de paiement',
     methods: { wallet: 'portefeuille Paygate', mobile_money: 'mobile money' },
+    operatorNumber: 'Numéro de transaction de l’opérateur',
     description: 'Objet',
     reference: 'Référence',
     help: 'Une question',
@@ -109,6 +114,7 @@ const wordings: Readonly<Record<Language, Wording>> = {
     zone: 'Douala time',
     method: 'Payment method',
     methods: { wallet: 'Paygate wallet', mobile_money: 'mobile money' },
+    operatorNumber: 'Transaction number of the operator',
     description: 'Description',
     reference: 'Reference',
     help: 'Questions',

@@ -55,6 +55,7 @@ function columnsOf(t: Messages): readonly Column[] {
     [t.payment.failure, 'text', (row) => failureOf(row, t)],
     [t.payments.id, 'text', ({ payment }) => payment?.id],
     [t.refunds.id, 'text', ({ refund }) => refund?.id],
+    [t.operatorNumber.title, 'text', ({ payment, refund }) => (refund ?? payment)?.providerReference],
   ];
 }
 

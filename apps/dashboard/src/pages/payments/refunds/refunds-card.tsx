@@ -9,7 +9,7 @@ import { Card } from '../../../ui/page.js';
 import type { Column } from '../../../ui/data/table.js';
 import { Table } from '../../../ui/data/table.js';
 import type { Tone } from '../../../ui/values.js';
-import { Badge, ShortId, Time } from '../../../ui/values.js';
+import { Badge, OperatorNumber, ShortId, Time } from '../../../ui/values.js';
 import { MOST_REFUNDS } from './refundable.js';
 
 const tones: Readonly<Record<string, Tone>> = { PENDING: 'wait', COMPLETED: 'good', FAILED: 'bad' };
@@ -47,6 +47,7 @@ function RefundsTable({ refunds, of }: { readonly refunds: readonly Refund[]; re
     },
     { title: t.refunds.status, card: 'text', cell: (refund) => <RefundStatus of={refund} /> },
     { title: t.refunds.reason, cell: ({ reason }) => reason ?? '–' },
+    { title: t.operatorNumber.title, cell: ({ providerReference }) => <OperatorNumber of={providerReference} /> },
     { title: t.refunds.created, card: 'note', cell: ({ createdAt }) => <Time at={createdAt} /> },
     { title: t.refunds.id, card: 'note', cell: ({ id }) => <ShortId id={id} /> },
   ];

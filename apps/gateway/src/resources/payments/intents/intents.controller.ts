@@ -72,8 +72,9 @@ export class IntentsController {
   async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const account = accountOf(request);
     const { query } = lists.read(request, { faultsOf: ({ query: given }) => listFaults(given) });
-    const { q: text, reference, userId, metadata } = query;
-    const command = Object.assign(listing(query, account), given({ text, reference, userId, metadata }));
+    const { q: text, reference, providerReference, userId, metadata } = query;
+    const named = given({ text, reference, providerReference, userId, metadata });
+    const command = Object.assign(listing(query, account), named);
     sendJson(reply, operations.listIntents.success, await this.pageOf(command, request.id));
   }
 

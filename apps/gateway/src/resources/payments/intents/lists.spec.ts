@@ -51,8 +51,12 @@ describe('listing intents', () => {
       ...{ merchantId, mode: 'test', limit: 100, startingAfter: cursor, statuses: ['PENDING'], reference: 'a b&c' },
       ...{ createdFrom: '2026-11-20T10:00:00.000Z', createdTo: '2026-11-20T10:00:00.500Z' },
     });
+    await list('?providerReference=mp%20261120.1101');
+    expect(busDouble.sent[1]?.payload).toEqual({
+      ...{ merchantId, mode: 'test', limit: 20, providerReference: 'mp 261120.1101' },
+    });
     await list(`?endingBefore=${cursor}&limit=1`);
-    expect(busDouble.sent[1]?.payload).toEqual({ merchantId, mode: 'test', limit: 1, endingBefore: cursor });
+    expect(busDouble.sent[2]?.payload).toEqual({ merchantId, mode: 'test', limit: 1, endingBefore: cursor });
   });
 
   test('[2.6] passes up to five pairs of metadata on, whatever their keys', async () => {
@@ -125,6 +129,10 @@ describe('listing intents', () => {
     ['startingAfter=', 'cursor_invalid', 'startingAfter'],
     [`startingAfter=${cursor}&endingBefore=${cursor}`, 'parameter_invalid', 'endingBefore'],
     ['reference=%00', 'parameter_invalid', 'reference'],
+    ['providerReference=', 'parameter_invalid', 'providerReference'],
+    ['providerReference=.-%20', 'parameter_invalid', 'providerReference'],
+    [`providerReference=${'8'.repeat(101)}`, 'parameter_invalid', 'providerReference'],
+    ['providerReference=1&providerReference=2', 'parameter_invalid', 'providerReference'],
     ['createdFrom=yesterday', 'parameter_invalid', 'createdFrom'],
     ['createdFrom=2026-02-30T00:00:00Z', 'parameter_invalid', 'createdFrom'],
     ['createdTo=2026-11-20T23:59:60Z', 'parameter_invalid', 'createdTo'],
