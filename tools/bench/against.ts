@@ -1,8 +1,5 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { OwnStack } from '../stack/own-stack.js';
-import { repositoryRoot } from '../stack/own-stack.js';
+import { treeOf } from '../stack/tree-of.js';
 import type { Length } from './bench-stack.js';
 import { startBenchStack, withoutListeners } from './bench-stack.js';
 import type { Rounds, Run } from './create-intent.js';
@@ -13,7 +10,6 @@ import type { Figure } from './report.js';
 import { atMost } from './report.js';
 import { spreadOf } from './statistics/statistics.js';
 
-const TREES = join(repositoryRoot, '.local', 'trees');
 /** Shares of the CPU that commit `f5dcffa` takes. */
 const CPU_GOALS = { 'created intent': 0.85, 'whole payment': 0.65 };
 const PAYMENT_ROUNDS: Readonly<Record<Length, Rounds>> = {
@@ -37,7 +33,7 @@ export async function againstBench(
   { earlier, payers }: Against,
   length: Length,
 ): Promise<readonly Figure[]> {
-  const tree = existsSync(join(earlier, 'package.json')) ? earlier : treeOf(earlier);
+  const tree = treeOf(earlier);
   const other = await startBenchStack({ users: Math.max(...payers), limits: 'high', tree, name: 'bench-earlier' });
   try {
     const creations = await withoutListeners(stack, () =>
@@ -93,21 +89,4 @@ function failuresOf({ now, earlier }: Sides<PaymentsRun>, payers: number): Figur
     atMost(0, { what: `${what}, now`, unit: 'errors', value: count(now), ...(first !== undefined && { note: first }) }),
     { what: `${what}, earlier`, unit: 'errors', value: count(earlier) },
   ];
-}
-
-/** The working tree of a commit, with the packages of its lockfile. */
-function treeOf(commit: string): string {
-  const sha = run(repositoryRoot, 'git', ['rev-parse', '--verify', `${commit}^{commit}`]).trim();
-  const tree = join(TREES, sha);
-  if (existsSync(join(tree, 'node_modules'))) return tree;
-  run(repositoryRoot, 'git', ['worktree', 'prune']);
-  if (!existsSync(tree)) run(repositoryRoot, 'git', ['worktree', 'add', '--detach', tree, sha]);
-  run(tree, 'npm', ['ci', '--no-audit', '--no-fund', '--prefer-offline']);
-  return tree;
-}
-
-function run(cwd: string, command: string, args: readonly string[]): string {
-  const { status, stdout, stderr } = spawnSync(command, [...args], { cwd, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed: ${stderr}`);
-  return stdout;
 }

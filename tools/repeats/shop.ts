@@ -60,20 +60,31 @@ export class Shop {
     ];
   }
 
-  /** Creates an intent by this text; returns the status of the answer. */
-  async create(text: string, key: string): Promise<number> {
+  /** Posts this text under an idempotency key. */
+  post(path: string, text: string, key: string): Promise<Answer> {
     const headers = { ...this.#server(), 'idempotency-key': key };
-    return (await this.api.request({ method: 'POST', path: '/gateway', headers, body: text })).status;
+    return this.api.request({ method: 'POST', path, headers, body: text });
+  }
+
+  /** Kills the gateway, intents and charging; returns their process ids. */
+  kill(): readonly number[] {
+    const pids = pidsOf(readStack(this.stackFile));
+    for (const pid of pids) process.kill(pid, 'SIGKILL');
+    return pids;
   }
 
   /** Kills the gateway, intents and charging, and waits until they have been started again and answer. */
   async crash(): Promise<void> {
-    const before = pidsOf(readStack(this.stackFile));
-    for (const pid of before) process.kill(pid, 'SIGKILL');
+    const before = this.kill();
     await eventually(
       () => pidsOf(readStack(this.stackFile)).every((pid) => pid > 0 && !before.includes(pid)),
       PATIENCE,
     );
+    await this.answers();
+  }
+
+  /** Waits until intents and charging answer. */
+  async answers(): Promise<void> {
     await eventually(async () => (await this.#ask('/balance').catch(() => undefined))?.status === 200, PATIENCE);
     await eventually(
       async () => (await this.#ask('/gateway?limit=1').catch(() => undefined))?.status === 200,

@@ -13,7 +13,7 @@ const RUNNER = join('deploy', 'local', 'main.ts');
 /** Variables with addresses of engines, which this stack must not use. */
 const GIVEN_ENGINES = ['DATABASE_URL', 'REDIS_URL', 'KAFKA_BROKERS'];
 
-const BOOT_MS = 300_000;
+const BOOT_MS = 600_000;
 const CHANGE_MS = 60_000;
 const PROBE_MS = 100;
 const LOG_LINES_SHOWN = 30;
@@ -66,6 +66,8 @@ export interface OwnStackOptions {
   readonly signal?: AbortSignal;
   /** the working tree whose stack is started; this one when not set */
   readonly tree?: string;
+  /** goes on with what an earlier stack of the folder kept */
+  readonly goesOn?: boolean;
 }
 
 /** A separate stack for a tool, started by the runner of `npm start`. It ends with this process, even after a kill. */
@@ -81,10 +83,11 @@ export class OwnStack {
     this.#runner = runner;
   }
 
-  /** Deletes what an earlier stack kept, and starts. */
-  static async start({ root, args, env = {}, signal, tree = repositoryRoot }: OwnStackOptions): Promise<OwnStack> {
+  /** Deletes what an earlier stack kept, unless it goes on, and starts. */
+  static async start(options: OwnStackOptions): Promise<OwnStack> {
+    const { root, args, env = {}, signal, tree = repositoryRoot, goesOn = false } = options;
     const place = { root, tree };
-    await runToEnd(place, 'reset');
+    if (!goesOn) await runToEnd(place, 'reset');
     const runner = spawnRunner(place, ['start', ...args], env);
     const stack = new OwnStack(place, runner);
     try {
