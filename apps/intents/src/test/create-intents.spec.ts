@@ -45,6 +45,7 @@ describe('an intent is created', () => {
       nextAction: null,
       failure: null,
       chargeId: null,
+      providerReference: null,
       retryOf: null,
       version: 1,
       createdAt: intent.createdAt,
