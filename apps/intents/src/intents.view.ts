@@ -75,6 +75,7 @@ export function receiptFacts(intent: Intent): ReceiptFacts {
     amountRefunded: intent.amountRefunded.toString(),
     currency: intent.currency,
     description: intent.description,
+    reference: intent.reference,
     method: paymentMethod,
     completedAt: completedAt.toISOString(),
     operator: intent.operator,

@@ -24,6 +24,14 @@ const types: TimelineWords = {
 /** English texts of the course of payments, of their export, and of customers. */
 export const enPayments = {
   payouts: enPayouts,
+  receipt: {
+    action: 'Send the receipt',
+    title: 'Send the receipt by e-mail',
+    email: 'E-mail address (optional)',
+    hint: 'Empty: the address of the account that paid. A guest has none.',
+    send: 'Send',
+    sent: (left: string) => `The receipt is on its way. It can be sent ${left} more times.`,
+  },
   operatorNumber: {
     title: 'Operator’s transaction number',
     hint: 'The number in the operator’s message, or the exact value of an id, a reference or a metadata field.',

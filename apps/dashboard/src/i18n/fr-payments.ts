@@ -4,6 +4,14 @@ import { frPayouts } from './payouts/fr-payouts.js';
 /** French texts of the course of payments, of their export, and of customers. */
 export const frPayments: typeof enPayments = {
   payouts: frPayouts,
+  receipt: {
+    action: 'Envoyer le reçu',
+    title: 'Envoyer le reçu par e-mail',
+    email: 'Adresse e-mail (facultative)',
+    hint: 'Vide : l’adresse du compte qui a payé. Un invité n’en a pas.',
+    send: 'Envoyer',
+    sent: (left) => `Le reçu est en route. Il peut encore être envoyé ${left} fois.`,
+  },
   operatorNumber: {
     title: 'Numéro de transaction de l’opérateur',
     hint: 'Le numéro dans le message de l’opérateur, ou la valeur exacte d’un identifiant, d’une référence ou d’une métadonnée.',

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually, readStack, stackClient } from '@paygate/testing';
 import type { Browser } from 'playwright-core';
@@ -46,8 +47,26 @@ test('[9.12] a link is created, shared, paid, deactivated and activated again', 
   expect(address).toContain(`/checkout/${id}`);
   await page.getByRole('button', { name: 'Copy: Address of the link' }).click();
   await eventually(async () => (await page.evaluate('navigator.clipboard.readText()')) === address);
+  await page.getByRole('button', { name: 'Copy: Message with the link' }).click();
+  const message = [`${name} – 1,500\u00a0FCFA`, 'Pay here:', address].join('\n');
+  await eventually(async () => (await page.evaluate('navigator.clipboard.readText()')) === message);
+  const whatsApp = await page.getByRole('link', { name: 'Send by WhatsApp' }).getAttribute('href');
+  expect(new URL(whatsApp ?? '').searchParams.get('text')).toBe(message);
   const code = page.getByRole('img', { name: 'QR code of the link' });
   await eventually(() => code.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth > 0));
+  for (const [format, beginning] of [
+    ['PDF', '%PDF-1.4'],
+    ['PNG', '\u0089PNG'],
+  ] as const) {
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: `Poster (${format})` }).click();
+    const file = await saved;
+    expect(file.suggestedFilename()).toBe(`${id}.${format.toLowerCase()}`);
+    const bytes = await readFile(await file.path());
+    expect(bytes.toString('latin1', 0, beginning.length)).toBe(beginning);
+    // a page with a code on it, not a blank one
+    expect(bytes.length).toBeGreaterThan(10_000);
+  }
   await picture(page, 'link-page');
 
   const begin = async () => (await api.request({ method: 'POST', path: `/payment-links/${id}/payments` })).status;
@@ -61,7 +80,22 @@ test('[9.12] a link is created, shared, paid, deactivated and activated again', 
   await page.getByText('Active', { exact: true }).waitFor();
   expect(await begin()).toBe(201);
 
-  await page.getByRole('link', { name: 'Payments by this link: 1' }).click();
+  // another link with the same terms, of which one is changed
+  await page.getByRole('button', { name: 'Create another one like it' }).click();
+  expect(await dialog.getByLabel('Amount').inputValue()).toBe('1500');
+  await dialog.getByLabel('Description').fill(`${name} again`);
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+  await page.getByText(`${name} again`).first().waitFor();
+  const other = /pl_\w+$/.exec(page.url())?.[0] ?? '';
+  const { body } = await api.request({
+    method: 'GET',
+    path: `/payment-links/${other}`,
+    headers: { 'x-api-key': stack.merchant.secretKey },
+  });
+  expect([other === id, body]).toMatchObject([false, { amount: '1500', maxUses: 2, description: `${name} again` }]);
+  await page.goto(`${url}payment-links/${id}`);
+
+  await page.getByRole('link', { name: 'Payments by this link: 2' }).click();
   await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor();
   await eventually(async () => (await page.getByRole('row').count()) === 3);
   await page.goto(`${url}payment-links`);

@@ -18,7 +18,7 @@ const jtiOf = (token: string): unknown =>
 describe('the facts of a receipt', () => {
   it('are those of the completed payment, who paid, and the token that it was charged with', async () => {
     const userId = newId('user');
-    const intent = await intents.created({ description: 'Order 7' });
+    const intent = await intents.created({ description: 'Order 7', reference: 'order-7' });
     const token = intents.token(intent, { sub: userId });
     const { id: chargeId } = accepted(await intents.charge(intent.id, token));
     expect(await factsOf(intent.id)).toMatchObject({
@@ -36,6 +36,7 @@ describe('the facts of a receipt', () => {
     expect(facts).toEqual({
       ...{ intentId: intent.id, amount: '5000', currency: 'XAF', description: 'Order 7', method: 'wallet' },
       ...{ amountRefunded: '0', completedAt, payerId: userId, tokenId: jtiOf(token) },
+      ...{ operator: null, providerReference: null, reference: 'order-7' },
     });
     expect(codeOf(await factsOf(intent.id, newId('merchant')))).toBe('intent_not_found');
   });

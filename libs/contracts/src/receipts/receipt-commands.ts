@@ -38,6 +38,8 @@ export class ReceiptFacts {
   @IsOptional() @IsAmountOrZero() amountRefunded?: string;
   @IsCurrency() currency!: Currency;
   @IsNullable() @IsText(500) description!: string | null;
+  /** The merchant's name for the order; absent in answers from before the field. */
+  @IsOptional() @IsText(200, 1) reference?: string | null;
   @IsIn(paymentMethodTypes) method!: PaymentMethod['type'];
   @IsTimestamp() completedAt!: string;
   /** The operator of mobile money; absent in answers from before the field. */

@@ -11,6 +11,9 @@ import { Card, Facts, Page } from '../../ui/page.js';
 import { ProblemNotice } from '../../ui/problem-notice.js';
 import { Copyable, Time } from '../../ui/values.js';
 import { LinkAmount, LinkStatus } from './link-values.js';
+import { NewLink } from './new-link.js';
+import { PosterButtons } from './poster/poster-buttons.js';
+import { SendLink } from './send-link.js';
 
 const route = getRouteApi('/inside/payment-links/$id');
 /** CSS pixels: a phone reads it from a screen. */
@@ -26,7 +29,15 @@ export function LinkPage(): ReactNode {
     <Page
       title={t.links.one}
       lead={link.data?.description ?? id}
-      actions={mayWrite && link.data !== undefined && <Activation link={link.data} />}
+      actions={
+        mayWrite &&
+        link.data !== undefined && (
+          <>
+            <Activation link={link.data} />
+            <NewLink key={id} like={link.data} />
+          </>
+        )
+      }
     >
       <Loaded query={link}>
         {(found) => (
@@ -74,12 +85,14 @@ function Activation({ link: { id, status, description } }: { readonly link: Paym
   );
 }
 
-function Share({ link: { id }, url }: { readonly link: PaymentLink; readonly url: string }): ReactNode {
+function Share({ link, url }: { readonly link: PaymentLink; readonly url: string }): ReactNode {
   const { t } = useLanguage();
+  const { id, status } = link;
   const qrCode = `/payment-links/${id}/qr.svg`;
   return (
     <Card title={t.links.share}>
       <Copyable text={url} label={t.links.url} />
+      {status === 'active' && <SendLink link={link} url={url} />}
       <p>
         <img src={qrCode} alt={t.links.qrCode} width={QR_SIZE} height={QR_SIZE} />
       </p>
@@ -88,6 +101,7 @@ function Share({ link: { id }, url }: { readonly link: PaymentLink; readonly url
           {t.links.download}
         </a>
       </p>
+      <PosterButtons link={link} url={url} codeUrl={qrCode} />
     </Card>
   );
 }

@@ -1,4 +1,5 @@
-import type { CreatePaymentLinkRequest } from '@paygate/api-types';
+import type { CreatePaymentLinkRequest, PaymentLink } from '@paygate/api-types';
+import { decimalOf } from '@paygate/paper';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
@@ -12,22 +13,28 @@ import { allTyped, typedAmount } from '../../ui/typed.js';
 
 const currencies = ['XAF', 'XOF'] as const satisfies readonly CreatePaymentLinkRequest['currency'][];
 
-/** A button that creates a link, and leads to its page. */
-export function NewLink(): ReactNode {
+interface NewLinkProps {
+  /** The link whose terms the new one begins with. */
+  readonly like?: PaymentLink;
+}
+
+/** A button that creates a link, or another one like a link, and leads to its page. */
+export function NewLink({ like }: NewLinkProps): ReactNode {
   const { t } = useLanguage();
   const [open, setOpen] = useState(false);
   return (
     <>
       <Button
-        look="primary"
+        look={like === undefined ? 'primary' : 'plain'}
         onClick={() => {
           setOpen(true);
         }}
       >
-        {t.links.add}
+        {like === undefined ? t.links.add : t.links.copy}
       </Button>
       {open && (
         <NewLinkDialog
+          like={like}
           onClose={() => {
             setOpen(false);
           }}
@@ -37,13 +44,18 @@ export function NewLink(): ReactNode {
   );
 }
 
-function NewLinkDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
+interface DialogProps {
+  readonly like: PaymentLink | undefined;
+  readonly onClose: () => void;
+}
+
+function NewLinkDialog({ like, onClose }: DialogProps): ReactNode {
   const { t } = useLanguage();
   const navigate = useNavigate();
   const create = useChange('POST /payment-links');
   const [faults, setFaults] = useState({});
   return (
-    <Dialog title={t.links.add} onClose={onClose}>
+    <Dialog title={like === undefined ? t.links.add : t.links.copy} onClose={onClose}>
       <Form
         error={create.error}
         faults={faults}
@@ -52,12 +64,16 @@ function NewLinkDialog({ onClose }: { readonly onClose: () => void }): ReactNode
           const read = allTyped({ amount: typedAmount(fields.text('amount'), currency, t.typed) });
           setFaults(read.faults);
           if (read.values === undefined) return;
-          const onSuccess = ({ id }: { readonly id: string }) =>
+          const onSuccess = ({ id }: { readonly id: string }) => {
+            onClose();
             void navigate({ to: '/payment-links/$id', params: { id } });
-          create.mutate({ body: linkOf(fields, { currency, amount: read.values.amount ?? null }) }, { onSuccess });
+          };
+          const terms = linkOf(fields, { currency, amount: read.values.amount ?? null });
+          const more = like === undefined ? {} : unseenTerms(like, terms);
+          create.mutate({ body: { ...terms, ...more } }, { onSuccess });
         }}
       >
-        <LinkFields />
+        <LinkFields like={like} />
         <Actions>
           <Button type="submit" look="primary" busy={create.isPending}>
             {t.action.create}
@@ -69,20 +85,62 @@ function NewLinkDialog({ onClose }: { readonly onClose: () => void }): ReactNode
   );
 }
 
-function LinkFields(): ReactNode {
+function LinkFields({ like }: Pick<DialogProps, 'like'>): ReactNode {
   const { t } = useLanguage();
   const optional = (label: string): string => `${label} (${t.form.optional})`;
   return (
     <>
       <p>{t.links.termsStay}</p>
-      <Field label={optional(t.links.amount)} name="amount" inputMode="numeric" hint={t.links.amountHint} />
-      <Select label={t.links.currency} name="currency" options={currencies.map((code) => [code, code] as const)} />
-      <Field label={optional(t.links.description)} name="description" maxLength={500} hint={t.links.descriptionHint} />
-      <Field label={optional(t.links.reference)} name="referencePattern" hint={t.links.referenceHint} />
-      <Field label={optional(t.links.maxUses)} name="maxUses" inputMode="numeric" hint={t.links.maxUsesHint} />
+      <Field
+        label={optional(t.links.amount)}
+        name="amount"
+        inputMode="numeric"
+        hint={t.links.amountHint}
+        defaultValue={typedAmountOf(like)}
+      />
+      <Select
+        label={t.links.currency}
+        name="currency"
+        options={currencies.map((code) => [code, code] as const)}
+        defaultValue={like?.currency}
+      />
+      <Field
+        label={optional(t.links.description)}
+        name="description"
+        maxLength={500}
+        hint={t.links.descriptionHint}
+        defaultValue={like?.description ?? ''}
+      />
+      <Field
+        label={optional(t.links.reference)}
+        name="referencePattern"
+        hint={t.links.referenceHint}
+        defaultValue={like?.referencePattern ?? ''}
+      />
+      <Field
+        label={optional(t.links.maxUses)}
+        name="maxUses"
+        inputMode="numeric"
+        hint={t.links.maxUsesHint}
+        defaultValue={like?.maxUses ?? ''}
+      />
       <Field label={optional(t.links.expires)} name="expiresAt" type="datetime-local" />
     </>
   );
+}
+
+/** The fixed amount of a link as people type it. */
+function typedAmountOf(link: PaymentLink | undefined): string {
+  return link === undefined || link.amount === null ? '' : decimalOf(link.amount, link.currencyExponent);
+}
+
+/** The terms of a link that have no field, for another one. Bounds are those of an amount that the payer names, in the same currency. */
+function unseenTerms(
+  { returnUrl, checkoutRetries, minAmount, maxAmount, currency }: PaymentLink,
+  terms: CreatePaymentLinkRequest,
+): Partial<CreatePaymentLinkRequest> {
+  const bounds = terms.amount === null && terms.currency === currency ? { minAmount, maxAmount } : {};
+  return { returnUrl, checkoutRetries: checkoutRetries ?? null, ...bounds };
 }
 
 /** The fields as the API takes them; what is no number is sent as typed, so that the API names the fault. */

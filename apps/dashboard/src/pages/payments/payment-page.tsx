@@ -13,6 +13,7 @@ import { Code, CopyButton, CopyId, Money, Time } from '../../ui/values.js';
 import { EventWithDeliveries } from '../events/event-deliveries.js';
 import { IntentStatus, Method, Payer } from './intent-status.js';
 import { PaymentTimeline } from './payment-timeline.js';
+import { ReceiptButton } from './receipt-button.js';
 import { useRefundable } from './refunds/refundable.js';
 import { RefundButton } from './refunds/refund-button.js';
 import { RefundsCard } from './refunds/refunds-card.js';
@@ -27,13 +28,23 @@ export function PaymentPage(): ReactNode {
   const { t } = useLanguage();
   const { id } = route.useParams();
   const payment = useApiWithText('GET /gateway/{id}', { path: { id } }, { every: OPEN_EVERY_MS });
-  const mayCancel = useMay('intents:write') && CANCELABLE.includes(payment.data?.answer.status ?? '');
+  const mayWrite = useMay('intents:write');
+  const mayCancel = mayWrite && CANCELABLE.includes(payment.data?.answer.status ?? '');
   const mayRefund = useMay('refunds:write');
   const mayReadEvents = useMay('events:read');
   return (
     <Page
       title={`${t.payment.title} ${id}`}
-      actions={mayCancel ? <Cancel id={id} /> : mayRefund && <Refund payment={payment.data?.answer} />}
+      actions={
+        mayCancel ? (
+          <Cancel id={id} />
+        ) : (
+          <>
+            {mayRefund && <Refund payment={payment.data?.answer} />}
+            {mayWrite && payment.data?.answer.status === 'COMPLETED' && <ReceiptButton id={id} />}
+          </>
+        )
+      }
     >
       <Loaded query={payment}>
         {({ answer: found, text }) => (

@@ -64,8 +64,15 @@ describe('the receipt', () => {
     ],
     ['en', 'Payment method: Orange Money\nTransaction number of the operator: MP261120.1101.A77929\nDescription'],
   ] as const)('by e-mail names the operator and its number (%s)', (language, lines) => {
-    const paid = { ...facts, operator: 'orange_money', providerReference: 'MP261120.1101.A77929' } as const;
-    expect(receiptMail(language, paid).text).toContain(lines);
+    const paid = {
+      ...facts,
+      reference: 'order\r\n1042',
+      operator: 'orange_money',
+      providerReference: 'MP261120.1101.A77929',
+    } as const;
+    const { text } = receiptMail(language, paid);
+    expect(text).toContain(lines);
+    expect(text).toMatch(/^(Order|Commande\u00a0): order 1042$/m);
   });
 
   test('by e-mail leaves out what there is not', () => {

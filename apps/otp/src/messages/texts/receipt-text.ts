@@ -7,7 +7,7 @@ import type { MailText } from './mail-facts.js';
 /** A payment as its receipt names it. */
 export interface ReceiptTextFacts extends Pick<
   ReceiptFacts,
-  'intentId' | 'currency' | 'description' | 'method' | 'operator' | 'providerReference' | 'completedAt'
+  'intentId' | 'currency' | 'description' | 'reference' | 'method' | 'operator' | 'providerReference' | 'completedAt'
 > {
   readonly amount: bigint;
   /** The amount refunded to the payer. */
@@ -32,7 +32,8 @@ export function receiptSms(language: Language, facts: ReceiptTextFacts): string 
 /** The receipt as an e-mail in plain text. */
 export function receiptMail(language: Language, facts: ReceiptTextFacts): MailText {
   const words = wordings[language];
-  const { intentId, merchant, description, method, operator = null, providerReference = null, refunded } = facts;
+  const { intentId, merchant, description, reference = null, method, refunded } = facts;
+  const { operator = null, providerReference = null } = facts;
   const name = printableName(merchant.name);
   const lines = [
     [words.merchant, name],
@@ -42,6 +43,7 @@ export function receiptMail(language: Language, facts: ReceiptTextFacts): MailTe
     [words.method, operator === null ? words.methods[method] : OPERATORS[operator]],
     ...(providerReference === null ? [] : [[words.operatorNumber, providerReference]]),
     ...(description === null || description === '' ? [] : [[words.description, printableLine(description)]]),
+    ...(reference === null ? [] : [[words.order, printableLine(reference)]]),
     [words.reference, intentId],
   ];
   const table = lines.map((line) => line.join(words.colon)).join('\n');
@@ -78,6 +80,7 @@ interface Wording {
   readonly zone: string;
   readonly method: string;
   readonly methods: Readonly<Record<ReceiptFacts['method'], string>>;
+  readonly order: string;
   readonly operatorNumber: string;
   readonly description: string;
   readonly reference: string;
@@ -97,6 +100,7 @@ const wordings: Readonly<Record<Language, Wording>> = {
     zone: 'heure de Douala',
     method: 'Moyen de paiement',
     methods: { wallet: 'portefeuille Paygate', mobile_money: 'mobile money' },
+    order: 'Commande',
     operatorNumber: 'Numéro de transaction de l’opérateur',
     description: 'Objet',
     reference: 'Référence',
@@ -114,6 +118,7 @@ const wordings: Readonly<Record<Language, Wording>> = {
     zone: 'Douala time',
     method: 'Payment method',
     methods: { wallet: 'Paygate wallet', mobile_money: 'mobile money' },
+    order: 'Order',
     operatorNumber: 'Transaction number of the operator',
     description: 'Description',
     reference: 'Reference',

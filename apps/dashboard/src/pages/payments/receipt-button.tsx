@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import { useState } from 'react';
+import { useChange } from '../../api/queries.js';
+import { useLanguage } from '../../i18n/language.js';
+import { Actions, Button } from '../../ui/button.js';
+import { Dialog } from '../../ui/dialog.js';
+import { Field, Form } from '../../ui/form.js';
+
+/** A button that sends the receipt of a completed payment again: to the address that is typed, or else to that of whoever paid. */
+export function ReceiptButton({ id }: { readonly id: string }): ReactNode {
+  const { t } = useLanguage();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        onClick={() => {
+          setOpen(true);
+        }}
+      >
+        {t.receipt.action}
+      </Button>
+      {open && (
+        <ReceiptDialog
+          id={id}
+          onClose={() => {
+            setOpen(false);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function ReceiptDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }): ReactNode {
+  const { t, count } = useLanguage();
+  const send = useChange('POST /gateway/{id}/receipt');
+  return (
+    <Dialog title={t.receipt.title} onClose={onClose}>
+      <Form
+        error={send.error}
+        onSubmit={(fields) => {
+          const email = fields.given('email');
+          send.mutate({ path: { id }, body: { channel: 'email', ...(email === undefined ? {} : { email }) } });
+        }}
+      >
+        <Field label={t.receipt.email} name="email" type="email" hint={t.receipt.hint} />
+        {send.isSuccess && <p role="status">{t.receipt.sent(count(send.data.sendsRemaining))}</p>}
+        <Actions>
+          <Button type="submit" look="primary" busy={send.isPending}>
+            {t.receipt.send}
+          </Button>
+          <Button onClick={onClose}>{t.action.close}</Button>
+        </Actions>
+      </Form>
+    </Dialog>
+  );
+}
