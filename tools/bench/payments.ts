@@ -55,7 +55,7 @@ export function paymentRuns(
 export async function pay(
   stack: OwnStack,
   load: PaymentLoad,
-  { payers, ...how }: { readonly payers: number } & Pick<PaymentsJob, 'pace' | 'patienceMs' | 'metadata'>,
+  { payers, ...how }: { readonly payers: number } & Pick<PaymentsJob, 'pace' | 'patienceMs' | 'metadata' | 'method'>,
 ): Promise<PaymentsRun> {
   const roots = Object.fromEntries(PARTS.map((name) => [name, stack.pidOf(name)]));
   const before = cpuTimes(roots);

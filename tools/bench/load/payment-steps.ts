@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { paymentMethodTypes } from '@paygate/contracts';
 import type { RawAnswer, Target } from './raw-http.js';
 import { RawConnection } from './raw-http.js';
 import type { WebhookReceiver } from './webhook-receiver.js';
@@ -25,6 +26,8 @@ export interface PaymentsJob {
     | { readonly kind: 'open-loop'; readonly perSecond: number; readonly durationMs: number };
   /** Milliseconds for which a client repeats a request that is answered 429, 503 or 504; by default it does not. */
   readonly patienceMs?: number;
+  /** The method of each charge; the user's wallet by default. */
+  readonly method?: (typeof paymentMethodTypes)[number];
   /** The metadata of each intent. */
   readonly metadata?: Readonly<Record<string, string>>;
 }
@@ -127,7 +130,8 @@ export async function charge(
   webhook.catch(() => undefined);
   const tokens = { authorization: `Bearer ${client.userToken}`, 'x-otp-token': token };
   const headers = { 'x-api-key': job.publishableKey, ...tokens };
-  await post(client, '/payment/charge', { headers, body: { intentionId: intentId }, expect: 202 });
+  const method = job.method === undefined ? {} : { paymentMethod: { type: job.method } };
+  await post(client, '/payment/charge', { headers, body: { intentionId: intentId, ...method }, expect: 202 });
   const accepted = performance.now();
   return (await webhook) - accepted;
 }

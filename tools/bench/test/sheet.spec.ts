@@ -11,6 +11,9 @@ test('a payment costs no more messages, commits and round trips than the sheet a
   const printed = `${stderr}${stdout}`;
   expect(printed).not.toMatch(/^[a-z-]+ failed {2}/m);
   expect(printed).toContain('wallet payment, round trips');
+  expect(printed).toContain('mobile-money payment, round trips');
   expect(printed).toContain('at rest, requests to Kafka');
-  expect(stdout.split('\n').filter((line) => /^(wallet payments?|at rest,) .*MISSED/.test(line))).toEqual([]);
+  expect(
+    stdout.split('\n').filter((line) => /^((wallet|mobile-money) payments?|at rest,) .*MISSED/.test(line)),
+  ).toEqual([]);
 }, 300_000);
