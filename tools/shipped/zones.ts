@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { presentZoneName } from '@paygate/contracts';
-import { debianZones } from '@paygate/contracts/test';
+import { debianZones } from '@paygate/testing';
 import type { Asked } from './asked.js';
 import { outputOf } from './asked.js';
 

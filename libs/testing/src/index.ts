@@ -2,6 +2,7 @@ export { repetitions, type Repetition, type SentDigests } from './repetitions.js
 export { startChild, type Child, type ChildOptions } from './child.js';
 export { startApp, type RunningApp, type StartAppOptions } from './start-app.js';
 export { commandClient, type CommandClient } from './command-client.js';
+export { debianZones } from './debian-zones.js';
 export { eventCollector, type EventCollector } from './event-collector.js';
 export { inParallel } from './in-parallel.js';
 export { eventually, PATIENCE_MS } from './patience.js';

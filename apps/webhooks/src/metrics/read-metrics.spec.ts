@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { PaymentMetricsCommand } from '@paygate/contracts';
-import { debianZones } from '@paygate/contracts/test';
+import { debianZones } from '@paygate/testing';
 import { Clock, newId } from '@paygate/platform';
 import type { PaymentMetricsRepository } from './payment-metrics.repository.js';
 import { ReadMetrics } from './read-metrics.js';

@@ -1,6 +1,5 @@
 export * from './addresses.js';
 export * from './bounded-amounts.js';
-export * from './debian-zones.js';
 export * from './event-scopes.js';
 export * from './key-work.js';
 export * from './moments.js';
