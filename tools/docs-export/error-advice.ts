@@ -108,7 +108,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   refund_exceeds_charge:
     '`refundable` is what is left of the payment after its refunds that are PENDING or COMPLETED. Send this amount or less, or leave `amount` out.',
   refund_limit_reached:
-    'Ask an owner or an admin of the account, or wait until tomorrow: days are those of Africa/Douala. `limit` is the setting `cashierRefundsPerDay`.',
+    'Wait until `renewsAt`, or ask an owner of the account: an owner who has signed in with a second factor can refund beyond the limit of the account, and change it. With `limit` it is a number of refunds, the setting `cashierRefundsPerDay` or that of the account, and `used` is how many were made; with `max` it is a sum, and `usedAmount` is what was refunded. A smaller refund may still fit.',
   payout_unexpected_state:
     'Only a PENDING payout, of which nothing was sent to the operator, can be canceled. `currentStatus` is its status.',
   payout_unsupported:

@@ -71,6 +71,7 @@ import { DecideRefunds } from './refunds/decide-refunds.js';
 import { JudgeRefunds } from './refunds/judge-refunds.js';
 import { MakeRefunds } from './refunds/make-refunds.js';
 import { RefundWays } from './refunds/refund-ways.js';
+import { RefundDaysRepository } from './refunds/refund-days.repository.js';
 import { RefundMetrics } from './refunds/refund-metrics.js';
 import { ForgetTestMetadata } from './retention/forget-test-metadata.js';
 import { TestMetadataRepository } from './retention/test-metadata.repository.js';
@@ -78,6 +79,7 @@ import { ForgetRefundKeys } from './refunds/forget-refund-keys.js';
 import { RefundKeysRepository } from './refunds/refund-keys.repository.js';
 import { RefundsCommands } from './refunds/refunds.commands.js';
 import { RefundsRepository } from './refunds/refunds.repository.js';
+import { WatchRefunds } from './refunds/watch-refunds.js';
 import { RefundSettlements } from './operations/settlement/refund-settlements.js';
 import { LockedBalances } from './balance/locked-balances.js';
 import { CancelPayouts } from './payouts/cancel-payouts.js';
@@ -181,6 +183,7 @@ import { WalletsRepository } from './wallets/wallets.repository.js';
     OperationsRepository,
     SettlementsRepository,
     RefundsRepository,
+    RefundDaysRepository,
     RefundMetrics,
     RefundKeysRepository,
     ForgetRefundKeys,
@@ -189,6 +192,7 @@ import { WalletsRepository } from './wallets/wallets.repository.js';
     RefundWays,
     JudgeRefunds,
     MakeRefunds,
+    WatchRefunds,
     DecideRefunds,
     CreateRefunds,
     RefundSettlements,

@@ -2988,6 +2988,24 @@ export interface KeyWorkList {
   count: number;
 }
 
+export interface RefundsPerDay {
+  /**
+   * @description The largest number of refunds; null without a limit.
+   * @example 200
+   */
+  count: number | null;
+  /**
+   * @description Their largest sum, in minor units; null without a limit.
+   * @example 500000
+   */
+  amount: string | null;
+  /**
+   * @description Their largest sum in percent of the balance, available and pending, that the account had at 00:00; null without a limit. Only in live mode, and only where the account had a balance then.
+   * @example 50
+   */
+  balancePercent: number | null;
+}
+
 export interface MerchantSettings {
   /**
    * @description The charges that need the user token of a sign-in besides the token of the one-time password: those of the user’s wallet (`wallet`), all (`always`) or none (`never`).
@@ -3015,6 +3033,8 @@ export interface MerchantSettings {
    * @example 0
    */
   cashierRefundsPerDay: number;
+  /** @description The refunds that the account allows in a day (Africa/Douala), counted for each mode and currency apart. Refunds that fail do not count. API keys and members are bound by it, an owner who has signed in with a second factor is not. A new account may refund 50 % of the balance that the day begins with. */
+  refundsPerDay: RefundsPerDay;
 }
 
 export interface Merchant {
@@ -3082,6 +3102,24 @@ export interface SupportContactRequest {
   url?: string | null;
 }
 
+export interface RefundsPerDayRequest {
+  /**
+   * @description The largest number of refunds; no limit when absent or null.
+   * @example 200
+   */
+  count?: number | null;
+  /**
+   * @description Their largest sum, in minor units; no limit when absent or null.
+   * @example 500000
+   */
+  amount?: string | null;
+  /**
+   * @description Their largest sum in percent of the balance, available and pending, that the account had at 00:00; no limit when absent or null. Only in live mode, and only where the account had a balance then.
+   * @example 50
+   */
+  balancePercent?: number | null;
+}
+
 export interface MerchantSettingsRequest {
   /**
    * @description The charges that need the user token of a sign-in besides the token of the one-time password: those of the user’s wallet (`wallet`), all (`always`) or none (`never`).
@@ -3109,6 +3147,8 @@ export interface MerchantSettingsRequest {
    * @example 20
    */
   cashierRefundsPerDay?: number | null;
+  /** @description The refunds that the account allows in a day (Africa/Douala), counted for each mode and currency apart. Refunds that fail do not count. API keys and members are bound by it, an owner who has signed in with a second factor is not. A new account may refund 50 % of the balance that the day begins with. Replaces the whole limit. */
+  refundsPerDay?: RefundsPerDayRequest | null;
 }
 
 export interface UpdateMerchantRequest {
@@ -3893,7 +3933,7 @@ export interface AuditEvent {
    */
   mode: 'test' | 'live' | (string & {});
   /**
-   * @description The act, such as `api_key.created`, `member.invited`, `payment.canceled`, `payment.refunded`, `fee.agreed`, `payout.requested`, `payout.canceled`, `payout.stopped`, `payout_destination.looked_up`, `payout_destination.registered`, `payout_destination.revoked`, `payout_schedule.changed`, `payment_link.created`, `payment_link.activated`, `payment_link.deactivated`, `webhook_endpoint.created`, `webhook_endpoint.changed`, `webhook_endpoint.paused`, `webhook_endpoint.enabled`, `webhook_endpoint.deleted`, `webhook_endpoint.secret_rotated`, `webhook_endpoint.tested`, `webhook_endpoint.recovery_started`, `delivery.redelivered`. More acts may be added: show an unknown act unchanged.
+   * @description The act, such as `api_key.created`, `member.invited`, `payment.canceled`, `payment.refunded`, `refunds.half_of_balance`, `fee.agreed`, `payout.requested`, `payout.canceled`, `payout.stopped`, `payout_destination.looked_up`, `payout_destination.registered`, `payout_destination.revoked`, `payout_schedule.changed`, `payment_link.created`, `payment_link.activated`, `payment_link.deactivated`, `webhook_endpoint.created`, `webhook_endpoint.changed`, `webhook_endpoint.paused`, `webhook_endpoint.enabled`, `webhook_endpoint.deleted`, `webhook_endpoint.secret_rotated`, `webhook_endpoint.tested`, `webhook_endpoint.recovery_started`, `delivery.redelivered`. More acts may be added: show an unknown act unchanged.
    * @example payment.canceled
    */
   action: string;
@@ -5653,7 +5693,7 @@ export interface Problem {
   retryAfter?: number;
   /** @description The smallest amount in this currency. */
   min?: string;
-  /** @description The largest amount in this currency. */
+  /** @description The largest amount in this currency, or the largest sum of a day. */
   max?: string;
   /** @description Digits after the decimal point of the major unit (ISO 4217). */
   currencyExponent?: number;
@@ -5667,8 +5707,12 @@ export interface Problem {
   intentId?: string;
   /** @description The amount of the payment that can still be refunded. */
   refundable?: string;
-  /** @description The largest number in a day: of refunds of a cashier, of payouts, or of questions about owners. */
+  /** @description The largest number in a day: of refunds of a cashier or of the account, of payouts, or of questions about owners. */
   limit?: number;
+  /** @description The number of refunds that count today towards `limit`. */
+  used?: number;
+  /** @description The sum of the refunds that count today towards `max`. */
+  usedAmount?: string;
   /** @description The available balance in the currency of the payment. */
   available?: string;
   /** @description The pending balance; a refund may use it, too. */
@@ -5686,7 +5730,7 @@ export interface Problem {
   bytesLeft?: number;
   /**
    * Format: date-time
-   * @description The time at which the quota of the next day begins.
+   * @description The time at which the next day begins, and with it its quota or limit.
    */
   renewsAt?: string;
   /** @description `reauthentication_required`: with a user token the request may succeed immediately. */
@@ -5963,6 +6007,7 @@ export interface ListAuditEventsQuery {
     | 'customer.password_reset_requested'
     | 'payment.canceled'
     | 'payment.refunded'
+    | 'refunds.half_of_balance'
     | 'fee.agreed'
     | 'payout.requested'
     | 'payout.canceled'
@@ -7048,6 +7093,7 @@ export const auditActions = [
   'customer.password_reset_requested',
   'payment.canceled',
   'payment.refunded',
+  'refunds.half_of_balance',
   'fee.agreed',
   'payout.requested',
   'payout.canceled',

@@ -61,6 +61,7 @@ export * from './kernel/of-merchant.js';
 export * from './kernel/operation.js';
 export * from './kernel/problem.js';
 export * from './kernel/problem-examples.js';
+export * from './kernel/refunds-per-day.js';
 export * from './kernel/sealed-pairs.js';
 export * from './kernel/services.js';
 export * from './kernel/signing-keys.js';

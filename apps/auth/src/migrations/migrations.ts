@@ -23,6 +23,7 @@ import { FindWorkOfKeys1796250011000 } from './api-keys/1796250011000-find-work-
 import { EventsByScope1796250012000 } from './api-keys/1796250012000-events-by-scope.js';
 import { KeepLateWork1796250068000 } from './api-keys/1796250068000-keep-late-work.js';
 import { KeepContentDigests1796250053000 } from './1796250053000-keep-content-digests.js';
+import { LimitRefunds1796260053000 } from './settings/1796260053000-limit-refunds.js';
 
 /** Everything this service's database is made of, in order. */
 export const migrations = [
@@ -51,4 +52,5 @@ export const migrations = [
   EventsByScope1796250012000,
   KeepContentDigests1796250053000,
   KeepLateWork1796250068000,
+  LimitRefunds1796260053000,
 ];

@@ -22,6 +22,8 @@ import { RecordActors1796163000000 } from './1796163000000-record-actors.js';
 import { ForgetMetadataOfTestMode1796164100000 } from './1796164100000-forget-metadata-of-test-mode.js';
 import { NameLinesOnce1796171000000 } from './reconciliation/1796171000000-name-lines-once.js';
 import { KeepContentDigests1796250053000 } from './1796250053000-keep-content-digests.js';
+import { LimitRefunds1796260053000 } from './refunds/1796260053000-limit-refunds.js';
+import { FindRefundsOfDay1796260054000 } from './refunds/1796260054000-find-refunds-of-day.js';
 import { KeepProviderReferences1796265000000 } from './provider-references/1796265000000-keep-provider-references.js';
 import { FindProviderReferences1796265001000 } from './provider-references/1796265001000-find-provider-references.js';
 import { CreateAuditViews1795132802000 } from './1795132802000-create-audit-views.js';
@@ -52,6 +54,8 @@ export const migrations: MigrationClass[] = [
   ForgetMetadataOfTestMode1796164100000,
   NameLinesOnce1796171000000,
   KeepContentDigests1796250053000,
+  LimitRefunds1796260053000,
+  FindRefundsOfDay1796260054000,
   KeepProviderReferences1796265000000,
   FindProviderReferences1796265001000,
 ];

@@ -10,6 +10,7 @@ import { MakeRefunds } from './make-refunds.js';
 import type { RefundWay } from './refund-ways.js';
 import { RefundsRepository } from './refunds.repository.js';
 import { firstAnswerOf } from './refunds.view.js';
+import { WatchRefunds } from './watch-refunds.js';
 
 /** Decides refunds under the lock of their charge. A repeated key finds its refund before anything else is judged. */
 @Injectable()
@@ -18,6 +19,7 @@ export class DecideRefunds {
     private readonly refunds: RefundsRepository,
     private readonly judge: JudgeRefunds,
     private readonly make: MakeRefunds,
+    private readonly watch: WatchRefunds,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -40,6 +42,7 @@ export class DecideRefunds {
           way === undefined
             ? await this.make.toWallet(tx, wanted)
             : await this.make.toRail(tx, wanted, { way, requestId, causationId });
+        await this.watch.after(tx, stored, message);
         return accept(firstAnswerOf(stored));
       },
       { requestId, causationId },

@@ -16,6 +16,7 @@ export interface NewRefund {
   readonly reason: string | null;
   readonly metadata: string;
   readonly actor: string | null;
+  readonly byProvenOwner: boolean;
   readonly keyHash: string;
   readonly bodyHash: string;
   readonly contentHash: string | null;
@@ -107,17 +108,19 @@ export class RefundsRepository {
   }
 
   /** The number of refunds that a member has made today, a day of Africa/Douala. Those of one member are counted one after the other. */
-  async countToday(tx: Queryable, actor: string, mode: Mode): Promise<number> {
+  async countToday(tx: Queryable, actor: string, mode: Mode): Promise<CountedToday> {
     const lock = `SELECT pg_advisory_xact_lock(hashtextextended('refunds:' || $1, 0))`;
     await tx.query({ name: 'refund-lock-actor', text: lock, values: [actor] });
-    const [row] = await tx.query<{ count: number }>({
+    const [row] = await tx.query<CountedToday>({
       name: 'refund-count-today',
-      text: `SELECT count(*)::integer AS count FROM refund
-        WHERE actor = $1 AND (ledger > 999) = $2 AND state <> 'failed'
-          AND created_at >= date_trunc('day', clock_timestamp(), 'Africa/Douala')`,
+      text: `WITH day AS MATERIALIZED (SELECT date_trunc('day', clock_timestamp(), 'Africa/Douala') AS begins_at)
+        SELECT day.begins_at + interval '24 hours' AS "renewsAt", (SELECT count(*)::integer FROM refund
+          WHERE actor = $1 AND (ledger > 999) = $2 AND state <> 'failed' AND created_at >= day.begins_at) AS count
+        FROM day`,
       values: [actor, mode === 'test'],
     });
-    return row?.count ?? 0;
+    if (row === undefined) throw new Error('a day has no count');
+    return row;
   }
 
   /** Moves the money back to the wallet that paid, whatever became of that wallet since. */
@@ -186,6 +189,11 @@ export class RefundsRepository {
   }
 }
 
+interface CountedToday {
+  readonly count: number;
+  readonly renewsAt: Date;
+}
+
 interface KnownRefund {
   readonly merchantId: string;
   readonly mode: Mode;
@@ -209,11 +217,12 @@ function insertValues({
   reason,
   metadata,
   actor,
+  byProvenOwner,
   keyHash,
   bodyHash,
   contentHash,
 }: NewRefund): readonly unknown[] {
-  return [refundId, charge.chargeId, amount, reason, metadata, actor, keyHash, bodyHash, contentHash];
+  return [refundId, charge.chargeId, amount, reason, metadata, actor, keyHash, bodyHash, contentHash, byProvenOwner];
 }
 
 /** The account of the merchant of a row. */
@@ -222,8 +231,8 @@ export const merchantSql = (of: string): string => `(
 
 const insertSql = (state: string, endedAt: string): string => `
     INSERT INTO refund (refund_id, charge_id, intent_id, merchant_id, ledger, method, amount, reason, metadata, actor, key_hash, body_hash,
-      content_hash, state, created_at, updated_at, ended_at)
-    SELECT $1, charge_id, intent_id, merchant_id, ledger, method, $3::bigint, $4, $5, $6, $7, $8, $9, '${state}',
+      content_hash, by_proven_owner, state, created_at, updated_at, ended_at)
+    SELECT $1, charge_id, intent_id, merchant_id, ledger, method, $3::bigint, $4, $5, $6, $7, $8, $9, $10, '${state}',
       statement_timestamp(), statement_timestamp(), ${endedAt}
     FROM charge WHERE charge_id = $2
     RETURNING *`;
@@ -244,13 +253,13 @@ const toRailSql = `
   held AS (
     INSERT INTO hold (hold_id, debit_id, credit_id, amount, ledger)
     SELECT refund_id, ${merchantSql('refund')},
-      (SELECT account_id FROM append_account f WHERE f.owner_id = $10 AND f.kind = 'float' AND f.ledger = refund.ledger), amount, ledger
+      (SELECT account_id FROM append_account f WHERE f.owner_id = $11 AND f.kind = 'float' AND f.ledger = refund.ledger), amount, ledger
     FROM refund),
   opened AS (
     INSERT INTO rail_operation (operation_id, kind, rail, intent_id, merchant_id, user_id, ledger, amount, fee, phone, phone_masked,
       request_id, traceparent, accepted_at, callback_token)
-    SELECT refund_id, 'refund', o.rail, refund.intent_id, refund.merchant_id, o.user_id, refund.ledger, refund.amount, 0, $11,
-      o.phone_masked, $12, $13, refund.created_at, $14
+    SELECT refund_id, 'refund', o.rail, refund.intent_id, refund.merchant_id, o.user_id, refund.ledger, refund.amount, 0, $12,
+      o.phone_masked, $13, $14, refund.created_at, $15
     FROM refund JOIN rail_operation o ON o.operation_id = refund.charge_id)
   SELECT ${refundColumns} FROM refund`;
 

@@ -156,6 +156,20 @@ export const enSettings = {
     cashierRefunds: 'Refunds that one cashier may create in a day',
     cashierRefundsHint: 'From 0 to 1000. With 0, cashiers cannot refund anything.',
   },
+  refundLimit: {
+    title: 'Limit of refunds',
+    lead: 'What API keys and members may refund in a day (Douala time). An owner who has signed in with a second factor can always refund. In live mode only an owner raises a limit.',
+    offer:
+      'This account has no limit: whoever has a key of it can refund its whole balance. Owners are notified when half of the balance leaves in a day.',
+    accept: 'Limit to half of the balance',
+    balancePercent: 'Percent of the balance at 00:00',
+    balancePercentHint: 'From 0 to 100, of the available and pending balance of live mode. Empty: no limit.',
+    amount: 'Sum of the refunds',
+    amountHint: 'Empty: no limit.',
+    count: 'Number of refunds',
+    countHint: 'From 0 to 100000. Empty: no limit.',
+    none: 'No limit',
+  },
   members: {
     title: 'Members and roles',
     lead: 'People who work with this account in the dashboard.',

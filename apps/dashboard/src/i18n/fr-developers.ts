@@ -52,6 +52,7 @@ export const frDevelopers: typeof enDevelopers = {
       'customer.password_reset_requested': 'Réinitialisation du mot de passe d’un client demandée',
       'payment.canceled': 'Paiement annulé',
       'payment.refunded': 'Paiement remboursé',
+      'refunds.half_of_balance': 'Moitié du solde remboursée',
       'fee.agreed': 'Frais convenus',
       'payment_link.created': 'Lien de paiement créé',
       'payment_link.activated': 'Lien de paiement activé',

@@ -158,6 +158,20 @@ export const frSettings: typeof enSettings = {
     cashierRefunds: 'Remboursements qu’un caissier peut créer par jour',
     cashierRefundsHint: 'De 0 à 1000. Avec 0, les caissiers ne peuvent rien rembourser.',
   },
+  refundLimit: {
+    title: 'Limite de remboursements',
+    lead: 'Ce que les clés API et les membres peuvent rembourser par jour (heure de Douala). Un propriétaire qui s’est connecté avec un second facteur peut toujours rembourser. En mode réel, seul un propriétaire relève une limite.',
+    offer:
+      'Ce compte n’a pas de limite : qui a une de ses clés peut rembourser tout son solde. Les propriétaires sont prévenus quand la moitié du solde sort en un jour.',
+    accept: 'Limiter à la moitié du solde',
+    balancePercent: 'Pourcentage du solde de 00:00',
+    balancePercentHint: 'De 0 à 100, du solde disponible et en attente du mode réel. Vide : pas de limite.',
+    amount: 'Somme des remboursements',
+    amountHint: 'Vide : pas de limite.',
+    count: 'Nombre de remboursements',
+    countHint: 'De 0 à 100000. Vide : pas de limite.',
+    none: 'Pas de limite',
+  },
   members: {
     title: 'Membres et rôles',
     lead: 'Les personnes qui travaillent avec ce compte dans le tableau de bord.',

@@ -126,7 +126,7 @@ test('a cashier is led to the payments, sees what the role may do, and refunds a
   expect(menu).toEqual(['Overview', 'Payments', 'Customers', 'My day', 'Payment links', 'Test numbers', 'Security']);
   await page.goto(`${url}payments/${payment.id}`);
   const dialog = page.getByRole('dialog');
-  for (const outcome of ['Refunded', 'You have made all refunds that you may make today: 1.']) {
+  for (const outcome of ['Refunded', 'All refunds that may be made today are made: 1 of 1.']) {
     await page.getByRole('button', { name: 'Refund', exact: true }).click();
     await dialog.getByLabel('Amount').fill('100');
     await dialog.getByLabel('Reason').fill(`by ${cashier.email}`);
@@ -137,6 +137,24 @@ test('a cashier is led to the payments, sees what the role may do, and refunds a
   }
   await isGood(page, 'cashier');
   await setLimit(0);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('[10.6] an account without a limit of refunds is offered one, which a click sets', async () => {
+  const body = { settings: { refundsPerDay: {} } };
+  accepted(200, await atDashboard(api, 'PATCH /merchant', { session: await newSession(api, email, password), body }));
+  const { page, context, complaints } = await openDashboard(browser, url);
+  await signIn(page, email, password);
+  await page.goto(`${url}settings/profile`);
+  const offer = page.getByRole('button', { name: 'Limit to half of the balance' });
+  const percent = page.getByLabel('Percent of the balance at 00:00');
+  await offer.waitFor();
+  expect(await percent.inputValue()).toBe('');
+  await isGood(page, 'refund-limit');
+  await offer.click();
+  await offer.waitFor({ state: 'hidden' });
+  expect(await percent.inputValue()).toBe('50');
   expect(complaints).toEqual([]);
   await context.close();
 });

@@ -19,6 +19,7 @@ export const ownerNotices = [
   'settings_loosened',
   'manager_invited',
   'role_changed',
+  'refunds_half_of_balance',
 ] as const;
 export type OwnerNotice = (typeof ownerNotices)[number];
 

@@ -34,7 +34,7 @@ class ProblemFields {
   @IsText(15, 1)
   min?: string;
 
-  @Note({ description: 'The largest amount in this currency.' })
+  @Note({ description: 'The largest amount in this currency, or the largest sum of a day.' })
   @MayBeAbsent()
   @IsText(15, 1)
   max?: string;
@@ -72,12 +72,24 @@ class ProblemFields {
   refundable?: string;
 
   @Note({
-    description: 'The largest number in a day: of refunds of a cashier, of payouts, or of questions about owners.',
+    description:
+      'The largest number in a day: of refunds of a cashier or of the account, of payouts, or of questions about owners.',
   })
   @MayBeAbsent()
   @IsInt()
   @Min(0)
   limit?: number;
+
+  @Note({ description: 'The number of refunds that count today towards `limit`.' })
+  @MayBeAbsent()
+  @IsInt()
+  @Min(0)
+  used?: number;
+
+  @Note({ description: 'The sum of the refunds that count today towards `max`.' })
+  @MayBeAbsent()
+  @IsAmountOrZero()
+  usedAmount?: string;
 
   @Note({ description: 'The available balance in the currency of the payment.' })
   @MayBeAbsent()
@@ -113,7 +125,7 @@ class ProblemFields {
   @Min(0)
   bytesLeft?: number;
 
-  @Note({ description: 'The time at which the quota of the next day begins.' })
+  @Note({ description: 'The time at which the next day begins, and with it its quota or limit.' })
   @MayBeAbsent()
   @IsTimestamp()
   renewsAt?: string;

@@ -10,6 +10,7 @@ import {
   MaxLength,
   Min,
 } from 'class-validator';
+import { RefundsPerDay } from '../kernel/refunds-per-day.js';
 import { OfMerchant } from '../kernel/of-merchant.js';
 import type { Language } from '../vocabulary/languages.js';
 import { languages } from '../vocabulary/languages.js';
@@ -110,6 +111,8 @@ export class MerchantProfile {
   @IsOptional() @IsBoolean() smsReceipts?: boolean;
   /** Absent in an answer of auth from before the setting. */
   @IsOptional() @IsCashierLimit() cashierRefundsPerDay?: number;
+  /** Absent in an answer of auth from before the setting. */
+  @IsOptional() @IsNested(() => RefundsPerDay) refundsPerDay?: RefundsPerDay;
   @IsTimestamp() createdAt!: string;
 }
 
@@ -150,6 +153,8 @@ export class UpdateMerchantProfileCommand extends OfMerchant {
   @IsOptional() @IsBoolean() guestPayments?: boolean;
   @IsOptional() @IsBoolean() smsReceipts?: boolean;
   @IsOptional() @IsCashierLimit() cashierRefundsPerDay?: number;
+  /** Replaces the whole limit. */
+  @IsOptional() @IsNested(() => RefundsPerDay) refundsPerDay?: RefundsPerDay;
 }
 /**
  * Changes the given parts of a merchant's profile. Repeating it changes nothing. The profile belongs to both modes, so an account

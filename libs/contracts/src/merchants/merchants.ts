@@ -11,6 +11,7 @@ import {
   LOGO_MAX_PIXELS,
   updateMerchantProfile,
 } from './merchant-profile-commands.js';
+import { RefundsPerDay, RefundsPerDayRequest } from '../kernel/refunds-per-day.js';
 import type { Language } from '../vocabulary/languages.js';
 import type { Operation } from '../kernel/operation.js';
 import { counted } from '../kernel/stored.js';
@@ -29,6 +30,8 @@ const GUEST_PAYMENTS =
   'True when customers without an account may pay by mobile money, with their phone alone. While `customerSignIn` is `always`, none of them may.';
 const CASHIER_REFUNDS =
   'The number of refunds that each member with the role `cashier` may create in a day (Africa/Douala). Refunds that fail do not count.';
+const REFUNDS =
+  'The refunds that the account allows in a day (Africa/Douala), counted for each mode and currency apart. Refunds that fail do not count. API keys and members are bound by it, an owner who has signed in with a second factor is not. A new account may refund 50 % of the balance that the day begins with.';
 const LOGO_URL = 'The address of the logo; null without one.';
 
 export class SupportContactView {
@@ -72,6 +75,10 @@ export class MerchantSettingsView {
   @Note({ description: CASHIER_REFUNDS, example: 0 })
   @IsCashierLimit()
   cashierRefundsPerDay!: number;
+
+  @Note({ description: REFUNDS })
+  @IsNested(() => RefundsPerDay)
+  refundsPerDay!: RefundsPerDay;
 }
 
 /** A merchant account as its members and customers see it. */
@@ -159,6 +166,13 @@ export class MerchantSettingsRequest {
   @IsOptional()
   @IsCashierLimit()
   cashierRefundsPerDay?: number | null;
+
+  @Note({
+    description: `${REFUNDS} Replaces the whole limit.`,
+  })
+  @IsOptional()
+  @IsNested(() => RefundsPerDayRequest)
+  refundsPerDay?: RefundsPerDayRequest | null;
 }
 
 export class UpdateMerchantRequest {
@@ -226,7 +240,7 @@ export const merchantOperations = {
     path: '/merchant',
     summary: 'Change the merchant account',
     description:
-      'Changes what customers see of the account, and its settings; a parameter that is absent or null leaves the value unchanged. Both modes share one account: once it is active in live mode, only a live key, or a dashboard session with `x-mode: live`, changes it. In live mode only an owner who shows a code of the second factor loosens what protects money: `customerSignIn`, `otherPhones`, `guestPayments` and `cashierRefundsPerDay`. Each change is recorded in the audit trail, and owners are notified of looser settings and of another contact.',
+      'Changes what customers see of the account, and its settings; a parameter that is absent or null leaves the value unchanged. Both modes share one account: once it is active in live mode, only a live key, or a dashboard session with `x-mode: live`, changes it. In live mode only an owner who shows a code of the second factor loosens what protects money: `customerSignIn`, `otherPhones`, `guestPayments`, `cashierRefundsPerDay` and `refundsPerDay`. Each change is recorded in the audit trail, and owners are notified of looser settings and of another contact.',
     key: 'secret',
     scope: 'merchant:write',
     takesSession: true,

@@ -14,6 +14,7 @@ import {
   IsTimestamp,
   IsTypedReference,
 } from '../schema/fields.js';
+import { RefundsPerDay } from '../kernel/refunds-per-day.js';
 import { CASHIER_REFUNDS_MAX } from '../vocabulary/member-roles.js';
 import type { RefundStatus } from './refund.js';
 import { Refund, REFUND_REASON_MAX_CHARACTERS, refundStatuses } from './refund.js';
@@ -34,6 +35,10 @@ export class CreateRefundCommand extends OfMerchant {
   @IsOptional() @IsActor() actor?: string;
   /** For a cashier only: how many refunds the actor may create in a day of Africa/Douala. Those that FAILED do not count. */
   @IsOptional() @IsInt() @Min(0) @Max(CASHIER_REFUNDS_MAX) cashierRefundsPerDay?: number;
+  /** The limit of the account; absent where it sets none. */
+  @IsOptional() @IsNested(() => RefundsPerDay) refundsPerDay?: RefundsPerDay;
+  /** True of an owner who has signed in with a second factor: no limit of the account binds this refund, and none counts it. */
+  @IsOptional() @IsBoolean() byProvenOwner?: boolean;
   @IsNested(() => Idempotency) idempotency!: Idempotency;
 }
 /**

@@ -148,7 +148,7 @@ export const frenchPaymentErrors: Readonly<Record<string, readonly [string, stri
   ],
   refund_limit_reached: [
     'La limite de remboursements du jour est atteinte',
-    'Adressez-vous à un propriétaire ou à un administrateur du compte, ou attendez demain, à l’heure de Douala. `limit` est le réglage `cashierRefundsPerDay`.',
+    'Attendez `renewsAt`, ou adressez-vous à un propriétaire du compte : un propriétaire qui s’est connecté avec un second facteur peut rembourser au-delà de la limite du compte, et la changer. Avec `limit`, il s’agit d’un nombre de remboursements, le réglage `cashierRefundsPerDay` ou celui du compte, et `used` est le nombre déjà fait ; avec `max`, il s’agit d’une somme, et `usedAmount` est ce qui a été remboursé. Un remboursement plus petit peut encore passer.',
   ],
   balance_insufficient: [
     'Le solde ne couvre pas le montant',

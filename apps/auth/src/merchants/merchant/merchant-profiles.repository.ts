@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Logo, MerchantProfile } from '@paygate/contracts';
+import { UNLIMITED_REFUNDS } from '@paygate/contracts';
 import type { DatabaseTransaction, Queryable } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 
@@ -24,7 +25,9 @@ export class MerchantProfilesRepository {
           json_build_object('email', m.support_email, 'phone', m.support_phone, 'url', m.support_url) AS "supportContact",
           m.languages, m.customer_sign_in AS "customerSignIn", m.other_phones AS "otherPhones",
           m.guest_payments AS "guestPayments", m.sms_receipts AS "smsReceipts",
-          m.cashier_refunds_per_day AS "cashierRefundsPerDay", m.created_at AS "createdAt"
+          m.cashier_refunds_per_day AS "cashierRefundsPerDay",
+          json_build_object('count', m.refunds_per_day_count, 'amount', m.refunds_per_day_amount::text,
+            'balancePercent', m.refunds_per_day_percent) AS "refundsPerDay", m.created_at AS "createdAt"
         FROM merchant m LEFT JOIN merchant_logo l ON l.merchant_id = m.id WHERE m.id = $1`,
       values: [merchantId],
     });
@@ -36,16 +39,29 @@ export class MerchantProfilesRepository {
     tx: DatabaseTransaction,
     profile: Pick<
       MerchantProfile,
-      'merchantId' | 'supportContact' | 'languages' | 'smsReceipts' | 'cashierRefundsPerDay'
+      'merchantId' | 'supportContact' | 'languages' | 'smsReceipts' | 'cashierRefundsPerDay' | 'refundsPerDay'
     >,
   ): Promise<void> {
     const { merchantId, supportContact, languages, smsReceipts = false, cashierRefundsPerDay = 0 } = profile;
     const { email, phone, url } = supportContact;
+    const { count, amount, balancePercent } = profile.refundsPerDay ?? UNLIMITED_REFUNDS;
     await tx.execute({
       name: 'merchant-profile-write',
       text: `UPDATE merchant SET support_email = $2, support_phone = $3, support_url = $4, languages = $5,
-        sms_receipts = $6, cashier_refunds_per_day = $7 WHERE id = $1`,
-      values: [merchantId, email, phone, url, languages, smsReceipts, cashierRefundsPerDay],
+        sms_receipts = $6, cashier_refunds_per_day = $7, refunds_per_day_count = $8, refunds_per_day_amount = $9,
+        refunds_per_day_percent = $10 WHERE id = $1`,
+      values: [
+        merchantId,
+        email,
+        phone,
+        url,
+        languages,
+        smsReceipts,
+        cashierRefundsPerDay,
+        count,
+        amount,
+        balancePercent,
+      ],
     });
   }
 

@@ -7,7 +7,7 @@ import type {
   Reply,
   UpdateMerchantProfileCommand as Request,
 } from '@paygate/contracts';
-import { accept, loosenedBy, refuse, weakensMoney } from '@paygate/contracts';
+import { accept, loosenedBy, refuse, UNLIMITED_REFUNDS, weakensMoney } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
 import { AccountActs } from '../members/mails/account-acts.js';
@@ -28,6 +28,7 @@ type Changeable = Pick<
   | 'guestPayments'
   | 'smsReceipts'
   | 'cashierRefundsPerDay'
+  | 'refundsPerDay'
 >;
 
 /** Changes what customers see of a merchant, and its own settings. Repeated, it changes nothing more. */
@@ -73,6 +74,8 @@ function changeOf(profile: MerchantProfile, request: Request): ProfileChange | R
   const { customerSignIn = profile.customerSignIn, otherPhones = profile.otherPhones } = request;
   const { guestPayments = profile.guestPayments, smsReceipts = profile.smsReceipts ?? false } = request;
   const { cashierRefundsPerDay = profile.cashierRefundsPerDay ?? 0 } = request;
+  const { count, amount, balancePercent } = request.refundsPerDay ?? profile.refundsPerDay ?? UNLIMITED_REFUNDS;
+  const refundsPerDay = { count, amount, balancePercent };
   if (profile.liveActive && request.mode === 'test')
     return refuse('mode_mismatch', { detail: 'The account is active in live mode: change it with a live credential.' });
   if (profile.liveActive && name !== profile.name) return refuse('merchant_name_locked', { param: 'name' });
@@ -82,20 +85,21 @@ function changeOf(profile: MerchantProfile, request: Request): ProfileChange | R
   if (typeof logo === 'string') return refuse('parameter_invalid', { param: 'logo', detail: `logo ${logo}.` });
   const { email = null, phone = null, url = null } = request.supportContact ?? profile.supportContact;
   const logoId = request.logo === undefined ? profile.logoId : (logo?.id ?? null);
-  const settings = { customerSignIn, otherPhones, guestPayments, smsReceipts, cashierRefundsPerDay };
+  const settings = { customerSignIn, otherPhones, guestPayments, smsReceipts, cashierRefundsPerDay, refundsPerDay };
   const parts = { name, languages, logoId, supportContact: { email, phone, url } };
   return { wanted: Object.assign({}, profile, settings, parts), logo };
 }
 
 function protectionOf(profile: MerchantProfile): ProtectiveSettings {
-  const { customerSignIn, otherPhones, guestPayments, cashierRefundsPerDay = 0, supportContact } = profile;
-  return { customerSignIn, otherPhones, guestPayments, cashierRefundsPerDay, supportContact };
+  const { customerSignIn, otherPhones, guestPayments, supportContact } = profile;
+  const { cashierRefundsPerDay = 0, refundsPerDay = UNLIMITED_REFUNDS } = profile;
+  return { customerSignIn, otherPhones, guestPayments, cashierRefundsPerDay, refundsPerDay, supportContact };
 }
 
 function differences(before: Changeable, after: Changeable): Partial<Changeable> {
   const { name, logoId, supportContact, languages, customerSignIn, otherPhones, guestPayments, smsReceipts } = after;
-  const { cashierRefundsPerDay } = after;
-  const settings = { customerSignIn, otherPhones, guestPayments, smsReceipts, cashierRefundsPerDay };
+  const { cashierRefundsPerDay, refundsPerDay } = after;
+  const settings = { customerSignIn, otherPhones, guestPayments, smsReceipts, cashierRefundsPerDay, refundsPerDay };
   const changeable = { name, logoId, supportContact, languages, ...settings };
   return Object.fromEntries(
     Object.entries(changeable).filter(([key, value]) => !isDeepStrictEqual(before[key as keyof Changeable], value)),

@@ -47,6 +47,7 @@ describe('a refund by mobile money', () => {
       reason: null,
       metadata: '{}',
       actor: null,
+      byProvenOwner: false,
       keyHash: refundId,
       bodyHash: 'b',
       contentHash: 'c',

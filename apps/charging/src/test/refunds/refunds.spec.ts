@@ -186,7 +186,10 @@ describe('a refund is refused', () => {
     const cashier = { actor: newId('member'), cashierRefundsPerDay: 2, amount: '10' };
     const replies = await Promise.all(Array.from({ length: 5 }, () => refunds.refund(charge, cashier)));
     expect(replies.filter(({ ok }) => ok)).toHaveLength(2);
-    expect(await refunds.refund(charge, cashier)).toMatchObject({ code: 'refund_limit_reached', fields: { limit: 2 } });
+    expect(await refunds.refund(charge, cashier)).toMatchObject({
+      code: 'refund_limit_reached',
+      fields: { limit: 2, used: 2 },
+    });
     await world.database.query('ALTER TABLE refund DISABLE TRIGGER guard_refund');
     await world.database
       .query(`UPDATE refund SET created_at = date_trunc('day', now(), 'Africa/Douala') - interval '1 second'

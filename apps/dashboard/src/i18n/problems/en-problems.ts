@@ -28,12 +28,15 @@ export const enProblems: Pick<ApiWords['problem'], 'codes' | 'rules'> = {
       `The payment’s status has changed${currentStatus === undefined ? '' : ` (${currentStatus})`}: this is no longer possible.`,
     refund_exceeds_charge: ({ refundable = '' }) =>
       `The amount is more than what is left to refund${refundable === '' ? '' : `: ${refundable}`}.`,
-    refund_limit_reached: ({ limit }) =>
-      limit === undefined
-        ? 'You have reached your limit of refunds for today.'
-        : limit === '0'
-          ? 'In this account cashiers cannot refund (limit: 0 a day). Ask an owner or an admin.'
-          : `You have made all refunds that you may make today: ${limit}. Wait until tomorrow, or ask an owner or an admin.`,
+    refund_limit_reached: ({ limit, used = '…', max, usedAmount = '…', renewsAt }) => {
+      const until = renewsAt === undefined ? 'Wait until tomorrow' : `Wait until ${renewsAt}`;
+      if (max !== undefined)
+        return `The account allows refunds of ${max} in all today, and ${usedAmount} were refunded. ${until}, or ask an owner.`;
+      if (limit === undefined) return 'You have reached your limit of refunds for today.';
+      if (limit === '0')
+        return `Nothing can be refunded here (limit: 0 a day). Ask an owner, who can change this in the settings.`;
+      return `All refunds that may be made today are made: ${used} of ${limit}. ${until}, or ask an owner.`;
+    },
     refund_period_over: 'The payment is too old for a refund.',
     refund_unsupported: 'The payment method of this payment does not allow a refund.',
     balance_insufficient: ({ available = '', pending = '', missing = '' }) =>
@@ -55,8 +58,8 @@ export const enProblems: Pick<ApiWords['problem'], 'codes' | 'rules'> = {
       limit === undefined || max === undefined
         ? 'The account has reached its limit of payouts for today.'
         : `The account has reached its limit for today: ${limit} payouts and ${max} a day.`,
-    owner_lookup_limit_reached: ({ retryAfter }) =>
-      `The account cannot ask for the names of more owners today${retryAfter === undefined ? '' : `; try again in ${retryAfter}`}.`,
+    owner_lookup_limit_reached: ({ limit = '…', retryAfter }) =>
+      `The account cannot ask for the names of more than ${limit} owners in a day${retryAfter === undefined ? '' : `; try again in ${retryAfter}`}.`,
     operator_unknown: 'This is not an MTN or Orange number.',
     amount_invalid: 'The amount is not valid.',
     last_owner: 'An account must keep at least one owner.',

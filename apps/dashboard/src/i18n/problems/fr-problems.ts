@@ -32,12 +32,15 @@ export const frProblems: Pick<ApiWords['problem'], 'codes' | 'rules'> = {
       `L’état du paiement a changé${currentStatus === undefined ? '' : ` (${currentStatus})`} : ce n’est plus possible.`,
     refund_exceeds_charge: ({ refundable = '' }) =>
       `Le montant dépasse ce qui reste à rembourser${refundable === '' ? '' : ` : ${refundable}`}.`,
-    refund_limit_reached: ({ limit }) =>
-      limit === undefined
-        ? 'Vous avez atteint votre limite de remboursements pour aujourd’hui.'
-        : limit === '0'
-          ? 'Dans ce compte, les caissiers ne peuvent pas rembourser (limite : 0 par jour). Demandez à un propriétaire ou à un administrateur.'
-          : `Vous avez fait tous les remboursements permis pour aujourd’hui : ${limit}. Attendez demain, ou demandez à un propriétaire ou à un administrateur.`,
+    refund_limit_reached: ({ limit, used = '…', max, usedAmount = '…', renewsAt }) => {
+      const until = renewsAt === undefined ? 'Attendez demain' : `Attendez le ${renewsAt}`;
+      if (max !== undefined)
+        return `Le compte permet ${max} de remboursements au total aujourd’hui, et ${usedAmount} ont été remboursés. ${until}, ou demandez à un propriétaire.`;
+      if (limit === undefined) return 'Vous avez atteint votre limite de remboursements pour aujourd’hui.';
+      if (limit === '0')
+        return 'Rien ne peut être remboursé ici (limite : 0 par jour). Demandez à un propriétaire, qui peut changer cela dans les réglages.';
+      return `Tous les remboursements permis aujourd’hui sont faits : ${used} sur ${limit}. ${until}, ou demandez à un propriétaire.`;
+    },
     refund_period_over: 'Le paiement est trop ancien pour un remboursement.',
     refund_unsupported: 'Le moyen de paiement utilisé ne permet pas de remboursement.',
     balance_insufficient: ({ available = '', pending = '', missing = '' }) =>
@@ -59,8 +62,8 @@ export const frProblems: Pick<ApiWords['problem'], 'codes' | 'rules'> = {
       limit === undefined || max === undefined
         ? 'Le compte a atteint sa limite de versements pour aujourd’hui.'
         : `Le compte a atteint sa limite pour aujourd’hui : ${limit} versements et ${max} par jour.`,
-    owner_lookup_limit_reached: ({ retryAfter }) =>
-      `Le compte ne peut plus demander le nom d’autres titulaires aujourd’hui${retryAfter === undefined ? '' : ` ; réessayez dans ${retryAfter}`}.`,
+    owner_lookup_limit_reached: ({ limit = '…', retryAfter }) =>
+      `Le compte ne peut pas demander le nom de plus de ${limit} titulaires par jour${retryAfter === undefined ? '' : ` ; réessayez dans ${retryAfter}`}.`,
     operator_unknown: 'Ce n’est pas un numéro MTN ou Orange.',
     amount_invalid: 'Le montant n’est pas valide.',
     last_owner: 'Un compte doit garder au moins un propriétaire.',

@@ -1,5 +1,5 @@
-export const amounts = ['min', 'max', 'refundable', 'available', 'pending', 'missing'] as const;
-export const counts = ['limit', 'intentsLeft'] as const;
+export const amounts = ['min', 'max', 'usedAmount', 'refundable', 'available', 'pending', 'missing'] as const;
+export const counts = ['limit', 'used', 'intentsLeft'] as const;
 export const moments = ['usableAt', 'renewsAt'] as const;
 export const figureNames = [
   ...amounts,

@@ -96,6 +96,16 @@ describe.each(spoken)('in %s', (language, t) => {
     expect(of(0)).not.toMatch(/demain|tomorrow/);
   });
 
+  test('a limit of refunds names its figures, whether it is a number or a sum', () => {
+    const renewsAt = '2026-11-20T23:00:00.000Z';
+    const of = (figures: Pick<Problem, 'limit' | 'used' | 'max' | 'usedAmount' | 'renewsAt'>) =>
+      problemText({ code: 'refund_limit_reached', detail: '', ...figures }, t, formats);
+    const number = of({ limit: 7, used: 6, renewsAt });
+    const sum = of({ max: '250000', usedAmount: '240000', renewsAt });
+    for (const part of ['6', '7', '21']) expect(number).toContain(part);
+    for (const part of [/250\D000/, /240\D000/, /21/]) expect(sum).toMatch(part);
+  });
+
   test('one fault is one sentence, and several stand at their fields', () => {
     const fault = { param: 'name', code: 'parameter_invalid', detail: 'must have 1 to 120 characters' } as const;
     const problem = { code: 'parameter_invalid', detail: 'name must have 1 to 120 characters.' } as Problem;

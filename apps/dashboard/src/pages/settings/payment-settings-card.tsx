@@ -1,7 +1,6 @@
 import type { Merchant } from '@paygate/api-types';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
-import { ApiError } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { wordFor } from '../../i18n/api-words.js';
 import { useLanguage } from '../../i18n/language.js';
@@ -9,7 +8,7 @@ import { Actions, Button } from '../../ui/button.js';
 import type { FormFields } from '../../ui/form.js';
 import { Choices, Field, Form, Select } from '../../ui/form.js';
 import { Card, Facts } from '../../ui/page.js';
-import { FactorField, NeedsFactor } from '../payouts/needs-factor.js';
+import { asksForCode, OwnCode } from './own-code.js';
 
 interface SettingsProps {
   readonly merchant: Merchant;
@@ -77,7 +76,7 @@ function SettingsForm({ settings }: Pick<Merchant, 'settings'>): ReactNode {
         hint={words.cashierRefundsHint}
         defaultValue={settings.cashierRefundsPerDay}
       />
-      {needsCode && <Code />}
+      {needsCode && <OwnCode />}
       <Actions>
         <Button type="submit" look="primary" busy={change.isPending}>
           {t.action.save}
@@ -88,24 +87,11 @@ function SettingsForm({ settings }: Pick<Merchant, 'settings'>): ReactNode {
   );
 }
 
-function Code(): ReactNode {
-  return (
-    <NeedsFactor>
-      <FactorField />
-    </NeedsFactor>
-  );
-}
-
 function changedBy(fields: FormFields) {
   const allowed = fields.all('allowed');
   const customerSignIn = signIns.find((one) => one === fields.text('settings.customerSignIn')) ?? null;
   const chosen = Object.fromEntries(permissions.map((one) => [one, allowed.includes(one)]));
   return { customerSignIn, cashierRefundsPerDay: numberOf(fields.given('settings.cashierRefundsPerDay')), ...chosen };
-}
-
-/** True when the change loosens what protects money, which takes a code of an owner's second factor. */
-function asksForCode(error: Error | null): boolean {
-  return error instanceof ApiError && error.problem?.code === 'second_factor_required';
 }
 
 /** An empty field changes nothing. */

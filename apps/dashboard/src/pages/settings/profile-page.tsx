@@ -13,6 +13,7 @@ import { Time } from '../../ui/values.js';
 import { allTyped, typedPhone } from '../../ui/typed.js';
 import { LogoCard } from './logo-card.js';
 import { PaymentSettingsCard } from './payment-settings-card.js';
+import { RefundLimitCard } from './refund-limit-card.js';
 
 const PHONE = 'supportContact.phone';
 const FRENCH_FIRST = 'fr en';
@@ -31,6 +32,7 @@ export function ProfilePage(): ReactNode {
             <LogoCard merchant={found} mayWrite={mayWrite} />
             {mayWrite ? <ProfileForm merchant={found} /> : <Profile merchant={found} />}
             <PaymentSettingsCard merchant={found} mayWrite={mayWrite} />
+            <RefundLimitCard merchant={found} mayWrite={mayWrite} />
           </>
         )}
       </Loaded>

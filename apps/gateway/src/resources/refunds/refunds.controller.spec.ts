@@ -11,6 +11,7 @@ import {
   getMerchantProfile,
   getRefund,
   listRefunds,
+  readSecondFactor,
   RefundPageAnswer,
   RefundView,
   refuse,
@@ -29,6 +30,7 @@ const [reader, writer, other] = (['refunds:read', 'refunds:write', 'intents:writ
 const account = { merchantId, mode: 'test' } as const;
 const intentId = newId('intent');
 const refundId = newId('refund');
+const refundsPerDay = { count: 7, amount: '9000', balancePercent: null };
 const ofIntent = `/gateway/${intentId}/refunds`;
 const refund = refundOf(refundId, { merchantId, intentId });
 const intent = intentOf({ ...account, intentId, amount: '5000', currency: 'XAF', metadata: '{}' });
@@ -44,6 +46,8 @@ beforeEach(() => {
   busDouble.on(getRefund, () => accept(refund));
   busDouble.on(listRefunds, () => accept({ refunds: [refund], hasMore: true }));
   busDouble.on(getIntent, () => accept(intent));
+  busDouble.on(getMerchantProfile, () => accept(merchantProfileOf(merchantId, { refundsPerDay })));
+  busDouble.on(readSecondFactor, () => accept({ enabledAt: null, recoveryCodesLeft: 0 }));
 });
 
 const ask = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
@@ -228,15 +232,41 @@ describe('the right to refund', () => {
     ['viewer', 'test', 403],
     ['viewer', 'live', 403],
   ])('[10.4] of the role %s in %s mode', async (role, mode, status) => {
-    busDouble.on(getMerchantProfile, () => accept(merchantProfileOf(merchantId, { cashierRefundsPerDay: 3 })));
+    busDouble.on(getMerchantProfile, () =>
+      accept(merchantProfileOf(merchantId, { refundsPerDay, cashierRefundsPerDay: 3 })),
+    );
     const headers = { ...signedIn(role), 'x-mode': mode };
     expect((await gateway.ask({ method: 'POST', path: ofIntent, headers })).status).toBe(status);
     expect((await gateway.ask({ path: '/refunds', headers })).status).toBe(200);
     const [command] = created();
     if (status !== 202) expect(command).toBeUndefined();
     else expect(command).toMatchObject({ merchantId, mode, actor: memberId });
-    // only a cashier is limited, by what the merchant says now
+    // what the merchant says now
     expect(command?.cashierRefundsPerDay).toBe(role === 'cashier' ? 3 : undefined);
+  });
+
+  test.each<[MemberRole, string | null, boolean]>([
+    ['owner', '2026-11-20T10:00:00.000Z', false],
+    ['owner', null, true],
+    ['admin', '2026-11-20T10:00:00.000Z', true],
+    ['cashier', '2026-11-20T10:00:00.000Z', true],
+  ])(
+    '[10.6] of the role %s with a second factor since %s is bound by the account: %s',
+    async (role, enabledAt, bound) => {
+      busDouble.on(readSecondFactor, () => accept({ enabledAt, recoveryCodesLeft: 8 }));
+      const headers = { ...signedIn(role), 'x-mode': 'live' };
+      expect((await gateway.ask({ method: 'POST', path: ofIntent, headers })).status).toBe(202);
+      const { refundsPerDay: limit, byProvenOwner } = created()[0] ?? {};
+      expect([limit, byProvenOwner]).toEqual(bound ? [refundsPerDay, undefined] : [undefined, true]);
+    },
+  );
+
+  test('[10.6] by a key is bound by the account, and its refusal has the figures', async () => {
+    const fields = { max: '9000', usedAmount: '8000', renewsAt: '2026-11-20T23:00:00.000Z' };
+    busDouble.on(createRefund, () => refuse('refund_limit_reached', { fields }));
+    const answer = await ask('POST', ofIntent, {});
+    expect(answer.body).toMatchObject({ status: 409, code: 'refund_limit_reached', retryable: false, ...fields });
+    expect(created()).toMatchObject([{ refundsPerDay }]);
   });
 
   test('of a cashier is none where the merchant has not set a limit', async () => {

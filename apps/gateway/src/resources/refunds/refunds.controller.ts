@@ -14,6 +14,7 @@ import {
   idPattern,
   listRefunds,
   operations,
+  readSecondFactor,
   refuse,
   renderRefund,
 } from '@paygate/contracts';
@@ -40,6 +41,8 @@ const reads = new RequestReader(operations.getRefund);
 /** A request about the object that its path names. */
 type About = FastifyRequest<{ Params: { id: string } }>;
 
+type Limits = Pick<CreateRefundCommand, 'refundsPerDay' | 'cashierRefundsPerDay' | 'byProvenOwner'>;
+
 /** Refunds over HTTP. Charging decides them. */
 @Controller()
 export class RefundsController {
@@ -52,8 +55,8 @@ export class RefundsController {
     const intentId = intentIdOf(request);
     const { amount, reason } = fields;
     const idempotency = requiredIdempotencyOf(request.headers, intentId, request.body);
-    const cashierRefundsPerDay = await this.limitOf(request);
-    const asked = { ...given({ amount, reason, cashierRefundsPerDay }), metadata, idempotency };
+    const limits = await this.limitsOf(request);
+    const asked = { ...given({ amount, reason }), ...limits, metadata, idempotency };
     const outcome = accepted(
       await this.created({ ...account, refundId: newId('refund'), intentId, ...asked }, request),
     );
@@ -104,12 +107,19 @@ export class RefundsController {
     return refuse('intent_unexpected_state', { fields: { currentStatus: intent.data.status } });
   }
 
-  /** The number of refunds that a cashier may create in a day. Nobody else is limited. */
-  private async limitOf({ id: requestId, dashboard }: FastifyRequest): Promise<number | undefined> {
-    if (dashboard?.acting?.role !== 'cashier') return undefined;
-    const { merchantId } = dashboard.acting;
+  /** What the merchant allows whoever asks. An owner whose session began with the second factor is not limited. */
+  private async limitsOf(request: FastifyRequest): Promise<Limits> {
+    const { id: requestId, dashboard } = request;
+    const role = dashboard?.acting?.role;
+    if (dashboard !== null && role === 'owner') {
+      const { sessionId } = dashboard.session;
+      const { data } = accepted(await this.bus.send(readSecondFactor, { sessionId }, { requestId }));
+      if (data.enabledAt !== null) return { byProvenOwner: true };
+    }
+    const { merchantId } = accountOf(request);
     const { data } = accepted(await this.bus.send(getMerchantProfile, { merchantId }, { requestId }));
-    return data.cashierRefundsPerDay ?? 0;
+    const { refundsPerDay, cashierRefundsPerDay = 0 } = data;
+    return given({ refundsPerDay, cashierRefundsPerDay: role === 'cashier' ? cashierRefundsPerDay : undefined });
   }
 
   private async pageOf(command: ListRefundsCommand, requestId: string): Promise<string> {

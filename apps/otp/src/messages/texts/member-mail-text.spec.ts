@@ -130,3 +130,15 @@ test.each([
   expect(text.match(/https?:/g)).toHaveLength(1);
   expect(text).not.toMatch(/[#?]/);
 });
+
+test.each([
+  ['fr', 'du compte Paygate de Boutique', 'en mode réel', 'fixez une limite de remboursements'],
+  ['en', 'of the Paygate account of Boutique', 'in live mode', 'set a limit of refunds'],
+] as const)('[10.7] an alert in %s about refunds says what to do, and leads to the settings', (language, ...parts) => {
+  const dashboardUrl = 'https://pay.example/dashboard';
+  const notice = { ...facts, token: '', mail: 'refunds_half_of_balance', about: 'live', dashboardUrl } as const;
+  const { subject, text } = memberMailText(language, notice);
+  expect(subject).toMatch(/Paygate/);
+  for (const part of parts) expect(text).toContain(part);
+  expect(text.split('\n')).toContain(`${dashboardUrl}/settings/profile`);
+});

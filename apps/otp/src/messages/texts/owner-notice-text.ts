@@ -4,8 +4,8 @@ import { printableName } from './code-text.js';
 import type { MailText, MemberMailFacts } from './mail-facts.js';
 
 /**
- * The mail that notifies an owner of a change of where the account's money may go, of who may act for it, or of its protection, and what
- * to do if no owner wanted it. Its link leads to a page behind the sign-in, which changes nothing when it is opened.
+ * The mail that notifies an owner of a change of where the account's money may go, of who may act for it, of its protection, or of
+ * much of it that was refunded, and what to do if no owner wanted it. Its link leads to a page behind the sign-in, which changes nothing when it is opened.
  */
 export function ownerNoticeText(language: Language, notice: OwnerNotice, facts: NoticeFacts): MailText {
   const { merchantName, about = 'live', dashboardUrl } = facts;
@@ -24,6 +24,7 @@ const pages: Readonly<Record<OwnerNotice, string>> = {
   settings_loosened: 'settings/profile',
   manager_invited: 'settings/members',
   role_changed: 'settings/members',
+  refunds_half_of_balance: 'settings/profile',
 };
 
 type NoticeFacts = Pick<
@@ -50,6 +51,7 @@ const settings: Readonly<Record<Language, Readonly<Record<ProtectiveSetting, str
     otherPhones: 'le paiement depuis un autre téléphone que celui du client',
     guestPayments: 'le paiement sans compte',
     cashierRefundsPerDay: 'les remboursements par caissier et par jour',
+    refundsPerDay: 'les remboursements du compte par jour',
     supportContact: 'le contact pour les clients',
   },
   en: {
@@ -57,6 +59,7 @@ const settings: Readonly<Record<Language, Readonly<Record<ProtectiveSetting, str
     otherPhones: "payments from another phone than the customer's own",
     guestPayments: 'payments without an account',
     cashierRefundsPerDay: 'the refunds of each cashier in a day',
+    refundsPerDay: 'the refunds of the account in a day',
     supportContact: 'the contact for customers',
   },
 };
@@ -120,6 +123,13 @@ const wordings: Readonly<Record<Language, Words>> = {
       otherwise:
         "Si ni vous ni un autre propriétaire ne l'avez voulu : rendez-lui son rôle dans le tableau de bord, puis cherchez dans le journal d'audit qui l'a changé.",
     },
+    refunds_half_of_balance: {
+      subject: 'La moitié de votre solde Paygate a été remboursée',
+      what: (account, mode) =>
+        `Depuis 00:00 (heure de Douala), des remboursements ont fait sortir au moins la moitié du solde ${account}, ${mode}. Il n'y aura pas d'autre message aujourd'hui.`,
+      otherwise:
+        'Si ni vous ni un autre propriétaire ne vous y attendiez : ouvrez les remboursements du jour dans le tableau de bord, révoquez la clé ou retirez le membre qui les a créés, puis fixez une limite de remboursements par jour dans les réglages du compte.',
+    },
   },
   en: {
     account: (merchant) => (merchant === '' ? 'your Paygate account' : `the Paygate account of ${merchant}`),
@@ -165,6 +175,13 @@ const wordings: Readonly<Record<Language, Words>> = {
       what: (account, _mode, facts) => `A member of ${account} was given the role ${roleOf('en', facts)}.`,
       otherwise:
         'If neither you nor another owner wanted this: give the member the former role in the dashboard, and look in the audit log who changed it.',
+    },
+    refunds_half_of_balance: {
+      subject: 'Half of your Paygate balance was refunded',
+      what: (account, mode) =>
+        `Since 00:00 (Douala time), refunds have taken at least half of the balance of ${account}, ${mode}. No further message about it follows today.`,
+      otherwise:
+        'If neither you nor another owner expected this: open the refunds of today in the dashboard, revoke the key or remove the member that made them, and set a limit of refunds in a day in the settings of the account.',
     },
   },
 };

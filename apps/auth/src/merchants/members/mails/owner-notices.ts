@@ -19,9 +19,9 @@ const GIVEN_UP_AFTER_SECONDS = 7 * 86_400;
 const OF_A_KIND_PER_DAY = 20;
 
 /**
- * Notifies every owner of an account of acts that decide where its money may go or who may act for it, and of protection that is
- * loosened, where a mail provider is configured. A notice is stored with the record of its act, and sent until otp takes it, for seven days:
- * an owner is notified twice rather than not at all.
+ * Notifies every owner of an account of acts that decide where its money may go or who may act for it, of protection that is loosened, and
+ * of refunds of much of its balance, where a mail provider is configured. A notice is stored with the record of its act, and sent until otp
+ * takes it, for seven days: an owner is notified twice rather than not at all.
  */
 @Injectable()
 export class OwnerNotices implements OnApplicationBootstrap {

@@ -19,6 +19,7 @@ const notices: Partial<Record<AuditAction, (act: ToldAct) => OwnerNotice | undef
   'api_key.created': ({ isSecretKey }) => (isSecretKey === true ? 'secret_key_created' : undefined),
   'api_key.rotated': ({ isSecretKey }) => (isSecretKey === true ? 'secret_key_created' : undefined),
   'merchant.changed': ({ loosened = [] }) => (loosened.length > 0 ? 'settings_loosened' : undefined),
+  'refunds.half_of_balance': () => 'refunds_half_of_balance',
   'member.invited': ({ role }) => (role === 'owner' || role === 'admin' ? 'manager_invited' : undefined),
   'member.role_changed': () => 'role_changed',
 };

@@ -47,6 +47,7 @@ describe('the merchant account', () => {
       guestPayments: true,
       smsReceipts: false,
       cashierRefundsPerDay: 0,
+      refundsPerDay: { count: null, amount: null, balancePercent: 50 },
     };
     expect(body['settings']).toEqual(settings);
   });
@@ -55,10 +56,12 @@ describe('the merchant account', () => {
     const before = Object.assign(merchantProfileOf(merchantId), {
       smsReceipts: undefined,
       cashierRefundsPerDay: undefined,
+      refundsPerDay: undefined,
     });
     busDouble.on(getMerchantProfile, () => accept(before));
     const { body } = await gateway.ask({ path: '/merchant', headers });
-    expect(body['settings']).toMatchObject({ smsReceipts: false, cashierRefundsPerDay: 0 });
+    const refundsPerDay = { count: null, amount: null, balancePercent: null };
+    expect(body['settings']).toMatchObject({ smsReceipts: false, cashierRefundsPerDay: 0, refundsPerDay });
   });
 
   test('[2.21] is changed in the name of the key, by what the body has', async () => {
@@ -109,6 +112,34 @@ describe('the merchant account', () => {
     expect((await ask(headers)).status).toBe(200);
     expect(commands()).toEqual([{ merchantId, mode: 'test', actorKeyId: apiKeyId, otherPhones: true }]);
   });
+
+  test.each([
+    [{}, { count: null, amount: null, balancePercent: null }],
+    [
+      { count: 5, balancePercent: null },
+      { count: 5, amount: null, balancePercent: null },
+    ],
+    [
+      { amount: '90000', balancePercent: 20 },
+      { count: null, amount: '90000', balancePercent: 20 },
+    ],
+  ])('[10.6] has the limit of refunds %j as a whole', async (refundsPerDay, whole) => {
+    busDouble.on(updateMerchantProfile, () => accept(merchantProfileOf(merchantId, { refundsPerDay: whole })));
+    const { status, body } = await patch({ settings: { refundsPerDay } });
+    expect([status, body['settings']]).toMatchObject([200, { refundsPerDay: whole }]);
+    expect(commands()).toMatchObject([{ refundsPerDay: whole }]);
+    expect(compileChecker(UpdateCommand)(commands()[0])).toEqual([]);
+  });
+
+  test.each([{ count: -1 }, { count: 100_001 }, { amount: 5 }, { amount: '-1' }, { balancePercent: 101 }, { most: 1 }])(
+    'refuses the limit of refunds %j',
+    async (refundsPerDay) => {
+      const [name] = Object.keys(refundsPerDay);
+      const { status, body } = await patch({ settings: { refundsPerDay } });
+      expect([status, body['param']]).toEqual([400, `settings.refundsPerDay.${name}`]);
+      expect(commands()).toEqual([]);
+    },
+  );
 
   test.each([
     ...[...otherNames, ...invisibleNames, ...namesWithAddresses].map((name) => [{ name }, 'name'] as const),

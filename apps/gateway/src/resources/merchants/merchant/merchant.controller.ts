@@ -1,6 +1,12 @@
 import { Controller, Get, Patch, Req, Res } from '@nestjs/common';
 import type { MerchantProfile, MerchantView, UpdateMerchantProfileCommand } from '@paygate/contracts';
-import { getMerchantProfile, operations, proveOwner, updateMerchantProfile } from '@paygate/contracts';
+import {
+  getMerchantProfile,
+  operations,
+  proveOwner,
+  UNLIMITED_REFUNDS,
+  updateMerchantProfile,
+} from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../../../credentials/caller.js';
@@ -40,11 +46,12 @@ export class MerchantController {
     const { name, logo, supportContact, languages, settings, code } = updates.read(request).fields;
     const contact = supportContact === null || supportContact === undefined ? undefined : given(supportContact);
     const { customerSignIn, otherPhones, guestPayments, smsReceipts, cashierRefundsPerDay } = settings ?? {};
+    const refundsPerDay = settings?.refundsPerDay && { ...UNLIMITED_REFUNDS, ...given(settings.refundsPerDay) };
     const command = {
       ...actor,
       ...(await this.#provenOwner(request, code)),
       ...given({ name, logo, supportContact: contact, languages }),
-      ...given({ customerSignIn, otherPhones, guestPayments, smsReceipts, cashierRefundsPerDay }),
+      ...given({ customerSignIn, otherPhones, guestPayments, smsReceipts, cashierRefundsPerDay, refundsPerDay }),
     };
     const { data } = accepted(await this.bus.send(updateMerchantProfile, command, { requestId: request.id }));
     sendJson(reply, operations.updateMerchant.success, JSON.stringify(this.viewOf(data)));
@@ -66,11 +73,12 @@ export class MerchantController {
   private viewOf(profile: MerchantProfile): MerchantView {
     const { merchantId: id, name, liveActive, logoId, languages, createdAt } = profile;
     const { customerSignIn, otherPhones, guestPayments, smsReceipts = false, cashierRefundsPerDay = 0 } = profile;
+    const { refundsPerDay = UNLIMITED_REFUNDS } = profile;
     const { email, phone, url } = profile.supportContact;
     return {
       ...{ id, object: 'merchant', name, liveActive, logoUrl: this.urls.logo(logoId) },
       ...{ supportContact: { email, phone, url }, languages, createdAt },
-      settings: { customerSignIn, otherPhones, guestPayments, smsReceipts, cashierRefundsPerDay },
+      settings: { customerSignIn, otherPhones, guestPayments, smsReceipts, cashierRefundsPerDay, refundsPerDay },
     };
   }
 }
