@@ -41,6 +41,25 @@ describe.each(['MTN_MOMO', 'ORANGE_MONEY'] as const)('%s', (rail) => {
     expect(() => load({ [variable]: live[variable] ?? '' })).toThrow(`${url} and ${secret} go together`);
   });
 
+  test.each(['MTN_MOMO', 'ORANGE_MONEY'] as const)(
+    'is refused in live mode at the host of %s of test mode',
+    (other) => {
+      const test = (host: string) =>
+        load({
+          ...live,
+          [`${other}_TEST_URL`]: `http://${host}:8026`,
+          [`${other}_TEST_CREDENTIALS`]: credentials[other],
+        });
+      expect(() => test('rail.example')).toThrow(`${url} must not have the host of a rail of test mode`);
+      expect(test('simulator.example')).toBeDefined();
+    },
+  );
+
+  test('is refused in live mode beside TEST_MODE', () => {
+    expect(() => load({ ...live, TEST_MODE: 'true' })).toThrow('TEST_MODE is refused beside a part of live mode');
+    expect(load({ TEST_MODE: 'true' })).toBeDefined();
+  });
+
   test('is a part of live mode when it has both', () => {
     const part = rail.toLowerCase();
     expect([load({}).liveModeParts(), load(live).liveModeParts()]).toMatchObject([{ [part]: false }, { [part]: true }]);

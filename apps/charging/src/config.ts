@@ -39,6 +39,19 @@ const areTogether = (url: keyof ChargingConfig, credentials: keyof ChargingConfi
     (config: ChargingConfig) => (config[url] === undefined) === (config[credentials] === undefined),
   );
 
+/** Money of live mode is moved by no rail of test mode, whose payers approve without paying. */
+const IsNoTestRail = (live: 'MTN_MOMO_LIVE_URL' | 'ORANGE_MONEY_LIVE_URL'): PropertyDecorator =>
+  Needs(
+    `${live} must not have the host of a rail of test mode`,
+    ({ [live]: url, MTN_MOMO_TEST_URL: mtn, ORANGE_MONEY_TEST_URL: orange }: ChargingConfig) =>
+      url === undefined || ![mtn, orange].map(hostOf).includes(hostOf(url)),
+  );
+
+/** The host of an address, whatever its scheme and port; undefined for none. */
+function hostOf(url: string | undefined): string | undefined {
+  return url === undefined ? undefined : URL.parse(url)?.hostname;
+}
+
 /** Half a rail would not be offered, without a word. */
 const HaveWholeRails = (): PropertyDecorator =>
   applyDecorators(
@@ -46,6 +59,8 @@ const HaveWholeRails = (): PropertyDecorator =>
     areTogether('MTN_MOMO_LIVE_URL', 'MTN_MOMO_LIVE_CREDENTIALS'),
     areTogether('ORANGE_MONEY_TEST_URL', 'ORANGE_MONEY_TEST_CREDENTIALS'),
     areTogether('ORANGE_MONEY_LIVE_URL', 'ORANGE_MONEY_LIVE_CREDENTIALS'),
+    IsNoTestRail('MTN_MOMO_LIVE_URL'),
+    IsNoTestRail('ORANGE_MONEY_LIVE_URL'),
   );
 
 /** Configuration of the charging service. A rail is offered in a mode that has both its URL and its credentials. */
@@ -107,7 +122,7 @@ export class ChargingConfig extends DatabaseServiceConfig {
   @IsOptional() @IsDay() readonly MTN_MOMO_RECONCILED_FROM?: string;
   @IsOptional() @IsDay() readonly ORANGE_MONEY_RECONCILED_FROM?: string;
 
-  /** Base URLs of the rails for each mode. Those of test mode are the rail simulator's; those of live mode have https. */
+  /** Base URLs of the rails for each mode. Those of test mode are the rail simulator's; those of live mode have https, and other hosts. */
   @IsOptional() @IsBaseUrl() readonly MTN_MOMO_TEST_URL?: string;
   @IsOptional() @IsSecureUrl() readonly MTN_MOMO_LIVE_URL?: string;
   @IsOptional() @IsBaseUrl() readonly ORANGE_MONEY_TEST_URL?: string;

@@ -27,8 +27,12 @@ export class ProcessConfig {
   @Matches(/^[A-Za-z0-9._-]{1,80}$/)
   readonly INSTANCE_ID: string = instanceName();
 
-  /** Opens what exists for tests only (a readable inbox, simulated rails). Never true in production. */
+  /** Opens what exists for tests only (a readable inbox, simulated rails). Never true in production: it is refused beside any part of live mode. */
   @IsBoolean()
+  @Needs(
+    'TEST_MODE is refused beside a part of live mode: a rail, or a provider of SMS or e-mail',
+    (config: ProcessConfig) => !config.TEST_MODE || !Object.values(config.liveModeParts()).includes(true),
+  )
   readonly TEST_MODE: boolean = false;
 
   /** A collector of traces that speaks OTLP over HTTP, such as `http://collector:4318`. Without it no traces are made. */

@@ -11,6 +11,12 @@ class SenderConfig extends ProcessConfig {
   }
 }
 
+class WithoutSendersConfig extends ProcessConfig {
+  override liveModeParts(): Readonly<Record<string, boolean>> {
+    return { sms: false, email: false };
+  }
+}
+
 let lines: Record<string, unknown>[];
 let registry: Registry;
 beforeEach(() => {
@@ -33,10 +39,16 @@ describe('live mode', () => {
   });
 
   it.each([
-    ['in test mode', SenderConfig, { TEST_MODE: 'true' }],
+    ['in test mode', WithoutSendersConfig, { TEST_MODE: 'true' }],
     ['of a service without such parts', ProcessConfig, {}],
   ])('is not reported %s', async (_, type, env) => {
     expect((await report(type, env)).trim()).toBe('');
     expect(lines).toEqual([]);
+  });
+
+  it('keeps a service with TEST_MODE from starting', () => {
+    const load = (env: Readonly<Record<string, string>>) => loadConfig(SenderConfig, { HEALTH_PORT: '0', ...env });
+    expect(() => load({ TEST_MODE: 'true' })).toThrow('TEST_MODE is refused beside a part of live mode');
+    expect(load({ TEST_MODE: 'false' }).TEST_MODE).toBe(false);
   });
 });
