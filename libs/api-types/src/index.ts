@@ -2460,7 +2460,7 @@ export interface OtpAuthorization {
 
 export interface PaymentMethodRequest {
   /**
-   * @description `wallet`: the user’s wallet at Paygate. `mobile_money`: the user approves the payment on a phone.
+   * @description `wallet`: the user’s wallet at Paygate, in test mode alone. `mobile_money`: the user approves the payment on a phone.
    * @example mobile_money
    * @enum {string}
    */
@@ -2484,7 +2484,7 @@ export interface ChargeRequest {
    * @example pi_01k8zq4a2nf8rb0v6d7jep5f9x
    */
   intentionId: string;
-  /** @description The payment method. When absent: the user's wallet; with the token of a guest, mobile money. */
+  /** @description The payment method. When absent: the user's wallet; with the token of a guest, mobile money. In live mode, where wallets hold no money, a user names `mobile_money`. */
   paymentMethod?: PaymentMethodRequest | null;
 }
 

@@ -75,6 +75,17 @@ describe('a charge needs a wallet or an operator of its currency', () => {
       });
     },
   );
+
+  it('[2.28] in live mode no wallet holds money, and mobile money pays', () => {
+    const live: Intent = { ...intentIn('REQUIRES_ACTION'), mode: 'live' };
+    const by = (method: ChargeAttempt['method']) =>
+      chargeDecision(live, { ...attempt, token: { ...unbound, mode: 'live' }, method }, now);
+    expect(by('wallet')).toMatchObject({
+      kind: 'refused',
+      refusal: { code: 'payment_method_unavailable', detail: 'Wallets hold no XAF in live mode.' },
+    });
+    expect(by('mobile_money').kind).toBe('accepted');
+  });
 });
 
 describe('an expired intent cannot be charged', () => {

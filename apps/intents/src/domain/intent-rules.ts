@@ -1,4 +1,4 @@
-import type { Currency, PaymentMethod } from '@paygate/contracts';
+import type { Payable, PaymentMethod } from '@paygate/contracts';
 import { paymentMethodsOf } from '@paygate/contracts';
 
 /**
@@ -27,6 +27,6 @@ export const isOutOfTime = (token: { readonly expiresAt: Date }, now: Date): boo
 export const isUsedElsewhere = (intent: { readonly id: string }, usedBy: string | null): boolean =>
   usedBy !== null && usedBy !== intent.id;
 
-/** A charge needs a wallet or an operator of the intent's currency. */
-export const isPayableBy = (intent: { readonly currency: Currency }, method: PaymentMethod['type']): boolean =>
-  paymentMethodsOf(intent.currency).includes(method);
+/** A charge needs a wallet that can hold the intent's currency in its mode, or an operator of that currency. */
+export const isPayableBy = (intent: Payable, method: PaymentMethod['type']): boolean =>
+  paymentMethodsOf(intent).includes(method);

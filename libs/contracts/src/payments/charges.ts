@@ -12,7 +12,8 @@ import type { Currency } from '../vocabulary/money.js';
 
 export class PaymentMethodRequest {
   @Note({
-    description: '`wallet`: the user’s wallet at Paygate. `mobile_money`: the user approves the payment on a phone.',
+    description:
+      '`wallet`: the user’s wallet at Paygate, in test mode alone. `mobile_money`: the user approves the payment on a phone.',
     example: 'mobile_money',
   })
   @IsString()
@@ -40,7 +41,8 @@ export class ChargeRequest {
   intentionId!: string;
 
   @Note({
-    description: "The payment method. When absent: the user's wallet; with the token of a guest, mobile money.",
+    description:
+      "The payment method. When absent: the user's wallet; with the token of a guest, mobile money. In live mode, where wallets hold no money, a user names `mobile_money`.",
   })
   @IsOptional()
   @IsNested(() => PaymentMethodRequest)

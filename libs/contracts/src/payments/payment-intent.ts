@@ -17,7 +17,7 @@ import {
 } from '../schema/fields.js';
 import type { Mode } from '../vocabulary/modes.js';
 import type { Currency } from '../vocabulary/money.js';
-import { walletCurrencies } from '../vocabulary/money.js';
+import { fundedWalletCurrencies } from '../vocabulary/money.js';
 
 export const intentStatuses = [
   'PENDING',
@@ -56,14 +56,18 @@ export class PaymentFailure {
 
 export const paymentMethodTypes = ['wallet', 'mobile_money'] as const;
 
-const methodCurrencies: Readonly<Record<(typeof paymentMethodTypes)[number], readonly Currency[]>> = {
-  wallet: walletCurrencies,
-  mobile_money: Object.values(operatorCurrencies).flat(),
-};
+const collected: readonly Currency[] = Object.values(operatorCurrencies).flat();
 
-/** The methods of a payment in a currency: none where neither users have wallets in it nor operators collect it. */
-export function paymentMethodsOf(currency: Currency): readonly PaymentMethod['type'][] {
-  return paymentMethodTypes.filter((type) => methodCurrencies[type].includes(currency));
+/** The methods of a payment: none where neither wallets can hold its currency in its mode nor operators collect it. */
+export function paymentMethodsOf({ currency, mode }: Payable): readonly PaymentMethod['type'][] {
+  const takes = { wallet: fundedWalletCurrencies[mode], mobile_money: collected };
+  return paymentMethodTypes.filter((type) => takes[type].includes(currency));
+}
+
+/** The terms of a payment on which its methods depend. */
+export interface Payable {
+  readonly currency: Currency;
+  readonly mode: Mode;
 }
 
 /** The payment method. */

@@ -24,7 +24,7 @@ export class LinkViews {
 
   /** The view for anyone who has the address of the link. */
   shared(link: PaymentLink, merchant: MerchantProfile): SharedLinkView {
-    return shared({ ...publicPart(link), merchant: this.intentViews.merchantView(merchant, link.currency) });
+    return shared({ ...publicPart(link), merchant: this.intentViews.merchantView(merchant, link) });
   }
 }
 

@@ -1,5 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { InitOtpCommand, IntentFacts, MobileOperator, PaymentTerms, Refusal, Reply } from '@paygate/contracts';
+import type {
+  InitOtpCommand,
+  IntentFacts,
+  MobileOperator,
+  Payable,
+  PaymentTerms,
+  Refusal,
+  Reply,
+} from '@paygate/contracts';
 import {
   accept,
   getIntentFacts,
@@ -66,7 +74,8 @@ export class PaymentFacts {
       return asked.ok ? undefined : asked;
     };
     return (
-      unpayable(terms) ?? accept({ intent: Object.assign({ intentId, status: 'PENDING' as const }, terms), recheck })
+      unpayable({ ...terms, mode: command.mode }) ??
+      accept({ intent: Object.assign({ intentId, status: 'PENDING' as const }, terms), recheck })
     );
   }
 
@@ -81,7 +90,7 @@ export class PaymentFacts {
     if (status === 'EXPIRED') return refuse('intent_expired');
     if (!chargeable.includes(status)) return refuse('intent_unexpected_state', { fields: { currentStatus: status } });
     if (this.#hasLapsed(reply.data)) return refuse('intent_expired');
-    return unpayable(reply.data) ?? reply;
+    return unpayable({ ...reply.data, mode }) ?? reply;
   }
 
   #hasLapsed({ expiresAt }: PaymentTerms): boolean {
@@ -113,9 +122,10 @@ export class PaymentFacts {
 
 const unavailable = (): Refusal => refuse('service_unavailable');
 
-function unpayable({ currency }: PaymentTerms): Refusal | undefined {
-  if (paymentMethodsOf(currency).length > 0) return undefined;
-  const detail = `Nobody can pay in ${currency}: users have no wallets in it, and no mobile-money operator collects it.`;
+function unpayable(payment: Payable): Refusal | undefined {
+  if (paymentMethodsOf(payment).length > 0) return undefined;
+  const { currency } = payment;
+  const detail = `Nobody can pay in ${currency}: wallets do not hold it, and no mobile-money operator collects it.`;
   return refuse('payment_method_unavailable', { param: 'intentionId', detail });
 }
 

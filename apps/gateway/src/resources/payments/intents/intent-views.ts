@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type {
   CheckoutMerchantView,
-  Currency,
   IntentAudience,
   IntentExtras,
   MerchantProfile,
+  Payable,
   PaymentIntent,
 } from '@paygate/contracts';
 import { paymentMethodsOf, renderPaymentIntent } from '@paygate/contracts';
@@ -30,18 +30,18 @@ export class IntentViews {
     intent: PaymentIntent,
   ): Promise<Pick<IntentExtras, 'merchant' | 'checkout'>> {
     if (request.checkout === null) return {};
-    const merchant = this.merchantView(request.checkout.merchant, intent.currency);
+    const merchant = this.merchantView(request.checkout.merchant, intent);
     return { merchant, checkout: await this.checkoutStates.of(intent, request.id) };
   }
 
   /** A merchant as the pages for customers show it. */
-  merchantView(merchant: MerchantProfile, currency: Currency): CheckoutMerchantView {
+  merchantView(merchant: MerchantProfile, payable: Payable): CheckoutMerchantView {
     const { name, logoId, supportContact, languages, guestPayments, smsReceipts = false } = merchant;
     const { email, phone, url } = supportContact;
     return {
       ...{ name, logoUrl: this.urls.logo(logoId), supportContact: { email, phone, url }, languages },
       // the most usual one first
-      paymentMethods: [...paymentMethodsOf(currency)].toReversed(),
+      paymentMethods: [...paymentMethodsOf(payable)].toReversed(),
       guestPayments,
       smsReceipts,
     };
