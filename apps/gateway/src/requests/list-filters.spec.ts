@@ -18,7 +18,7 @@ const FREE: ReadonlySet<string> = new Set([
     'timeZone',
     'utcOffset',
   ],
-  ...['q', 'reference', 'userId', 'metadata', 'phoneNumber', 'amount', 'amountFrom', 'amountTo'],
+  ...['q', 'reference', 'providerReference', 'userId', 'metadata', 'phoneNumber', 'amount', 'amountFrom', 'amountTo'],
   ...['intentionId', 'apiKeyId', 'actor', 'destinationId'],
   // numbers of HTTP, of which a proxy before the gateway may answer any
   'status of listRequestLog',
