@@ -207,6 +207,7 @@ export const en = {
     user: 'Customer',
     charge: 'Charge',
     refunded: 'Refunded',
+    tryBefore: 'First try',
   },
   events: {
     title: 'Events',

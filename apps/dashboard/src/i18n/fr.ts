@@ -211,6 +211,7 @@ export const fr: Messages = {
     user: 'Client',
     charge: 'Débit',
     refunded: 'Remboursé',
+    tryBefore: 'Premier essai',
   },
   events: {
     title: 'Événements',

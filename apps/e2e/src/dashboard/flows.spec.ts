@@ -208,7 +208,8 @@ test('a payment is found by its reference, shown with its events, and canceled',
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor();
   await page.getByRole('row').filter({ hasText: reference }).getByRole('link').click();
-  await page.getByRole('heading', { level: 1, name: id }).waitFor();
+  await page.waitForURL(`**/payments/${id}`);
+  await page.getByRole('heading', { level: 1, name: 'Payment', exact: true }).waitFor();
   await page.getByText('7,500 FCFA').waitFor();
   await page.getByRole('button', { name: `Cancel payment: ${id}` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel payment', exact: true }).click();

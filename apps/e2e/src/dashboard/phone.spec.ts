@@ -3,7 +3,7 @@ import { eventually, readStack, stackClient } from '@paygate/testing';
 import type { Browser, Page } from 'playwright-core';
 import { boxFaults } from '../boxes/boxes.js';
 import { startChromium } from '../clients/chromium.js';
-import { accepted } from '../payments/paying.js';
+import { accepted, pay, payersOf } from '../payments/paying.js';
 import type { AtDashboard } from './dashboard-browser.js';
 import { openDashboard, openFilters, picture, violations } from './dashboard-browser.js';
 
@@ -56,7 +56,22 @@ test('a press anywhere on the card opens the payment', async () => {
   await page.goto(`${url}payments`);
   const card = page.getByRole('row').nth(1);
   await card.tap({ position: { x: 40, y: 24 } });
-  await page.getByRole('heading', { level: 1, name: /^Payment / }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Payment', exact: true }).waitFor();
+});
+
+test('the page of a payment begins with its amount, how it stands, and who pays it', async () => {
+  const { page } = at;
+  const [payer] = payersOf(stack);
+  if (payer === undefined) throw new Error('the stack has no payer');
+  const id = await pay(stack, api, payer);
+  await page.goto(`${url}payments/${id}`);
+  const lead = page.getByRole('region', { name: 'Details' });
+  await lead.getByText('Completed', { exact: true }).first().waitFor();
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Payment');
+  for (const part of [/^300.FCFA$/, /^Completed$/, /^Wallet$/]) {
+    const box = await lead.getByText(part).first().boundingBox();
+    expect([String(part), (box?.y ?? 999) + (box?.height ?? 0) < 360]).toEqual([String(part), true]);
+  }
 });
 
 test('the menu is a drawer, which closes when a page is chosen, and by Escape', async () => {

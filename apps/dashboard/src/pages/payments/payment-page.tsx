@@ -1,5 +1,5 @@
 import type { Event, PaymentIntent } from '@paygate/api-types';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { memberTextOf } from '../../api/json-text.js';
 import { useApi, useApiWithText, useChange } from '../../api/queries.js';
@@ -9,8 +9,10 @@ import { useLanguage } from '../../i18n/language.js';
 import { Confirm } from '../../ui/confirm.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Card, Facts, Page } from '../../ui/page.js';
-import { Code, CopyButton, CopyId, Money, Time } from '../../ui/values.js';
+import css from '../../ui/data.module.css';
+import { Code, CopyButton, CopyId, Money, ShortId, Time } from '../../ui/values.js';
 import { EventWithDeliveries } from '../events/event-deliveries.js';
+import { linkOf } from './export/payment-rows.js';
 import { IntentStatus, Method, Payer } from './intent-status.js';
 import { PaymentTimeline } from './payment-timeline.js';
 import { ReceiptButton } from './receipt-button.js';
@@ -34,7 +36,7 @@ export function PaymentPage(): ReactNode {
   const mayReadEvents = useMay('events:read');
   return (
     <Page
-      title={`${t.payment.title} ${id}`}
+      title={t.payment.title}
       actions={
         mayCancel ? (
           <Cancel id={id} />
@@ -49,7 +51,7 @@ export function PaymentPage(): ReactNode {
       <Loaded query={payment}>
         {({ answer: found, text }) => (
           <>
-            <Details payment={found} />
+            <Lead payment={found} />
             <RefundsCard payment={found} every={OPEN_EVERY_MS} />
             <Metadata text={memberTextOf(text, 'metadata') ?? '{}'} />
             <PaymentTimeline id={id} every={OPEN_EVERY_MS} />
@@ -65,12 +67,13 @@ export function PaymentPage(): ReactNode {
 function Metadata({ text }: { readonly text: string }): ReactNode {
   const { t } = useLanguage();
   return (
-    <Card title={t.payment.metadata}>
+    <details className={css['details']}>
+      <summary>{t.payment.metadata}</summary>
       <Code label={t.payment.metadata} text={text} />
       <div>
         <CopyButton label={t.payment.metadata} text={text} />
       </div>
-    </Card>
+    </details>
   );
 }
 
@@ -98,41 +101,93 @@ function Cancel({ id }: { readonly id: string }): ReactNode {
   );
 }
 
-function Details({ payment }: { readonly payment: PaymentIntent }): ReactNode {
-  const { t, money } = useLanguage();
-  const { failure, amountRefunded, currency, currencyExponent } = payment;
+/** What leads a payment: its amount, how it stands, and who pays it. Ids and times are folded. */
+function Lead({ payment }: { readonly payment: PaymentIntent }): ReactNode {
+  const { t } = useLanguage();
+  const { failure } = payment;
+  const isKnown = payment.payer !== null || payment.userId !== null;
   return (
-    <Card title={t.payment.facts}>
+    <section className={css['card']} aria-label={t.payment.facts}>
+      <div className={css['leadLine']}>
+        <p className={css['sum']}>
+          <Money of={payment} />
+        </p>
+        <IntentStatus of={payment} />
+      </div>
+      {isKnown ? <Payer of={payment} /> : null}
+      {failure !== null && (
+        <p>
+          {wordFor(t.failure, failure.code)} · {wordFor(t.nextStep, failure.nextStep)}
+        </p>
+      )}
+      <LeadFacts payment={payment} />
+      <Details payment={payment} />
+    </section>
+  );
+}
+
+/** What became of the money, and what it is for. */
+function LeadFacts({ payment }: { readonly payment: PaymentIntent }): ReactNode {
+  const { t, money } = useLanguage();
+  const { amountRefunded, currency, currencyExponent, fee, net, description, reference } = payment;
+  const priced = (amount: string): string => money(amount, currency, currencyExponent);
+  const link = linkOf(payment);
+  return (
+    <Facts
+      rows={[
+        ...rowIf(t.payment.refunded, amountRefunded === '0' ? null : priced(amountRefunded)),
+        ...rowIf(
+          t.operatorNumber.title,
+          payment.providerReference && <Id key="operatorNumber" id={payment.providerReference} />,
+        ),
+        ...rowIf(t.balance.fee, fee === null ? null : priced(fee)),
+        ...rowIf(t.balance.net, net === null ? null : priced(net)),
+        ...rowIf(t.payments.description, description),
+        ...rowIf(t.payments.reference, reference),
+        ...rowIf(
+          t.links.one,
+          link && (
+            <Link to="/payment-links/$id" params={{ id: link }}>
+              <ShortId id={link} />
+            </Link>
+          ),
+        ),
+        ...rowIf(
+          t.payment.tryBefore,
+          payment.retryOf && (
+            <Link to="/payments/$id" params={{ id: payment.retryOf }}>
+              <ShortId id={payment.retryOf} />
+            </Link>
+          ),
+        ),
+        [t.payments.created, <Time key="created" at={payment.createdAt} />],
+      ]}
+    />
+  );
+}
+
+function rowIf(name: string, value: ReactNode): readonly (readonly [string, ReactNode])[] {
+  return value === null ? [] : [[name, value]];
+}
+
+/** What is rarely looked for. */
+function Details({ payment }: { readonly payment: PaymentIntent }): ReactNode {
+  const { t } = useLanguage();
+  return (
+    <details className={css['details']}>
+      <summary>{t.payment.facts}</summary>
       <Facts
         rows={[
-          [t.payments.status, <IntentStatus key="status" of={payment} />],
-          [t.payments.amount, <Money key="amount" of={payment} />],
-          ...(amountRefunded === '0'
-            ? []
-            : ([[t.payment.refunded, money(amountRefunded, currency, currencyExponent)]] as const)),
-          ...(failure === null
-            ? []
-            : ([
-                [t.payment.failure, wordFor(t.failure, failure.code)],
-                [t.payment.next, wordFor(t.nextStep, failure.nextStep)],
-              ] as const)),
-          ...(payment.payer === null ? [] : ([[t.payments.payer, <Payer key="payer" of={payment} />]] as const)),
           [t.payments.method, <Method key="method" of={payment.paymentMethod} />],
-          ...(payment.providerReference === null
-            ? []
-            : ([[t.operatorNumber.title, <Id key="operatorNumber" id={payment.providerReference} />]] as const)),
-          [t.payments.description, payment.description ?? '–'],
-          [t.payments.reference, payment.reference ?? '–'],
           [t.payments.id, <Id key="id" id={payment.id} />],
           [t.payment.user, <Id key="user" id={payment.userId} />],
           [t.payment.charge, <Id key="charge" id={payment.chargeId} />],
-          [t.payments.created, <Time key="created" at={payment.createdAt} />],
           [t.payment.updated, <Time key="updated" at={payment.updatedAt} />],
           [t.payment.expires, <Time key="expires" at={payment.expiresAt} />],
           [t.payment.completed, <Time key="completed" at={payment.completedAt} />],
         ]}
       />
-    </Card>
+    </details>
   );
 }
 
