@@ -174,6 +174,7 @@ export const enSettings = {
     title: 'Members and roles',
     lead: 'People who work with this account in the dashboard.',
     empty: 'There are no members.',
+    former: (removed: string) => `Former member, until ${removed}`,
     invite: 'Invite a member',
     inviteText: 'The person receives an e-mail with a code that is valid for 72 hours.',
     email: 'E-mail address',

@@ -176,6 +176,7 @@ export const frSettings: typeof enSettings = {
     title: 'Membres et rôles',
     lead: 'Les personnes qui travaillent avec ce compte dans le tableau de bord.',
     empty: 'Il n’y a pas de membre.',
+    former: (removed: string) => `Ancien membre, jusqu’au ${removed}`,
     invite: 'Inviter un membre',
     inviteText: 'La personne reçoit un e-mail avec un code valable 72 heures.',
     email: 'Adresse e-mail',

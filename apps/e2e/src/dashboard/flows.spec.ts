@@ -197,6 +197,13 @@ test('an invited viewer sees what the role may see, and cannot act', async () =>
   await other.page.reload();
   await other.page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
   await other.context.close();
+  // what the member did stays with somebody
+  await open(page, 'Audit log');
+  await page
+    .getByRole('row', { name: /Member removed/ })
+    .first()
+    .getByText(/^Former member, until /)
+    .waitFor();
 });
 
 test('a payment is found by its reference, shown with its events, and canceled', async () => {

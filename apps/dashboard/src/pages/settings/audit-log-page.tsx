@@ -2,7 +2,6 @@ import type { AuditEvent } from '@paygate/api-types';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useApi } from '../../api/queries.js';
-import { useMay } from '../../api/session.js';
 import type { AuditSearch } from '../../urls/search.js';
 import { auditSearch } from '../../urls/search.js';
 import { wordFor } from '../../i18n/api-words.js';
@@ -16,6 +15,7 @@ import { Page } from '../../ui/page.js';
 import { Pager } from '../../ui/data/pager.js';
 import type { Column } from '../../ui/data/table.js';
 import { Table } from '../../ui/data/table.js';
+import { useMemberNames } from '../../ui/data/names.js';
 import { ShortId, Time } from '../../ui/values.js';
 
 const route = getRouteApi('/inside/settings/audit-log');
@@ -55,7 +55,7 @@ export function AuditLogPage(): ReactNode {
 
 interface AuditFiltersProps {
   readonly search: AuditSearch;
-  readonly names: MemberNames;
+  readonly names: ReadonlyMap<string, string>;
 }
 
 function AuditFilters({ search, names }: AuditFiltersProps): ReactNode {
@@ -97,7 +97,7 @@ function AuditFilters({ search, names }: AuditFiltersProps): ReactNode {
 
 interface RecordsProps {
   readonly records: readonly AuditEvent[];
-  readonly names: MemberNames;
+  readonly names: ReadonlyMap<string, string>;
 }
 
 function RecordsTable({ records, names }: RecordsProps): ReactNode {
@@ -113,14 +113,6 @@ function RecordsTable({ records, names }: RecordsProps): ReactNode {
     { title: t.audit.request, cell: ({ requestId }) => <ShortId id={requestId} /> },
   ];
   return <Table name={t.audit.title} rows={records} keyOf={({ sequence }) => String(sequence)} columns={columns} />;
-}
-
-type MemberNames = ReadonlyMap<string, string>;
-
-/** Names of members by their ids. Anything else, such as a key or a member who has left, keeps its id. */
-function useMemberNames(): MemberNames {
-  const members = useApi('GET /members', { query: { limit: 100 } }, { enabled: useMay('members:read') });
-  return new Map(members.data?.data.map(({ id, name, email }) => [id, name ?? email]));
 }
 
 function Detail({ of }: { readonly of: AuditEvent['detail'] }): ReactNode {
