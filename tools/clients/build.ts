@@ -1,5 +1,5 @@
 /** Builds the package of a client into `dist/packages/<project>`, or into PACKAGES_FOLDER: `node tools/clients/build.ts sdk-node`. */
-import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'tsdown';
 
 /** The differences between the packages. */
@@ -8,10 +8,12 @@ interface Target {
   readonly platform: 'node' | 'neutral';
   /** The file that runs, of a package that nobody imports. */
   readonly command?: string;
+  /** What is imported by a path of its own: its name, and its file below `src`. */
+  readonly subpaths?: Readonly<Record<string, string>>;
 }
 const targets: Readonly<Record<string, Target>> = {
   cli: { target: 'node22.1', platform: 'node', command: 'main' },
-  'sdk-node': { target: 'node20.3', platform: 'node' },
+  'sdk-node': { target: 'node20.3', platform: 'node', subpaths: { webhooks: 'webhooks/index' } },
   'sdk-browser': { target: 'es2019', platform: 'neutral' },
   'sdk-react': { target: 'es2019', platform: 'neutral' },
 };
@@ -19,7 +21,8 @@ const targets: Readonly<Record<string, Target>> = {
 const [, , name = ''] = process.argv;
 const found = targets[name];
 if (found === undefined) throw new Error(`${name} is no client`);
-const { command, ...settings } = found;
+const { command, subpaths = {}, ...settings } = found;
+const entries = Object.entries(command === undefined ? { index: 'index', ...subpaths } : { [command]: command });
 const source = `libs/${name}`;
 const output = `${process.env['PACKAGES_FOLDER'] ?? 'dist/packages'}/${name}`;
 
@@ -28,7 +31,9 @@ mkdirSync(output, { recursive: true });
 await build({
   ...settings,
   cwd: source,
-  entry: command === undefined ? { index: 'src/index.ts' } : { [command]: `src/${command}.ts` },
+  entry: Object.fromEntries(entries.map(([entry, file]) => [entry, `src/${file}.ts`])),
+  // no source does anything when it is imported, so what is not used, such as a module of Node.js, is left out
+  treeshake: { moduleSideEffects: command !== undefined },
   outDir: `../../${output}/dist`,
   format: command === undefined ? ['esm', 'cjs'] : ['esm'],
   // @internal: what the package uses between its own files
@@ -41,7 +46,11 @@ await build({
   define: { PAYGATE_BUILD_BASE_URL: JSON.stringify(process.env['PAYGATE_BUILD_BASE_URL'] ?? '') },
 });
 // one declaration of each class for both kinds of modules
-if (command === undefined) writeFileSync(`${output}/dist/index.d.mts`, "export * from './index.cjs';\n");
+if (command === undefined) {
+  for (const file of readdirSync(`${output}/dist`).filter((name) => name.endsWith('.d.mts')))
+    rmSync(`${output}/dist/${file}`);
+  for (const [entry] of entries) writeFileSync(`${output}/dist/${entry}.d.mts`, `export * from './${entry}.cjs';\n`);
+}
 for (const file of ['package.json', 'README.md', 'CHANGELOG.md'])
   if (existsSync(`${source}/${file}`)) cpSync(`${source}/${file}`, `${output}/${file}`);
 cpSync('LICENSE', `${output}/LICENSE`);

@@ -90,6 +90,7 @@ export {
   PaygateTimeoutError,
   SignatureVerificationError,
 } from './errors.js';
+export type { AnyRequest } from './http/any-operation.js';
 export { ApiPromise } from './http/api-promise.js';
 export { ListPromise, type Page } from './http/list-promise.js';
 export type {
@@ -97,7 +98,9 @@ export type {
   Fetch,
   FetchInit,
   FetchResponse,
+  RequestNotice,
   ResponseDetails,
+  ResponseNotice,
   WaitOptions,
   WithResponse,
 } from './transport.js';
@@ -117,6 +120,7 @@ export type { Refunds } from './resources/refunds.js';
 export type { Inbox } from './resources/test-inbox.js';
 export type { WebhookEndpoints } from './resources/webhook-endpoints.js';
 export { CLIENT_VERSION } from './version.js';
-export type { ConstructEventOptions, RawBody, SignatureHeader } from './webhooks/construct-event.js';
+export type { ConstructEventOptions, RawBody, SignatureHeader } from './webhooks/delivery.js';
 export type { EventHandlers, HandlerOptions, NodeRequest, NodeResponse } from './webhooks/handlers.js';
+export { verifyWebhook, type WebhookHeaders } from './webhooks/verify-webhook.js';
 export type { TestHeaderOptions } from './webhooks/test-events.js';

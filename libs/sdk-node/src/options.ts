@@ -1,4 +1,5 @@
-import type { Fetch } from './transport.js';
+import type { Fetch, RequestNotice, ResponseNotice } from './transport.js';
+import { refuseUnknown } from './unknown-options.js';
 
 /** Replaced by the build of an installation that has one public address. */
 declare const PAYGATE_BUILD_BASE_URL: string | undefined;
@@ -19,6 +20,10 @@ export interface PaygateOptions {
   readonly maxRetries?: number;
   /** Replaces the platform's `fetch`, for a proxy or a certificate authority of your own. */
   readonly fetch?: Fetch;
+  /** Is called before each attempt, for logs and measurements. The attempt does not wait for it, and what it throws is ignored. */
+  readonly onRequest?: (request: RequestNotice) => void;
+  /** Is called at the end of each attempt, as {@link PaygateOptions.onRequest} is before it. */
+  readonly onResponse?: (response: ResponseNotice) => void;
 }
 
 /** Options that are complete and checked. */
@@ -30,22 +35,28 @@ export const API_VERSION = '2026-11-20';
 /** Completes the options. Throws a TypeError that says what to do about a wrong one. */
 export function settingsOf(options: PaygateOptions): Settings {
   const { apiVersion = API_VERSION, timeoutMs = 30_000, deadlineMs = 90_000, maxRetries = 2, ...others } = options;
-  const { secretKey, baseUrl, fetch = globalThis.fetch, ...unknown } = others;
+  const {
+    secretKey,
+    baseUrl,
+    fetch = globalThis.fetch,
+    onRequest = nothing,
+    onResponse = nothing,
+    ...unknown
+  } = others;
   refuseUnknown('new Paygate', Object.keys(unknown));
   checkKey(secretKey);
   checkNumber('timeoutMs', timeoutMs, 1);
   checkNumber('deadlineMs', deadlineMs, 1);
   checkNumber('maxRetries', maxRetries, 0);
+  for (const hook of [onRequest, onResponse] as readonly unknown[])
+    if (typeof hook !== 'function') throw new TypeError('onRequest and onResponse are functions');
   return {
     ...{ secretKey, baseUrl: baseUrlOf(baseUrl), apiVersion },
-    ...{ timeoutMs, deadlineMs, maxRetries, fetch },
+    ...{ timeoutMs, deadlineMs, maxRetries, fetch, onRequest, onResponse },
   };
 }
 
-/** Throws a TypeError for an option that does not exist: misspelt, it would have no effect and nobody would notice. */
-export function refuseUnknown(of: string, [name]: readonly string[]): void {
-  if (name !== undefined) throw new TypeError(`${of} has no option ${name}`);
-}
+const nothing = (): void => undefined;
 
 function checkKey(key: unknown): void {
   if (typeof key !== 'string' || key === '')

@@ -1,4 +1,9 @@
+import type { AnswerAt, AnyRequest, ItemAt, Method } from './http/any-operation.js';
+import { checkPath } from './http/any-operation.js';
+import { ApiPromise } from './http/api-promise.js';
+import type { Call } from './http/http-client.js';
 import { HttpClient } from './http/http-client.js';
+import { ListPromise, type Page } from './http/list-promise.js';
 import type { PaygateOptions } from './options.js';
 import { settingsOf } from './options.js';
 import { ApiKeys } from './resources/api-keys.js';
@@ -14,6 +19,7 @@ import { Payouts } from './resources/payouts.js';
 import { Refunds } from './resources/refunds.js';
 import { Inbox } from './resources/test-inbox.js';
 import { WebhookEndpoints } from './resources/webhook-endpoints.js';
+import type { WaitOptions, WithResponse } from './transport.js';
 import { webhooks } from './webhooks/webhooks.js';
 
 /**
@@ -39,8 +45,11 @@ export class Paygate {
   readonly merchant: MerchantAccount;
   readonly webhooks = webhooks;
 
+  readonly #http: HttpClient;
+
   constructor(options: PaygateOptions) {
     const http = new HttpClient(settingsOf(options));
+    this.#http = http;
     this.paymentIntents = new PaymentIntents(http);
     this.paymentLinks = new PaymentLinks(http);
     this.refunds = new Refunds(http);
@@ -54,5 +63,36 @@ export class Paygate {
     this.customers = new Customers(http);
     this.testInbox = new Inbox(http);
     this.merchant = new MerchantAccount(http);
+  }
+
+  /**
+   * Sends a request of any operation, with the retries and errors of the other calls. The answer has its type where the API document of
+   * this version names the operation.
+   */
+  request<const M extends Method, const P extends string>(
+    request: AnyRequest<M, P>,
+    options?: WaitOptions,
+  ): ApiPromise<AnswerAt<M, P>> {
+    return new ApiPromise(this.#send<AnswerAt<M, P>>(request, options));
+  }
+
+  /** Every object of any list with cursors: `for await` reads its pages as they are needed, and `.pages()` gives them whole. */
+  listAll<const P extends string>(
+    request: Omit<AnyRequest<'GET', P>, 'method'>,
+    options?: WaitOptions,
+  ): ListPromise<Page<ItemAt<'GET', P>>> {
+    const page = this.#send<Page<ItemAt<'GET', P>>>({ ...request, method: 'GET' }, options);
+    const query: object = request.query ?? {};
+    const turn = 'endingBefore' in query ? 'endingBefore' : 'startingAfter';
+    return new ListPromise(page, (cursor) => {
+      const next = { ...request, query: { ...query, [turn]: cursor } } as unknown as typeof request;
+      return this.listAll(next, options);
+    });
+  }
+
+  async #send<Answer>(request: object, options: WaitOptions | undefined): Promise<WithResponse<Answer>> {
+    const call = request as Call<'getMerchant'>;
+    checkPath(call.path);
+    return (await this.#http.call(call, options)) as WithResponse<unknown> as WithResponse<Answer>;
   }
 }

@@ -54,3 +54,22 @@ export interface WithResponse<Data> {
   readonly data: Data;
   readonly response: ResponseDetails;
 }
+
+/** An attempt of a call, before it is sent. Neither the key nor the body is in it. */
+export interface RequestNotice {
+  readonly method: string;
+  readonly url: string;
+  /** 1 for the first attempt, 2 and more for its repetitions. */
+  readonly attempt: number;
+  /** The same in each attempt of a call; undefined for a method without one. */
+  readonly idempotencyKey: string | undefined;
+}
+
+/** The end of an attempt: an answer, or none. */
+export interface ResponseNotice extends RequestNotice {
+  /** Undefined when no answer came. */
+  readonly status: number | undefined;
+  /** Undefined when no answer came. */
+  readonly requestId: string | undefined;
+  readonly durationMs: number;
+}

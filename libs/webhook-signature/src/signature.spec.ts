@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
+import { SignatureVerificationError } from './header/index.js';
 import { generateWebhookSecret, webhookSecretBytes } from './secret.js';
 import { serviceSignature, signDelivery } from './sign.js';
-import { SignatureVerificationError, verifyServiceSignature } from './verify.js';
+import { verifyServiceSignature } from './verify.js';
 
 const nowMs = Date.UTC(2026, 0, 1);
 const secret = generateWebhookSecret();

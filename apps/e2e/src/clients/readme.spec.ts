@@ -24,6 +24,7 @@ const headers = { 'service-signature': paygate.webhooks.generateTestHeaderString
 const answers = [
   (await fetch('http://127.0.0.1:' + process.env.PORT, delivery)).status,
   (await app.inject({ method: 'POST', url: '/webhooks', payload, headers: delivery.headers })).statusCode,
+  (await worker.fetch(new Request('https://shop.example', delivery), { PAYGATE_WEBHOOK_SECRET: secret })).status,
   (await POST(new Request('https://shop.example', { method: 'POST', body: failed, headers }))).status,
 ];
 console.log(JSON.stringify({ id: intent.id, status, answers, fulfilled }));
@@ -43,10 +44,11 @@ test('the snippets of the README of @paygate/node run as they are printed', asyn
       banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
     });
     const { stdout } = await run(process.execPath, [script], { env: { ...process.env, ...(await variables()) } });
-    const order = ['evt_test', { orderId: '1042' }];
+    const id = 'evt_01k8zq6e1v9z5p1a7e3kfq8g2d';
+    const order = [id, { orderId: '1042' }];
     expect(JSON.parse(stdout)).toEqual({
-      ...{ id: expect.stringMatching(/^pi_/), status: 'PENDING', answers: [200, 200, 200] },
-      fulfilled: [order, order, ['evt_test', null]],
+      ...{ id: expect.stringMatching(/^pi_/), status: 'PENDING', answers: [200, 200, 200, 200] },
+      fulfilled: [order, order, order, [id, 'insufficient_funds']],
     });
   } finally {
     rmSync(folder, { recursive: true });

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Operations } from '@paygate/api-types';
 import { apiErrorOf, PaygateApiError, PaygateConnectionError, PaygateError, PaygateTimeoutError } from '../errors.js';
 import type { Settings } from '../options.js';
-import { refuseUnknown } from '../options.js';
+import { refuseUnknown } from '../unknown-options.js';
 import { CLIENT_VERSION } from '../version.js';
 import { parsed, problemOf } from './answers.js';
 import { pause, retryDelayMs } from './retries.js';
-import type { CallOptions, FetchResponse, WaitOptions, WithResponse } from '../transport.js';
+import type { CallOptions, FetchResponse, RequestNotice, WaitOptions, WithResponse } from '../transport.js';
+import { pathOf, queryOf } from './urls.js';
 
 /** The statuses of requests that were refused before they had an effect. */
 const NOT_EXECUTED = [429, 503];
@@ -104,14 +105,14 @@ export class HttpClient {
     request: Prepared,
     { attempts, mayBeDone, endMs, options }: Attempt,
   ): Promise<WithResponse<Data>> {
-    const { fetch } = this.#settings;
     const { timeoutMs = this.#settings.timeoutMs, signal } = options;
     signal?.throwIfAborted();
     const timeout = AbortSignal.timeout(Math.max(1, Math.ceil(Math.min(timeoutMs, endMs - performance.now()))));
+    const answered = this.#observe(request, attempts);
     let response: FetchResponse;
     let text: string;
     try {
-      response = await fetch(request.url, {
+      response = await this.#settings.fetch(request.url, {
         method: request.method,
         headers: request.headers,
         // a key is never sent to another address
@@ -121,11 +122,29 @@ export class HttpClient {
       });
       text = await response.text();
     } catch (cause) {
+      answered(undefined);
       signal?.throwIfAborted();
       throw noAnswer(timeout.aborted, attempts, cause);
     }
+    answered(response);
     const isGone = request.method === 'DELETE' && response.status === 404 && mayBeDone;
     return dataOf<Data>(response, isGone ? '' : text, { attempts, isGone });
+  }
+
+  /** Reports an attempt, and returns what reports its end. */
+  #observe({ method, url, headers }: Prepared, attempt: number): (response: FetchResponse | undefined) => void {
+    const { onRequest, onResponse } = this.#settings;
+    const notice: RequestNotice = { method, url, attempt, idempotencyKey: headers['idempotency-key'] };
+    const startMs = performance.now();
+    quietly(() => {
+      onRequest(notice);
+    });
+    return (response) => {
+      const [status, requestId] = [response?.status, response?.headers.get('x-request-id') ?? undefined];
+      quietly(() => {
+        onResponse({ ...notice, status, requestId, durationMs: performance.now() - startMs });
+      });
+    };
   }
 }
 
@@ -171,26 +190,11 @@ function bodyOf({ headers }: FetchResponse, text: string): unknown {
   return headers.get('content-type')?.startsWith('text/csv') === true ? text : parsed(text);
 }
 
-/** Ids are letters, digits, `_` and `-`: anything else, such as `..`, would lead to another path. */
-function pathOf(template: string, ids: Readonly<Record<string, string>>): string {
-  return template.replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
-    const id: unknown = ids[name];
-    if (typeof id !== 'string' || !/^[A-Za-z0-9_-]{1,128}$/.test(id)) throw new TypeError(`${name} is not an id`);
-    return id;
-  });
-}
-
-type QueryValue = string | number | readonly string[] | Readonly<Record<string, string>> | undefined;
-
-function queryOf(query: object | undefined): string {
-  const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query ?? {}) as [string, QueryValue][]) {
-    if (value === undefined) continue;
-    if (Array.isArray(value)) for (const text of value as readonly string[]) parameters.append(name, text);
-    else if (typeof value === 'object')
-      for (const [key, text] of Object.entries(value)) parameters.append(`${name}[${key}]`, text);
-    else parameters.append(name, String(value));
+/** A fault of an observer must not make an executed payment look like a failed one. */
+function quietly(report: () => void): void {
+  try {
+    report();
+  } catch {
+    // ignored, as the options say
   }
-  const text = parameters.toString();
-  return text === '' ? '' : `?${text}`;
 }

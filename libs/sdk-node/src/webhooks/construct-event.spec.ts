@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from '@jest/globals';
 import { Paygate, PaygateError, SignatureVerificationError } from '../index.js';
-import type { RawBody, SignatureHeader } from './construct-event.js';
+import type { RawBody, SignatureHeader } from './delivery.js';
 
 /**
  * Made with `printf '%s.%s' 1767225600 '<body>' | openssl dgst -sha256 -hmac '<secret>'`, so that no code of this repository

@@ -1,7 +1,8 @@
 import type { PaygateEvent } from '@paygate/api-types';
 import { SignatureVerificationError } from '../errors.js';
-import type { ConstructEventOptions, RawBody, SignatureHeader } from './construct-event.js';
-import { constructEvent, isBytes } from './construct-event.js';
+import { constructEvent } from './construct-event.js';
+import type { ConstructEventOptions, RawBody, SignatureHeader } from './delivery.js';
+import { isBytes } from './delivery.js';
 
 const MAX_BODY_BYTES = 1_048_576;
 

@@ -1,6 +1,7 @@
-import type { PaygateEvent, PaymentIntent, Payout, Refund } from '@paygate/api-types';
-import { eventStatuses } from '@paygate/api-types';
+import type { eventStatuses, PaygateEvent, PaymentIntent, Payout, Refund } from '@paygate/api-types';
 import { signDelivery } from '@paygate/webhook-signature';
+import { API_VERSION } from '../options.js';
+import { testIntent, testPayout, testRefund } from './test-objects.js';
 
 export interface TestHeaderOptions {
   /** The body that will be verified. */
@@ -17,74 +18,87 @@ export function generateTestHeaderString({ payload, secret, timestampSeconds }: 
   return signDelivery({ id: 'evt_test', timestampSeconds: at, body: payload }, secrets)['service-signature'];
 }
 
+type EventType = keyof typeof eventStatuses;
 /** The types of events about payments and their refunds. */
-type PaymentEventType = Extract<keyof typeof eventStatuses, `payment.${string}` | `refund.${string}`>;
-type PayoutEventType = Extract<keyof typeof eventStatuses, `payout.${string}`>;
+export type PaymentEventType = Extract<EventType, `payment.${string}` | `refund.${string}`>;
+export type PayoutEventType = Extract<EventType, `payout.${string}`>;
+type EndpointEventType = Extract<EventType, `endpoint.${string}`>;
+type AboutEndpoint = Extract<PaygateEvent, { type: 'endpoint.ping' }>['data']['webhookEndpoint'];
 
-/** An event about a payout for tests of your own webhook route, with the fields that the test needs. */
+/** The place of an event among those of its payment. */
+const sequences: Readonly<Record<PaymentEventType, number>> = {
+  ...{
+    'payment.created': 1,
+    'payment.processing': 2,
+    'payment.delayed': 3,
+    'payment.completed': 3,
+    'payment.failed': 3,
+  },
+  ...{ 'payment.expired': 2, 'payment.canceled': 2, 'refund.completed': 4, 'refund.failed': 4 },
+};
+const reasons: Readonly<Record<EndpointEventType, AboutEndpoint['reason']>> = {
+  ...{ 'endpoint.failing': 'no_success', 'endpoint.disabled': 'failing', 'endpoint.ping': null },
+};
+
+/**
+ * An event about a payout for tests of your own webhook route, with the fields that the test needs. The others fit them: its `net` is its
+ * `amount` less its `fee`.
+ */
 export function generateTestEvent<Type extends PayoutEventType>(
   type: Type,
   payout?: Partial<Payout>,
 ): Extract<PaygateEvent, { type: Type }>;
-/** An event about a payment or a refund for tests of your own webhook route, with the fields that the test needs. */
+/** An event about a webhook endpoint for tests of your own webhook route. */
+export function generateTestEvent<Type extends EndpointEventType>(
+  type: Type,
+  endpoint?: Partial<AboutEndpoint>,
+): Extract<PaygateEvent, { type: Type }>;
+/**
+ * An event about a payment or a refund for tests of your own webhook route, with the fields that the test needs. The others fit them: a
+ * completed payment has its payer and its fee, `net` is `amount` less `fee`, a failed one has its failure, and a completed refund is in
+ * `amountRefunded` of its payment.
+ */
 export function generateTestEvent<Type extends PaymentEventType>(
   type: Type,
   intent?: Partial<PaymentIntent>,
   refund?: Partial<Refund>,
 ): Extract<PaygateEvent, { type: Type }>;
 export function generateTestEvent(
-  type: PaymentEventType | PayoutEventType,
-  about: Partial<PaymentIntent> | Partial<Payout> = {},
+  type: EventType,
+  about: Partial<PaymentIntent> | Partial<Payout> | Partial<AboutEndpoint> = {},
   refund: Partial<Refund> = {},
 ): object {
-  const now = new Date().toISOString();
-  const event = { id: 'evt_test', type, created: now, apiVersion: '2026-11-20', mode: 'test' };
-  if (isOfPayout(type)) return { ...event, sequence: null, data: { payout: { ...blankPayout(now, type), ...about } } };
-  const paymentIntent = { ...blankIntent(now), status: eventStatuses[type], ...about };
-  const isOfRefund = type.startsWith('refund.');
-  const data = isOfRefund ? { refund: { ...blankRefund(now, type), ...refund }, paymentIntent } : { paymentIntent };
-  return { ...event, sequence: 1, data };
+  const now = new Date();
+  const id = 'evt_01k8zq6e1v9z5p1a7e3kfq8g2d';
+  const event = { id, type, created: now.toISOString(), apiVersion: API_VERSION };
+  if (isOfPayment(type)) {
+    const { sequence, data } = { sequence: sequences[type], data: aboutPayment(type, now, about, refund) };
+    return { ...event, mode: data.paymentIntent.mode, sequence, data };
+  }
+  if (isOfPayout(type)) {
+    const payout = testPayout(type, now, about as Partial<Payout>);
+    return { ...event, mode: payout.mode, sequence: null, data: { payout } };
+  }
+  const endpoint = { id: 'we_01k8zq8n3tf5ws6c0e2hdvk9ja', url: 'https://shop.example/webhooks', reason: reasons[type] };
+  return { ...event, mode: 'test', sequence: null, data: { webhookEndpoint: { ...endpoint, ...about } } };
 }
 
-function isOfPayout(type: PaymentEventType | PayoutEventType): type is PayoutEventType {
+function aboutPayment(
+  type: PaymentEventType,
+  now: Date,
+  about: object,
+  given: Partial<Refund>,
+): { readonly refund?: Refund; readonly paymentIntent: PaymentIntent } {
+  if (!type.startsWith('refund.')) return { paymentIntent: testIntent(type, now, about) };
+  const refund = testRefund(type, now, { payment: testIntent(type, now, about), given });
+  const amountRefunded = type === 'refund.completed' ? refund.amount : '0';
+  return { refund, paymentIntent: testIntent(type, now, { amountRefunded, ...about }) };
+}
+
+function isOfPayment(type: EventType): type is PaymentEventType {
+  return type.startsWith('payment.') || type.startsWith('refund.');
+}
+
+function isOfPayout(type: EventType): type is PayoutEventType {
   return type.startsWith('payout.');
-}
-
-function blankIntent(now: string): PaymentIntent {
-  return {
-    ...{ id: 'pi_test', object: 'payment_intent', status: 'PENDING', amount: '5000', amountRefunded: '0', fee: null },
-    ...{ net: null, currency: 'XAF', currencyExponent: 0, description: null, metadata: {}, reference: null },
-    ...{ userId: null, paymentMethod: null, payer: null, mode: 'test', checkoutUrl: null, returnUrl: null },
-    ...{ cancelUrl: null, nextAction: null, retryOf: null, providerReference: null },
-    ...{ failure: null, chargeId: null, version: 1, createdAt: now, updatedAt: now, expiresAt: now, completedAt: null },
-  };
-}
-
-function blankRefund(now: string, type: PaymentEventType): Refund {
-  const isCompleted = type === 'refund.completed';
-  return {
-    ...{
-      id: 're_test',
-      object: 'refund',
-      paymentIntentId: 'pi_test',
-      chargeId: 'ch_test',
-      amount: '5000',
-      feeKept: '75',
-    },
-    ...{ status: isCompleted ? 'COMPLETED' : 'FAILED', currency: 'XAF', reason: null, metadata: {} },
-    ...{ transmission: null, providerReference: null, mode: 'test', createdAt: now, updatedAt: now },
-    completedAt: isCompleted ? now : null,
-    failure: isCompleted ? null : { code: 'rail_error', message: 'The operator could not make the refund.' },
-  };
-}
-
-function blankPayout(now: string, type: PayoutEventType): Payout {
-  const isCompleted = type === 'payout.completed';
-  return {
-    ...{ id: 'po_test', object: 'payout', destinationId: 'pd_test', operator: 'mtn_momo', phoneMasked: '********01' },
-    ...{ status: isCompleted ? 'COMPLETED' : 'FAILED', amount: '5000', fee: '25', net: '4975', currency: 'XAF' },
-    ...{ source: 'request', reason: null, metadata: {}, transmission: null, providerReference: null, mode: 'test' },
-    ...{ createdAt: now, updatedAt: now, completedAt: isCompleted ? now : null },
-    failure: isCompleted ? null : { code: 'rail_error', message: 'The operator could not process the payout.' },
-  };
 }

@@ -1,0 +1,123 @@
+import type { PaymentIntent, Payout, Refund } from '@paygate/api-types';
+import { eventStatuses } from '@paygate/api-types';
+import type { PaymentEventType, PayoutEventType } from './test-events.js';
+
+const PAYMENT = 'pi_01k8zq4a2nf8rb0v6d7jep5f9x';
+const CHARGE = 'ch_01k8zq6c4qh0td2x8f9mgr7h1z';
+const MINUTE_MS = 60_000;
+/** The versions of a payment after its events. */
+const versions: Readonly<Record<PaymentEventType, number>> = {
+  ...{
+    'payment.created': 1,
+    'payment.processing': 4,
+    'payment.delayed': 5,
+    'payment.completed': 5,
+    'payment.failed': 5,
+  },
+  ...{ 'payment.expired': 2, 'payment.canceled': 2, 'refund.completed': 6, 'refund.failed': 5 },
+};
+/** The standard fees of a payment by mobile money and of a payout, per thousand. */
+const PAYMENT_FEE = 15n;
+const PAYOUT_FEE = 5n;
+
+/** The payment as it is after the event, paid by mobile money as soon as it is charged. */
+export function testIntent(type: PaymentEventType, now: Date, given: Partial<PaymentIntent>): PaymentIntent {
+  const createdAt = type === 'payment.expired' ? before(now, 30) : before(now, 1);
+  const isCharged = !['payment.created', 'payment.expired', 'payment.canceled'].includes(type);
+  const isPaid = eventStatuses[type] === 'COMPLETED';
+  const by = { operator: 'mtn_momo', phoneMasked: '********01' } as const;
+  const amount = given.amount ?? '5000';
+  return {
+    ...{ id: PAYMENT, object: 'payment_intent', status: eventStatuses[type], amount, amountRefunded: '0' },
+    ...{ currency: 'XAF', currencyExponent: 0, description: 'Order 1042', metadata: {}, reference: null, userId: null },
+    ...{ retryOf: null, mode: 'test', checkoutUrl: null, returnUrl: null, cancelUrl: null },
+    ...{ fee: null, net: null, ...(isPaid ? shareOf(amount, given, PAYMENT_FEE) : {}) },
+    paymentMethod: isCharged ? { type: 'mobile_money', operator: by.operator } : null,
+    payer: isCharged ? { userId: null, ...by } : null,
+    chargeId: isCharged ? CHARGE : null,
+    nextAction: nextActionOf(type, now, by),
+    providerReference: isPaid ? '7019284416' : null,
+    failure:
+      type === 'payment.failed'
+        ? { code: 'insufficient_funds', message: 'The balance is too low for this payment.', nextStep: 'other_method' }
+        : null,
+    ...{ version: versions[type], createdAt: createdAt.toISOString(), updatedAt: now.toISOString() },
+    expiresAt: before(createdAt, -30).toISOString(),
+    completedAt: isPaid ? now.toISOString() : null,
+    ...given,
+  };
+}
+
+/** The refund of a payment: the whole of it, unless another amount is given. */
+export function testRefund(
+  type: PaymentEventType,
+  now: Date,
+  { payment, given }: { readonly payment: PaymentIntent; readonly given: Partial<Refund> },
+): Refund {
+  const isCompleted = type === 'refund.completed';
+  return {
+    ...{ id: 're_01k8zr2v7hf4mb9t3c6xjdw5ga', object: 'refund', paymentIntentId: payment.id },
+    ...{ chargeId: payment.chargeId ?? CHARGE, amount: payment.amount, currency: payment.currency, mode: payment.mode },
+    ...{ feeKept: payment.fee, reason: null, metadata: {}, transmission: null },
+    providerReference: isCompleted ? '7019284503' : null,
+    ...{ ...outcome(now, isCompleted), createdAt: before(now, 1).toISOString(), updatedAt: now.toISOString() },
+    failure: isCompleted ? null : { code: 'rail_error', message: 'The operator could not make the refund.' },
+    ...given,
+  };
+}
+
+/** The payout as it ended. Where only its `net` is given, its `amount` is that and the fee. */
+export function testPayout(type: PayoutEventType, now: Date, given: Partial<Payout>): Payout {
+  const isCompleted = type === 'payout.completed';
+  const added = given.net === undefined ? '5000' : String(BigInt(given.net) + BigInt(given.fee ?? '25'));
+  const amount = given.amount ?? added;
+  return {
+    ...{ id: 'po_01k8zs7b3kf5mc0v4d9yhexq2t', object: 'payout', destinationId: 'pd_01k8zs5m8qg2nb7x1f6wkjt4ra' },
+    ...{ operator: 'mtn_momo', phoneMasked: isCompleted ? '********01' : '********61', currency: 'XAF', mode: 'test' },
+    ...{
+      amount,
+      ...shareOf(amount, given, PAYOUT_FEE),
+      source: 'request',
+      reason: null,
+      metadata: {},
+      transmission: null,
+      providerReference: isCompleted ? '7019284617' : null,
+    },
+    ...{ ...outcome(now, isCompleted), createdAt: before(now, 1).toISOString(), updatedAt: now.toISOString() },
+    failure: isCompleted ? null : { code: 'rail_error', message: 'The operator could not process the payout.' },
+    ...given,
+  };
+}
+
+function outcome(now: Date, isCompleted: boolean) {
+  return isCompleted
+    ? ({ status: 'COMPLETED', completedAt: now.toISOString() } as const)
+    : ({ status: 'FAILED', completedAt: null } as const);
+}
+
+/** The fee and what is left of the amount; one of them decides the other. */
+function shareOf(
+  amount: string,
+  { fee, net }: { readonly fee?: string | null; readonly net?: string | null },
+  perThousand: bigint,
+): { readonly fee: string; readonly net: string } {
+  const whole = BigInt(amount);
+  const rest = typeof net === 'string' ? whole - BigInt(net) : (whole * perThousand) / 1000n;
+  const part = typeof fee === 'string' ? BigInt(fee) : rest;
+  return { fee: String(part), net: String(whole - part) };
+}
+
+function nextActionOf(
+  type: PaymentEventType,
+  now: Date,
+  by: { readonly operator: 'mtn_momo'; readonly phoneMasked: string },
+): PaymentIntent['nextAction'] {
+  if (type === 'payment.processing')
+    return { type: 'approve_on_phone', ...by, expiresAt: before(now, -4).toISOString() };
+  if (type !== 'payment.delayed') return null;
+  return { type: 'await_outcome', operator: null, phoneMasked: null, expiresAt: null, since: now.toISOString() };
+}
+
+function before(time: Date, minutes: number): Date {
+  return new Date(time.getTime() - minutes * MINUTE_MS);
+}
