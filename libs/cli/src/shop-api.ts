@@ -30,6 +30,12 @@ interface ListedKey {
   readonly expiresAt: string | null;
 }
 
+interface Destination {
+  readonly id: string;
+  readonly phoneMasked: string;
+  readonly status: string;
+}
+
 const TIMEOUT_MS = 15_000;
 const CODE_TRIES = 60;
 const CODE_PAUSE_MS = 500;
@@ -51,6 +57,12 @@ export class ShopApi {
     return (await this.get<{ readonly data: readonly { readonly id: string }[] }>('/events?limit=1')).data[0]?.id;
   }
 
+  /** The id of a destination that can be paid now, and whose number ends in these digits. */
+  async destinationOf(lastDigits: string): Promise<string | undefined> {
+    const { data } = await this.get<{ readonly data: readonly Destination[] }>('/payout-destinations');
+    return data.find(({ status, phoneMasked }) => status === 'usable' && phoneMasked.endsWith(lastDigits))?.id;
+  }
+
   /** A payment intent of 1 000 XAF. */
   createIntent(fields: object = {}): Promise<Intent> {
     const order = { amount: '1000', currency: 'XAF', description: 'paygate trigger' };
@@ -61,8 +73,8 @@ export class ShopApi {
    * A payment by a guest whose number ends in these digits, which decide its outcome.
    * @returns the id of its intent
    */
-  async pay(lastDigits: string): Promise<string> {
-    const { id, sessionToken } = await this.createIntent();
+  async pay(lastDigits: string, amount = '1000'): Promise<string> {
+    const { id, sessionToken } = await this.createIntent({ amount });
     const page = { 'x-api-key': await this.publishableKey(), 'x-session-token': sessionToken };
     const phoneNumber = `+23767${String(randomInt(PHONES)).padStart(5, '0')}${lastDigits}`;
     console.log(`${phoneNumber} pays ${id}`);

@@ -14,6 +14,7 @@ let follow: Readonly<Record<string, readonly (readonly [type: string, objectId: 
 let refusal: string | undefined;
 let happened: { readonly id: string; readonly type: string; readonly objectId: string }[];
 let apiBase: string;
+let destinations: readonly { readonly id: string; readonly status: string; readonly phoneMasked: string }[];
 
 const answers: Readonly<Record<string, object>> = {
   'GET /api-keys': {
@@ -34,6 +35,11 @@ const answers: Readonly<Record<string, object>> = {
 
 beforeEach(async () => {
   [printed, asked, follow, refusal, happened] = [[], [], {}, undefined, []];
+  destinations = [
+    { id: 'pd_revoked', status: 'revoked', phoneMasked: '********61' },
+    { id: 'pd_01', status: 'usable', phoneMasked: '********01' },
+    { id: 'pd_61', status: 'usable', phoneMasked: '********61' },
+  ];
   for (const name of ['log', 'error'] as const)
     jest.spyOn(console, name).mockImplementation((line: unknown) => void printed.push(String(line)));
   ({ origin: apiBase } = await serve(({ method = '', url = '', headers }, text) => {
@@ -46,6 +52,7 @@ beforeEach(async () => {
     for (const [type, objectId] of follow[request] ?? [])
       happened.push({ id: `evt_${happened.length + 1}`, type, objectId });
     if (request === 'GET /test-inbox') return { status: 200, text: JSON.stringify({ data: inbox() }) };
+    if (request === 'GET /payout-destinations') return { status: 200, text: JSON.stringify({ data: destinations }) };
     const answer = answers[request];
     return answer === undefined ? { status: 404 } : { status: 200, text: JSON.stringify(answer) };
   }));
@@ -119,15 +126,34 @@ test('an intent is created, and canceled', async () => {
   expect(asked.map(({ request }) => request)).toEqual(['POST /gateway', `POST /gateway/${INTENT}/cancel`]);
 });
 
-test('a payout goes to the destination that is named, and another outcome is an error', async () => {
-  await expect(triggered('payout.failed')).rejects.toThrow('whose number ends in 61: --destination');
-  follow = { 'POST /payouts': [['payout.completed', 'po_1']] };
+const paidOut = { 'POST /payment/charge': [['payment.completed', INTENT]] } as const;
+
+test('a payout earns twice what it pays out before it is made, and another outcome is an error', async () => {
+  follow = { ...paidOut, 'POST /payouts': [['payout.completed', 'po_1']] };
   await triggered('payout.completed', 'pd_1');
+  expect(bodyOf('POST /gateway')).toMatchObject({ amount: '2000' });
+  expect(bodyOf('POST /auth/otp/init')).toMatchObject({ phoneNumber: expect.stringMatching(/01$/) });
   expect(bodyOf('POST /payouts')).toEqual({ destinationId: 'pd_1', amount: '1000' });
+  const order = asked.map(({ request }) => request);
+  expect(order.indexOf('POST /payment/charge')).toBeLessThan(order.indexOf('POST /payouts'));
+  asked = [];
   await expect(triggered('payout.failed', 'pd_1')).rejects.toThrow('payout.completed of po_1 came instead');
 });
 
+test('a payout without --destination goes to the usable destination with the digits of the event', async () => {
+  follow = { ...paidOut, 'POST /payouts': [['payout.failed', 'po_1']] };
+  await triggered('payout.failed');
+  expect(bodyOf('POST /payouts')).toEqual({ destinationId: 'pd_61', amount: '1000' });
+  asked = [];
+  destinations = destinations.filter(({ id }) => id !== 'pd_61');
+  const ended = triggered('payout.failed');
+  await expect(ended).rejects.toThrow(UsageError);
+  await expect(ended).rejects.toThrow('no payout destination whose number ends in 61');
+  expect(asked.filter(({ request }) => request.startsWith('POST'))).toEqual([]);
+});
+
 test('a refusal of the API ends it with its reason', async () => {
+  follow = paidOut;
   refusal = 'POST /payouts';
   const ended = triggered('payout.completed', 'pd_1');
   await expect(ended).rejects.toThrow(ApiRefusal);

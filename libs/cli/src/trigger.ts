@@ -6,7 +6,7 @@ import { UsageError } from './usage-error.js';
 
 export interface TriggerOptions extends ShopKeys {
   readonly apiBase: string;
-  /** The destination of a payout. */
+  /** The destination of a payout; when undefined, the first of the account whose number has the digits of the event. */
   readonly destinationId: string | undefined;
   readonly signal: AbortSignal;
 }
@@ -51,13 +51,20 @@ const refunding = (lastDigits: string): Trigger => ({
   seconds: SOON_SECONDS,
 });
 
+/** A payment of twice the amount comes first, so that an account without money can pay out. */
 const payingOut = (lastDigits: string): Trigger => ({
-  async cause({ shop, destinationId }) {
-    if (destinationId === undefined)
+  async cause({ shop, destinationId, awaitEvent }) {
+    const destination = destinationId ?? (await shop.destinationOf(lastDigits));
+    if (destination === undefined)
       throw new UsageError(
-        `Name a destination of your account whose number ends in ${lastDigits}: --destination pd_…. An owner registers it in the dashboard, under Payouts.`,
+        `The account has no payout destination whose number ends in ${lastDigits}. An owner registers it in the dashboard, under Payouts. --destination pd_… names another.`,
       );
-    return (await shop.post<{ readonly id: string }>('/payouts', { body: { destinationId, amount: '1000' } })).id;
+    await awaitEvent('payment.completed', await shop.pay('01', '2000'));
+    const { id } = await shop.post<{ readonly id: string }>('/payouts', {
+      body: { destinationId: destination, amount: '1000' },
+    });
+    console.log(`${id} pays 1000 out to ${destination}`);
+    return id;
   },
   seconds: SOON_SECONDS,
 });
