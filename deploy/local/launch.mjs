@@ -1,6 +1,8 @@
 /**
  * The entry point of the local stack. It runs under the machine's Node and has no dependencies. It installs the project's
  * dependencies when they are missing or out of date, and starts the runner with a Node that is new enough.
+ * `run '<line>' [<argument> …]` does so for any other line of a shell. What it reports of itself is on the standard error, because the
+ * output of a command may go into a file.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -51,7 +53,8 @@ async function run() {
     return code;
   }
   if (ready === undefined) await ensureDependencies();
-  if (command === 'install') return 0;
+  if (command === 'run') return runLine(args);
+  if (command === 'operator') warnOfBanner();
   return startRunner(ready ?? findNode(), command === undefined ? [] : [command, ...args]);
 }
 
@@ -114,8 +117,8 @@ function checkMachine() {
 async function install() {
   const began = Date.now();
   const elapsed = () => `${((Date.now() - began) / 1000).toFixed(0)} s`;
-  console.log('installing dependencies (npm ci)');
-  const progress = setInterval(() => console.log(`… installing dependencies, ${elapsed()} so far`), 5000);
+  console.error('installing dependencies (npm ci)');
+  const progress = setInterval(() => console.error(`… installing dependencies, ${elapsed()} so far`), 5000);
   const npm = process.env['npm_execpath']?.endsWith('npm-cli.js') ? process.env['npm_execpath'] : undefined;
   const [program, first] = npm === undefined ? ['npm', []] : [process.execPath, [npm]];
   // this Node may be in the folder that npm ci empties
@@ -124,7 +127,7 @@ async function install() {
   try {
     const child = spawn(program, [...first, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], {
       cwd: root,
-      stdio: 'inherit',
+      stdio: ['inherit', 2, 'inherit'],
       env,
     });
     const code = await exitOf(child);
@@ -132,7 +135,7 @@ async function install() {
   } finally {
     clearInterval(progress);
   }
-  console.log(`✓ dependencies (${elapsed()})`);
+  console.error(`✓ dependencies (${elapsed()})`);
 }
 
 /** Keeps two starts from installing at the same time. The claim of a process that is gone does not count. */
@@ -147,7 +150,7 @@ async function withInstallLock(work) {
       if (error.code !== 'EEXIST') throw error;
     }
     if (!isRunning(readQuietly(claim))) rmSync(claim, { force: true });
-    else if (!reported) console.log('waiting for another command to install the dependencies');
+    else if (!reported) console.error('waiting for another command to install the dependencies');
     await sleep(300);
   }
   try {
@@ -206,14 +209,41 @@ async function startRunner(node, mainArgs) {
   const child = spawn(node, [...flags, join(root, 'deploy', 'local', 'main.ts'), ...mainArgs], {
     cwd: root,
     stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
-    env: { ...process.env, PATH: [tools, process.env['PATH'] ?? ''].join(delimiter), PAYGATE_LAUNCHER_FD: '3' },
+    env: { ...environment(), PAYGATE_LAUNCHER_FD: '3' },
   });
   child.stdio[3].on('error', () => undefined);
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  forwardSignals(child);
   const watch = watchNpm(() => child.kill('SIGTERM'));
   const code = await exitOf(child);
   clearInterval(watch);
   return code;
+}
+
+/**
+ * A line of a shell of its own, which looks programs up after the installation: one that has run `node` before goes on with the machine's.
+ */
+async function runLine([line, ...words]) {
+  const child = spawn('sh', ['-c', `${line} "$@"`, 'sh', ...words], { stdio: 'inherit', env: environment() });
+  forwardSignals(child);
+  return exitOf(child);
+}
+
+/** INIT_CWD is the folder in which the command was typed, as npm names it; paths on its line are relative to it. */
+function environment() {
+  const typedIn = process.env['npm_lifecycle_event'] === undefined ? undefined : process.env['INIT_CWD'];
+  const path = [tools, process.env['PATH'] ?? ''].join(delimiter);
+  return { ...process.env, PATH: path, INIT_CWD: typedIn ?? process.cwd() };
+}
+
+function forwardSignals(child) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+}
+
+/** npm prints the name of a script and its line to the output, before the script runs. */
+function warnOfBanner() {
+  const byNpm = process.env['npm_lifecycle_event'] !== undefined && process.env['npm_config_loglevel'] !== 'silent';
+  if (byNpm && !process.stdout.isTTY)
+    console.error('npm has written two lines of its own to the output: npm run --silent operator -- … writes none');
 }
 
 /**

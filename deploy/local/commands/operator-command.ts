@@ -20,9 +20,10 @@ export async function operatorCommand(paths: StackPaths, args: readonly string[]
       'no stack is up: run npm start, or set PAYGATE_STACK_ROOT to the folder of a stack that is up',
     );
   const context = { engines, secrets: new Secrets(paths.secretsFile) };
-  const child = spawn(process.execPath, ['--enable-source-maps', TOOL, ...args], {
-    cwd: repositoryRoot,
-    stdio: ['ignore', 'inherit', 'inherit'],
+  const child = spawn(process.execPath, ['--enable-source-maps', join(repositoryRoot, TOOL), ...args], {
+    // a file on the command line, or `-`, is of who typed it
+    cwd: process.env['INIT_CWD'] ?? process.cwd(),
+    stdio: 'inherit',
     env: {
       ...process.env,
       ...commonEnvironment(context, 'operator'),

@@ -46,7 +46,7 @@ export const logFields = [
 export type LogField = (typeof logFields)[number];
 export type LogFields = Readonly<Partial<Record<LogField, string | number | boolean | undefined>>>;
 
-/** The destination of lines: stdout, or a test's own. */
+/** The destination of lines: stdout, stderr for a tool, or a test's own. */
 export type LogSink = DestinationStream;
 
 export interface LoggerOptions {
@@ -57,6 +57,10 @@ export interface LoggerOptions {
 }
 
 const MAX_TEXT = 300;
+const STDOUT = 1;
+const STDERR = 2;
+/** Programs whose output is their result, which may go into a file: their lines are on the standard error. */
+const tools: ReadonlySet<string> = new Set(['operator', 'dead-letters', 'topics']);
 const allowed: ReadonlySet<string> = new Set(logFields);
 
 /** One JSON line per event, with service, instance and the fields of {@link logFields}; never a payload or a secret. */
@@ -103,7 +107,7 @@ function open({ service, instance, level = 'info', sink }: LoggerOptions): Pino 
       formatters: { level: (label) => ({ level: label }) },
     },
     // synchronous, so that the last line before an exit is not lost
-    sink ?? destination({ fd: 1, sync: true }),
+    sink ?? destination({ fd: tools.has(service) ? STDERR : STDOUT, sync: true }),
   );
 }
 

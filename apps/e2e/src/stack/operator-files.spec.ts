@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { once } from 'node:events';
+import { afterAll, expect, test } from '@jest/globals';
+import { stackFolder } from '@paygate/testing';
+
+/* An operator types commands in a folder of the own, with files there, and sends their output into files. */
+
+const root = process.cwd();
+const folder = mkdtempSync(join(tmpdir(), 'paygate-operator-'));
+const HEADER = 'operator_id,reference,time,amount,currency,kind,status\n';
+/** Before any payment of any stack. */
+const DAY = ['mtn_momo', 'test', '2020-01-31'] as const;
+
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+/** `npm run --silent operator -- … < input > output`, typed in the folder: its exit code and what is in the file. */
+async function typed(words: readonly string[], input: 'ignore' | number = 'ignore'): Promise<string> {
+  const output = join(folder, 'output');
+  const env = { ...process.env, PAYGATE_STACK_ROOT: stackFolder(), npm_lifecycle_event: undefined };
+  const child = spawn('npm', ['--prefix', root, 'run', '--silent', 'operator', '--', ...words], {
+    ...{ cwd: folder, env, stdio: [input, openSync(output, 'w'), 'inherit'] },
+  });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  const text = readFileSync(output, 'utf8');
+  if (code !== 0) throw new Error(`exit code ${String(code)}: ${text}`);
+  return text;
+}
+
+test('upload-statement takes a path relative to where it is typed, and the standard input', async () => {
+  writeFileSync(join(folder, 'statement.csv'), HEADER);
+  const uploaded = JSON.parse(await typed(['upload-statement', ...DAY, 'statement.csv'])) as object;
+  expect(uploaded).toMatchObject({ state: 'compared' });
+  const again = await typed(['upload-statement', ...DAY, '-'], openSync(join(folder, 'statement.csv'), 'r'));
+  expect(JSON.parse(again)).toEqual(uploaded);
+});
+
+test('a report in a file begins with its header, and has nothing else', async () => {
+  const report = await typed(['reconciliation-report', ...DAY]);
+  expect(report).toMatch(/^result,detail,line,[\w,]+,report\n$/);
+});
