@@ -46,7 +46,7 @@ export function renderSite(root: string): ReadonlyMap<string, string> {
     files.set(`events/${name}`, readFileSync(join(root, 'docs/events', name), 'utf8'));
   files.set('llms.txt', llmsText(listed));
   files.set('assets/postman.json', JSON.stringify(postmanCollection(readDocument(root))));
-  for (const name of ['style.css', 'site.js'])
+  for (const name of ['style.css', 'site.js', 'search.js'])
     files.set(`assets/${name}`, readFileSync(join(import.meta.dirname, 'browser', name), 'utf8'));
   return files;
 }

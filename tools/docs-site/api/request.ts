@@ -1,7 +1,10 @@
-import type { Operation, Security } from './document.ts';
+import type { Operation } from './document.ts';
 import { textOf } from './fields.ts';
 
-/** The request of an operation's samples. Words in `${…}` are variables of the reader. */
+/**
+ * The request of an operation's samples. Words in `${…}` are variables of the reader, and a text of the body like `${+30d}` is a time so many
+ * days from now, so that no sample expires.
+ */
 export interface SampleRequest {
   readonly method: string;
   /** With the parameters of the path filled in. */
@@ -21,6 +24,9 @@ const CREDENTIALS: Readonly<Record<string, readonly [string, string]>> = {
   dashboardSession: ['authorization', 'Bearer ${DASHBOARD_SESSION}'],
 };
 
+/** Credentials that customers have, and not the merchant's server or members. */
+const OF_CUSTOMERS: ReadonlySet<string> = new Set(['sessionToken', 'userToken', 'otpTokenBeside']);
+
 /** Ids of examples, by the beginning of a path. */
 const IDS: readonly (readonly [string, string])[] = [
   ['/gateway', 'pi_01k8zq4a2nf8rb0v6d7jep5f9x'],
@@ -36,42 +42,100 @@ const IDS: readonly (readonly [string, string])[] = [
   ['/dashboard/sessions', 'dss_01k8zq1j4nf7xb5w2d9htr6m8v'],
 ];
 
-/** The request that the samples of an operation send. */
+/** The keys of the operations that ask for one, after what they are about. */
+const IDEMPOTENCY_KEYS: Readonly<Record<string, string>> = {
+  createIntent: 'order-1042',
+  createRefund: 'return-77',
+  createPayout: 'payout-week-47',
+};
+
+/** A request with the credentials that it has. */
+export interface Alternative {
+  /** The schemes of the API document; none where nobody is asked for. */
+  readonly schemes: readonly string[];
+  readonly request: SampleRequest;
+}
+
+/**
+ * The requests that the samples of an operation send: with the fewest credentials first, and then with each set of credentials that only
+ * some customers have, such as a guest's or those of a wallet.
+ */
+export function sampleRequests(operation: Operation): readonly Alternative[] {
+  const [first = [], ...others] = operation.security.map((each) => Object.keys(each));
+  const ofCustomers = others.filter((schemes) => schemes.some((scheme) => OF_CUSTOMERS.has(scheme)));
+  return [first, ...ofCustomers].map((schemes) => ({ schemes, request: requestWith(operation, schemes) }));
+}
+
+/** The request with the fewest credentials. */
 export function sampleRequest(operation: Operation): SampleRequest {
+  return requestWith(operation, Object.keys(operation.security[0] ?? {}));
+}
+
+function requestWith(operation: Operation, schemes: readonly string[]): SampleRequest {
   const id = IDS.find(([beginning]) => operation.path.startsWith(beginning))?.[1] ?? '1';
   const path = operation.path.replace('{id}', id).replaceAll(/\{recoveryId\}/g, 'rec_01k8zqc4m7f2xv9t5c6hdn4e8w');
   const query = operation.parameters.filter((parameter) => parameter.in === 'query' && parameter.required);
   const pairs = query.map(({ name, schema }) => `${name}=${encodeURIComponent(textOf(schema.examples?.[0] ?? ''))}`);
-  const isKeyed = operation.parameters.some(({ name, required }) => name === 'idempotency-key' && required);
-  const body = bodyOf(operation);
+  const body = bodyOf(operation, schemes);
   return {
     method: operation.method,
     path: pairs.length === 0 ? path : `${path}?${pairs.join('&')}`,
     headers: [
-      ...credentials(operation.security),
-      ...(isKeyed ? [['idempotency-key', 'order-1042'] as const] : []),
+      ...schemes.flatMap((scheme) => {
+        const header = CREDENTIALS[scheme];
+        return header === undefined ? [] : [header];
+      }),
+      ...keyOf(operation),
       ...(body === undefined ? [] : [['content-type', 'application/json'] as const]),
     ],
     body,
   };
 }
 
-/** The first of the alternatives: the fewest credentials. */
-function credentials([first = {}]: Security): readonly (readonly [string, string])[] {
-  return Object.keys(first).flatMap((scheme) => {
-    const header = CREDENTIALS[scheme];
-    return header === undefined ? [] : [header];
-  });
+function keyOf({ id, parameters }: Operation): readonly (readonly [string, string])[] {
+  if (!parameters.some(({ name, required }) => name === 'idempotency-key' && required)) return [];
+  const key = IDEMPOTENCY_KEYS[id];
+  if (key === undefined) throw new Error(`the samples of ${id} need an idempotency key of what it is about`);
+  return [['idempotency-key', key]];
 }
 
 /** Fields that a sample leaves out: with the account of an example nobody could pay. */
 const LEFT_OUT: Readonly<Record<string, readonly string[]>> = { createIntent: ['userId'] };
 
+/** Times of a sample, which the server compares with its clock. */
+const TIMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  createPaymentLink: { expiresAt: '${+30d}' },
+  createApiKey: { expiresAt: '${+365d}' },
+  searchIntents: { createdFrom: '${-1d}', createdTo: '${+0d}' },
+  recoverWebhookEndpoint: { from: '${-1d}', to: '${+0d}' },
+};
+
+/** The fields by which a guest is named: an account has no part in such a payment. */
+const OF_GUESTS: Readonly<Record<string, object>> = {
+  initOtp: { userId: null, otpId: null, phoneNumber: '+237670000001' },
+  verifyOtp: { userId: null },
+};
+/** What a charge by mobile money, and one of a wallet, names. */
+const METHODS = { ofGuest: { type: 'mobile_money' }, ofUser: { type: 'wallet' } };
+
 /** The example of every field without those that are null. */
-function bodyOf({ id, body }: Operation): unknown {
+function bodyOf({ id, body }: Operation, schemes: readonly string[]): unknown {
   const full = body?.examples?.['full']?.value;
   if (typeof full !== 'object' || full === null) return full;
+  const isGuest = schemes.includes('sessionToken') && !schemes.includes('userToken');
+  const fields = {
+    ...full,
+    ...TIMES[id],
+    ...(isGuest ? OF_GUESTS[id] : {}),
+    ...(id === 'charge' ? { paymentMethod: schemes.includes('userToken') ? METHODS.ofUser : METHODS.ofGuest } : {}),
+  };
   return Object.fromEntries(
-    Object.entries(full).filter(([name, value]) => value !== null && LEFT_OUT[id]?.includes(name) !== true),
+    Object.entries(fields).filter(([name, value]) => value !== null && LEFT_OUT[id]?.includes(name) !== true),
   );
+}
+
+/** The days from now that a text of a sample stands for. */
+export function daysOf(text: string): number | undefined {
+  const [, days] = /^\$\{([+-]\d+)d\}$/.exec(text) ?? [];
+  return days === undefined ? undefined : Number(days);
 }

@@ -85,38 +85,23 @@ function choose(name, remember) {
 }
 choose(localStorage.getItem('paygate-docs-language') ?? 'curl', false);
 
-// search, over an index that is loaded when the field is first used
+// search, over an index that is loaded, with what searches it, when the field is first used
 const field = document.getElementById('search');
 const found = document.getElementById('found');
 field.closest('.search').hidden = false;
-const FOUND_MAX = 12;
-const plain = (text) =>
-  text
-    .normalize('NFD')
-    .replaceAll(/\p{Mn}/gu, '')
-    .toLowerCase();
 let index;
 const load = () =>
-  (index ??= fetch(`/docs/${lang}/search.json`)
-    .then((answer) => answer.json())
-    .then((entries) =>
-      entries.map((entry) => ({ ...entry, inTitle: plain(entry.title), inText: plain(`${entry.page} ${entry.text}`) })),
-    ));
-const scoreOf = (entry, terms) =>
-  terms.reduce((sum, term) => {
-    const own = entry.inTitle === term ? 20 : entry.inTitle.includes(term) ? 8 : entry.inText.includes(term) ? 1 : 0;
-    return own === 0 || sum < 0 ? -1 : sum + own;
-  }, 0);
+  (index ??= Promise.all([import('/docs/assets/search.js'), fetch(`/docs/${lang}/search.json`)]).then(
+    async ([{ find, openIndex }, answer]) => {
+      const opened = openIndex(await answer.json());
+      return (query) => find(opened, query);
+    },
+  ));
 async function search() {
-  const entries = await load();
-  const terms = plain(field.value).split(/\s+/).filter(Boolean);
-  const results = entries
-    .map((entry) => ({ entry, score: scoreOf(entry, terms) }))
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score)
-    .slice(0, FOUND_MAX);
-  found.hidden = terms.length === 0;
-  found.replaceChildren(...results.map(({ entry }) => resultOf(entry)));
+  const find = await load();
+  const results = find(field.value);
+  found.hidden = field.value.trim() === '';
+  found.replaceChildren(...results.map(resultOf));
   if (results.length === 0) found.append(Object.assign(document.createElement('li'), { textContent: texts.none }));
 }
 function resultOf({ address, title, page, text }) {

@@ -4,7 +4,8 @@ import type { Field } from '../api/fields.ts';
 import { fieldsOf } from '../api/fields.ts';
 import { fieldWords } from '../api/field-words.ts';
 import { fieldTable } from './field-table.ts';
-import { sampleRequest } from '../api/request.ts';
+import type { SampleRequest } from '../api/request.ts';
+import { sampleRequests } from '../api/request.ts';
 import type { Language, Page, Part } from '../page.ts';
 import { curlSample } from '../samples/curl.ts';
 import { nodeSample } from '../samples/node.ts';
@@ -14,6 +15,7 @@ import { operationWords } from './operation-words.ts';
 import { operationDescriptions } from './fr/operation-descriptions.ts';
 import { operationTitles } from './fr/operation-titles.ts';
 import { tagTitles } from './fr/tag-titles.ts';
+import { variablesText } from './variables.ts';
 
 /** Errors that any request may get; each has its page, and an operation's page lists its own errors. */
 const COMMON_ERRORS: ReadonlySet<string> = new Set([
@@ -49,27 +51,20 @@ function indexText({ tags, operations }: ApiDocument, language: Language): strin
     const [title, text] = language === 'fr' ? (tagTitles[name] ?? [name, '']) : [name, description];
     return `## ${title}\n\n${text}\n\n${rows.join('\n')}`;
   });
-  return `${index}\n\n${groups.join('\n\n')}\n`;
+  return `${index}\n\n${variablesText(language)}\n\n${groups.join('\n\n')}\n`;
 }
 
 function partsOf(operation: Operation, document: ApiDocument, language: Language): readonly Part[] {
   const words = operationWords[language];
   const { id, method, path, description } = operation;
   const french = language === 'fr' ? operationDescriptions[id] : undefined;
-  const request = sampleRequest(operation);
-  const samples = [
-    `\`\`\`bash\n${curlSample(request)}\n\`\`\``,
-    `\`\`\`js\n${nodeSample(request)}\n\`\`\``,
-    `\`\`\`php\n${phpSample(request)}\n\`\`\``,
-    `\`\`\`python\n${pythonSample(request)}\n\`\`\``,
-  ];
   const english = (text: string): Part => ({ text, language: 'en' });
   const own = (text: string): Part => ({ text, language });
   return [
     own(`# ${titleOf(operation, language)}\n\n\`${method} ${path}\`\n`),
     french === undefined ? english(description) : own(french),
     own(
-      `${credentialText(operation, language)}\n\n## ${words.sample}\n\n${samples.join('\n\n')}\n\n${words.variables}`,
+      `${credentialText(operation, language)}\n\n## ${words.sample}\n\n${samplesText(operation, language)}\n\n${words.variables}`,
     ),
     ...parameterParts(operation, language),
     ...bodyParts(operation, document, language),
@@ -78,18 +73,38 @@ function partsOf(operation: Operation, document: ApiDocument, language: Language
   ];
 }
 
+/** The samples with the fewest credentials, and below a heading those of each set that other customers have. */
+function samplesText(operation: Operation, language: Language): string {
+  const [first, ...others] = sampleRequests(operation).map(({ schemes, request }) => ({
+    title: `### ${operationWords[language].with} ${credentialNames(schemes, language)}`,
+    text: samplesOf(request, language),
+  }));
+  return [first?.text ?? '', ...others.map(({ title, text }) => `${title}\n\n${text}`)].join('\n\n');
+}
+
+function samplesOf(request: SampleRequest, language: Language): string {
+  return [
+    `\`\`\`bash\n${curlSample(request)}\n\`\`\``,
+    `\`\`\`js\n${nodeSample(request)}\n\`\`\``,
+    `\`\`\`php\n${phpSample(request, language)}\n\`\`\``,
+    `\`\`\`python\n${pythonSample(request)}\n\`\`\``,
+  ].join('\n\n');
+}
+
+function credentialNames(schemes: readonly string[], language: Language): string {
+  const { credentials, and } = operationWords[language];
+  return schemes.map((scheme) => credentials[scheme] ?? scheme).join(` ${and} `);
+}
+
+/** The same key twice is one credential. */
+const isKeyTwice = (schemes: readonly string[]): boolean =>
+  schemes.includes('publishableKey') && schemes.includes('secretKey');
+
 function credentialText({ security, scopes }: Operation, language: Language): string {
-  const { credential, credentials, anyone, and, or, scopeIs, scopesAre } = operationWords[language];
-  const nameOf = (scheme: string): string => credentials[scheme] ?? scheme;
-  // an alternative that only adds a credential to another one says nothing new
-  const alternatives = security.map((each) => Object.keys(each));
-  const least = alternatives.filter(
-    (each) => !alternatives.some((other) => other.length < each.length && other.every((one) => each.includes(one))),
-  );
-  const text =
-    least.length === 0
-      ? anyone
-      : `${credential} ${least.map((each) => each.map(nameOf).join(` ${and} `)).join(`; ${or} `)}.`;
+  const { credential, anyone, and, or, scopeIs, scopesAre } = operationWords[language];
+  const alternatives = security.map((each) => Object.keys(each)).filter((schemes) => !isKeyTwice(schemes));
+  const names = alternatives.map((schemes) => credentialNames(schemes, language));
+  const text = names.length === 0 ? anyone : `${credential} ${names.join(`${or} `)}.`;
   if (scopes.length === 0) return text;
   return `${text} ${scopes.length === 1 ? scopeIs : scopesAre} ${scopes.map((scope) => `\`${scope}\``).join(` ${and} `)}.`;
 }

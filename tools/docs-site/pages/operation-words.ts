@@ -6,10 +6,13 @@ interface OperationWords {
   readonly credentials: Readonly<Record<string, string>>;
   readonly anyone: string;
   readonly and: string;
+  /** Between alternatives. */
   readonly or: string;
   readonly scopeIs: string;
   readonly scopesAre: string;
   readonly sample: string;
+  /** Before the credentials of a sample. */
+  readonly with: string;
   readonly variables: string;
   readonly parameters: string;
   readonly places: Readonly<Record<'path' | 'query' | 'header', string>>;
@@ -37,23 +40,23 @@ keys are in the dashboard under **Settings**, **API keys**. Requests and answers
 - [All customer steps over HTTP](/docs/guides/http-api): a payment without a client library.`,
     credential: 'Credentials:',
     credentials: {
-      secretKey: 'secret key (`sk_…`)',
-      publishableKey: 'publishable key (`pk_…`)',
+      secretKey: 'secret key (`Authorization: Bearer sk_…`)',
+      publishableKey: 'publishable key (`x-api-key: pk_…`)',
       sessionToken: 'session token of the payment (`x-session-token`)',
       otpToken: 'token of the one-time password (`Authorization`)',
       otpTokenBeside: 'token of the one-time password (`x-otp-token`)',
       userToken: 'token of the signed-in customer (`Authorization`)',
-      dashboardSession: 'dashboard session',
-      dashboardCookie: 'dashboard cookie',
+      dashboardSession: 'dashboard session (`Authorization: Bearer dsh_…`)',
+      dashboardCookie: 'dashboard cookie (`__Host-paygate_dashboard`)',
     },
     anyone: 'No credentials.',
     and: 'and',
-    or: 'or',
+    or: '; or',
     scopeIs: 'A restricted key needs the scope',
     scopesAre: 'A restricted key needs the scopes',
     sample: 'Request',
-    variables:
-      'Names in capital letters are environment variables. The [quickstart](/docs/guides/quickstart) says where their values come from.',
+    with: 'With',
+    variables: 'Names in capital letters are [environment variables](/docs/api#environment-variables).',
     parameters: 'Parameters',
     places: { path: 'in the path', query: 'in the query', header: 'header' },
     body: 'Body',
@@ -78,23 +81,23 @@ les [erreurs](/docs/errors) sont des documents « problem ».
 - [Toutes les étapes du client en HTTP](/docs/guides/http-api) : un paiement sans bibliothèque.`,
     credential: 'Authentification :',
     credentials: {
-      secretKey: 'clé secrète (`sk_…`)',
-      publishableKey: 'clé publique (`pk_…`)',
+      secretKey: 'clé secrète (`Authorization: Bearer sk_…`)',
+      publishableKey: 'clé publique (`x-api-key: pk_…`)',
       sessionToken: 'jeton de session du paiement (`x-session-token`)',
       otpToken: 'jeton du code à usage unique (`Authorization`)',
       otpTokenBeside: 'jeton du code à usage unique (`x-otp-token`)',
       userToken: 'jeton du client connecté (`Authorization`)',
-      dashboardSession: 'session du tableau de bord',
-      dashboardCookie: 'cookie du tableau de bord',
+      dashboardSession: 'session du tableau de bord (`Authorization: Bearer dsh_…`)',
+      dashboardCookie: 'cookie du tableau de bord (`__Host-paygate_dashboard`)',
     },
     anyone: 'Aucune authentification.',
     and: 'et',
-    or: 'ou',
+    or: ' ; ou',
     scopeIs: 'Une clé restreinte doit avoir le droit',
     scopesAre: 'Une clé restreinte doit avoir les droits',
     sample: 'Requête',
-    variables:
-      'Les noms en majuscules sont des variables d’environnement. Le [guide de démarrage](/docs/guides/quickstart) indique d’où viennent leurs valeurs.',
+    with: 'Avec',
+    variables: 'Les noms en majuscules sont des [variables d’environnement](/docs/api#variables-denvironnement).',
     parameters: 'Paramètres',
     places: { path: 'dans le chemin', query: 'dans la requête', header: 'en-tête' },
     body: 'Corps',

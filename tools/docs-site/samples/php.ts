@@ -1,13 +1,20 @@
 import type { SampleRequest } from '../api/request.ts';
+import { daysOf } from '../api/request.ts';
+import type { Language } from '../page.ts';
+
+const COMMENTS: Readonly<Record<Language, string>> = {
+  en: 'errors have a body, too',
+  fr: 'les erreurs ont un corps, elles aussi',
+};
 
 /** The request with the streams of PHP, which need no extension. */
-export function phpSample({ method, path, headers, body }: SampleRequest): string {
+export function phpSample({ method, path, headers, body }: SampleRequest, language: Language = 'en'): string {
   const entries = headers.map(([name, value]) => `        ${literal(`${name}: ${value}`)},`);
   const options = [
     `    'method' => '${method}',`,
     ...(entries.length === 0 ? [] : ["    'header' => [", ...entries, '    ],']),
     ...(body === undefined ? [] : [`    'content' => json_encode(${value(body, '    ')}),`]),
-    "    'ignore_errors' => true, // errors have a body, too",
+    `    'ignore_errors' => true, // ${COMMENTS[language]}`,
   ];
   return `<?php
 $context = stream_context_create(['http' => [
@@ -36,5 +43,7 @@ function value(json: unknown, indent: string): string {
 
 function scalar(json: unknown): string {
   if (typeof json !== 'string') return JSON.stringify(json);
+  const days = daysOf(json);
+  if (days !== undefined) return `gmdate('Y-m-d\\TH:i:s\\Z', strtotime('${days < 0 ? '' : '+'}${String(days)} days'))`;
   return `'${json.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`;
 }

@@ -1,4 +1,5 @@
 import type { SampleRequest } from '../api/request.ts';
+import { daysOf } from '../api/request.ts';
 
 /** The request with the standard library of Python. */
 export function pythonSample({ method, path, headers, body }: SampleRequest): string {
@@ -9,11 +10,18 @@ export function pythonSample({ method, path, headers, body }: SampleRequest): st
     ...(entries.length === 0 ? [] : ['    headers={', ...entries, '    },']),
     ...(body === undefined ? [] : [`    data=json.dumps(${value(body, '    ')}).encode(),`]),
   ];
-  const imports = [...(body === undefined ? [] : ['json']), 'os', 'urllib.error', 'urllib.request'];
+  const text = options.join('\n');
+  const imports = [
+    ...(text.includes('datetime.') ? ['datetime'] : []),
+    ...(body === undefined ? [] : ['json']),
+    'os',
+    'urllib.error',
+    'urllib.request',
+  ];
   return `import ${imports.join(', ')}
 
 request = urllib.request.Request(
-${options.join('\n')}
+${text}
 )
 try:
     with urllib.request.urlopen(request, timeout=30) as answer:
@@ -42,5 +50,9 @@ function value(json: unknown, indent: string): string {
 function scalar(json: unknown): string {
   if (json === true) return 'True';
   if (json === false) return 'False';
-  return json === null ? 'None' : JSON.stringify(json);
+  if (json === null) return 'None';
+  const days = typeof json === 'string' ? daysOf(json) : undefined;
+  if (days === undefined) return JSON.stringify(json);
+  const now = 'datetime.datetime.now(datetime.timezone.utc)';
+  return `(${now} + datetime.timedelta(days=${String(days)})).isoformat()`;
 }
