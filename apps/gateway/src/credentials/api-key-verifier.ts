@@ -15,12 +15,16 @@ import {
   secretKeysOf,
 } from '@paygate/platform';
 import { GatewayConfig } from '../config.js';
+import { isLocalPage } from '../edge/local-page.js';
 import { ARRIVAL_TIMEOUT_MS, arrivalOf, OWN_CHANGE_TIMEOUT_MS } from './await-row.js';
 import { misplacedCredential, presentedCredentials } from './credential-headers.js';
 import { KeyUseReports } from './key-use-reports.js';
 
 /** Requests that may wait at one time for a key that is not known yet. */
 const MAX_WAITING = 64;
+
+const LIVE_ON_LOCAL_PAGE =
+  'A live key is taken from pages with https only. Use a test key on a page of your own machine.';
 
 /** API keys, verified in memory: a request costs one HMAC for each key that it carries. */
 @Injectable()
@@ -100,10 +104,12 @@ export class ApiKeyVerifier {
     return row?.type === type && row.mode === mode && hashes.some((hash) => equalsConstantTime(row.hash, hash));
   }
 
-  /** A secret key is never used in a browser, and a publishable key only on the pages that it is for. */
+  /** A secret key is never used in a browser, a publishable key only on the pages that it is for, and a live one on no developer's own machine. */
   private checkPlace(row: ApiKeyRow, given: IncomingHttpHeaders): void {
     const { origin } = given;
     if (row.type === 'publishable') {
+      if (row.mode === 'live' && origin !== undefined && isLocalPage(origin))
+        throw new PaygateError('origin_not_allowed', { detail: LIVE_ON_LOCAL_PAGE });
       const isAllowed = row.origins.length === 0 || (origin !== undefined && row.origins.includes(origin));
       if (!isAllowed) throw new PaygateError('origin_not_allowed');
       return;

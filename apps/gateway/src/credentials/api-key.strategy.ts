@@ -8,7 +8,7 @@ import { textOf } from './credential-headers.js';
 import type { IncomingRequest } from './incoming-request.js';
 import { modeNamedIn } from './named-mode.js';
 import { UserTokens } from './tokens/user-tokens.js';
-import { VersionPins } from './version-pins.js';
+import { VersionPins, versionOf } from './version-pins.js';
 
 /** Authenticates by API key, and by the user token that some operations take beside it. */
 @Injectable()
@@ -24,10 +24,11 @@ export class ApiKeyStrategy {
     const row = await this.apiKeys.identify(request.headers);
     const caller = callerFrom(row, address);
     request.caller = caller;
-    const named = textOf(request.headers[headers.apiVersion]);
-    void reply.header(headers.apiVersion, this.versions.versionOf(caller, named));
+    const version = versionOf(textOf(request.headers[headers.apiVersion]), caller.apiVersion);
+    void reply.header(headers.apiVersion, version);
     await this.limits.ofCaller(caller, { operation, address, reply });
     this.apiKeys.checkUse(row, request.headers, operation);
+    this.versions.pinFirst(caller, version);
     if (takesSession(operation)) modeNamedIn(request.headers);
     await this.userTokens.verify(context, operation, caller);
   }

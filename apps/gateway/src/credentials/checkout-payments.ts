@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { IntentOfMerchant, IntentStatus, MerchantProfile, Operation, PaymentIntent } from '@paygate/contracts';
-import { API_VERSION, getIntent, headers, idPrefixes } from '@paygate/contracts';
+import { getIntent, headers, idPrefixes } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
 import { PaygateError } from '@paygate/platform';
 import { accepted } from '../edge/answers.js';
@@ -10,6 +10,7 @@ import { textOf } from './credential-headers.js';
 import type { IncomingRequest } from './incoming-request.js';
 import { MerchantProfiles } from './merchant-profiles.js';
 import { SessionTokens } from './tokens/session-tokens.js';
+import { versionOf } from './version-pins.js';
 
 const terminal: readonly IntentStatus[] = ['COMPLETED', 'FAILED', 'EXPIRED', 'CANCELED'];
 
@@ -35,14 +36,17 @@ export class CheckoutPayments {
   async admit(owned: IntentOfMerchant, { request, reply, operation, address }: IncomingRequest): Promise<Admitted> {
     const { merchantId, mode, intentId } = owned;
     const holder = { merchantId, mode, type: 'publishable' as const, apiKeyId: pageKeyOf(merchantId) };
-    void reply.header(headers.apiVersion, textOf(request.headers[headers.apiVersion]) ?? API_VERSION);
+    const named = textOf(request.headers[headers.apiVersion]);
+    void reply.header(headers.apiVersion, versionOf(named, undefined));
     await this.limits.ofCaller(holder, { operation, address, reply });
     const [merchant, intent] = await Promise.all([
       this.merchants.active(owned, request.id),
       mayHaveEnded(operation) ? undefined : this.openIntent(owned, request.id),
     ]);
     const { name: merchantName, customerSignIn, otherPhones, guestPayments } = merchant;
-    const settings = { merchantName, customerSignIn, otherPhones, guestPayments, apiVersion: API_VERSION };
+    const apiVersion = versionOf(named, merchant.apiVersion);
+    void reply.header(headers.apiVersion, apiVersion);
+    const settings = { merchantName, customerSignIn, otherPhones, guestPayments, apiVersion };
     const caller = { ...holder, ...settings, address, unreadable: [] };
     const sessionToken = intent === undefined ? this.sessions.mintBare(intentId) : this.sessions.mint(intent);
     return { caller, merchant, sessionToken, countedFor: intent?.retryOf ?? intentId };

@@ -8,6 +8,7 @@ import type {
 } from '@paygate/contracts';
 import {
   accept,
+  API_VERSION,
   beginCharge,
   CHECKOUT_KEY_HEADER,
   compileChecker,
@@ -185,6 +186,16 @@ describe('the payment page with a checkout token', () => {
     expect(command).toMatchObject({ intentId, merchantId, mode });
     const checkoutUrl = `https://pay.example/checkout/${tokenOf({ intentId: command?.newIntentId ?? '' })}`;
     expect(answer.body).toMatchObject({ intentionId: command?.newIntentId, retryOf: intentId, checkoutUrl });
+  });
+
+  test('[2.13] is answered in the version of the merchant, unless it names another', async () => {
+    const versionOf = async (named: Record<string, string> = {}) =>
+      (await readWith({ ...fromPage(), ...named })).headers['x-api-version'];
+    profile = merchantProfileOf(merchantId, { apiVersion: '2026-01-15' });
+    expect(await versionOf()).toBe('2026-01-15');
+    expect(await versionOf({ 'x-api-version': API_VERSION })).toBe(API_VERSION);
+    profile = merchantProfileOf(merchantId, { apiVersion: null });
+    expect(await versionOf()).toBe(API_VERSION);
   });
 
   test('is refused for a merchant that is not active in the mode', async () => {

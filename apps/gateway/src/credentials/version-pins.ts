@@ -4,10 +4,12 @@ import { CommandBus } from '@paygate/messaging';
 import { newId } from '@paygate/platform';
 import type { Caller } from './caller.js';
 
-/**
- * The version of the API that answers a request: the one that it names, else the one that its merchant is pinned to. A
- * merchant's first call pins it, and does not wait for that.
- */
+/** The version of the API that answers a request: `named`, a known one or nothing, else that of its merchant, else the newest. */
+export function versionOf(named: string | undefined, ofMerchant: string | null | undefined): string {
+  return named ?? ofMerchant ?? API_VERSION;
+}
+
+/** The pins of merchants. A merchant's first call that is not refused for its key pins it, and does not wait for that. */
 @Injectable()
 export class VersionPins {
   /** Merchants that this gateway has pinned, or is pinning. */
@@ -15,11 +17,9 @@ export class VersionPins {
 
   constructor(private readonly bus: CommandBus) {}
 
-  /** `named` is a known version, or nothing. */
-  versionOf({ merchantId, apiVersion }: Caller, named: string | undefined): string {
-    const version = named ?? apiVersion ?? API_VERSION;
+  /** Pins the merchant of a call to the version that answers it, where it has none. */
+  pinFirst({ merchantId, apiVersion }: Caller, version: string): void {
     if (apiVersion === null && !this.pinned.has(merchantId)) void this.pin(merchantId, version);
-    return version;
   }
 
   private async pin(merchantId: string, apiVersion: string): Promise<void> {

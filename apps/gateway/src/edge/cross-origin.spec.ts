@@ -1,27 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Operation } from '@paygate/contracts';
-import { operationList } from '@paygate/contracts';
-import { apiKeyRows, GatewayWithDoubles } from '../test/fixtures/bus-doubles.js';
+import { operationList, signIn } from '@paygate/contracts';
+import { apiKeyRows, busDouble, GatewayWithDoubles } from '../test/fixtures/bus-doubles.js';
 import { GatewayUnderTest, newApiKey } from '../test/fixtures/gateway-under-test.js';
 
 const PAGE = 'https://shop.example';
-const LOCAL_PAGE = 'http://localhost:5173';
 const publishable = newApiKey({ type: 'publishable' });
+const live = newApiKey({ type: 'publishable', mode: 'live' });
 let gateway: GatewayUnderTest;
-let testing: GatewayUnderTest;
 
 beforeAll(async () => {
-  apiKeyRows.put(publishable.row.apiKeyId, publishable.row);
+  for (const { row } of [publishable, live]) apiKeyRows.put(row.apiKeyId, row);
   gateway = await GatewayUnderTest.start(GatewayWithDoubles);
-  testing = await GatewayUnderTest.start(GatewayWithDoubles, { TEST_MODE: 'true' });
 });
 afterAll(async () => {
   await gateway.stop();
-  await testing.stop();
 });
 
-const preflight = (path: string, method: string, { origin = PAGE, at = gateway } = {}) =>
-  at.ask({
+const preflight = (path: string, method: string, { origin = PAGE } = {}) =>
+  gateway.ask({
     method: 'OPTIONS',
     path: path.replace('{id}', 'pi_1'),
     headers: { origin, 'access-control-request-method': method, 'access-control-request-headers': 'x-api-key' },
@@ -56,7 +53,7 @@ describe('a preflight', () => {
   );
 
   test.each([
-    ...['http://shop.example', 'null', 'https://user@shop.example', 'https://shop.example/path', LOCAL_PAGE],
+    ...['http://shop.example', 'null', 'https://user@shop.example', 'https://shop.example/path'],
     ...['capacitor://shop.example', 'ionic://localhost:1', 'capacitor://localhost.evil.example', 'file://'],
   ])('from %s permits nothing', async (origin) => {
     expect(corsHeaders((await preflight('/payment/charge', 'POST', { origin })).headers)).toEqual([]);
@@ -70,12 +67,22 @@ describe('a preflight', () => {
     },
   );
 
-  test('from a page on the own machine is answered in test mode', async () => {
-    const { headers } = await preflight('/payment/charge', 'POST', { origin: LOCAL_PAGE, at: testing });
-    expect(headers['access-control-allow-origin']).toBe(LOCAL_PAGE);
-    const near = await preflight('/payment/charge', 'POST', { origin: 'http://localhost.evil.example', at: testing });
-    expect(corsHeaders(near.headers)).toEqual([]);
-  });
+  test.each(['http://localhost:5173', 'http://localhost', 'http://127.0.0.1:3000', 'http://[::1]:8080'])(
+    'from %s, a page on the own machine, is answered without credentials',
+    async (origin) => {
+      const { headers } = await preflight('/payment/charge', 'POST', { origin });
+      expect(headers['access-control-allow-origin']).toBe(origin);
+      expect(headers).not.toHaveProperty('access-control-allow-credentials');
+      expect(corsHeaders((await preflight('/gateway', 'POST', { origin })).headers)).toEqual([]);
+    },
+  );
+
+  test.each(['http://localhost.evil.example', 'http://127.0.0.2', 'http://localhost@evil.example', 'http://10.0.0.7'])(
+    'from %s, which is another machine, permits nothing',
+    async (origin) => {
+      expect(corsHeaders((await preflight('/payment/charge', 'POST', { origin })).headers)).toEqual([]);
+    },
+  );
 
   test.each([
     ['for a method that the path does not take', '/payment/charge', 'DELETE'],
@@ -115,7 +122,6 @@ describe('an answer to a page', () => {
     ['an unknown path', '/no/such/path', 'GET', 404],
     ['a method that the path does not take', '/payment/charge', 'PUT', 405],
     ['a method that a path of servers does not take', '/gateway', 'PUT', 405],
-    ['the API document outside test mode', '/openapi.json', 'GET', 404],
   ])('[2.17] may be read by it for %s', async (_name, path, method, expected) => {
     const { status, headers } = await gateway.ask({ method, path, headers: { origin: PAGE } });
     expect(status).toBe(expected);
@@ -123,13 +129,49 @@ describe('an answer to a page', () => {
     expect(headers['access-control-expose-headers']?.split(', ')).toContain('allow');
   });
 
-  test('[2.17] may be read by it for the API document in test mode', async () => {
-    const { status, headers } = await testing.ask({ path: '/openapi.json', headers: { origin: PAGE } });
+  test('[2.17] may be read by it for the API document', async () => {
+    const { status, headers } = await gateway.ask({ path: '/openapi.json', headers: { origin: PAGE } });
     expect([status, headers['access-control-allow-origin']]).toEqual([200, PAGE]);
   });
 
   test('of a server operation may not', async () => {
     const { headers } = await gateway.ask({ path: '/gateway/pi_1', headers: { origin: PAGE } });
     expect(corsHeaders(headers)).toEqual([]);
+  });
+});
+
+describe('[2.40] a request of a page on the own machine', () => {
+  const charge = ({ key }: { readonly key: string }, origin: string) =>
+    gateway.ask({
+      method: 'POST',
+      path: '/auth/web',
+      headers: { origin, 'x-api-key': key },
+      body: { phoneNumber: '+237677000001', password: 'a long password' },
+    });
+  const commands = () => busDouble.sent.filter(({ name }) => name === signIn.name).length;
+
+  test('has its effect with a test key, and the page may read the answer', async () => {
+    const before = commands();
+    const { headers } = await charge(publishable, 'http://localhost:5173');
+    expect(commands()).toBe(before + 1);
+    expect(headers['access-control-allow-origin']).toBe('http://localhost:5173');
+  });
+
+  test.each(['http://localhost:5173', 'http://127.0.0.1', 'http://[::1]:3000'])(
+    'with a live key from %s is refused before any effect, and the page may read why',
+    async (origin) => {
+      const before = busDouble.sent.length;
+      const { status, body, headers } = await charge(live, origin);
+      expect([status, body['code']]).toEqual([403, 'origin_not_allowed']);
+      expect(String(body['detail'])).toContain('Use a test key');
+      expect(headers['access-control-allow-origin']).toBe(origin);
+      expect(busDouble.sent.length).toBe(before);
+    },
+  );
+
+  test('with a live key has its effect from an app, whose page is local, too', async () => {
+    const before = commands();
+    for (const origin of ['https://localhost', 'capacitor://localhost']) await charge(live, origin);
+    expect(commands()).toBe(before + 2);
   });
 });

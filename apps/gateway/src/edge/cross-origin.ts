@@ -1,9 +1,8 @@
 import type { Operation } from '@paygate/contracts';
 import { headers, preferenceHeaders } from '@paygate/contracts';
+import { isLocalPage } from './local-page.js';
 import { operationOf, routesOfPath } from './routes.js';
 
-/** A page on the developer's own machine. */
-const LOCAL_PAGE = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:[0-9]{1,5})?$/;
 const METHOD = /^[A-Z]{1,16}$/;
 /** A page in an app of Capacitor or Ionic; on Android these pages are https. */
 const WRAPPED_PAGE = /^(capacitor|ionic):\/\/localhost$/;
@@ -42,15 +41,13 @@ interface Preflight {
 
 /**
  * The pages that may call the API (the CORS protocol of the Fetch standard): any https page, and a page that an app wraps, may call the operations of
- * publishable keys, no page those of servers and of the dashboard. A request that leads to no operation (404, 405, the API
+ * publishable keys, no page those of servers and of the dashboard. So may a page on the developer's own machine, without https, whose request with a
+ * live key is then refused (api-key-verifier.ts). A request that leads to no operation (404, 405, the API
  * document) is open to any page too, so that a browser client can read what is wrong with it. Credentials are headers that a
  * page sets itself; the cookie of the dashboard counts for pages of the gateway's own origin, so none are allowed beyond those. A preflight carries no key: the origins of a key are
  * checked on the request itself.
  */
 export class CrossOrigin {
-  /** With `localPages`, pages on the developer's own machine may call the API without https. */
-  constructor(private readonly localPages: boolean) {}
-
   /** Headers of an answer to a page; none where the page may not read it. */
   ofAnswer(origin: string | undefined, method: string, route: string | undefined): Headers {
     // ofOptions makes these headers for OPTIONS
@@ -79,7 +76,7 @@ export class CrossOrigin {
 
   private isPage(origin: string | undefined): origin is string {
     if (origin === undefined) return false;
-    return HTTPS_PAGE.test(origin) || WRAPPED_PAGE.test(origin) || (this.localPages && LOCAL_PAGE.test(origin));
+    return HTTPS_PAGE.test(origin) || WRAPPED_PAGE.test(origin) || isLocalPage(origin);
   }
 }
 

@@ -81,7 +81,7 @@ function partsOf(config: GatewayConfig): EdgeParts {
     log,
     raw: new RawAnswers(log, problems),
     problems,
-    crossOrigin: new CrossOrigin(config.TEST_MODE),
+    crossOrigin: new CrossOrigin(),
   };
 }
 

@@ -56,3 +56,10 @@ test('[2.13] an unknown version is refused with the known ones', async () => {
   });
   expect(body).toMatchObject({ status: 400, code: 'version_unknown', knownVersions: API_VERSION });
 });
+
+test('[2.14] a call that is refused for its key pins nothing', async () => {
+  const fresh = newApiKey({ type: 'publishable', apiVersion: null });
+  apiKeyRows.put(fresh.row.apiKeyId, fresh.row);
+  const { status } = await gateway.ask({ path: '/api-keys', headers: { 'x-api-key': fresh.key } });
+  expect([status, pins()]).toEqual([403, []]);
+});

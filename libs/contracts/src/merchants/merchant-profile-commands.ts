@@ -113,6 +113,8 @@ export class MerchantProfile {
   @IsOptional() @IsCashierLimit() cashierRefundsPerDay?: number;
   /** Absent in an answer of auth from before the setting. */
   @IsOptional() @IsNested(() => RefundsPerDay) refundsPerDay?: RefundsPerDay;
+  /** The version that the merchant is pinned to; null before its first call. Absent in an answer of auth from before the field. */
+  @IsOptional() @IsText(32, 1) apiVersion?: string | null;
   @IsTimestamp() createdAt!: string;
 }
 

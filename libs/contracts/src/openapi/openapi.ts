@@ -120,7 +120,11 @@ function parametersOf(operation: Operation): readonly JsonSchema[] {
     ...(operation.query === undefined ? [] : queryParameters(operation.query)),
     ...own,
     headerParameter(headers.requestId, 'Your name for the request: 8 to 64 letters, digits, `.`, `_` and `-`.', false),
-    headerParameter(headers.apiVersion, `The API version of the client; ${API_VERSION} when absent.`, false),
+    headerParameter(
+      headers.apiVersion,
+      'The version of the API for this request; when absent, the version to which the first call of the account has pinned it.',
+      false,
+    ),
   ];
 }
 

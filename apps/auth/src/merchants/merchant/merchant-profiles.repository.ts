@@ -27,7 +27,8 @@ export class MerchantProfilesRepository {
           m.guest_payments AS "guestPayments", m.sms_receipts AS "smsReceipts",
           m.cashier_refunds_per_day AS "cashierRefundsPerDay",
           json_build_object('count', m.refunds_per_day_count, 'amount', m.refunds_per_day_amount::text,
-            'balancePercent', m.refunds_per_day_percent) AS "refundsPerDay", m.created_at AS "createdAt"
+            'balancePercent', m.refunds_per_day_percent) AS "refundsPerDay",
+          m.api_version AS "apiVersion", m.created_at AS "createdAt"
         FROM merchant m LEFT JOIN merchant_logo l ON l.merchant_id = m.id WHERE m.id = $1`,
       values: [merchantId],
     });
