@@ -10,18 +10,21 @@ interface Target {
   readonly command?: string;
   /** What is imported by a path of its own: its name, and its file below `src`. */
   readonly subpaths?: Readonly<Record<string, string>>;
+  /** The packages of ours that it has inside. */
+  readonly carries?: string[];
 }
 const targets: Readonly<Record<string, Target>> = {
   cli: { target: 'node22.1', platform: 'node', command: 'main' },
   'sdk-node': { target: 'node20.3', platform: 'node', subpaths: { webhooks: 'webhooks/index' } },
   'sdk-browser': { target: 'es2019', platform: 'neutral' },
-  'sdk-react': { target: 'es2019', platform: 'neutral' },
+  // a peer would make npm ask a registry for a name that may be anybody's
+  'sdk-react': { target: 'es2019', platform: 'neutral', carries: ['@paygate/browser'] },
 };
 
 const [, , name = ''] = process.argv;
 const found = targets[name];
 if (found === undefined) throw new Error(`${name} is no client`);
-const { command, subpaths = {}, ...settings } = found;
+const { command, subpaths = {}, carries = [], ...settings } = found;
 const entries = Object.entries(command === undefined ? { index: 'index', ...subpaths } : { [command]: command });
 const source = `libs/${name}`;
 const output = `${process.env['PACKAGES_FOLDER'] ?? 'dist/packages'}/${name}`;
@@ -36,6 +39,7 @@ await build({
   treeshake: { moduleSideEffects: command !== undefined },
   outDir: `../../${output}/dist`,
   format: command === undefined ? ['esm', 'cjs'] : ['esm'],
+  deps: { alwaysBundle: carries },
   // @internal: what the package uses between its own files
   dts: command === undefined && { compilerOptions: { stripInternal: true } },
   // lines stay, so that an uncaught error prints one that a person can read; on a server names stay, too

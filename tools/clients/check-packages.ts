@@ -26,7 +26,7 @@ const packages: Readonly<Record<string, Limits>> = {
   cli: { tarball: 20_000 },
   'sdk-node': { tarball: 58_500 },
   'sdk-browser': { bundle: 2_800 },
-  'sdk-react': { bundle: 2_300, besides: ['react', 'react/jsx-runtime', '@paygate/browser'] },
+  'sdk-react': { bundle: 4_900, besides: ['react', 'react/jsx-runtime'] },
 };
 
 const folder = mkdtempSync(join(tmpdir(), 'paygate-packages-'));

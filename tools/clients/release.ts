@@ -1,32 +1,39 @@
 /**
- * Prepares a release of the client libraries: builds and judges the packages, checks versions and changelogs, and packs them into
- * dist/release. It publishes nothing, and prints the commands that would.
+ * Releases the client libraries: builds and judges the packages, checks versions and changelogs, and adds their tarballs to
+ * tools/clients/released, which gateways serve. A version that is there already keeps its bytes. It publishes nothing in a registry, and prints
+ * what to reserve there and the commands that would.
  *
- *   npm run release                 needs a clean work tree
+ *   npm run release                 needs a clean work tree; commit what it writes
  *   npm run release -- --dry-run    packs into a folder that it removes
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Candidate } from './release-checks.ts';
 import { releaseFaults } from './release-checks.ts';
+import { give, RELEASED_FOLDER, withLatest } from './releases.ts';
 
-/** The React client needs the browser client, so it comes after it. */
 const CLIENTS = ['sdk-node', 'sdk-browser', 'sdk-react', 'cli'];
+
+const RESERVED_FIRST = `
+Nothing is published in a registry. Before the first publication, whoever publishes has to reserve there:
+  - the organization "paygate" at npmjs.com, with a second factor for each of its members: it owns every name below @paygate/;
+  - nothing else: no text of Paygate names a package outside @paygate/.
+If the organization belongs to somebody else, rename the packages before they are published: nobody else may own a name that a page shows.
+Until CLIENTS_REGISTRY of the gateway is set, its pages name no registry. These commands would publish the packages:`;
 
 const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } });
 const isDryRun = values['dry-run'];
-const RELEASE = 'dist/release';
 /** A dry run leaves the packages that others use as they are. */
 const PACKAGES = isDryRun ? 'dist/packages-of-dry-run' : 'dist/packages';
 const inPackages = { ...process.env, PACKAGES_FOLDER: PACKAGES };
-const folder = isDryRun ? mkdtempSync(join(tmpdir(), 'paygate-release-')) : resolve(RELEASE);
+const folder = mkdtempSync(join(tmpdir(), 'paygate-release-'));
 try {
   release();
 } finally {
-  if (isDryRun) rmSync(folder, { recursive: true });
+  rmSync(folder, { recursive: true });
 }
 
 function release(): void {
@@ -39,10 +46,19 @@ function release(): void {
   for (const client of CLIENTS)
     execFileSync('node', ['tools/clients/build.ts', client], { stdio: 'inherit', env: inPackages });
   execFileSync('node', ['tools/clients/check-packages.ts'], { stdio: 'inherit', env: inPackages });
-  mkdirSync(folder, { recursive: true });
   const tarballs = CLIENTS.map(pack);
-  console.log('\nNothing is published. These commands would publish the packages:');
+  if (!isDryRun) nameLatest();
+  console.log(RESERVED_FIRST);
   for (const tarball of tarballs) console.log(`  npm publish ${tarball} --access public`);
+}
+
+/** The guides name the newest versions and the hash of the module. */
+function nameLatest(): void {
+  for (const file of globSync('docs/guides/**/*.md')) {
+    const text = readFileSync(file, 'utf8');
+    const latest = withLatest(text);
+    if (latest !== text) writeFileSync(file, latest);
+  }
 }
 
 function candidateIn(client: string): Candidate {
@@ -57,9 +73,12 @@ function workTreeFaults(): readonly string[] {
   return changed === '' ? [] : ['the work tree has changes that are not committed'];
 }
 
-/** Packs a client and returns the tarball for `npm publish`. */
+/** Packs a client, gives it out unless this is a dry run, and returns the tarball for `npm publish`. */
 function pack(client: string): string {
   const options = { cwd: join(PACKAGES, client), encoding: 'utf8' } as const;
-  const name = execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], options).trim();
-  return join(RELEASE, name);
+  const file = execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], options).trim();
+  const { name, version } = candidateIn(client);
+  const day = new Date().toISOString().slice(0, 10);
+  give(join(folder, file), { name, version }, day, isDryRun ? join(folder, 'released') : RELEASED_FOLDER);
+  return join(relative(process.cwd(), RELEASED_FOLDER), file);
 }

@@ -1,5 +1,5 @@
 /**
- * Builds the pages that the gateway serves at /docs in test mode: `node tools/docs-site/build.ts <folder>`. The pages are made from the
+ * Builds the pages that the gateway serves at /docs: `node tools/docs-site/build.ts <folder>`. The pages are made from the
  * Markdown files of docs and of the client libraries, and from the API document.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';

@@ -88,9 +88,9 @@ function wordsIn({ heading, title, name, text, anchor }: Place): ReadonlyMap<str
   return new Map([...found].filter(([word]) => word.length <= WORD_MAX_CHARACTERS && !/\d[a-z]+\d/.test(word)));
 }
 
-/** The target of a link is no text. */
+/** The target of a link is no text, nor is a comment. */
 function withoutAddresses(text: string): string {
-  return text.replaceAll(/\]\([^)]*\)/g, '] ');
+  return text.replaceAll(/<!--[^]*?-->/g, ' ').replaceAll(/\]\([^)]*\)/g, '] ');
 }
 
 function packed(standing: ReadonlyMap<number, number>): readonly number[] {

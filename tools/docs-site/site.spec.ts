@@ -159,6 +159,14 @@ test('every page leaves a place for the contact of support', () => {
     if (path.endsWith('.html')) expect([path, /<!--support [^<>]+:-->/.test(text)]).toEqual([path, true]);
 });
 
+test('no page names a package that a package manager would look up in a registry', () => {
+  for (const [path, text] of site)
+    expect([
+      path,
+      /\b(?:npx|npm (?:i|install|exec)|(?:pnpm|yarn|bun) add|bunx) (?:-(?!-package=)\S+ )*@?paygate/.exec(text)?.[0],
+    ]).toEqual([path, undefined]);
+});
+
 test('no page is large', () => {
   for (const [path, text] of site)
     if (path.endsWith('.html')) expect([path, gzipSync(text).length < PAGE_MAX_BYTES]).toEqual([path, true]);

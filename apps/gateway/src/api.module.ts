@@ -34,6 +34,8 @@ import { DashboardPagesController } from './resources/dashboard-pages/dashboard-
 import { DashboardRequests } from './resources/merchants/dashboard/dashboard-requests.js';
 import { SecondFactorController } from './resources/merchants/dashboard/second-factor.controller.js';
 import { DashboardController } from './resources/merchants/dashboard/dashboard.controller.js';
+import { ClientFiles } from './resources/clients/client-files.js';
+import { ClientsController } from './resources/clients/clients.controller.js';
 import { DocsPages } from './resources/docs/docs-pages.js';
 import { DocsController } from './resources/docs/docs.controller.js';
 import { DocumentsController } from './resources/documents/documents.controller.js';
@@ -122,6 +124,7 @@ import { WebhookEndpointsController } from './resources/webhooks/endpoints/webho
     RecoveriesController,
     DocumentsController,
     DocsController,
+    ClientsController,
     DashboardPagesController,
   ],
   providers: [
@@ -147,6 +150,7 @@ import { WebhookEndpointsController } from './resources/webhooks/endpoints/webho
     DashboardStrategy,
     DashboardRequests,
     DocsPages,
+    ClientFiles,
     PublicUrls,
     DashboardFiles,
     IntentViews,

@@ -9,10 +9,11 @@ import {
   Secret,
   ServiceConfig,
 } from '@paygate/platform';
-import { ArrayMaxSize, IsArray, IsInt, IsOptional, Matches, Max, Min } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsIn, IsInt, IsOptional, Matches, Max, Min } from 'class-validator';
 
 const PEM = /^-----BEGIN [A-Z ]+-----\s[^]+-----END [A-Z ]+-----\s*$/;
 const ADDRESS_OR_NETWORK = /^[0-9a-fA-F.:]{2,45}(\/[0-9]{1,3})?$/;
+const OPERATOR_AND_CURRENCY = /^[a-z][a-z0-9_]{0,31}:[A-Z]{3}$/;
 /** A bucket counts in microseconds. */
 const MOST_PER_SECOND = 1_000_000;
 const MOST_PER_DAY = 1_000_000_000_000;
@@ -207,8 +208,18 @@ export class GatewayConfig extends ServiceConfig {
   readonly PUBLIC_URL?: string;
 
   /**
-   * The public address of the docs: the `type` of an error is the page of its code there. When absent, `/docs` of the gateway
-   * itself in test mode, else an address that only names the code.
+   * `on` serves the docs at `/docs`, the API document at `/openapi.json` and `/openapi-3.0.json`, and `/llms.txt`. With `off`, `/docs` leads to
+   * `DOCS_URL`, and the others do not exist.
+   */
+  @IsIn(['on', 'off'])
+  @Needs('DOCS=off needs DOCS_URL, the address of the docs', ({ DOCS, DOCS_URL }: GatewayConfig) => {
+    return DOCS !== 'off' || DOCS_URL !== undefined;
+  })
+  readonly DOCS: string = 'on';
+
+  /**
+   * The public address of the docs, where it is not `/docs` of the gateway itself: the `type` of an error is the page of its code there,
+   * `<DOCS_URL>/errors/<code>`.
    */
   @IsOptional()
   @Matches(/^https:\/\/[^\s?#]{1,120}[^\s?#/]$/)
@@ -222,9 +233,33 @@ export class GatewayConfig extends ServiceConfig {
   @IsSupportUrl()
   readonly SUPPORT_URL?: string;
 
-  /** The folder with the pages of /docs, which test mode serves; beside the program when absent. */
+  /**
+   * What collects mobile money in live mode, with its currency: `mtn_momo:XAF,orange_money:XAF`. The docs name them; when absent they name
+   * none. Charging decides: give it the same rails.
+   */
+  @IsArray()
+  @ArrayMaxSize(16)
+  @Matches(OPERATOR_AND_CURRENCY, { each: true, message: '$property must be a list of operator:CURRENCY' })
+  readonly DOCS_LIVE_OPERATORS: string[] = [];
+
+  /** The same for test mode. */
+  @IsArray()
+  @ArrayMaxSize(16)
+  @Matches(OPERATOR_AND_CURRENCY, { each: true, message: '$property must be a list of operator:CURRENCY' })
+  readonly DOCS_TEST_OPERATORS: string[] = [];
+
+  /** The folder with the pages of /docs; beside the program when absent. */
   @Matches(/^[^\0]{1,4096}$/)
   readonly DOCS_FOLDER: string = join(dirname(process.argv[1] ?? ''), 'docs');
+
+  /** The registry in which the client packages are published, `https://registry.npmjs.org`: the docs name it. When absent they name none. */
+  @IsOptional()
+  @Matches(/^https:\/\/[^\s?#"'<>]{1,253}$/)
+  readonly CLIENTS_REGISTRY?: string;
+
+  /** The folder with the files of /clients; beside the program when absent. */
+  @Matches(/^[^\0]{1,4096}$/)
+  readonly CLIENTS_FOLDER: string = join(dirname(process.argv[1] ?? ''), 'clients');
 
   /** The folder with the files of /dashboard; beside the program when absent. */
   @Matches(/^[^\0]{1,4096}$/)

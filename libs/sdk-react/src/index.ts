@@ -1,3 +1,5 @@
+export { PaygateBrowser, PaygateError } from '@paygate/browser';
+export type { PaygateBrowserOptions, PublicPaymentIntent } from '@paygate/browser';
 export { loadPaygate, type LoadOptions, type LoadParams, type PaygateSession } from './load-paygate.js';
 export { OtpField, type OtpFieldProps } from './otp-field.js';
 export {

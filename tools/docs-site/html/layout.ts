@@ -18,7 +18,7 @@ interface PageParts extends Titled {
 
 /**
  * A page of the site as HTML. It loads nothing from other origins, and holds no script and no style of its own. The gateway puts the
- * configured contact in the place of the support comment.
+ * configured contact in the place of the support comment, and its address and operators in that of the installation comment.
  */
 export function layout({ page, title, body, headings, all }: PageParts): string {
   const { language } = page;

@@ -38,6 +38,8 @@ test('code is escaped, and HTML is refused', () => {
   expect(render('```ts\n"<b>" // <i>\n```').body).toContain(
     '<span class="string">&quot;&lt;b&gt;&quot;</span> <span class="comment">// &lt;i&gt;</span>',
   );
+  expect(render('a\n\n<!--registry-->\n').body).toBe('<p>a</p>\n<!--registry-->\n');
+  expect(() => render('<!--anything-->')).toThrow('HTML in Markdown');
   expect(() => render('<script>alert(1)</script>')).toThrow('docs/guides/webhooks.md: HTML in Markdown');
   expect(() => render('text <b>bold</b>')).toThrow('HTML in Markdown');
 });

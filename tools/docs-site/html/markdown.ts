@@ -20,6 +20,9 @@ export interface Rendered {
   readonly links: readonly string[];
 }
 
+/** The places for what the gateway says about the installation: its address and operators, and its registry of packages. */
+const PLACES: readonly string[] = ['<!--installation-->', '<!--registry-->'];
+
 /**
  * HTML of a page. Links between files become links between pages. A link to a file that is no page, such as a test or a
  * folder of examples, stays as text that names the file. Fences of several languages one after another are one group of samples.
@@ -70,6 +73,7 @@ function renderPart({ text, language }: Part, page: Page, { all, headings, links
         return `<table><thead><tr>${head}</tr></thead><tbody>${body.join('\n')}</tbody></table>\n`;
       },
       html({ text: raw }: Tokens.HTML | Tokens.Tag) {
+        if (PLACES.includes(raw.trim())) return raw;
         throw new Error(`${page.source}: HTML in Markdown: ${raw}`);
       },
     },

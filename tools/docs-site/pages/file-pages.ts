@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import type { Language, Page, Section } from '../page.ts';
 
 /** The guides in the order in which they are read. */
-const START = ['payment-links', 'hosted-page', 'quickstart', 'http-api'] as const;
+const START = ['payment-links', 'hosted-page', 'quickstart', 'http-api', 'install', 'local-development'] as const;
 const GUIDES = [
   'further-tries',
   'mobile-money',

@@ -25,6 +25,9 @@ export function markReplay(reply: FastifyReply, { replayed }: Pick<Acceptance<un
   if (replayed === true) void reply.header(headers.idempotencyReplayed, 'true');
 }
 
+/** Files of a version of the gateway are kept for five minutes by browsers and caches, and asked for again after that. */
+export const FILE_CACHE = 'public, max-age=300';
+
 /** A file that the gateway holds in memory, as it is sent. */
 export interface StoredFile {
   readonly mediaType: string;

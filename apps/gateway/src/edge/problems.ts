@@ -1,15 +1,13 @@
 import { HttpException, Injectable } from '@nestjs/common';
 import type { ErrorCode, Fault } from '@paygate/contracts';
-import { DOCS_URL, errorCatalogue, PROBLEM_MEDIA_TYPE, renderProblem } from '@paygate/contracts';
+import { errorCatalogue, PROBLEM_MEDIA_TYPE, renderProblem } from '@paygate/contracts';
 import { PaygateError } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayConfig } from '../config.js';
 import { RequestFault } from '../requests/request-reader.js';
+import { docsUrlOf } from './docs-url.js';
 import { sendMissingPage, wantsPage } from './missing-page.js';
 import { methodsOf } from './routes.js';
-
-/** The path at which the gateway serves the docs, in test mode. */
-const DOCS_PATH = '/docs';
 
 const codesByStatus: ReadonlyMap<number, ErrorCode> = new Map<number, ErrorCode>([
   [400, 'request_malformed'],
@@ -55,9 +53,9 @@ export class Problems {
   private readonly docsUrl: string;
   private readonly supportUrl: string | undefined;
 
-  constructor({ DOCS_URL: configured, TEST_MODE, SUPPORT_URL }: GatewayConfig) {
-    this.docsUrl = configured ?? (TEST_MODE ? DOCS_PATH : DOCS_URL);
-    this.supportUrl = SUPPORT_URL;
+  constructor(config: GatewayConfig) {
+    this.docsUrl = docsUrlOf(config);
+    this.supportUrl = config.SUPPORT_URL;
   }
 
   /** Answers with the document of an error; a browser that asks for an address that leads to no page gets a page that says so. */

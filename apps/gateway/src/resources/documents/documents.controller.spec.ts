@@ -3,11 +3,11 @@ import { generatorDocument, openApiDocument } from '@paygate/contracts';
 import type { FastifyInstance } from 'fastify';
 import { GatewayWithDoubles } from '../../test/fixtures/bus-doubles.js';
 import { GatewayUnderTest } from '../../test/fixtures/gateway-under-test.js';
-import { DOCUMENT_PATH, GENERATOR_DOCUMENT_PATH } from './documents.controller.js';
+import { DOCUMENT_PATH, GENERATOR_DOCUMENT_PATH, LIST_PATH } from './documents.controller.js';
 
 let gateway: GatewayUnderTest;
 beforeAll(async () => {
-  gateway = await GatewayUnderTest.start(GatewayWithDoubles, { TEST_MODE: 'true' });
+  gateway = await GatewayUnderTest.start(GatewayWithDoubles, { PUBLIC_URL: '' });
 });
 afterAll(() => gateway.stop());
 
@@ -21,6 +21,9 @@ test('[2.1] the routes of the gateway are those of the document', () => {
     '/',
     DOCUMENT_PATH,
     GENERATOR_DOCUMENT_PATH,
+    LIST_PATH,
+    '/clients',
+    '/clients/{file}',
     '/docs',
     '/docs*',
     '/dashboard',
@@ -37,7 +40,11 @@ test('the document is compressed for clients that accept it, and not sent again 
   const plain = await gateway.ask({ path });
   expect(plain.body).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
   expect(plain.headers).toMatchObject({
-    ...{ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache', vary: 'accept-encoding' },
+    ...{
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'public, max-age=300',
+      vary: 'accept-encoding',
+    },
     etag: expect.stringMatching(/^W\/"[\w-]{22}"$/),
   });
   const compressed = await gateway.ask({ method: 'HEAD', path, headers: { 'accept-encoding': 'gzip' } });
@@ -54,7 +61,7 @@ test('a copy for generators is served beside it', async () => {
 
 test('one address gets the document as often as the bound allows', async () => {
   const limited = await GatewayUnderTest.start(GatewayWithDoubles, {
-    ...{ TEST_MODE: 'true', TRUSTED_PROXIES: '127.0.0.1', RATE_LIMIT_DASHBOARD_ADDRESS_PER_SECOND: '2' },
+    ...{ TRUSTED_PROXIES: '127.0.0.1', RATE_LIMIT_DASHBOARD_ADDRESS_PER_SECOND: '2' },
   });
   const from = (address: string) => limited.ask({ path: DOCUMENT_PATH, headers: { 'x-forwarded-for': address } });
   const answers = await Promise.all(Array.from({ length: 40 }, () => from('203.0.113.7')));
@@ -68,12 +75,22 @@ test('the bare address leads to the docs', async () => {
   expect([answer.status, answer.headers.location]).toEqual([302, '/docs']);
 });
 
-test.each([DOCUMENT_PATH, GENERATOR_DOCUMENT_PATH, '/'])('%s is served in test mode only', async (path) => {
-  const live = await GatewayUnderTest.start(GatewayWithDoubles);
+test('the document names the address of the installation', async () => {
+  const installed = await GatewayUnderTest.start(GatewayWithDoubles);
   try {
-    expect((await live.ask({ path })).body).toMatchObject({ code: 'route_not_found' });
+    const { body } = await installed.ask({ path: DOCUMENT_PATH });
+    expect(body['servers']).toEqual([{ url: 'https://pay.example', description: 'This installation' }]);
   } finally {
-    await live.stop();
+    await installed.stop();
+  }
+});
+
+test.each([DOCUMENT_PATH, GENERATOR_DOCUMENT_PATH, LIST_PATH])('with DOCS=off there is no %s', async (path) => {
+  const off = await GatewayUnderTest.start(GatewayWithDoubles, { DOCS: 'off', DOCS_URL: 'https://docs.pay.example' });
+  try {
+    expect((await off.ask({ path })).body).toMatchObject({ code: 'route_not_found' });
+  } finally {
+    await off.stop();
   }
 });
 

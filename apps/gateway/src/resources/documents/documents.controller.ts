@@ -6,32 +6,36 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayConfig } from '../../config.js';
 import { UserTokenKeys } from '../../credentials/tokens/user-token-keys.js';
 import type { StoredFile } from '../../edge/answers.js';
-import { sendFile, sendJson, storedFile } from '../../edge/answers.js';
+import { FILE_CACHE, sendFile, sendJson, storedFile } from '../../edge/answers.js';
 import { Proxies } from '../../edge/listener/proxies.js';
 import { routeOf } from '../../edge/routes.js';
 import { RateLimits } from '../../rate-limits/rate-limits.js';
 import { RequestReader } from '../../requests/request-reader.js';
+import { DocsPages } from '../docs/docs-pages.js';
 
 const keyReads = new RequestReader(operations.jwks);
-/** The path of the API document, which is served in test mode only. */
+/** The path of the API document. */
 export const DOCUMENT_PATH = '/openapi.json';
 /** The path of the same document in OpenAPI 3.0, for generators of clients. */
 export const GENERATOR_DOCUMENT_PATH = '/openapi-3.0.json';
+/** The path of the list of the docs for programs (llmstxt.org). */
+export const LIST_PATH = '/llms.txt';
 
-/** The public keys of user tokens, and in test mode the API document and the way from the bare address to the docs. */
+/** The public keys of user tokens; the API document and the list of the docs for programs, unless `DOCS=off`; and the way from the bare address to the docs. */
 @Controller()
 export class DocumentsController {
   private readonly documents: ReadonlyMap<string, StoredFile>;
 
   constructor(
     private readonly keys: UserTokenKeys,
-    { TEST_MODE }: GatewayConfig,
+    { DOCS, PUBLIC_URL }: GatewayConfig,
+    private readonly pages: DocsPages,
     private readonly limits: RateLimits,
     private readonly proxies: Proxies,
   ) {
     const documents = { [DOCUMENT_PATH]: openApiDocument(), [GENERATOR_DOCUMENT_PATH]: generatorDocument() };
     this.documents = new Map(
-      Object.entries(TEST_MODE ? documents : {}).map(([path, document]) => [path, fileOf(document)]),
+      Object.entries(DOCS === 'on' ? documents : {}).map(([path, document]) => [path, fileOf(document, PUBLIC_URL)]),
     );
   }
 
@@ -46,19 +50,28 @@ export class DocumentsController {
 
   @Get([DOCUMENT_PATH, GENERATOR_DOCUMENT_PATH])
   async openApi(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const document = this.documents.get(request.routeOptions.url ?? '');
-    if (document === undefined) throw new PaygateError('route_not_found');
-    await this.limits.ofFiles(this.proxies.clientOf(request.raw), reply);
-    sendFile(request, reply, document);
+    await this.send(this.documents.get(request.routeOptions.url ?? ''), request, reply);
+  }
+
+  @Get(LIST_PATH)
+  async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    await this.send(this.pages.find(LIST_PATH.slice(1), 'en'), request, reply);
   }
 
   @Get()
   start(@Res() reply: FastifyReply): void {
-    if (this.documents.size === 0) throw new PaygateError('route_not_found');
     void reply.redirect('/docs', 302);
+  }
+
+  private async send(file: StoredFile | undefined, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (file === undefined) throw new PaygateError('route_not_found');
+    await this.limits.ofFiles(this.proxies.clientOf(request.raw), reply);
+    sendFile(request, reply, file, FILE_CACHE);
   }
 }
 
-function fileOf(document: OpenApiDocument): StoredFile {
-  return storedFile('application/json; charset=utf-8', Buffer.from(JSON.stringify(document)));
+/** The document names the address of the installation that serves it, where that is configured. */
+function fileOf(document: OpenApiDocument, url: string | undefined): StoredFile {
+  const served = url === undefined ? document : { ...document, servers: [{ url, description: 'This installation' }] };
+  return storedFile('application/json; charset=utf-8', Buffer.from(JSON.stringify(served)));
 }
