@@ -252,7 +252,7 @@ export class GatewayConfig extends ServiceConfig {
   @Matches(/^[^\0]{1,4096}$/)
   readonly DOCS_FOLDER: string = join(dirname(process.argv[1] ?? ''), 'docs');
 
-  /** The registry in which the client packages are published, `https://registry.npmjs.org`: the docs name it. When absent they name none. */
+  /** The registry in which the client packages are published, by its address: the docs name it. When absent they name none. */
   @IsOptional()
   @Matches(/^https:\/\/[^\s?#"'<>]{1,253}$/)
   readonly CLIENTS_REGISTRY?: string;

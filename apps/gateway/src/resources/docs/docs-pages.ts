@@ -71,7 +71,7 @@ class DocsFile {
 
   constructor(
     private readonly name: string,
-    private readonly built: Buffer,
+    private readonly built: Buffer<ArrayBuffer>,
     private readonly installation: Installation,
   ) {}
 
