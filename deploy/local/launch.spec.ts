@@ -13,6 +13,9 @@ test.each(scripts)('guarantees that npm run %s installs the packages first, as t
   expect([line, launched || /^(\w+=\S+ )?npm test\b/.test(line)]).toEqual([line, true]);
 });
 
+/** What npm says of its own call, which is that of the suites. */
+const OF_NPM: ReadonlySet<string> = new Set(['npm_lifecycle_event', 'npm_config_loglevel']);
+
 let clone: string;
 
 /** Two files of a clone, a Node that says so, and an npm whose installation is a line of output and a Node of the project. */
@@ -34,10 +37,10 @@ afterEach(() => {
 });
 
 function run(args: readonly string[], env: Readonly<Record<string, string | undefined>> = {}) {
-  const { npm_lifecycle_event: _event, npm_config_loglevel: _level, ...others } = process.env;
+  const others = Object.entries(process.env).filter(([name]) => !OF_NPM.has(name));
   return spawnSync(process.execPath, [join(clone, 'deploy/local/launch.mjs'), ...args], {
     ...{ cwd: clone, encoding: 'utf8' },
-    env: { ...others, npm_execpath: join(clone, 'npm-cli.js'), ...env },
+    env: { ...Object.fromEntries(others), npm_execpath: join(clone, 'npm-cli.js'), ...env },
   });
 }
 

@@ -129,7 +129,7 @@ test.each([
 
 test('each environment variable of samples, guides, clients and the command is described', () => {
   const used = /process\.env(?:\.|\[')([A-Z_]+)|variables\['([A-Z_]+)'\]|getenv\('([A-Z_]+)|environ\["([A-Z_]+)/g;
-  const sources = globSync('libs/{sdk-*,cli}/src/**/*.ts', { exclude: (name) => /\.spec\.ts$/.test(name) });
+  const sources = globSync('libs/{sdk-*,cli}/src/**/*.ts', { exclude: (name) => name.endsWith('.spec.ts') });
   const texts = [...site.values(), ...sources.map((file) => readFileSync(file, 'utf8'))];
   const names = new Set(texts.flatMap((text) => [...text.matchAll(used)].map((match) => match.slice(1).join(''))));
   expect(names.size).toBeGreaterThan(8);

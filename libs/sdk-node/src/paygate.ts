@@ -1,4 +1,4 @@
-import type { AnswerAt, AnyRequest, ItemAt, Method } from './http/any-operation.js';
+import type { AnyRequest } from './http/any-operation.js';
 import { checkPath } from './http/any-operation.js';
 import { ApiPromise } from './http/api-promise.js';
 import type { Call } from './http/http-client.js';
@@ -65,34 +65,28 @@ export class Paygate {
     this.merchant = new MerchantAccount(http);
   }
 
+  /** Sends a request of any operation, with the retries and errors of the other calls. The caller names the type of the answer. */
+  request<Answer = unknown>(request: AnyRequest, options?: WaitOptions): ApiPromise<Answer> {
+    return new ApiPromise(this.#send<Answer>(request, options));
+  }
+
   /**
-   * Sends a request of any operation, with the retries and errors of the other calls. The answer has its type where the API document of
-   * this version names the operation.
+   * Every object of any list with cursors: `for await` reads its pages as they are needed, and `.pages()` gives them whole. The caller names
+   * the type of the objects.
    */
-  request<const M extends Method, const P extends string>(
-    request: AnyRequest<M, P>,
-    options?: WaitOptions,
-  ): ApiPromise<AnswerAt<M, P>> {
-    return new ApiPromise(this.#send<AnswerAt<M, P>>(request, options));
-  }
-
-  /** Every object of any list with cursors: `for await` reads its pages as they are needed, and `.pages()` gives them whole. */
-  listAll<const P extends string>(
-    request: Omit<AnyRequest<'GET', P>, 'method'>,
-    options?: WaitOptions,
-  ): ListPromise<Page<ItemAt<'GET', P>>> {
-    const page = this.#send<Page<ItemAt<'GET', P>>>({ ...request, method: 'GET' }, options);
-    const query: object = request.query ?? {};
+  listAll<Item = unknown>(request: Omit<AnyRequest, 'method'>, options?: WaitOptions): ListPromise<Page<Item>> {
+    const page = this.#send<Page<Item>>({ ...request, method: 'GET' }, options);
+    const { query = {} } = request;
     const turn = 'endingBefore' in query ? 'endingBefore' : 'startingAfter';
-    return new ListPromise(page, (cursor) => {
-      const next = { ...request, query: { ...query, [turn]: cursor } } as unknown as typeof request;
-      return this.listAll(next, options);
-    });
+    return new ListPromise(page, (cursor) =>
+      this.listAll<Item>({ ...request, query: { ...query, [turn]: cursor } }, options),
+    );
   }
 
-  async #send<Answer>(request: object, options: WaitOptions | undefined): Promise<WithResponse<Answer>> {
-    const call = request as Call<'getMerchant'>;
-    checkPath(call.path);
+  async #send<Answer>(request: AnyRequest, options: WaitOptions | undefined): Promise<WithResponse<Answer>> {
+    checkPath(request.path);
+    // the types of the client name an operation in each call; this one is of any
+    const call = request as unknown as Call<'getMerchant'>;
     return (await this.#http.call(call, options)) as WithResponse<unknown> as WithResponse<Answer>;
   }
 }

@@ -123,7 +123,7 @@ function bodyOf({ id, body }: Operation, schemes: readonly string[]): unknown {
   const full = body?.examples?.['full']?.value;
   if (typeof full !== 'object' || full === null) return full;
   const isGuest = schemes.includes('sessionToken') && !schemes.includes('userToken');
-  const fields = {
+  const fields: Readonly<Record<string, unknown>> = {
     ...full,
     ...TIMES[id],
     ...(isGuest ? OF_GUESTS[id] : {}),

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { Paygate, PaygateServerError } from '../index.js';
-import type { Fetch, PaygateOptions, RequestNotice, ResponseNotice } from '../index.js';
+import type { Fetch, PaygateOptions, Payout, RequestNotice, ResponseNotice } from '../index.js';
 
 interface Sent {
   readonly method: string;
@@ -34,7 +34,11 @@ test('a request of any operation has the address, the key and the retries of the
     [503, { type: 't', code: 'service_unavailable', status: 503, detail: 'd', retryable: true }],
     [201, { id: 'po_1' }],
   ];
-  const created = client().request({ method: 'POST', path: '/payouts', body: { destinationId: 'pd_1', amount: '5' } });
+  const created = client().request<Payout>({
+    method: 'POST',
+    path: '/payouts',
+    body: { destinationId: 'pd_1', amount: '5' },
+  });
   const { data, response } = await created.withResponse();
   expect([data.id, response.attempts]).toEqual(['po_1', 2]);
   const [first, second] = sent;
@@ -62,9 +66,10 @@ test('listAll reads every object of a list, page after page', async () => {
     [200, { data: ids.map((id) => ({ id })), hasMore: nextCursor !== null, nextCursor }] as const;
   answers = [page(['po_1', 'po_2'], 'po_2'), page(['po_3'], null), page(['po_9'], 'po_9'), page([], null)];
   const ids: string[] = [];
-  for await (const { id } of client().listAll({ path: '/payouts', query: { limit: 2 } })) ids.push(id);
+  for await (const { id } of client().listAll<Payout>({ path: '/payouts', query: { limit: 2 } })) ids.push(id);
   expect(ids).toEqual(['po_1', 'po_2', 'po_3']);
-  for await (const { id } of client().listAll({ path: '/gateway', query: { endingBefore: 'po_8' } })) ids.push(id);
+  for await (const { id } of client().listAll<Payout>({ path: '/gateway', query: { endingBefore: 'po_8' } }))
+    ids.push(id);
   expect(sent.map(({ url }) => new URL(url).search)).toEqual([
     '?limit=2',
     '?limit=2&startingAfter=po_2',

@@ -63,7 +63,8 @@ function signatureIn(headers: WebhookHeaders): SignatureHeader {
 }
 
 function hasGet(headers: WebhookHeaders): headers is { get(name: string): string | null } {
-  return typeof headers['get'] === 'function';
+  const { get } = headers as { readonly get?: unknown };
+  return typeof get === 'function';
 }
 
 /** Jest's environments have classes of their own, so none is asked for. */
