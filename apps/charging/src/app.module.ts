@@ -69,6 +69,7 @@ import { Rails } from './rails/rails.js';
 import { CreateRefunds } from './refunds/create-refunds.js';
 import { DecideRefunds } from './refunds/decide-refunds.js';
 import { JudgeRefunds } from './refunds/judge-refunds.js';
+import { LimitRefunds } from './refunds/limit-refunds.js';
 import { MakeRefunds } from './refunds/make-refunds.js';
 import { RefundWays } from './refunds/refund-ways.js';
 import { RefundDaysRepository } from './refunds/refund-days.repository.js';
@@ -190,6 +191,7 @@ import { WalletsRepository } from './wallets/wallets.repository.js';
     TestMetadataRepository,
     ForgetTestMetadata,
     RefundWays,
+    LimitRefunds,
     JudgeRefunds,
     MakeRefunds,
     WatchRefunds,

@@ -10,7 +10,6 @@ import { MakeRefunds } from './make-refunds.js';
 import type { RefundWay } from './refund-ways.js';
 import { RefundsRepository } from './refunds.repository.js';
 import { firstAnswerOf } from './refunds.view.js';
-import { WatchRefunds } from './watch-refunds.js';
 
 /** Decides refunds under the lock of their charge. A repeated key finds its refund before anything else is judged. */
 @Injectable()
@@ -19,7 +18,6 @@ export class DecideRefunds {
     private readonly refunds: RefundsRepository,
     private readonly judge: JudgeRefunds,
     private readonly make: MakeRefunds,
-    private readonly watch: WatchRefunds,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -38,11 +36,7 @@ export class DecideRefunds {
         if (charge.method === 'mobile_money' && way === undefined) return unsupported(charge);
         const wanted = await this.judge.judge(tx, payload, charge);
         if (isRefusal(wanted)) return wanted;
-        const stored =
-          way === undefined
-            ? await this.make.toWallet(tx, wanted)
-            : await this.make.toRail(tx, wanted, { way, requestId, causationId });
-        await this.watch.after(tx, stored, message);
+        const stored = await this.make.make(tx, wanted, { message, way });
         return accept(firstAnswerOf(stored));
       },
       { requestId, causationId },

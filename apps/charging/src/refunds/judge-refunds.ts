@@ -4,16 +4,11 @@ import { refuse } from '@paygate/contracts';
 import type { Queryable } from '@paygate/platform';
 import { BalancesRepository } from '../balance/balances.repository.js';
 import { balanceOf } from '../balance/domain/balance.js';
-import { LockedBalances } from '../balance/locked-balances.js';
 import { ChargingConfig } from '../config.js';
-import { reachedLimit } from './domain/refund-day.js';
 import type { RefundableCharge } from './domain/refund.js';
-import { RefundDaysRepository } from './refund-days.repository.js';
+import { LimitRefunds } from './limit-refunds.js';
 import type { NewRefund } from './refunds.repository.js';
 import { RefundsRepository } from './refunds.repository.js';
-
-const ACCOUNT_LIMIT =
-  'The account has reached its own limit of refunds for the day. An owner who has signed in with a second factor can still refund.';
 
 /** The rules of refunds, judged while the charge is locked. The last of them locks the account of the merchant. */
 @Injectable()
@@ -21,8 +16,7 @@ export class JudgeRefunds {
   constructor(
     private readonly refunds: RefundsRepository,
     private readonly balances: BalancesRepository,
-    private readonly locked: LockedBalances,
-    private readonly days: RefundDaysRepository,
+    private readonly limits: LimitRefunds,
     private readonly config: ChargingConfig,
   ) {}
 
@@ -34,33 +28,12 @@ export class JudgeRefunds {
     const amount = command.amount === undefined ? left : BigInt(command.amount);
     if (amount > left || left === 0n)
       return refuse('refund_exceeds_charge', { param: 'amount', fields: { refundable: left.toString() } });
-    const ofCashier = await this.#limitOfCashier(tx, command);
-    if (ofCashier !== undefined) return ofCashier;
-    const balance = await this.locked.lock(tx, charge);
-    const ofAccount = await this.#limitOfAccount(tx, { command, charge, amount });
-    if (ofAccount !== undefined) return ofAccount;
+    const balance = await this.limits.lock(tx, { command, charge, amount });
+    if (typeof balance !== 'bigint') return balance;
     if (balance < amount) return this.#insufficient(tx, { charge, mode: command.mode, balance, amount });
     const { refundId, reason = null, metadata, actor = null, byProvenOwner = false } = command;
     const { keyHash, bodyHash, contentHash = null } = command.idempotency;
     return { refundId, charge, amount, reason, metadata, actor, byProvenOwner, keyHash, bodyHash, contentHash };
-  }
-
-  /** The refusal of a cashier who has made the refunds of the day. */
-  async #limitOfCashier(tx: Queryable, command: CreateRefundCommand): Promise<Refusal | undefined> {
-    const { actor, mode, cashierRefundsPerDay: limit } = command;
-    if (limit === undefined || actor === undefined) return undefined;
-    const { count: used, renewsAt } = await this.refunds.countToday(tx, actor, mode);
-    if (used < limit) return undefined;
-    return refuse('refund_limit_reached', { fields: { limit, used, renewsAt: renewsAt.toISOString() } });
-  }
-
-  /** The refusal of a refund that the account has no room for today. Its lock keeps refunds from being counted at the same time. */
-  async #limitOfAccount(tx: Queryable, { command, charge, amount }: Wanted): Promise<Refusal | undefined> {
-    const { mode, refundsPerDay, byProvenOwner = false } = command;
-    if (refundsPerDay === undefined || byProvenOwner) return undefined;
-    const day = await this.days.today(tx, charge, mode);
-    const fields = reachedLimit(day, { ...refundsPerDay, mode }, amount);
-    return fields && refuse('refund_limit_reached', { detail: ACCOUNT_LIMIT, fields });
   }
 
   /** A refund may use all three amounts but the missing one: what is available, and what a rail has not settled yet. */
@@ -75,13 +48,6 @@ export class JudgeRefunds {
     };
     return refuse('balance_insufficient', { fields });
   }
-}
-
-/** A refund that its charge has room for. */
-interface Wanted {
-  readonly command: CreateRefundCommand;
-  readonly charge: RefundableCharge;
-  readonly amount: bigint;
 }
 
 interface Shortage {

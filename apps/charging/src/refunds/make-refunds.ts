@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { CreateRefundCommand } from '@paygate/contracts';
 import { refundCompleted } from '@paygate/contracts';
-import type { Transaction } from '@paygate/messaging';
+import type { Received, Transaction } from '@paygate/messaging';
 import { reach } from '../failpoints.js';
 import { NewOperations } from '../new-operations.js';
 import type { StoredRefund } from './domain/refund.js';
@@ -9,11 +10,13 @@ import type { RefundWay } from './refund-ways.js';
 import type { NewRefund } from './refunds.repository.js';
 import { RefundsRepository } from './refunds.repository.js';
 import { refundEndedOf } from './refunds.view.js';
+import { WatchRefunds } from './watch-refunds.js';
 
-interface RailRefund {
-  readonly way: RefundWay;
-  readonly requestId: string;
-  readonly causationId: string;
+/** The command that asked for a refund, and the way back by a rail. */
+interface AskedRefund {
+  readonly message: Received<CreateRefundCommand>;
+  /** Undefined for a wallet. */
+  readonly way: RefundWay | undefined;
 }
 
 /** Makes refunds that were judged: money goes back to a wallet at once; for a rail it is held, and its operation sends it. */
@@ -23,9 +26,17 @@ export class MakeRefunds {
     private readonly refunds: RefundsRepository,
     private readonly metrics: RefundMetrics,
     private readonly operations: NewOperations,
+    private readonly watch: WatchRefunds,
   ) {}
 
-  async toWallet(tx: Transaction, wanted: NewRefund): Promise<StoredRefund> {
+  async make(tx: Transaction, wanted: NewRefund, { message, way }: AskedRefund): Promise<StoredRefund> {
+    const stored =
+      way === undefined ? await this.#toWallet(tx, wanted) : await this.#toRail(tx, wanted, { message, way });
+    await this.watch.after(tx, stored, message);
+    return stored;
+  }
+
+  async #toWallet(tx: Transaction, wanted: NewRefund): Promise<StoredRefund> {
     const stored = await this.refunds.insertCompleted(tx, wanted);
     tx.emit(refundCompleted, refundEndedOf(stored, await this.refunds.completed(tx, stored.intentId)));
     tx.afterCommit(() => {
@@ -35,7 +46,11 @@ export class MakeRefunds {
     return stored;
   }
 
-  toRail(tx: Transaction, wanted: NewRefund, { way, requestId, causationId }: RailRefund): Promise<StoredRefund> {
+  #toRail(
+    tx: Transaction,
+    wanted: NewRefund,
+    { message: { id: causationId, requestId }, way }: AskedRefund & { readonly way: RefundWay },
+  ): Promise<StoredRefund> {
     const operation = this.operations.open(tx, { causationId });
     return this.refunds.insertPending(tx, wanted, { ...way, requestId, ...operation });
   }

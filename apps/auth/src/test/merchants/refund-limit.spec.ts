@@ -16,12 +16,12 @@ const codeOf = (reply: Reply<unknown>) => (reply.ok ? 'ok' : reply.code);
 const update = ({ merchantId, memberId: actorMemberId }: KnownMember, change: Change, mode: Mode = 'test') =>
   world.ask(updateMerchantProfile, { merchantId, mode, actorMemberId, ...change });
 const read = async (merchantId: string) => okay(await world.ask(getMerchantProfile, { merchantId }));
-const changeOf = async (merchantId: string) => {
+const changeOf = async (merchantId: string): Promise<readonly unknown[]> => {
   const [record] = await world.auth.sql<{ actor: string; detail: string }>(
     `SELECT actor, detail FROM audit_record WHERE merchant_id = $1 AND action = 'merchant.changed' ORDER BY sequence`,
     merchantId,
   );
-  return [record?.actor, JSON.parse(record?.detail ?? 'null')];
+  return [record?.actor, JSON.parse(record?.detail ?? 'null') as unknown];
 };
 
 describe('the limit of refunds of an account', () => {
@@ -47,7 +47,7 @@ describe('the limit of refunds of an account', () => {
     const admin = await world.newMember(owner, 'admin');
     const { merchantId } = owner;
     await world.auth.get(setMerchant, { merchantId, liveActive: true });
-    const { apiKey } = await world.auth.get(createApiKey, { ...wanted(merchantId), mode: 'live' });
+    const { apiKey } = await world.auth.get(createApiKey, wanted(merchantId, { mode: 'live' }));
     const byKey = (change: Change) =>
       world.ask(updateMerchantProfile, { merchantId, mode: 'live', actorKeyId: apiKey.apiKeyId, ...change });
     const limit = (given: object) => ({ refundsPerDay: { count: null, amount: null, balancePercent: null, ...given } });

@@ -18,8 +18,8 @@ export type ReachedLimit = Readonly<Record<string, string | number>>;
 /** The limit that a further refund would exceed; undefined when it exceeds none. */
 export function reachedLimit(
   day: RefundDay,
-  { mode, ...limit }: RefundsPerDay & { readonly mode: Mode },
-  wanted: bigint,
+  limit: RefundsPerDay,
+  { mode, amount: wanted }: { readonly mode: Mode; readonly amount: bigint },
 ): ReachedLimit | undefined {
   const renewsAt = day.renewsAt.toISOString();
   if (limit.count !== null && day.count >= limit.count) return { limit: limit.count, used: day.count, renewsAt };

@@ -70,7 +70,13 @@ function LimitForm({ limit }: { readonly limit: Limit }): ReactNode {
         if (read.limit !== undefined) set(read.limit, needsCode ? fields.text('code') : undefined);
       }}
     >
-      {isUnlimited && <Offer onAccept={() => set({ ...limit, balancePercent: OFFERED_PERCENT })} />}
+      {isUnlimited && (
+        <Offer
+          onAccept={() => {
+            set({ ...limit, balancePercent: OFFERED_PERCENT });
+          }}
+        />
+      )}
       <Parts key={JSON.stringify(limit)} limit={limit} />
       {needsCode && <OwnCode />}
       <Actions>
