@@ -38,7 +38,15 @@ describe('the versions that were given out', () => {
 
   test('were never replaced', () => {
     if (!existsSync('.git')) return;
-    const changed = execFileSync('git', ['log', '--diff-filter=M', '--format=', '--name-only', '--', TARBALLS]);
+    const changed = execFileSync('git', [
+      'log',
+      '--all',
+      '--diff-filter=M',
+      '--format=',
+      '--name-only',
+      '--',
+      TARBALLS,
+    ]);
     expect(changed.toString()).toBe('');
   });
 

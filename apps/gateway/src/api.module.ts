@@ -38,6 +38,7 @@ import { ClientFiles } from './resources/clients/client-files.js';
 import { ClientsController } from './resources/clients/clients.controller.js';
 import { DocsPages } from './resources/docs/docs-pages.js';
 import { DocsController } from './resources/docs/docs.controller.js';
+import { ListController } from './resources/docs/list.controller.js';
 import { DocumentsController } from './resources/documents/documents.controller.js';
 import { DeliveriesController } from './resources/webhooks/events/deliveries.controller.js';
 import { EventsController } from './resources/webhooks/events/events.controller.js';
@@ -124,6 +125,7 @@ import { WebhookEndpointsController } from './resources/webhooks/endpoints/webho
     RecoveriesController,
     DocumentsController,
     DocsController,
+    ListController,
     ClientsController,
     DashboardPagesController,
   ],

@@ -134,7 +134,9 @@ test('[2.40][2.41] the page of the guide on localhost loads the module with its 
       .replace(/\n<\/script>\s*$/, `\n  document.title = (await ${signIn}).id;\n</script>`);
   const pages = await listening((request, response) => {
     const html = request.url === '/other' ? tags.replace(/sha384-[A-Za-z0-9+/]{4}/, 'sha384-AAAA') : tags;
-    response.writeHead(200, { 'content-type': 'text/html' }).end(`<!doctype html><title>…</title>${page(html)}`);
+    response
+      .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+      .end(`<!doctype html><title>…</title>${page(html)}`);
   });
   const browser = await startChromium();
   try {

@@ -128,10 +128,13 @@ test('one address gets pages as often as the bound allows', async () => {
     ...{ DOCS_FOLDER, TRUSTED_PROXIES: '127.0.0.1', RATE_LIMIT_DASHBOARD_ADDRESS_PER_SECOND: '2' },
   });
   const from = (address: string) => limited.ask({ path: '/docs', headers: { 'x-forwarded-for': address } });
-  const answers = await Promise.all(Array.from({ length: 40 }, () => from('203.0.113.7')));
-  expect(answers.find(({ status }) => status === 429)?.body).toMatchObject({ code: 'rate_limited' });
-  expect((await from('203.0.113.8')).status).toBe(200);
-  await limited.stop();
+  try {
+    const answers = await Promise.all(Array.from({ length: 40 }, () => from('203.0.113.7')));
+    expect(answers.find(({ status }) => status === 429)?.body).toMatchObject({ code: 'rate_limited' });
+    expect((await from('203.0.113.8')).status).toBe(200);
+  } finally {
+    await limited.stop();
+  }
 });
 
 test('a page shows how to reach support where that is configured, and no line where it is not', async () => {

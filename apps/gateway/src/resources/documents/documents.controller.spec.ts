@@ -3,7 +3,8 @@ import { generatorDocument, openApiDocument } from '@paygate/contracts';
 import type { FastifyInstance } from 'fastify';
 import { GatewayWithDoubles } from '../../test/fixtures/bus-doubles.js';
 import { GatewayUnderTest } from '../../test/fixtures/gateway-under-test.js';
-import { DOCUMENT_PATH, GENERATOR_DOCUMENT_PATH, LIST_PATH } from './documents.controller.js';
+import { LIST_PATH } from '../docs/list.controller.js';
+import { DOCUMENT_PATH, GENERATOR_DOCUMENT_PATH } from './documents.controller.js';
 
 let gateway: GatewayUnderTest;
 beforeAll(async () => {

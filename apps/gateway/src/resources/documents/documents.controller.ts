@@ -11,17 +11,14 @@ import { Proxies } from '../../edge/listener/proxies.js';
 import { routeOf } from '../../edge/routes.js';
 import { RateLimits } from '../../rate-limits/rate-limits.js';
 import { RequestReader } from '../../requests/request-reader.js';
-import { DocsPages } from '../docs/docs-pages.js';
 
 const keyReads = new RequestReader(operations.jwks);
 /** The path of the API document. */
 export const DOCUMENT_PATH = '/openapi.json';
 /** The path of the same document in OpenAPI 3.0, for generators of clients. */
 export const GENERATOR_DOCUMENT_PATH = '/openapi-3.0.json';
-/** The path of the list of the docs for programs (llmstxt.org). */
-export const LIST_PATH = '/llms.txt';
 
-/** The public keys of user tokens; the API document and the list of the docs for programs, unless `DOCS=off`; and the way from the bare address to the docs. */
+/** The public keys of user tokens; the API document, unless `DOCS=off`; and the way from the bare address to the docs. */
 @Controller()
 export class DocumentsController {
   private readonly documents: ReadonlyMap<string, StoredFile>;
@@ -29,7 +26,6 @@ export class DocumentsController {
   constructor(
     private readonly keys: UserTokenKeys,
     { DOCS, PUBLIC_URL }: GatewayConfig,
-    private readonly pages: DocsPages,
     private readonly limits: RateLimits,
     private readonly proxies: Proxies,
   ) {
@@ -50,23 +46,15 @@ export class DocumentsController {
 
   @Get([DOCUMENT_PATH, GENERATOR_DOCUMENT_PATH])
   async openApi(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    await this.send(this.documents.get(request.routeOptions.url ?? ''), request, reply);
-  }
-
-  @Get(LIST_PATH)
-  async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    await this.send(this.pages.find(LIST_PATH.slice(1), 'en'), request, reply);
+    const document = this.documents.get(request.routeOptions.url ?? '');
+    if (document === undefined) throw new PaygateError('route_not_found');
+    await this.limits.ofFiles(this.proxies.clientOf(request.raw), reply);
+    sendFile(request, reply, document, FILE_CACHE);
   }
 
   @Get()
   start(@Res() reply: FastifyReply): void {
     void reply.redirect('/docs', 302);
-  }
-
-  private async send(file: StoredFile | undefined, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    if (file === undefined) throw new PaygateError('route_not_found');
-    await this.limits.ofFiles(this.proxies.clientOf(request.raw), reply);
-    sendFile(request, reply, file, FILE_CACHE);
   }
 }
 
