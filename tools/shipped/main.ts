@@ -8,13 +8,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Asked } from './asked.js';
 import { askNumbers } from './numbers.js';
-import { askPrometheus } from './prometheus.js';
+import { askPostgres } from './postgres.js';
+import { askPrometheus, askPromtool } from './prometheus.js';
 import { askZones } from './zones.js';
 
 const questions: Readonly<Record<string, (folder: string) => Promise<Asked> | Asked>> = {
   numbers: askNumbers,
   zones: askZones,
   prometheus: askPrometheus,
+  promtool: askPromtool,
+  postgres: askPostgres,
 };
 
 const wanted = process.argv.slice(2);

@@ -4,6 +4,7 @@ import { parse } from 'yaml';
 import type { Asked } from './asked.js';
 import { outputOf } from './asked.js';
 
+const MODULE = 'github.com/prometheus/prometheus';
 const OBSERVABILITY = join('deploy', 'observability');
 /** A selector, whose last part is a range. */
 const SELECTOR = /([a-z_:][\w:]*)\{([^{}]*)\}/gi;
@@ -14,12 +15,7 @@ const MATCHER = /([a-z_]\w*)\s*(=~|!~|!=|=)\s*"((?:[^"\\]|\\.)*)"/gi;
  * the series that services export, under the labels with which a scrape stores them.
  */
 export function askPrometheus(folder: string): Asked {
-  const [, major = '', minor = '', patch = ''] =
-    /prometheus:v(\d+)\.(\d+)\.(\d+)/.exec(readFileSync('docker-compose.yml', 'utf8')) ?? [];
-  // the Go module of v3.5.0 is v0.305.0
-  const version = `v0.${major}${minor.padStart(2, '0')}.${patch}`;
-  cpSync(join('tools', 'shipped', 'prometheus'), folder, { recursive: true });
-  outputOf('go', ['get', `github.com/prometheus/prometheus@${version}`], folder);
+  const { shown } = fetchPrometheus(folder, '');
   outputOf('go', ['build', '-o', 'ask', '.'], folder);
   const { recorded, queries } = asked();
   const found = queries.flatMap((query) => [...query.matchAll(SELECTOR)].map(([selector]) => selector));
@@ -28,8 +24,35 @@ export function askPrometheus(folder: string): Asked {
   const faults = outputOf(join(folder, 'ask'), [], folder, question)
     .split('\n')
     .filter((line) => line !== '');
-  const about = `queries and selectors of rules and panels in Prometheus ${major}.${minor}.${patch}`;
+  const about = `queries and selectors of rules and panels in Prometheus ${shown}`;
   return { about, count: queries.length + selectors.length, faults };
+}
+
+/** Has the promtool of that Prometheus check rules and configuration, and run the tests of the rules. */
+export function askPromtool(folder: string): Asked {
+  const { shown } = fetchPrometheus(folder, '/cmd/promtool');
+  outputOf('go', ['build', '-o', 'promtool', `${MODULE}/cmd/promtool`], folder);
+  const { tests } = parse(readFileSync(join(OBSERVABILITY, 'rules.test.yaml'), 'utf8')) as {
+    readonly tests: readonly unknown[];
+  };
+  const faults: string[] = [];
+  try {
+    outputOf('env', [`PROMTOOL=${join(folder, 'promtool')}`, 'bash', join(OBSERVABILITY, 'check.sh')], process.cwd());
+  } catch (error) {
+    faults.push(error instanceof Error ? error.message : String(error));
+  }
+  return { about: `tests of rules by promtool ${shown}`, count: tests.length, faults };
+}
+
+/** Fetches a package of the Prometheus of docker-compose.yml into a Go module in the folder. */
+function fetchPrometheus(folder: string, path: string): { readonly shown: string } {
+  const [, major = '', minor = '', patch = ''] =
+    /prometheus:v(\d+)\.(\d+)\.(\d+)/.exec(readFileSync('docker-compose.yml', 'utf8')) ?? [];
+  // the Go module of v3.5.0 is v0.305.0
+  const version = `v0.${major}${minor.padStart(2, '0')}.${patch}`;
+  cpSync(join('tools', 'shipped', 'prometheus'), folder, { recursive: true });
+  outputOf('go', ['get', `${MODULE}${path}@${version}`], folder);
+  return { shown: `${major}.${minor}.${patch}` };
 }
 
 /** The queries of rules and panels, and the names that rules record. */
