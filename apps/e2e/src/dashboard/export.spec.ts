@@ -18,7 +18,7 @@ const order = `export ${randomBytes(4).toString('hex')}`;
 /** A page of the export, and none that the list behind it asks for. */
 const PAGE = /\/gateway\?.*limit=100/;
 const HEADINGS =
-  'What,Created (Douala time),Completed (Douala time),Status,Amount,Fee,Net amount,Currency,Method,Paid from,Reference,Description,Payment link,Why it failed,Payment,Refund';
+  'What,Created (Douala time),Completed (Douala time),Status,Amount,Fee,Net amount,Currency,Method,Paid from,Reference,Description,Payment link,Why it failed,Payment,Refund,Operator’s transaction number';
 let browser: Browser;
 let at: AtDashboard;
 let downloads: Download[];
@@ -67,7 +67,7 @@ test('the file holds the payments that the filters leave, and no text of theirs 
   expect(await textOf(file)).toBe(
     [
       `\uFEFF${HEADINGS}`,
-      `Payment,${cellMoment(second.createdAt)},,Pending,2222,,,XAF,,,,'@É,,,${second.id},`,
+      `Payment,${cellMoment(second.createdAt)},,Pending,2222,,,XAF,,,,'@É,,,${second.id},,`,
       `Payment,${cellMoment(first.createdAt)},,Pending,1111,,,XAF,,,"'=HYPERLINK(""https://evil.example"",""${order}"")",,,,${first.id},`,
       '',
     ].join('\r\n'),

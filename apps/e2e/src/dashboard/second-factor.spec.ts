@@ -144,7 +144,7 @@ test('[1.63] settings ask for a code when the change loosens what protects money
   );
   await page.goto(`${url}settings/profile`);
   const card = page.locator('form').filter({ has: page.getByRole('spinbutton') });
-  await card.getByRole('spinbutton').fill('1000');
+  await card.locator('[name="settings.cashierRefundsPerDay"]').fill('1000');
   await card.getByRole('button', { name: 'Save' }).click();
   await card.getByLabel('Code of the app, or a recovery code').fill('492039');
   await judge(page, 'loosened');
