@@ -17,6 +17,9 @@ const tally = (replies: readonly Reply<Charge>[]): Readonly<Record<string, numbe
   return Object.fromEntries([...new Set(words)].map((word) => [word, words.filter((one) => one === word).length]));
 };
 
+/** The deadline of a command that waits for a service which is not there, to the end. */
+const UNANSWERED_MS = 15_000;
+
 describe('the token of a guest', () => {
   const guest = { sub: 'guest', phone: 'sealed' };
   // charging is not there: whatever passes the checks of intents is refused because it does not answer
@@ -30,7 +33,7 @@ describe('the token of a guest', () => {
     expect(codeOf(await intents.charge(intent.id, token, byMobileMoney))).toBe('token_invalid');
     const provedPhone = intents.sealedPhone('+237677770001');
     const commands = intents.commandsAbout(intent.id);
-    expect(codeOf(await intents.charge(intent.id, token, { ...byMobileMoney, provedPhone }))).toBe(
+    expect(codeOf(await intents.charge(intent.id, token, { ...byMobileMoney, provedPhone }, UNANSWERED_MS))).toBe(
       'service_unavailable',
     );
     expect(commands.count()).toBeGreaterThan(0);
@@ -95,7 +98,9 @@ describe('a charge begins', () => {
     const intent = await intents.created();
     const token = intents.token(intent);
     const paymentMethod = { type: 'mobile_money' as const };
-    expect(codeOf(await intents.charge(intent.id, token, { paymentMethod }))).toBe('service_unavailable');
+    expect(codeOf(await intents.charge(intent.id, token, { paymentMethod }, UNANSWERED_MS))).toBe(
+      'service_unavailable',
+    );
     expect(codeOf(await intents.charge(intent.id, token))).toBe('ok');
   });
 });

@@ -1,7 +1,6 @@
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import type {
   BeginChargeCommand,
-  Charge,
   CommandContract,
   CreateIntentCommand,
   IntentChanged,
@@ -136,8 +135,9 @@ export class IntentsUnderTest {
   send<Request extends object, Answer extends object>(
     contract: CommandContract<Request, Answer>,
     payload: NoInfer<Request>,
+    timeoutMs?: number,
   ): Promise<Reply<Answer>> {
-    return this.parts.client.ask(contract, payload);
+    return this.parts.client.ask(contract, payload, timeoutMs);
   }
 
   order(change: Partial<CreateIntentCommand> = {}): CreateIntentCommand {
@@ -196,9 +196,9 @@ export class IntentsUnderTest {
     return this.parts.sealer.seal('auth', phone, 'begin-charge.phone');
   }
 
-  charge(intentId: string, token: string, change: Partial<BeginChargeCommand> = {}): Promise<Reply<Charge>> {
+  charge(intentId: string, token: string, change: Partial<BeginChargeCommand> = {}, timeoutMs?: number) {
     const otpToken = this.parts.sealer.seal('intents', token, 'begin-charge.otp-token');
-    return this.send(beginCharge, { intentId, merchantId: this.merchantId, mode: 'test', otpToken, ...change });
+    return this.send(beginCharge, { intentId, merchantId: this.merchantId, mode: 'test', otpToken, ...change }, timeoutMs);
   }
 
   /** Events about one intent, in order of arrival. */

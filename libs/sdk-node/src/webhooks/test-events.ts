@@ -1,6 +1,7 @@
-import type { eventStatuses, PaygateEvent, PaymentIntent, Payout, Refund } from '@paygate/api-types';
+import type { PaygateEvent, PaymentIntent, Payout, Refund } from '@paygate/api-types';
 import { signDelivery } from '@paygate/webhook-signature';
 import { API_VERSION } from '../options.js';
+import type { EventType, PaymentEventType, PayoutEventType } from './test-objects.js';
 import { testIntent, testPayout, testRefund } from './test-objects.js';
 
 export interface TestHeaderOptions {
@@ -18,10 +19,6 @@ export function generateTestHeaderString({ payload, secret, timestampSeconds }: 
   return signDelivery({ id: 'evt_test', timestampSeconds: at, body: payload }, secrets)['service-signature'];
 }
 
-type EventType = keyof typeof eventStatuses;
-/** The types of events about payments and their refunds. */
-export type PaymentEventType = Extract<EventType, `payment.${string}` | `refund.${string}`>;
-export type PayoutEventType = Extract<EventType, `payout.${string}`>;
 type EndpointEventType = Extract<EventType, `endpoint.${string}`>;
 type AboutEndpoint = Extract<PaygateEvent, { type: 'endpoint.ping' }>['data']['webhookEndpoint'];
 

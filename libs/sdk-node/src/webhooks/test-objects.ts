@@ -1,6 +1,10 @@
 import type { PaymentIntent, Payout, Refund } from '@paygate/api-types';
 import { eventStatuses } from '@paygate/api-types';
-import type { PaymentEventType, PayoutEventType } from './test-events.js';
+
+export type EventType = keyof typeof eventStatuses;
+/** The types of events about payments and their refunds. */
+export type PaymentEventType = Extract<EventType, `payment.${string}` | `refund.${string}`>;
+export type PayoutEventType = Extract<EventType, `payout.${string}`>;
 
 const PAYMENT = 'pi_01k8zq4a2nf8rb0v6d7jep5f9x';
 const CHARGE = 'ch_01k8zq6c4qh0td2x8f9mgr7h1z';

@@ -74,7 +74,7 @@ export class PaymentFacts {
       return asked.ok ? undefined : asked;
     };
     return (
-      unpayable({ ...terms, mode: command.mode }) ??
+      unpayable({ currency: terms.currency, mode: command.mode }) ??
       accept({ intent: Object.assign({ intentId, status: 'PENDING' as const }, terms), recheck })
     );
   }
@@ -90,7 +90,7 @@ export class PaymentFacts {
     if (status === 'EXPIRED') return refuse('intent_expired');
     if (!chargeable.includes(status)) return refuse('intent_unexpected_state', { fields: { currentStatus: status } });
     if (this.#hasLapsed(reply.data)) return refuse('intent_expired');
-    return unpayable({ ...reply.data, mode }) ?? reply;
+    return unpayable({ currency: reply.data.currency, mode }) ?? reply;
   }
 
   #hasLapsed({ expiresAt }: PaymentTerms): boolean {

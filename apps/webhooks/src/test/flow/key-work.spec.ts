@@ -47,6 +47,7 @@ test.each(keyWorkCases.filter(({ object }) => object === 'webhook_endpoint'))(
       work: [work(shop.endpointId), work(other.endpointId), work(newId('webhookEndpoint'))],
     });
     await eventually(async () => (await shop.read())?.state === state);
+    await eventually(() => actsOf(merchantId).length > 0);
     expect(actsOf(merchantId)).toMatchObject([{ action: ended, subject: shop.endpointId, actor }]);
     await shop.emit(2);
     await other.emit(1);
