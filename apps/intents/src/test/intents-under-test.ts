@@ -141,9 +141,8 @@ export class IntentsUnderTest {
   }
 
   order(change: Partial<CreateIntentCommand> = {}): CreateIntentCommand {
-    const { merchantId } = this;
-    const plain = { merchantId, mode: 'test', amount: '5000', currency: 'XAF', metadata: '{}' } as const;
-    return { intentId: newId('intent'), ...plain, ...change };
+    const plain = { mode: 'test', amount: '5000', currency: 'XAF', metadata: '{}' } as const;
+    return { intentId: newId('intent'), merchantId: this.merchantId, ...plain, ...change };
   }
 
   create(change: Partial<CreateIntentCommand> = {}): Promise<Reply<PaymentIntent>> {
@@ -198,7 +197,8 @@ export class IntentsUnderTest {
 
   charge(intentId: string, token: string, change: Partial<BeginChargeCommand> = {}, timeoutMs?: number) {
     const otpToken = this.parts.sealer.seal('intents', token, 'begin-charge.otp-token');
-    return this.send(beginCharge, { intentId, merchantId: this.merchantId, mode: 'test', otpToken, ...change }, timeoutMs);
+    const { merchantId } = this;
+    return this.send(beginCharge, { intentId, merchantId, mode: 'test', otpToken, ...change }, timeoutMs);
   }
 
   /** Events about one intent, in order of arrival. */
