@@ -68,7 +68,7 @@ test('the file holds the payments that the filters leave, and no text of theirs 
     [
       `\uFEFF${HEADINGS}`,
       `Payment,${cellMoment(second.createdAt)},,Pending,2222,,,XAF,,,,'@É,,,${second.id},,`,
-      `Payment,${cellMoment(first.createdAt)},,Pending,1111,,,XAF,,,"'=HYPERLINK(""https://evil.example"",""${order}"")",,,,${first.id},`,
+      `Payment,${cellMoment(first.createdAt)},,Pending,1111,,,XAF,,,"'=HYPERLINK(""https://evil.example"",""${order}"")",,,,${first.id},,`,
       '',
     ].join('\r\n'),
   );

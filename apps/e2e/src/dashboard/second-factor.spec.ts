@@ -143,7 +143,7 @@ test('[1.63] settings ask for a code when the change loosens what protects money
     (route) => route.fulfill({ json: factor }),
   );
   await page.goto(`${url}settings/profile`);
-  const card = page.locator('form').filter({ has: page.getByRole('spinbutton') });
+  const card = page.locator('form').filter({ has: page.locator('[name="settings.cashierRefundsPerDay"]') });
   await card.locator('[name="settings.cashierRefundsPerDay"]').fill('1000');
   await card.getByRole('button', { name: 'Save' }).click();
   await card.getByLabel('Code of the app, or a recovery code').fill('492039');
