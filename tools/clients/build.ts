@@ -8,7 +8,7 @@ interface Target {
   readonly platform: 'node' | 'neutral';
   /** The file that runs, of a package that nobody imports. */
   readonly command?: string;
-  /** What is imported by a path of its own: its name, and its file below `src`. */
+  /** Entries with an import path of their own: the name of each, and its file below `src`. */
   readonly subpaths?: Readonly<Record<string, string>>;
   /** The packages of ours that it has inside. */
   readonly carries?: string[];

@@ -22,7 +22,7 @@ export interface Release {
   readonly integrity: string;
 }
 
-/** What a gateway shows at `/clients` about a version. */
+/** A version as a gateway lists it at `/clients`. */
 interface Offered extends Release {
   readonly latest: boolean;
   readonly url: string;
@@ -73,7 +73,7 @@ export function give(
   writeFileSync(join(folder, LIST), `${JSON.stringify([...releases, release], null, 2)}\n`);
 }
 
-/** What is wrong with the folder of releases on a day; empty when every version that was given out can still be had as it was. */
+/** Faults of the folder of releases on a day; empty when every version that was given out can still be had as it was. */
 export function faultsOfReleases(day: string, folder = RELEASED_FOLDER): readonly string[] {
   const releases = releasesIn(folder);
   return releases.flatMap(({ name, version, file, integrity }, index) => {

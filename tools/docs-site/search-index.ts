@@ -4,7 +4,7 @@ import { titleOf } from './llms.ts';
 import type { Page, Section } from './page.ts';
 import { addressOf } from './page.ts';
 
-/** What the search of a language knows, with all words of its pages and of the code in them. */
+/** The search index of a language, with all words of its pages and of the code in them. */
 export interface SearchIndex {
   readonly pages: readonly (readonly [address: string, title: string, section: Section])[];
   /** A page of the reference, or a section of any other page. Its title is empty where it is that of the page. */

@@ -3,7 +3,7 @@
  * their beginnings, by what they mean in the trade in English and French, and, when nothing has them, with one letter wrong.
  */
 
-/** How much a place counts in which a word stands: text, several times in the text, a heading or name, the title of a page. */
+/** The weight of the place in which a word stands: text, several times in the text, a heading or name, the title of a page. */
 const WEIGHTS = [1, 1.6, 5, 9];
 /** A page of a guide is what most questions are about. */
 const SECTIONS = {
@@ -181,7 +181,7 @@ function firstFrom(words, wanted) {
   return low;
 }
 
-/** Whether one letter is missing, too many, another one, or changed places with the next. */
+/** True when one letter is missing, too many, another one, or changed places with the next. */
 function isOneApart(left, right) {
   if (Math.abs(left.length - right.length) > 1) return false;
   let at = 0;
@@ -233,7 +233,7 @@ function placesOf(index, words) {
   return scores;
 }
 
-/** What a term brings to a page: its best place, and a little for a few more. */
+/** The score that a term brings to a page: its best place, and a little for a few more. */
 function scoreOf(scores) {
   const [best = 0, ...others] = scores.sort((a, b) => b - a);
   return best + 0.15 * sum(others.slice(0, 5));
@@ -241,7 +241,7 @@ function scoreOf(scores) {
 
 const sum = (numbers) => numbers.reduce((total, each) => total + each, 0);
 
-/** How much a page counts: by its kind, or because its title or its code is what the query names. */
+/** The weight of a page: by its kind, or because its title or its code is what the query names. */
 function importanceOf({ names, pages }, page, asked, company) {
   const ofKind = SECTIONS[pages[page][2]][company];
   const stems = names[page].map((words) => words.map(stemOf));

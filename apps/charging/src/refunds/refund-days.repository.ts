@@ -57,7 +57,7 @@ const todaySql = `
   FROM day LEFT JOIN refund r ON r.merchant_id = $1 AND r.ledger = $2 AND r.created_at >= day.begins_at AND r.state <> 'failed'
   GROUP BY day.begins_at`;
 
-/** What the account has now, without its entries since 00:00. The row of the day before is replaced. */
+/** The balance of the account without its entries since 00:00. The row of the day before is replaced. */
 const openSql = `
   INSERT INTO refund_day (merchant_id, ledger, begins_at, opening)
   SELECT $1, $2, day.begins_at, greatest(0, b.balance - coalesce(

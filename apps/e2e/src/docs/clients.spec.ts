@@ -16,7 +16,7 @@ const run = promisify(execFile);
 const stack = trustedStack();
 const { url: gateway } = stack.gateway;
 const folder = mkdtempSync(join(tmpdir(), 'paygate-installed-'));
-/** What package managers asked a registry for. */
+/** Requests of package managers to a registry. */
 const asked: string[] = [];
 let registry: Server;
 
@@ -51,7 +51,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** What a registry says about a package that has one version. */
+/** A registry's answer about a package that has one version. */
 function packumentOf(manifest: { readonly version: string }, url: string): object {
   const { version } = manifest;
   return {

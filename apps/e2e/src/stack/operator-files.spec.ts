@@ -34,7 +34,7 @@ async function typed(words: readonly string[], input: 'ignore' | number = 'ignor
 
 test('upload-statement takes a path relative to where it is typed, and the standard input', async () => {
   writeFileSync(join(folder, 'statement.csv'), HEADER);
-  // a file that arrived before stays compared, and its repetition is put aside
+  // a file that arrived before stays compared, and its repetition is not compared
   const uploaded = { day: '2020-01-31', fileHash: createHash('sha256').update(HEADER).digest('hex') };
   expect(JSON.parse(await typed(['upload-statement', ...DAY, 'statement.csv']))).toMatchObject(uploaded);
   const again = await typed(['upload-statement', ...DAY, '-'], openSync(join(folder, 'statement.csv'), 'r'));

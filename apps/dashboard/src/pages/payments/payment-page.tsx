@@ -101,7 +101,7 @@ function Cancel({ id }: { readonly id: string }): ReactNode {
   );
 }
 
-/** What leads a payment: its amount, how it stands, and who pays it. Ids and times are folded. */
+/** The head of a payment: its amount, how it stands, and who pays it. Ids and times are folded. */
 function Lead({ payment }: { readonly payment: PaymentIntent }): ReactNode {
   const { t } = useLanguage();
   const { failure } = payment;
@@ -126,7 +126,7 @@ function Lead({ payment }: { readonly payment: PaymentIntent }): ReactNode {
   );
 }
 
-/** What became of the money, and what it is for. */
+/** The outcome of a payment and its purpose. */
 function LeadFacts({ payment }: { readonly payment: PaymentIntent }): ReactNode {
   const { t, money } = useLanguage();
   const { amountRefunded, currency, currencyExponent, fee, net, description, reference } = payment;
@@ -170,7 +170,7 @@ function rowIf(name: string, value: ReactNode): readonly (readonly [string, Reac
   return value === null ? [] : [[name, value]];
 }
 
-/** What is rarely looked for. */
+/** Details that few people look for. */
 function Details({ payment }: { readonly payment: PaymentIntent }): ReactNode {
   const { t } = useLanguage();
   return (

@@ -3,7 +3,7 @@ import { supportLink } from '@paygate/platform';
 import type { GatewayConfig } from '../../config.js';
 import { docsUrlOf } from '../../edge/docs-url.js';
 
-/** What stands for the address of the gateway and for that of the docs in the pages that tools/docs-site builds. */
+/** Placeholders for the address of the gateway and for that of the docs in the pages that tools/docs-site builds. */
 export const BUILT_ADDRESS = 'https://localhost:8443';
 const DOCS_ADDRESS = 'https://docs.paygate.example';
 
@@ -30,7 +30,7 @@ const words = {
   },
 } as const;
 
-/** What the docs say about the installation that serves them, from its configuration. */
+/** Facts about the installation that serves the docs, from its configuration. */
 export class Installation {
   constructor(private readonly config: GatewayConfig) {}
 

@@ -52,7 +52,7 @@ export class KeyWorkRepository {
     });
   }
 
-  /** What the latest revocation of each of these keys kept. Keys that are not revoked are left out. */
+  /** The work that the latest revocation of each of these keys kept. Keys that are not revoked are left out. */
   async keptByRevoked(
     tx: DatabaseTransaction,
     ids: readonly string[],

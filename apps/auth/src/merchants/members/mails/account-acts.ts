@@ -5,7 +5,7 @@ import { AuditTrail } from '../../../audit/audit-trail.js';
 import { OwnerNotices } from './owner-notices.js';
 import type { ToldAct } from './told-acts.js';
 
-/** What a notice of an act needs to know beside its record. */
+/** Facts of an act that its notice needs beside the record. */
 export type ToldFacts = Pick<ToldAct, 'loosened' | 'role' | 'isSecretKey'>;
 
 /** Acts of auth itself: each is recorded in the audit trail, and told to the owners of its account if it has a notice. */
