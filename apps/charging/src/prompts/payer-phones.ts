@@ -1,10 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { Mode } from '@paygate/contracts';
 import type { SecretKeys } from '@paygate/platform';
-import { hmacSha256Base64url, RowSealer, secretKeysOf } from '@paygate/platform';
+import { hmacSha256, hmacSha256Base64url, idOfBytes, RowSealer, secretKeysOf } from '@paygate/platform';
 import { ChargingConfig } from '../config.js';
 
 const VISIBLE_DIGITS = 2;
+const ID_BYTES = 16;
+
+/** Whose customer a payer is: of one merchant in one mode. */
+export interface Shop {
+  readonly merchantId: string;
+  readonly mode: Mode;
+}
 
 /** Phone numbers of payers, as the database holds them: sealed, masked, and as an index. */
 @Injectable()
@@ -28,6 +35,15 @@ export class PayerPhones {
   /** The same for one number in one mode, and useless without the keys: one under each of them, first the one that is stored. */
   indexes(phone: string, mode: Mode): readonly string[] {
     return this.#indexKeys.map((key) => hmacSha256Base64url(key, `${mode}:${phone}`));
+  }
+
+  /**
+   * The ids of a phone as a customer of one merchant in one mode: one under each key, first the one that is stored. The HMAC takes
+   * both, so that merchants who compare their customers find nobody whom they share.
+   */
+  customerIds(phone: string, { merchantId, mode }: Shop): readonly string[] {
+    const text = `customer:${mode}:${merchantId}:${phone}`;
+    return this.#indexKeys.map((key) => idOfBytes('customer', hmacSha256(key, text).subarray(0, ID_BYTES)));
   }
 
   /** Those under which prompts are counted: in test mode every merchant has the same test numbers, and a count of its own. */

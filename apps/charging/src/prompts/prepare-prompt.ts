@@ -44,6 +44,10 @@ export class PreparePrompt {
     const retryAfter = await this.prompts.take(prompt, { prompts, windowSeconds, perDay });
     if (retryAfter > 0) return refuse('prompt_limit_reached', { fields: { retryAfter } });
     const [phoneIndex] = this.phones.indexes(phone, mode);
-    return { operator, phoneMasked, ...(phoneIndex === undefined ? {} : { phoneIndex }) };
+    const [customerId] = merchantId === undefined ? [] : this.phones.customerIds(phone, { merchantId, mode });
+    return {
+      ...{ operator, phoneMasked, ...(phoneIndex === undefined ? {} : { phoneIndex }) },
+      ...(customerId === undefined ? {} : { customerId }),
+    };
   }
 }

@@ -119,6 +119,8 @@ export class ChargePrepared {
   @IsMaskedDestination() phoneMasked!: string;
   /** The index of the payments of the phone. Absent in an answer of the version before. */
   @IsOptional() @IsDigest() phoneIndex?: string;
+  /** The phone as a customer of the merchant in the mode. Absent in an answer of the version before. */
+  @IsOptional() @IsId('customer') customerId?: string;
 }
 /** Decides who is asked to pay a mobile-money charge, before the charge is accepted. An intent counts as one prompt of that phone. */
 export const prepareCharge = defineCommand({

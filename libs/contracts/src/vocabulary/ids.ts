@@ -14,6 +14,7 @@ export const idPrefixes = {
   delivery: 'del',
   webhookRecovery: 'rec',
   user: 'usr',
+  customer: 'cus',
   merchant: 'mer',
   apiKey: 'key',
   otpChallenge: 'otp',

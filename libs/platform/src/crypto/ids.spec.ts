@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { IdKind } from '@paygate/contracts';
 import { idPattern, idPrefixes } from '@paygate/contracts';
 import fc from 'fast-check';
-import { idMadeAtMs, idOfUuid, isId, newId, uuidOfId, uuidSource, uuidV7 } from './ids.js';
+import { idMadeAtMs, idOfBytes, idOfUuid, isId, newId, uuidOfId, uuidSource, uuidV7 } from './ids.js';
 
 const kinds = Object.keys(idPrefixes) as IdKind[];
 const anyUuid = fc.uint8Array({ minLength: 16, maxLength: 16 }).map((bytes) => {
@@ -31,6 +31,11 @@ describe('ids', () => {
         expect(uuidOfId(kind, id)).toBe(uuid);
       }),
     );
+  });
+
+  it('are made of 16 bytes, no more and no fewer', () => {
+    expect(idOfBytes('customer', Buffer.alloc(16, 0xff))).toBe('cus_7zzzzzzzzzzzzzzzzzzzzzzzzz');
+    for (const length of [0, 15, 17, 32]) expect(() => idOfBytes('customer', Buffer.alloc(length))).toThrow(TypeError);
   });
 
   it('contain the time of their creation', () => {

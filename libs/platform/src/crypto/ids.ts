@@ -68,7 +68,13 @@ export function idMadeAtMs(kind: IdKind, id: string): number {
 /** The id of `kind` for a UUID in its hyphenated lower-case form. Throws TypeError for any other spelling. */
 export function idOfUuid(kind: IdKind, uuid: string): string {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(uuid)) throw new TypeError('not a UUID');
-  return `${idPrefixes[kind]}_${encode(Buffer.from(uuid.replaceAll('-', ''), 'hex'))}`;
+  return idOfBytes(kind, Buffer.from(uuid.replaceAll('-', ''), 'hex'));
+}
+
+/** The id of `kind` that is made of 16 bytes, and so the same for the same bytes. Throws TypeError for fewer or more. */
+export function idOfBytes(kind: IdKind, bytes: Uint8Array): string {
+  if (bytes.length !== 16) throw new TypeError('not 16 bytes');
+  return `${idPrefixes[kind]}_${encode(bytes)}`;
 }
 
 function layOut(ms: number, counter: number, tail: number): Uint8Array {
