@@ -13,7 +13,7 @@ import { spreadOf } from './statistics/statistics.js';
 /** Shares of the CPU that commit `f5dcffa` takes. */
 const CPU_GOALS = { 'created intent': 0.85, 'whole payment': 0.65 };
 const PAYMENT_ROUNDS: Readonly<Record<Length, Rounds>> = {
-  full: { rounds: 7, roundMs: 10_000, warmUpMs: 20_000 },
+  full: { rounds: 9, roundMs: 10_000, warmUpMs: 20_000 },
   smoke: { rounds: 1, roundMs: 2_000, warmUpMs: 1_000 },
 };
 

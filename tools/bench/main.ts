@@ -5,6 +5,7 @@
  *   npm run bench -- <name> …                  some of them
  *   npm run bench -- --smoke …                 rounds of seconds: they show that a bench works, and their figures mean nothing
  *   npm run bench -- against --earlier <commit or folder> --payers 8,32   this tree and an earlier one, side by side
+ *   npm run bench -- rest-against --earlier <commit or folder>            both at rest, then this tree after 20,000 payments
  *   npm run bench -- beside --process <folder> --payers 1,32,128          this tree and one process that takes payments, in turns
  */
 import 'reflect-metadata';
@@ -25,6 +26,7 @@ import { overloadBench } from './overload.js';
 import { paymentsBench } from './payments.js';
 import type { Figure, Judged } from './report.js';
 import { isCount, printFigures, writeReport } from './report.js';
+import { restAgainstBench } from './rest/rest-against.js';
 import { restBench } from './rest/rest.js';
 import { sheetBench } from './sheet.js';
 import { signInFloodBench } from './sign-in-flood.js';
@@ -43,9 +45,10 @@ const MOST_PAYERS = 500;
 type Bench = (stack: OwnStack, length: Length) => Promise<readonly Figure[]>;
 
 /**
- * `against` needs an earlier tree; `sign-in-flood` needs the limits of production and a stack of its own; `clients` needs no stack.
+ * `against` and `rest-against` need an earlier tree; `sign-in-flood` needs the limits of production and a stack of its own; `clients` needs no stack.
  */
 const AGAINST = 'against';
+const REST_AGAINST = 'rest-against';
 /** Needs the folder of a process. */
 const BESIDE = 'beside';
 const FLOOD = 'sign-in-flood';
@@ -86,16 +89,17 @@ async function main(args: readonly string[]): Promise<void> {
 
 function readSettings(args: readonly string[]): Settings {
   const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS });
-  const known = [...Object.keys(BENCHES), FLOOD, CLIENTS, AGAINST, BESIDE];
+  const known = [...Object.keys(BENCHES), FLOOD, CLIENTS, AGAINST, REST_AGAINST, BESIDE];
   const unknown = positionals.filter((name) => !known.includes(name));
   if (unknown.length > 0) throw new Error(`no such bench: ${unknown.join(', ')}; there are ${known.join(', ')}`);
   const { smoke, earlier, process: folder } = values;
-  if (positionals.includes(AGAINST) && earlier === undefined) throw new Error(`${AGAINST} needs --earlier <commit>`);
+  const two = positionals.find((name) => name === AGAINST || name === REST_AGAINST);
+  if (two !== undefined && earlier === undefined) throw new Error(`${two} needs --earlier <commit>`);
   if (positionals.includes(BESIDE) && folder === undefined) throw new Error(`${BESIDE} needs --process <folder>`);
   const names =
     positionals.length > 0
       ? positionals
-      : known.filter((name) => (name !== AGAINST || earlier) && (name !== BESIDE || folder));
+      : known.filter((name) => name !== REST_AGAINST && (name !== AGAINST || earlier) && (name !== BESIDE || folder));
   const payers = values.payers.split(',').map(Number);
   if (!payers.every((count) => Number.isInteger(count) && count > 0 && count <= MOST_PAYERS))
     throw new Error(`--payers takes numbers up to ${MOST_PAYERS}, separated by commas`);
@@ -117,6 +121,7 @@ async function measure(
   const special: Readonly<Record<string, Bench>> = {
     [FLOOD]: signInFloodBench,
     [AGAINST]: () => againstBench(stack, { earlier, payers }, length),
+    [REST_AGAINST]: () => restAgainstBench(stack, earlier, length),
     [BESIDE]: () => besideBench(stack, { folder, payers }, length),
   };
   try {

@@ -50,6 +50,13 @@ export function peakMemoryMib(pid: number): number {
   return Number(kib) / 1024;
 }
 
+/** The memory that a process holds now, in MiB, its part of what it shares with others: Pss of smaps_rollup. */
+export function heldMemoryMib(pid: number): number {
+  const kib = /^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1];
+  if (kib === undefined) throw new Error(`/proc/${pid}/smaps_rollup has no Pss`);
+  return Number(kib) / 1024;
+}
+
 function ticksOfTree(stats: ReadonlyMap<number, Stat>, root: number): number {
   let ticks = stats.get(root)?.ticks ?? 0;
   for (const [pid, { parent }] of stats) if (parent === root) ticks += ticksOfTree(stats, pid);

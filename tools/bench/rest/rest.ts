@@ -36,17 +36,32 @@ interface Sheet {
  * What a stack does in which nothing happens: requests to Kafka and wake-ups by process, commits by statement, commands to Redis,
  * and CPU. The full bench prints the same of a stack with eight payments a second.
  */
-export async function restBench(stack: OwnStack, length: Length): Promise<readonly Figure[]> {
+export function restBench(stack: OwnStack, length: Length): Promise<readonly Figure[]> {
+  return withStatementLog(stack, async (log) => {
+    const figures = await restFigures(stack, log, 'AT REST');
+    if (length === 'full') print('AT EIGHT PAYMENTS A SECOND', await payingSheet(stack, log));
+    return figures;
+  });
+}
+
+export async function withStatementLog<Result>(
+  stack: OwnStack,
+  work: (log: StatementLog) => Promise<Result>,
+): Promise<Result> {
   const log = await StatementLog.open(stack.facts.postgres, join(stack.root, 'logs', 'postgres.log'));
   try {
-    await delay(COME_TO_REST_MS);
-    const rest = await sheetOf(stack, log, () => delay(REST_MS));
-    print('AT REST', rest);
-    if (length === 'full') print('AT EIGHT PAYMENTS A SECOND', await payingSheet(stack, log));
-    return figuresOf(rest);
+    return await work(log);
   } finally {
     await log.close();
   }
+}
+
+/** A minute of a stack in which nothing happens, printed, with the figures that have a budget. */
+export async function restFigures(stack: OwnStack, log: StatementLog, title: string): Promise<readonly Figure[]> {
+  await delay(COME_TO_REST_MS);
+  const rest = await sheetOf(stack, log, () => delay(REST_MS));
+  print(title, rest);
+  return figuresOf(rest);
 }
 
 function payingSheet(stack: OwnStack, log: StatementLog): Promise<Sheet> {
