@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-/* Files that run one after the other in one worker: some leave something behind, and the last one looks for it. */
+/* Files that run one after the other in one worker: some leave something behind, and later ones look for it. */
 
 const root = resolve(import.meta.dirname, '../..');
 const GLOBALS = "import { expect, jest, test } from '@jest/globals';";
@@ -41,6 +41,11 @@ const NEXT = `
   });
   test('and has the product of all files', () => { expect(product.loaded).toBe(globalThis[Symbol.for('loaded')]); });`;
 
+/** A cache of the product belongs to all files: of two that take it for empty, the later one fails, whichever it is. */
+const MAP =
+  "test('is the first to use it', () => { expect([...product.cache]).toEqual([]); product.cache.set('key', 1); });";
+const MAP_FILES = ['map-one.spec.mjs', 'map-two.spec.mjs'];
+
 interface Result {
   readonly status: string;
   readonly message: string;
@@ -57,9 +62,13 @@ beforeAll(() => {
   };
   put('package.json', '{"type":"module"}');
   const count = "const key = Symbol.for('loaded'); globalThis[key] = (globalThis[key] ?? 0) + 1;";
-  put('product.mjs', `${count}\nexport const product = { price: () => 100, loaded: globalThis[key] };`);
+  put(
+    'product.mjs',
+    `${count}\nexport const product = { price: () => 100, cache: new Map(), loaded: globalThis[key] };`,
+  );
   for (const [leak, [code]] of Object.entries(LEAKS))
     put(nameOf(leak), `${GLOBALS}\n${PRODUCT}\ntest('leaves ${leak}', async () => { ${code} });`);
+  for (const name of MAP_FILES) put(name, `${GLOBALS}\n${PRODUCT}\n${MAP}`);
   put('next.spec.mjs', `${GLOBALS}\n${PRODUCT}\n${NEXT}`);
   const config = {
     rootDir: folder,
@@ -72,7 +81,7 @@ beforeAll(() => {
     testSequencer: join(root, 'tools/jest/sequencer.ts'),
     moduleNameMapper: { '^@jest/globals$': join(root, 'node_modules/@jest/globals') },
   };
-  const paths = [...Object.keys(LEAKS).map(nameOf), 'next.spec.mjs'];
+  const paths = [...Object.keys(LEAKS).map(nameOf), 'next.spec.mjs', ...MAP_FILES];
   const args = ['--config', JSON.stringify(config), '--json', '-i', '--forceExit', '--runTestsByPath', ...paths];
   const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
   const { stdout, stderr } = spawnSync(
@@ -103,4 +112,10 @@ describe('a file that leaves', () => {
 
 test('the next file meets nothing of it, and the product as it was loaded once', () => {
   expect(results.get('next.spec.mjs')).toEqual({ status: 'passed', message: '' });
+});
+
+test('an entry of a module-level map fails the file that meets it', () => {
+  const [first, second] = MAP_FILES.map((name) => results.get(name));
+  expect(first).toEqual({ status: 'passed', message: '' });
+  expect(second).toEqual({ status: 'failed', message: expect.stringContaining('is the first to use it') as unknown });
 });
