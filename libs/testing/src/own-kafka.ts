@@ -27,6 +27,7 @@ export async function ownKafka(): Promise<OwnKafka> {
   const runner = spawn(process.execPath, ['deploy/local/main.ts', 'engines'], {
     env: {
       ...process.env,
+      JDK_JAVA_OPTIONS: '-XX:TieredStopAtLevel=1',
       PAYGATE_STACK_ROOT: root,
       DATABASE_URL: engineAddress('TEST_DATABASE_URL'),
       REDIS_URL: engineAddress('TEST_REDIS_URL'),
@@ -49,7 +50,7 @@ export async function ownKafka(): Promise<OwnKafka> {
       mkdirSync(join(root, 'hold'), { recursive: true });
       writeFileSync(held, '');
       const pid = signal(name);
-      await eventually(() => !isAlive(pid));
+      await eventually(() => !existsSync(`/proc/${pid}`));
     },
     comeBack: () => {
       rmSync(held, { force: true });
@@ -69,20 +70,8 @@ function readVariables(path: string): Readonly<Record<string, string | undefined
   return existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : undefined;
 }
 
-function readJson(path: string): unknown {
-  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
-}
-
 function pidOfKafka(root: string): number | undefined {
-  const processes = (readJson(join(root, 'processes.json')) ?? []) as { name: string; pid: number }[];
+  const file = join(root, 'processes.json');
+  const processes = (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []) as { name: string; pid: number }[];
   return processes.find(({ name }) => name === 'kafka')?.pid;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -38,21 +38,29 @@ export async function testDatabase(name: string, migrations: readonly MigrationC
   return existing(admin, await created(admin, name, migrations, await template));
 }
 
-/** Creates a database and migrates it, and returns its name. A copy gets the defaults of sessions, which no template holds. */
+/** Creates a database, with all migrations, and returns its name. */
 async function created(
   admin: string,
   name: string,
   migrations: readonly MigrationClass[],
-  template = 'template1',
+  template?: string,
 ): Promise<string> {
   const database = `test_${name.replaceAll(/[^a-z0-9]/g, '_')}_${randomBytes(4).toString('hex')}`;
   await withClient(admin, async (client) => {
     await ensureServiceRole(client);
-    await client.query(`CREATE DATABASE ${database} TEMPLATE ${template}`);
+    await client.query(`CREATE DATABASE ${database} TEMPLATE ${template ?? 'template1'}`);
+    // which belong to a database, and which no copy has
+    if (template !== undefined) await client.query(SESSION_DEFAULTS_OF, [template, database]);
   });
-  await runMigrations({ url: urlOf(admin, database), migrations, runtimeRole: SERVICE_ROLE });
+  if (template === undefined)
+    await runMigrations({ url: urlOf(admin, database), migrations, runtimeRole: SERVICE_ROLE });
   return database;
 }
+
+/** Gives one database the session defaults of another one. */
+const SESSION_DEFAULTS_OF = `INSERT INTO pg_db_role_setting (setdatabase, setrole, setconfig)
+  SELECT copy.oid, 0, setconfig FROM pg_database AS copy, pg_db_role_setting JOIN pg_database AS template ON setdatabase = template.oid
+  WHERE setrole = 0 AND template.datname = $1 AND copy.datname = $2`;
 
 function urlOf(admin: string, database: string): string {
   const address = new URL(admin);
