@@ -135,7 +135,8 @@ describe('a request to the payment page', () => {
 
 describe('an answer of the payment page', () => {
   test('reaches the browser with the headers of a list', async () => {
-    const answer = await gateway.ask({ method: 'POST', path: '/checkout/pi_1/pay', headers: FORM, body: 'code=1' });
+    const headers = { ...FORM, connection: 'close' };
+    const answer = await gateway.ask({ method: 'POST', path: '/checkout/pi_1/pay', headers, body: 'code=1' });
     expect(answer).toMatchObject({
       status: 303,
       text: '<p>page</p>',
