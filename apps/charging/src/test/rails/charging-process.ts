@@ -1,6 +1,7 @@
 import type { Child } from '@paygate/testing';
 import { startChild } from '@paygate/testing';
 import type { Failpoint } from '../../failpoints.js';
+import { endMemberships } from './end-memberships.js';
 
 /** Charging in a process of its own, which SIGKILL ends: at its failpoint, or when the suite ends it. */
 export class ChargingProcess {
@@ -13,7 +14,9 @@ export class ChargingProcess {
     return this.#child?.ended;
   }
 
+  /** Starts it once the one before has ended. */
   async start(failpoint?: Failpoint): Promise<void> {
+    if (this.#child !== undefined) await endMemberships('charging', this.env);
     this.#child = await startChild({
       entry: 'apps/charging/src/main.ts',
       env: { ...this.env, ...(failpoint === undefined ? {} : { FAILPOINT: failpoint }) },
