@@ -20,18 +20,20 @@ async function run(command: Command, args: readonly string[]): Promise<number> {
         return 0;
       }
       const options = parseStart(args);
-      const [{ startCommand }, { PLAN }] = await Promise.all([
+      const [{ startCommand }, { PLAN }, { PRODUCTION }] = await Promise.all([
         import('./commands/start-command.ts'),
         import('./stack/services.ts'),
+        import('./stack/production.ts'),
       ]);
-      return startCommand(paths, PLAN, options);
+      return startCommand(paths, options.production ? PRODUCTION : PLAN, options);
     }
     case 'test': {
-      const [{ testCommand }, { PLAN }] = await Promise.all([
+      const [{ testCommand }, { PLAN }, { PRODUCTION }] = await Promise.all([
         import('./commands/test-command.ts'),
         import('./stack/services.ts'),
+        import('./stack/production.ts'),
       ]);
-      return testCommand(PLAN, args);
+      return testCommand({ shared: PLAN, production: PRODUCTION }, args);
     }
     case 'logs':
       return logsCommand(paths, parseLogs(args));

@@ -53,3 +53,8 @@ export function stackRoot(name: string, given = process.env['PAYGATE_STACK_ROOT'
 export function testRoot(given = process.env['PAYGATE_STACK_ROOT']): string {
   return join(stackRoot('', given), 'test');
 }
+
+/** The root of the stack with the settings of a production in a test run. */
+export function productionTestRoot(given = process.env['PAYGATE_STACK_ROOT']): string {
+  return join(stackRoot('', given), 'test-production');
+}

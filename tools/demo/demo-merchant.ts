@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import type { ApiKeyType } from '@paygate/contracts';
+import type { ApiKeyType, Mode } from '@paygate/contracts';
 import { createApiKey, createMerchant, importOwner, setMerchant } from '@paygate/contracts';
 import { eventually, hashPassword, newId } from '@paygate/platform';
 import type { PaygateHttp } from '@paygate/testing';
 import type { Operator } from '../operator/operator.js';
 import { accepted } from '../operator/operator.js';
 
-/** A merchant account in test mode with a key of each kind. */
+/** A merchant account with a key of each kind, in one mode. */
 export interface DemoMerchant {
   readonly merchantId: string;
   readonly publishableKey: string;
@@ -27,17 +27,22 @@ export interface DemoOwner {
 }
 
 const MERCHANT_NAME = 'Boutique Demo';
-const MODE = 'test' as const;
 
-/** Creates the demo merchant's account. */
-export async function createDemoMerchant({ send, open }: Operator): Promise<DemoMerchant> {
+/** Creates the demo merchant's account, in live mode too when its keys will be; returns its id. */
+export async function createDemoMerchant({ send }: Operator, mode: Mode): Promise<string> {
   const merchantId = newId('merchant');
   accepted(await send(createMerchant, { merchantId, name: MERCHANT_NAME }));
   // so that every number of the rail simulator can be tried
-  accepted(await send(setMerchant, { merchantId, otherPhones: true }));
+  accepted(
+    await send(setMerchant, { merchantId, otherPhones: true, ...(mode === 'live' ? { liveActive: true } : {}) }),
+  );
+  return merchantId;
+}
 
+/** Creates a key of each kind. */
+export async function createDemoKeys({ send, open }: Operator, merchantId: string, mode: Mode): Promise<DemoMerchant> {
   const create = async (type: ApiKeyType): Promise<string> => {
-    const request = { apiKeyId: newId('apiKey'), merchantId, mode: MODE, type, name: `demo ${type} key` };
+    const request = { apiKeyId: newId('apiKey'), merchantId, mode, type, name: `demo ${type} key` };
     const { key } = accepted(await send(createApiKey, request));
     // a repeated command does not return the key again; when the first reply was lost, another key is created
     return key === undefined ? create(type) : open(key, 'api-key.text');

@@ -1,10 +1,11 @@
 /**
- * Makes two real payments on a running stack, from the wallet and by mobile money, and prints each step with its time: intent,
- * one-time password from the inbox, verification, charge, approval on the phone, and the signed webhook at the demo merchant.
+ * Makes real payments on a running stack, from the wallet of its first user, if it has users, and by mobile money, and prints each step
+ * with its time: intent, one-time password from the inbox, verification, charge, approval on the phone, and the signed webhook at the
+ * demo merchant.
  *
  * PAYGATE_STACK_FILE names the stack's stack.json. Exits with 1 when a step fails. PAID_FILE records the merchant and the customer of
- * the last completed payment, and the link of a payment page that waits for a person: when an operator has suspended that merchant since, or the customer's password was changed, the
- * payment is skipped and does not count as a failure.
+ * the last completed payment, and the link of a payment page that waits for a person: when an operator has suspended that merchant
+ * since, or the customer's password was changed, the payment is skipped and does not count as a failure.
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -29,7 +30,7 @@ const OTHER_PASSWORD: Obstacle = {
 /** The merchant and the customer of the last completed payment. */
 interface Paid {
   readonly merchantId: string;
-  readonly userId: string;
+  readonly userId?: string;
   /** A payment page that a person may pay within a day; absent where the stack has none. */
   readonly paymentPage?: string;
 }
@@ -46,12 +47,10 @@ class PaymentSkipped extends Error {
 
 const stack = readStack();
 const api = stackClient(stack);
-const [user] = stack.users;
 const paidFile = process.env['PAID_FILE'];
 
 try {
-  if (user === undefined) throw new Error('the stack has no demo user');
-  const paid = await pay(api, stack, user);
+  const paid = await pay(api, stack);
   if (paidFile !== undefined) writeJsonFile(paidFile, paid);
 } catch (error) {
   if (error instanceof PaymentSkipped) console.log(`  – payment skipped: ${error.message}`);
@@ -63,19 +62,38 @@ try {
   api.close();
 }
 
-async function pay(client: PaygateHttp, on: Stack, payer: StackUser): Promise<Paid> {
+async function pay(client: PaygateHttp, on: Stack): Promise<Paid> {
   const paid = paidFile === undefined ? undefined : (readJsonFile(paidFile) as Paid | undefined);
+  const suspended = paid?.merchantId === on.merchant.id ? SUSPENDED : undefined;
+  const [payer] = on.users;
+  if (payer !== undefined)
+    await payFromWallet(client, on, {
+      payer,
+      suspended,
+      changed: paid?.userId === payer.id ? OTHER_PASSWORD : undefined,
+    });
+  await payByMobileMoney(client, on, suspended);
+  const { checkoutUrl } = await step('a payment of 1500 XAF waits for you on the payment page', () =>
+    answered(201, () => client.createIntent(TO_BE_PAID)),
+  );
+  const page = checkoutUrl === null ? {} : { paymentPage: checkoutUrl };
+  return { merchantId: on.merchant.id, ...(payer === undefined ? {} : { userId: payer.id }), ...page };
+}
+
+interface FromWallet {
+  readonly payer: StackUser;
+  readonly suspended: Obstacle | undefined;
+  readonly changed: Obstacle | undefined;
+}
+
+async function payFromWallet(client: PaygateHttp, on: Stack, { payer, suspended, changed }: FromWallet): Promise<void> {
   const seen = await inboxMessages(on, payer.phoneNumber);
   const order = { amount: '5000', currency: 'XAF', description: 'Order 1001', metadata: { orderId: '1001' } };
   const intent = await step('merchant creates a payment intent of 5000 XAF', () =>
-    answered(201, () => client.createIntent(order), paid?.merchantId === on.merchant.id ? SUSPENDED : undefined),
+    answered(201, () => client.createIntent(order), suspended),
   );
   const customer = await step('customer signs in', () =>
-    answered(
-      200,
-      () => client.signIn(payer.phoneNumber, payer.password),
-      paid?.userId === payer.id ? OTHER_PASSWORD : undefined,
-    ),
+    answered(200, () => client.signIn(payer.phoneNumber, payer.password), changed),
   );
   await step('customer requests a one-time password', () => answered(202, () => client.initOtp(customer.id)));
   const code = await step('the code arrives by SMS', () => newCode(on, payer.phoneNumber, seen));
@@ -90,24 +108,18 @@ async function pay(client: PaygateHttp, on: Stack, payer: StackUser): Promise<Pa
     const { body } = await client.retrieveIntent(intent.sessionToken);
     if (body['status'] !== 'COMPLETED') throw new Error(`the intent is ${String(body['status'])}`);
   });
-  await payByMobileMoney(client, on);
-  const { checkoutUrl } = await step('a payment of 1500 XAF waits for you on the payment page', () =>
-    answered(201, () => client.createIntent(TO_BE_PAID)),
-  );
-  const page = checkoutUrl === null ? {} : { paymentPage: checkoutUrl };
-  return { merchantId: on.merchant.id, userId: payer.id, ...page };
 }
 
 /**
  * A guest whose phone approves by itself: its number ends in 01, for which the rail simulator succeeds. Each start takes another
  * number, because an operator prompts one phone a few times within ten minutes.
  */
-async function payByMobileMoney(client: PaygateHttp, on: Stack): Promise<void> {
+async function payByMobileMoney(client: PaygateHttp, on: Stack, suspended?: Obstacle): Promise<void> {
   console.log('by mobile money:');
   const phone = `+23767${String(randomInt(1e5)).padStart(5, '0')}01`;
   const order = { amount: '2500', currency: 'XAF', description: 'Order 1002' };
   const intent = await step('merchant creates a payment intent of 2500 XAF', () =>
-    answered(201, () => client.createIntent(order)),
+    answered(201, () => client.createIntent(order), suspended),
   );
   const token = await step('a guest confirms it with a one-time password', async () => {
     const seen = await inboxMessages(on, phone);

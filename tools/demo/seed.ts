@@ -1,8 +1,9 @@
 /**
  * Creates the demo merchant, its owner and its users on a running stack, or finds them: keys stay the same between starts. The first
- * user is the one of the README. All have funded wallets except the one whose number ends in 10. Test mode.
+ * user is the one of the README. All have funded wallets of test mode except the one whose number ends in 10.
  *
- * Variables: SEED_FILE (kept between starts, mode 0600), SEED_USERS, GATEWAY_URL, GATEWAY_CA and RECEIVER_URL, and the variables of
+ * Variables: SEED_FILE (kept between starts, mode 0600), SEED_USERS, SEED_MODE (`test` or `live`, of the keys and the endpoint),
+ * SEED_ACCOUNT_FILE (an earlier SEED_FILE, whose account gets the keys), GATEWAY_URL, GATEWAY_CA and RECEIVER_URL, and the variables of
  * every process on the bus.
  */
 import { randomBytes } from 'node:crypto';
@@ -12,7 +13,7 @@ import { PaygateHttp } from '@paygate/testing';
 import type { Operator } from '../operator/operator.js';
 import { runAsOperator } from '../operator/operator.js';
 import type { DemoEndpoint, DemoMerchant, DemoOwner } from './demo-merchant.js';
-import { createDemoEndpoint, createDemoMerchant, createDemoOwner } from './demo-merchant.js';
+import { createDemoEndpoint, createDemoKeys, createDemoMerchant, createDemoOwner } from './demo-merchant.js';
 import type { DemoUser } from './demo-users.js';
 import { createDemoUsers } from './demo-users.js';
 import { awaitLeaders } from './brokers.js';
@@ -28,6 +29,8 @@ interface Seed extends DemoMerchant, DemoEndpoint {
 const file = process.env['SEED_FILE'] ?? '.local/seed.json';
 const gateway = { url: process.env['GATEWAY_URL'] ?? '', ca: process.env['GATEWAY_CA'] ?? '' };
 const receiverUrl = process.env['RECEIVER_URL'] ?? '';
+const mode = process.env['SEED_MODE'] === 'live' ? 'live' : 'test';
+const accountFile = process.env['SEED_ACCOUNT_FILE'];
 const users = Number(process.env['SEED_USERS'] ?? '1');
 /** Answers of a ready gateway to an unknown key, and to a known one: 403 when the merchant is suspended. */
 const KEY_REFUSED = [401];
@@ -44,9 +47,11 @@ await runAsOperator(async (operator) => {
 });
 
 async function newSeed(operator: Operator, userPassword: string): Promise<Seed> {
-  const merchant = await createDemoMerchant(operator);
+  const account = accountFile === undefined ? undefined : (readJsonFile(accountFile) as Seed);
+  const merchantId = account?.merchantId ?? (await createDemoMerchant(operator, mode));
+  const merchant = await createDemoKeys(operator, merchantId, mode);
   const endpoint = await withApi(merchant, (api) => createDemoEndpoint(api, merchant.secretKey, receiverUrl));
-  const owner = await createDemoOwner(operator, merchant.merchantId);
+  const owner = account?.owner ?? (await createDemoOwner(operator, merchantId));
   return { ...merchant, ...endpoint, owner, userPassword, users: [] };
 }
 

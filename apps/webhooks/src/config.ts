@@ -6,7 +6,8 @@ import {
   ReloadingSecret,
   Secret,
 } from '@paygate/platform';
-import { ArrayMaxSize, IsArray, IsInt, IsNumber, IsOptional, Matches, Max, Min } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsInt, IsNumber, IsOptional, Max, Min, ValidateBy } from 'class-validator';
+import { mayBeAllowed } from './egress/address-guard.js';
 
 /** Configuration of webhook delivery. */
 export class WebhooksConfig extends DatabaseServiceConfig {
@@ -26,10 +27,24 @@ export class WebhooksConfig extends DatabaseServiceConfig {
   @IsKeyList()
   readonly WEBHOOKS_DATA_KEYS!: Secret;
 
-  /** `host:port` pairs, IP literals, that deliveries may dial although they are not public: a developer's own receiver. */
+  /**
+   * `address:port` pairs, IP literals, that deliveries may dial although they are not public: a receiver that the operator knows. In test
+   * mode a URL may have the address itself; in live mode it has a name that resolves to it, and https. Link-local addresses and those of
+   * metadata services are refused.
+   */
   @IsArray()
   @ArrayMaxSize(64)
-  @Matches(/^[0-9a-fA-F.:]+:[0-9]{1,5}$/, { each: true, message: '$property must be a list of address:port' })
+  @ValidateBy(
+    {
+      name: 'mayBeAllowed',
+      validator: {
+        validate: (entry) => mayBeAllowed(String(entry)),
+        defaultMessage: () =>
+          '$property must be a list of address:port, without link-local addresses and metadata services',
+      },
+    },
+    { each: true },
+  )
   readonly WEBHOOK_ALLOWED_ADDRESSES: string[] = [];
 
   /** Divides the retry schedule; above 1 only in test mode. */

@@ -11,6 +11,7 @@ const START_OPTIONS = {
   limits: { type: 'string' },
   instances: { type: 'string', multiple: true },
   secure: { type: 'boolean' },
+  production: { type: 'boolean' },
 } as const;
 
 export const START_USAGE = `npm start -- [options]
@@ -19,6 +20,8 @@ export const START_USAGE = `npm start -- [options]
   --limits <normal|high>    high raises every rate, send and sign-in limit for load tests
   --instances <count>       how many processes of each service, or of one service: 2, otp=3 or 2,otp=3
   --secure                  engines demand TLS and a login from each service, and check the rights of the service
+  --production              --secure, and every service with the settings of a production: live and test keys, no TEST_MODE, and operators,
+                            SMS and mail as live mode reaches them
   -h, --help                this text
 
 Two instances of intents are intents and intents-2, each with its own ports, log and line in npm run status; stack.json lists all.
@@ -28,7 +31,7 @@ Variables:
   INSTANCES                 as --instances
   GATEWAY_PORT              the port of the gateway; 8443 when it is free, else another, which the start prints
   LOG_LEVEL                 info when not set
-  PAYGATE_STACK_ROOT        where the stack keeps its data, .local when not set; npm test uses the folder test in it
+  PAYGATE_STACK_ROOT        where the stack keeps its data, .local when not set; npm test uses test and test-production in it
   PAYGATE_CACHE_DIR         where downloaded engines are kept between clones, ~/.cache/paygate when not set
   PAYGATE_STACK_FILE        the stack that scripts, demos and suites talk to, .local/stack.json when not set
   DATABASE_URL, REDIS_URL, KAFKA_BROKERS   engines of your own
@@ -47,13 +50,20 @@ export function parseStart(args: readonly string[], fallback = process.env['INST
     limits,
     instances,
     secure = false,
+    production = false,
   } = strictly(START_OPTIONS, () => parseArgs({ args: [...args], options: START_OPTIONS, strict: true })).values;
   const counts = instances ?? (fallback === undefined || fallback === '' ? [] : [fallback]);
-  return { users: parseUsers(users), limits: parseLimits(limits), instances: parseInstances(counts), secure };
+  return {
+    users: parseUsers(users),
+    limits: parseLimits(limits),
+    instances: parseInstances(counts),
+    secure: secure || production,
+    production,
+  };
 }
 
 /** The command that starts a stack with these options, in one spelling. */
-export function startLine({ users, limits, instances: { each, of }, secure }: StartOptions): string {
+export function startLine({ users, limits, instances: { each, of }, secure, production }: StartOptions): string {
   const counts = [
     ...(each === ONE_OF_EACH.each ? [] : [String(each)]),
     ...Object.entries(of)
@@ -64,7 +74,7 @@ export function startLine({ users, limits, instances: { each, of }, secure }: St
     ...(users === DEFAULT_START.users ? [] : [`--users ${String(users)}`]),
     ...(limits === DEFAULT_START.limits ? [] : [`--limits ${limits}`]),
     ...(counts.length === 0 ? [] : [`--instances ${counts.join(',')}`]),
-    ...(secure ? ['--secure'] : []),
+    ...(production ? ['--production'] : secure ? ['--secure'] : []),
   ];
   return options.length === 0 ? 'npm start' : ['npm start --', ...options].join(' ');
 }

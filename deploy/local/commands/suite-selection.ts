@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { repositoryRoot } from '../paths.ts';
 import { listSuites } from './jest-project.ts';
-import { LOAD, PROJECTS, planLanes } from './test-lanes.ts';
+import { LOAD, PRODUCTION, PROJECTS, planLanes } from './test-lanes.ts';
 import type { PlannedLane, Project } from './test-lanes.ts';
 
 export interface Selection {
@@ -21,7 +21,8 @@ type Suite = readonly [Project, string];
 /**
  * The suites that the arguments name: `all`, names of projects, and parts of paths as Jest takes them. Without arguments those that a
  * change can break: every unit suite, the suites that import a file which differs from the main branch, the suites of the stack about a
- * folder with such a file, and payments from their creation to their event.
+ * folder with such a file, and payments from their creation to their event. Those of a production need a stack of their own, and run with
+ * `all` or by name.
  */
 export async function selectSuites(args: readonly string[]): Promise<Selection> {
   if (args.length === 0) return changedOnly();
@@ -64,7 +65,8 @@ async function changedOnly(): Promise<Selection> {
   const about = ABOUT.filter(([folder]) => changed.some((file) => folder.test(file))).map(([, pattern]) => pattern);
   const chosen = suites.filter(
     ([project, path]) =>
-      project === 'unit' || importing.has(path) || [CORE, ...about].some((pattern) => pattern.test(path)),
+      !PRODUCTION.test(path) &&
+      (project === 'unit' || importing.has(path) || [CORE, ...about].some((pattern) => pattern.test(path))),
   );
   return { lanes: planLanes(chosen), whole: false, left: suites.length - chosen.length };
 }

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { ISOLATED_BOOT, bootEngines, bootServices, build } from '../stack/boot.ts';
-import type { BootedStack } from '../stack/boot.ts';
+import { ISOLATED_BOOT, PRODUCTION_BOOT, bootEngines, bootServices, build } from '../stack/boot.ts';
+import type { BootOptions, BootedStack } from '../stack/boot.ts';
 import { testEnvironment } from './engines-command.ts';
 import type { EngineUrls } from '../engines/engines.ts';
 import { StoppingError, explain } from '../errors.ts';
 import { emptyFolder, writeJson } from '../files.ts';
 import { runLane } from './jest-project.ts';
-import { repositoryRoot, stackPaths, testRoot } from '../paths.ts';
+import { productionTestRoot, repositoryRoot, stackPaths, testRoot } from '../paths.ts';
 import type { StackPlan } from '../stack/plan.ts';
 import type { OneShot } from '../process/supervisor.ts';
 import { print, seconds, step } from '../progress.ts';
@@ -30,8 +30,14 @@ interface Tally {
   flaky?: string;
 }
 
+/** The stack that most suites share, and the one with the settings of a production, which starts when the first has stopped. */
+export interface TestPlans {
+  readonly shared: StackPlan;
+  readonly production: StackPlan;
+}
+
 /** Runs every suite on new engines. The last line counts what did not run as failed. */
-export async function testCommand(plan: StackPlan, args: readonly string[]): Promise<number> {
+export async function testCommand(plans: TestPlans, args: readonly string[]): Promise<number> {
   const tally: Tally = { results: new Map(), failures: [] };
   try {
     const selection = await selectSuites(args);
@@ -39,7 +45,7 @@ export async function testCommand(plan: StackPlan, args: readonly string[]): Pro
       print(
         `${String(selection.left)} suites that this change does not reach are left out: npm test -- all runs every suite`,
       );
-    await runAll(plan, selection, tally);
+    await runAll(plans, selection, tally);
   } catch (error) {
     tally.failures.push(explain(error));
   }
@@ -59,13 +65,41 @@ function conclude({ results, failures, flaky }: Tally): number {
   return faults.length === 0 ? 0 : 1;
 }
 
-async function runAll(plan: StackPlan, selection: Selection, tally: Tally): Promise<void> {
-  const paths = stackPaths(testRoot());
-  const session = await openSession(paths, { command: 'npm test', fixedPorts: false, fresh: true });
-  const suites = runSuites(session, plan, { selection, tally });
+async function runAll(plans: TestPlans, selection: Selection, tally: Tally): Promise<void> {
+  const { reports } = stackPaths(testRoot());
+  const work = { selection, tally, reports, seen: join(reports, 'seen-answers') };
+  const isAlone = ({ needs }: PlannedLane): boolean => needs === 'production';
+  const stages = [
+    { root: testRoot(), plan: plans.shared, lanes: selection.lanes.filter((lane) => !isAlone(lane)) },
+    { root: productionTestRoot(), plan: plans.production, lanes: selection.lanes.filter(isAlone) },
+  ].filter(({ lanes }) => lanes.length > 0);
+  for (const [index, stage] of stages.entries())
+    if (!(await runStage(work, { ...stage, isFirst: index === 0, isLast: index === stages.length - 1 }))) return;
+}
+
+/** Deletes the results of an earlier run, and what its suites compiled for processes of their own. */
+function emptyFolders({ reports, seen }: Work): void {
+  for (const folder of [join(repositoryRoot, '.local', 'children'), reports, seen]) emptyFolder(folder);
+}
+
+/** Suites that share a stack. */
+interface Stage {
+  readonly root: string;
+  readonly plan: StackPlan;
+  readonly lanes: readonly PlannedLane[];
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+}
+
+/** Runs the suites of a stage, and stops what they needed; false when it was stopped before its end. */
+async function runStage(work: Work, stage: Stage): Promise<boolean> {
+  const session = await openSession(stackPaths(stage.root), { command: 'npm test', fixedPorts: false, fresh: true });
+  if (stage.isFirst) emptyFolders(work);
+  const suites = runSuites(session, work, stage);
   try {
     const stopped = await Promise.race([suites, session.stopRequested]);
-    if (stopped !== undefined) tally.failures.push(`stopped before the end (${stopped.why})`);
+    if (stopped !== undefined) work.tally.failures.push(`stopped before the end (${stopped.why})`);
+    return stopped === undefined;
   } finally {
     await step('stop', () => session.close());
     await suites.catch(() => undefined);
@@ -75,19 +109,14 @@ async function runAll(plan: StackPlan, selection: Selection, tally: Tally): Prom
 interface Work {
   readonly selection: Selection;
   readonly tally: Tally;
+  /** The folder of the results of lanes. */
+  readonly reports: string;
+  /** The folder of the answers that suites received over HTTP. */
+  readonly seen: string;
 }
 
-async function runSuites(session: Session, plan: StackPlan, work: Work): Promise<undefined> {
-  const { lanes, whole } = work.selection;
-  // what suites compiled for processes of their own
-  emptyFolder(join(repositoryRoot, '.local', 'children'));
-  const reports = emptyFolder(session.paths.reports);
-  const run: Run = {
-    session,
-    work,
-    seen: emptyFolder(join(reports, 'seen-answers')),
-    prerequisites: prerequisites({ session, plan, work }),
-  };
+async function runSuites(session: Session, work: Work, { plan, lanes, isLast }: Stage): Promise<undefined> {
+  const run: Run = { session, work, prerequisites: prerequisites({ session, plan, work }) };
   const ended = new Map<string, Promise<void>>();
   for (const lane of lanes) {
     const earlier = (lane.after ?? []).flatMap((name) => ended.get(name) ?? []);
@@ -97,10 +126,10 @@ async function runSuites(session: Session, plan: StackPlan, work: Work): Promise
     );
   }
   await Promise.all(ended.values());
-  if (!session.supervisor.stopping) await repeatOne(run);
-  if (!whole || session.supervisor.stopping) return;
-  await attempt(work, 'contract', () => session.supervisor.run(contractCoverage(run.seen)));
-  await attempt(work, 'promises', () => session.supervisor.run(heldPromises(reports)));
+  if (!session.supervisor.stopping) await repeatOne(run, lanes);
+  if (!isLast || !work.selection.whole || session.supervisor.stopping) return;
+  await attempt(work, 'contract', () => session.supervisor.run(contractCoverage(work.seen)));
+  await attempt(work, 'promises', () => session.supervisor.run(heldPromises(work.reports)));
 }
 
 function heldPromises(reports: string): OneShot {
@@ -119,8 +148,6 @@ type Prerequisite = () => Promise<Readonly<Record<string, string>> | undefined>;
 interface Run {
   readonly session: Session;
   readonly work: Work;
-  /** The folder of the answers that suites received over HTTP. */
-  readonly seen: string;
   readonly prerequisites: Readonly<Record<Need, Prerequisite>>;
 }
 
@@ -134,17 +161,24 @@ function prerequisites({
   plan: StackPlan;
   work: Work;
 }): Run['prerequisites'] {
-  const engines = once(async () => {
+  const enginesOf = async (options: BootOptions) => {
     const [urls, built] = await Promise.all([
-      attempt(work, 'engines', () => bootEngines(session, ISOLATED_BOOT)),
+      attempt(work, 'engines', () => bootEngines(session, options)),
       attempt(work, 'build', () => build(session, plan).then(() => true)),
     ]);
     return built === undefined || urls === undefined ? undefined : { urls, variables: testEnvironment(urls) };
-  });
+  };
+  const engines = once(() => enginesOf(ISOLATED_BOOT));
   const stack = once(async () => {
     const up = await engines();
     const booted = up && (await attempt(work, 'the stack', () => bootStack(session, plan, up.urls)));
     return up && booted && { booted, variables: { ...up.variables, PAYGATE_STACK_FILE: session.paths.stackFile } };
+  });
+  const production = once(async () => {
+    const up = await enginesOf(PRODUCTION_BOOT);
+    const boot = (urls: EngineUrls) => bootServices(session, plan, { options: PRODUCTION_BOOT, engines: urls });
+    const booted = up && (await attempt(work, 'the production set-up', () => boot(up.urls)));
+    return up && booted && { variables: { PAYGATE_STACK_FILE: session.paths.stackFile } };
   });
   const grown = (what: string, grow: (booted: BootedStack) => Promise<string | undefined>): Prerequisite =>
     once(async () => {
@@ -158,6 +192,7 @@ function prerequisites({
     stack: async () => (await stack())?.variables,
     'second account': grown('the second account', (booted) => booted.addAccount()),
     'two instances': grown('the second instances', (booted) => booted.startOthers().then(() => undefined)),
+    production: async () => (await production())?.variables,
   };
 }
 
@@ -185,12 +220,12 @@ async function runWhenReady(run: Run, lane: PlannedLane): Promise<void> {
     return;
   }
   print(`${lane.name} (${String(lane.paths.length)} suites)`);
-  const result = await runOne(run, { lane, variables, report: reportOf(session, lane.name) });
+  const result = await runOne(run, { lane, variables, report: reportOf(work, lane.name) });
   work.tally.results.set(lane.name, result);
   print(`${lane.name}: ${String(result.passed)} passed, ${String(result.failures.length)} failed`);
 }
 
-const reportOf = (session: Session, name: string): string => join(session.paths.reports, `${name}.json`);
+const reportOf = ({ reports }: Work, name: string): string => join(reports, `${name}.json`);
 
 interface OneLane {
   readonly lane: PlannedLane;
@@ -198,24 +233,24 @@ interface OneLane {
   readonly report: string;
 }
 
-function runOne({ session, seen }: Run, { lane, variables, report }: OneLane): Promise<SuiteResults> {
+function runOne({ session, work }: Run, { lane, variables, report }: OneLane): Promise<SuiteResults> {
   const { marker, processFile } = session;
-  const env = { ...variables, SEEN_ANSWERS: seen };
+  const env = { ...variables, SEEN_ANSWERS: work.seen };
   return runLane({ lane, report, env, marker, processFile, signal: stopSignal(session) });
 }
 
 /** Runs the one suite that failed once more: see {@link repeatSuite}. */
-async function repeatOne(run: Run): Promise<void> {
-  const { session, work } = run;
+async function repeatOne(run: Run, lanes: readonly PlannedLane[]): Promise<void> {
+  const { work } = run;
   const { results, failures } = work.tally;
-  if (failures.length > 0) return;
+  if (failures.length > 0 || work.tally.flaky !== undefined) return;
   const failedSuites = [...results].flatMap(([lane, result]) => result.failedSuites.map((suite) => ({ lane, suite })));
-  const lane = laneToRepeat(work.selection.lanes, failedSuites);
+  const lane = laneToRepeat(lanes, failedSuites);
   const [first, suite] = [results.get(lane?.name ?? ''), lane?.paths[0]];
   if (lane === undefined || suite === undefined || first?.failures.some((line) => !line.includes(suite)) !== false)
     return;
   const variables = (await run.prerequisites[lane.needs]()) ?? {};
-  const report = reportOf(session, lane.name);
+  const report = reportOf(work, lane.name);
   const again = await repeatSuite(lane, report, (repeated) =>
     runOne(run, { ...repeated, variables: { ...variables, ...repeated.variables } }),
   );
@@ -224,7 +259,7 @@ async function repeatOne(run: Run): Promise<void> {
   if (again !== 'passed') return;
   results.set(lane.name, readResults(lane.name, report));
   work.tally.flaky = suite;
-  writeJson(join(session.paths.root, 'flaky.json'), { suite, failures: first.failures });
+  writeJson(join(testRoot(), 'flaky.json'), { suite, failures: first.failures });
 }
 
 /** Runs a step and counts its failure. Suites that do not need it still run. */

@@ -10,6 +10,7 @@ const planned = planLanes([
   ['e2e', 'apps/e2e/src/checkout/payment.spec.ts'],
   ['e2e', 'apps/e2e/src/failures/poison.spec.ts'],
   ['e2e', 'apps/e2e/src/failures/engines.spec.ts'],
+  ['e2e', 'apps/e2e/src/production/payments.spec.ts'],
 ]);
 
 describe('the lanes of a run', () => {
@@ -22,6 +23,7 @@ describe('the lanes of a run', () => {
       ['pages', 'pages.spec.ts'],
       ['alone', 'poison.spec.ts'],
       ['engines', 'engines.spec.ts'],
+      ['production', 'payments.spec.ts'],
     ]);
     expect(planLanes([])).toEqual([]);
   });

@@ -5,9 +5,10 @@ export type Project = (typeof PROJECTS)[number] | typeof LOAD;
 
 /**
  * What must be up before a lane starts: nothing; the engines; the build and the engines; the stack with one instance of each service,
- * and two accounts, so that two lanes do not meet in one; or the stack with two instances of each.
+ * and two accounts, so that two lanes do not meet in one; the stack with two instances of each; or, once everything else has stopped, a
+ * stack with the settings of a production.
  */
-export type Need = 'nothing' | 'engines' | 'stack' | 'second account' | 'two instances';
+export type Need = 'nothing' | 'engines' | 'stack' | 'second account' | 'two instances' | 'production';
 
 /** Suites of one project that run in one process of Jest. */
 export interface Lane {
@@ -37,6 +38,8 @@ const DISTURBING = /^apps\/e2e\/src\/((failures|telemetry|attacks)\/|payments\/(
 const ALONE = new RegExp(`${TWO_INSTANCES.source}|${DISTURBING.source}`);
 /** Times of a whole stack at rest. */
 const REST = /^apps\/e2e\/src\/load\//;
+/** Suites of the stack with the settings of a production. */
+export const PRODUCTION = /^apps\/e2e\/src\/production\//;
 /** The sheet of a payment, which holds a bound, on a stack of its own. */
 const SHEET = /^tools\/bench\//;
 
@@ -64,10 +67,11 @@ export const LANES: readonly Lane[] = [
   },
   { name: 'load', project: 'load', workers: 1, needs: 'engines', after: ['engines'] },
   { name: 'rest', project: 'load', suites: REST, workers: 1, needs: 'two instances', after: ['load'] },
+  { name: 'production', project: 'e2e', suites: PRODUCTION, workers: 1, needs: 'production' },
 ];
 
 /** The order in which a suite looks for its lane: the narrower pattern first. */
-const NARROW_FIRST = [ENGINES, REST, WITHOUT_STACK, ALONE, BROWSER, SHEET];
+const NARROW_FIRST = [PRODUCTION, ENGINES, REST, WITHOUT_STACK, ALONE, BROWSER, SHEET];
 
 /** A lane with the suites that it runs now. */
 export interface PlannedLane extends Lane {

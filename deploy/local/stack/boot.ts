@@ -12,6 +12,7 @@ import { stopSignal, engineContext } from './session.ts';
 import type { Session } from './session.ts';
 import { writeStackFile } from './stack-file.ts';
 import type { ServiceFacts, StackFragment } from './stack-file.ts';
+import { DEFAULT_START } from './start-options.ts';
 import type { StartOptions } from './start-options.ts';
 import { ensureTls } from '../secrets/tls.ts';
 import type { TlsFiles } from '../secrets/tls.ts';
@@ -26,7 +27,13 @@ export interface BootOptions {
 
 /** Two instances of each service, and high limits, because suites pay more often than a person may. */
 export const ISOLATED_BOOT: BootOptions = {
-  start: { users: 20, limits: 'high', instances: { each: 2, of: {} }, secure: false },
+  start: { users: 20, limits: 'high', instances: { each: 2, of: {} }, secure: false, production: false },
+  isolated: true,
+};
+
+/** One instance of each service, with the limits of a production. */
+export const PRODUCTION_BOOT: BootOptions = {
+  start: { ...DEFAULT_START, secure: true, production: true },
   isolated: true,
 };
 

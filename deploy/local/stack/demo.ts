@@ -64,15 +64,29 @@ async function payOnce(
 
 interface Seeding {
   readonly file: string;
+  /** where the receiver shows what arrived */
   readonly receiverUrl: string;
+  /** the URL of the endpoint, when it is another one */
+  readonly endpointUrl?: string;
   readonly users: number;
+  /** `live`: the keys are of live mode, which the account then has */
+  readonly mode?: 'live' | 'test';
+  /** the file of an account that gets these keys, rather than a new one */
+  readonly accountFile?: string;
 }
 
-async function seed(context: DemoContext, { file, receiverUrl, users }: Seeding): Promise<DemoFragment> {
+async function seed(context: DemoContext, seeding: Seeding): Promise<DemoFragment> {
+  const { file, receiverUrl, endpointUrl = receiverUrl, users, mode = 'test', accountFile } = seeding;
   const { gateway } = context.stack;
   if (gateway === undefined) throw new StackError('the stack has no gateway to pay through');
-  const variables = { SEED_FILE: file, SEED_USERS: String(users), RECEIVER_URL: receiverUrl };
-  await step('demo merchant and users', () =>
+  const variables = {
+    SEED_FILE: file,
+    SEED_USERS: String(users),
+    SEED_MODE: mode,
+    RECEIVER_URL: endpointUrl,
+    ...(accountFile === undefined ? {} : { SEED_ACCOUNT_FILE: accountFile }),
+  };
+  await step(`demo merchant and users of ${mode} mode`, () =>
     context.run({
       name: 'seed',
       command: process.execPath,
@@ -95,6 +109,34 @@ async function demonstrate(context: DemoContext, receiverUrl: string): Promise<D
   print('a payment:');
   await payOnce(context, fragment, { paidFile: paths.paidFile, output: 'terminal' });
   return { fragment, banner: banner(context, fragment, paymentPageIn(paths.paidFile)) };
+}
+
+interface ProductionReceiver {
+  /** where the receiver shows what arrived */
+  readonly receiver: string;
+  /** its address for deliveries of live mode */
+  readonly liveEndpoint: string;
+}
+
+/**
+ * Creates an account with keys of both modes, and makes a payment of live mode. The account and its live keys are in stack.json where those
+ * of test mode are on another stack; its test keys, with users who have wallets, are under `test`.
+ */
+export async function runProductionDemo(
+  context: DemoContext,
+  { receiver, liveEndpoint }: ProductionReceiver,
+): Promise<DemoResult> {
+  const { paths, options } = context;
+  const account = { file: paths.demoFile, receiverUrl: receiver, endpointUrl: liveEndpoint };
+  const live = await seed(context, { ...account, users: 0, mode: 'live' });
+  const testFile = secondDemoFile(paths.demoFile);
+  const testKeys = { file: testFile, accountFile: paths.demoFile, receiverUrl: `${receiver}/second` };
+  const { merchant, users } = await seed(context, { ...testKeys, users: options.users });
+  print('a payment of live mode:');
+  await payOnce(context, live, { paidFile: paths.paidFile, output: 'terminal' });
+  const { owner: _, ...test } = merchant;
+  const fragment = { ...live, users: [], test: { merchant: test, users } };
+  return { fragment, banner: productionBanner(context, fragment, paymentPageIn(paths.paidFile)) };
 }
 
 interface DemoFragment {
@@ -142,12 +184,7 @@ function banner(
   const ca = stack.gateway?.ca ?? '';
   const [user] = users;
   return [
-    '',
-    `  gateway          ${url}   (certificate authority: ${ca})`,
-    `  docs             ${docsAt(url)}`,
-    `  dashboard        ${dashboard.url}   ${dashboard.email}   password ${dashboard.password}`,
-    `  test inbox       ${stack.inbox?.url ?? ''}`,
-    `  payers' phones   ${stack.rails?.phone ?? ''}`,
+    ...addresses(stack, dashboard, 'test inbox'),
     `  demo receiver    ${merchant.webhookReceiver.url}/received`,
     `  publishable key  ${merchant.publishableKey}`,
     `  secret key       ${merchant.secretKey}`,
@@ -165,6 +202,45 @@ function banner(
     `  curl --cacert ${ca} ${url}/gateway -H 'content-type: application/json' \\`,
     `    -H 'x-api-key: ${merchant.secretKey}' -d '{"amount": "5000", "currency": "XAF"}'`,
     '',
+    `  The same facts are in ${asShown(paths.stackFile)}. Ctrl-C stops everything.`,
+    '',
+  ];
+}
+
+function addresses(stack: StackFragment, dashboard: DemoFragment['dashboard'], inbox: string): readonly string[] {
+  const { url = '', ca = '' } = stack.gateway ?? {};
+  return [
+    '',
+    `  gateway          ${url}   (certificate authority: ${ca})`,
+    `  docs             ${docsAt(url)}`,
+    `  dashboard        ${dashboard.url}   ${dashboard.email}   password ${dashboard.password}`,
+    `  ${inbox.padEnd(15)}  ${stack.inbox?.url ?? ''}`,
+    `  payers' phones   ${stack.rails?.phone ?? ''}`,
+  ];
+}
+
+function productionBanner(
+  { stack, paths }: DemoContext,
+  { merchant, dashboard, test }: DemoFragment & { readonly test: NonNullable<StackFragment['test']> },
+  paymentPage: string | undefined,
+): readonly string[] {
+  const [user] = test.users;
+  return [
+    ...addresses(stack, dashboard, 'SMS and mail'),
+    ...[merchant, test.merchant].flatMap(({ publishableKey, secretKey, webhookSecret, webhookReceiver }, index) => [
+      '',
+      index === 0 ? '  live mode' : '  test mode',
+      `  publishable key  ${publishableKey}`,
+      `  secret key       ${secretKey}`,
+      `  webhook secret   ${webhookSecret}`,
+      `  demo receiver    ${webhookReceiver.url}/received`,
+    ]),
+    `  demo user        ${user?.phoneNumber ?? ''}   password ${user?.password ?? ''}`,
+    '',
+    ...(paymentPage === undefined
+      ? []
+      : ['  Pay in a browser by mobile money; the code is in SMS and mail:', `  ${paymentPage}`, '']),
+    '  The operators, SMS and mail are played by the simulator; no money moves.',
     `  The same facts are in ${asShown(paths.stackFile)}. Ctrl-C stops everything.`,
     '',
   ];

@@ -40,7 +40,6 @@ export function commonEnvironment(context: BusContext, principal: string): Envir
     SEAL_KEYS: keyList('seal', sealKeyOwners(principal)),
     HEALTH_PORT: '0',
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'info',
-    TEST_MODE: 'true',
   };
 }
 
@@ -106,6 +105,7 @@ export function app(options: AppOptions): ServiceDefinition {
     ports: { [healthPort(name)]: {}, ...ports },
     env: (context) => ({
       ...commonEnvironment(context, name),
+      TEST_MODE: 'true',
       ...tracing(),
       HEALTH_PORT: String(context.port(healthPort(name))),
       NODE_OPTIONS: nodeOptions(),

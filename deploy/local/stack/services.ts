@@ -8,14 +8,14 @@ import { app, commonEnvironment, dataKeys, kafkaLogin, mainOf, redisLogin } from
 /** Suites make payments in a currency that nothing collects. */
 const AMOUNT_BOUNDS = 'XAF:100-1000000,XOF:100-1000000';
 
-const RECEIVER_PATH = '/hooks';
+export const RECEIVER_PATH = '/hooks';
 
 /** The demo merchant's webhook endpoint. */
 export function receiverUrl({ port }: StackContext): string {
   return `http://127.0.0.1:${String(port('receiver'))}${RECEIVER_PATH}`;
 }
 
-/** All customers of a local stack share one address. */
+/** All customers of a local stack share one address; the set-up of a production has its limits. */
 const SHARED_ADDRESS = {
   gateway: {
     RATE_LIMIT_SIGN_INS_PER_MINUTE: '2400',
@@ -73,6 +73,10 @@ export const HIGH_LIMITS: Readonly<Record<string, Environment>> = {
   },
 };
 
+function sharedAddress({ options }: StackContext, service: keyof typeof SHARED_ADDRESS): Environment {
+  return options.production ? {} : SHARED_ADDRESS[service];
+}
+
 function limits({ options }: StackContext, service: string): Environment {
   return options.limits === 'high' ? (HIGH_LIMITS[service] ?? {}) : {};
 }
@@ -105,7 +109,7 @@ const SERVICES: readonly ServiceDefinition[] = [
       CHECKOUT_URL: checkoutUrl(context),
       CHECKOUT_KEYS: context.secrets.key('checkout'),
       ...redisLogin(context, 'gateway'),
-      ...SHARED_ADDRESS.gateway,
+      ...sharedAddress(context, 'gateway'),
       ...limits(context, 'gateway'),
     }),
     url: gatewayUrl,
@@ -144,7 +148,7 @@ const SERVICES: readonly ServiceDefinition[] = [
       INBOX_URL: inboxUrl(context),
       INBOX_TOKEN: context.secrets.get('inboxToken'),
       INBOX_SMTP_URL: `smtp://127.0.0.1:${String(context.port('inbox-smtp'))}`,
-      ...SHARED_ADDRESS.otp,
+      ...sharedAddress(context, 'otp'),
       ...limits(context, 'otp'),
     }),
   }),

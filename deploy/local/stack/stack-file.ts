@@ -28,6 +28,11 @@ export interface StackFragment {
     /** the member that signs in to the dashboard */
     readonly owner: { readonly memberId: string; readonly email: string; readonly password: string };
   };
+  /** in the set-up of a production, where the demo merchant's keys are of live mode: its test keys, and users of test mode */
+  readonly test?: {
+    readonly merchant: Omit<NonNullable<StackFragment['merchant']>, 'owner'>;
+    readonly users: NonNullable<StackFragment['users']>;
+  };
   /** where the owner of the demo merchant signs in */
   readonly dashboard?: { readonly url: string; readonly email: string; readonly password: string };
   /** where an endpoint of a developer may listen: deliveries to this address are allowed */

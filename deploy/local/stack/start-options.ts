@@ -19,6 +19,14 @@ export interface StartOptions {
   readonly instances: InstanceCounts;
   /** whether the engines demand TLS and a login of each service, and check its rights, as in production */
   readonly secure: boolean;
+  /** whether the services have the settings of a production, without TEST_MODE; its engines are secure */
+  readonly production: boolean;
 }
 
-export const DEFAULT_START: StartOptions = { users: 1, limits: 'normal', instances: ONE_OF_EACH, secure: false };
+export const DEFAULT_START: StartOptions = {
+  users: 1,
+  limits: 'normal',
+  instances: ONE_OF_EACH,
+  secure: false,
+  production: false,
+};

@@ -3,9 +3,19 @@ import { START_USAGE, wantsHelp, parseLogs, parseStart, refuseArguments, startLi
 
 describe('the command line', () => {
   it('takes the number of users and the limits of a start', () => {
-    expect(parseStart([], '')).toEqual({ users: 1, limits: 'normal', instances: { each: 1, of: {} }, secure: false });
+    expect(parseStart([], '')).toEqual({
+      users: 1,
+      limits: 'normal',
+      instances: { each: 1, of: {} },
+      secure: false,
+      production: false,
+    });
     expect(parseStart(['--users', '250', '--limits', 'high'])).toMatchObject({ users: 250, limits: 'high' });
     expect(parseStart(['--limits=high', '--users=7'])).toMatchObject({ users: 7, limits: 'high' });
+  });
+
+  it('gives the set-up of a production secure engines', () => {
+    expect(parseStart(['--production'], '')).toMatchObject({ production: true, secure: true });
   });
 
   it('takes the number of instances of each service, or of one', () => {
@@ -18,9 +28,12 @@ describe('the command line', () => {
   });
 
   it.each([
-    [['--user', '5'], "Unknown option '--user'; the options are: --users, --limits, --instances, --secure"],
+    [
+      ['--user', '5'],
+      "Unknown option '--user'; the options are: --users, --limits, --instances, --secure, --production",
+    ],
     [['fast'], "Unexpected argument 'fast'"],
-    [['5'], '--users, --limits, --instances, --secure; options come after --: npm start -- --users 5'],
+    [['5'], '--users, --limits, --instances, --secure, --production; options come after --: npm start -- --users 5'],
     [['--users'], "'--users <value>' argument missing"],
     [['--users', '0'], '--users must be a whole number from 1 to 100000, not "0"'],
     [['--users', '1e3'], '--users must be a whole number from 1 to 100000, not "1e3"'],
@@ -38,6 +51,8 @@ describe('the command line', () => {
     [['--users', '1', '--instances', '1', '--limits', 'normal'], 'npm start'],
     [['--limits=high', '--users=20'], 'npm start -- --users 20 --limits high'],
     [['--secure'], 'npm start -- --secure'],
+    [['--production'], 'npm start -- --production'],
+    [['--production', '--secure'], 'npm start -- --production'],
     [['--instances', 'otp=3', '--instances', '2,intents=4'], 'npm start -- --instances 2,intents=4,otp=3'],
   ])('%j has one canonical command', (args, line) => {
     expect(startLine(parseStart(args, ''))).toBe(line);
@@ -50,7 +65,7 @@ describe('the command line', () => {
       false,
       false,
     ]);
-    for (const option of ['--users', '--limits', '--instances', '--secure', '--help'])
+    for (const option of ['--users', '--limits', '--instances', '--secure', '--production', '--help'])
       expect(START_USAGE).toContain(option);
   });
 

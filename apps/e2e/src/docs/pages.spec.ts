@@ -4,6 +4,7 @@ import { boxFaults } from '../boxes/boxes.js';
 import { faultsOf } from '../checkout/browser.js';
 import { startChromium } from '../clients/chromium.js';
 import { trustedStack } from '../clients/trust.js';
+import { crawl } from './crawl.js';
 
 const stack = trustedStack();
 const { url: gateway } = stack.gateway;
@@ -42,15 +43,9 @@ test.each<[string, string, RequestInit]>([
 });
 
 test('every link of every page leads to a page', async () => {
-  const seen = new Set(['/docs', '/docs/llms.txt']);
-  for (const path of seen) {
-    const answer = await patientFetch(gateway + path);
-    expect([path, answer.status]).toEqual([path, 200]);
-    if (!(answer.headers.get('content-type') ?? '').startsWith('text/html')) continue;
-    const targets = [...(await answer.text()).matchAll(/(?:href|src)="(\/[^"#]*)/g)].map(([, target = '']) => target);
-    // the Markdown of each page is compared with the pages where they are made
-    for (const target of targets.filter((each) => !each.endsWith('.md'))) seen.add(target);
-  }
+  // the Markdown of each page is compared with the pages where they are made
+  const { seen, broken } = await crawl(gateway, { leaveOut: /\.md$/ });
+  expect(broken).toEqual([]);
   for (const page of ['guides/hosted-page', 'errors/otp_invalid', 'events/payment.completed', 'api/createRefund'])
     for (const path of [`/docs/en/${page}`, `/docs/fr/${page}`]) expect(seen).toContain(path);
 });
@@ -154,15 +149,6 @@ test('the test inbox keeps what is typed while it renews itself', async () => {
   await renewed;
   await page.context().close();
 });
-
-/** Waits where the bound of requests asks for it. */
-async function patientFetch(url: string): Promise<Response> {
-  for (;;) {
-    const answer = await fetch(url);
-    if (answer.status !== 429) return answer;
-    await new Promise((wake) => setTimeout(wake, 1000 * Number(answer.headers.get('retry-after') ?? 1)));
-  }
-}
 
 function signIn(): RequestInit {
   const body = JSON.stringify({ phoneNumber: '+237670009999', password: 'not the password' });

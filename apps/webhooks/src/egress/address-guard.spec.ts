@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns';
 import { describe, expect, test } from '@jest/globals';
-import { AddressForbidden, AddressGuard, isPublicAddress } from './address-guard.js';
+import { AddressForbidden, AddressGuard, isPublicAddress, mayBeAllowed } from './address-guard.js';
 
 describe('an address that deliveries may go to', () => {
   test.each(['1.1.1.1', '41.202.219.1', '172.15.255.255', '172.32.0.1', '2606:4700:4700::1111', '2a00:1450::1'])(
@@ -83,12 +83,48 @@ describe('the guard', () => {
     guard.checkLiteral(new URL('https://shop.example/hooks'));
   });
 
-  test.each([true, false])('gives a connection no private address of a name (all: %s)', async (all) => {
-    const outcome = await new Promise<{ error: unknown; address: string | LookupAddress[] | undefined }>((resolve) => {
-      guard.lookup('localhost', { all }, (error, address) => {
+  const addressesOf = (url: string, all: boolean) =>
+    new Promise<{ error: unknown; address: string | LookupAddress[] | undefined }>((resolve) => {
+      const target = new URL(url);
+      guard.lookupOf(target)(target.hostname, { all }, (error, address) => {
         resolve({ error, address });
       });
     });
-    expect(outcome).toEqual({ error: expect.any(AddressForbidden), address: [] });
+
+  test.each([true, false])('gives a connection no private address of a name (all: %s)', async (all) => {
+    const forbidden = { error: expect.any(AddressForbidden), address: [] };
+    expect(await addressesOf('https://localhost/', all)).toEqual(forbidden);
+    expect(await addressesOf('https://localhost:8080/', all)).toEqual(forbidden);
+  });
+
+  test('leads a name to the allowed address only, and at its port only', async () => {
+    const allowed = { address: '127.0.0.1', family: 4 };
+    expect(await addressesOf('https://localhost:8081/', true)).toEqual({ error: null, address: [allowed] });
+    expect(await addressesOf('https://localhost:8081/', false)).toEqual({ error: null, address: allowed.address });
+  });
+});
+
+describe('an operator may allow', () => {
+  test.each(['127.0.0.1:8081', '10.219.63.14:8080', '::1:443', '192.168.1.5:65535'])('%s', (entry) => {
+    expect(mayBeAllowed(entry)).toBe(true);
+  });
+
+  test.each([
+    '169.254.169.254:80',
+    '169.254.1.1:443',
+    '::ffff:169.254.169.254:80',
+    'fe80::1:80',
+    'febf::1:80',
+    'fd00:ec2::254:80',
+    '100.100.100.200:80',
+    '168.63.129.16:80',
+    'receiver.internal:8080',
+    '127.0.0.1',
+    '127.0.0.1:0',
+    '127.0.0.1:65536',
+    '10.0.0.0/8:80',
+    '',
+  ])('not %s', (entry) => {
+    expect(mayBeAllowed(entry)).toBe(false);
   });
 });

@@ -59,13 +59,33 @@ export function isPublicAddress(address: string): boolean {
   }
 }
 
+/** Addresses that answer a machine of a cloud about itself, credentials included, beside all that is link-local. */
+const NEVER_ALLOWED_IPV4 = ['169.254.0.0/16', '100.100.100.200/32', '168.63.129.16/32'];
+const NEVER_ALLOWED_IPV6 = ['fe80::/10', 'fd00:ec2::254/128', 'fd20:ce::254/128'];
+const neverAllowedIpv4 = blockList(NEVER_ALLOWED_IPV4, 'ipv4');
+const neverAllowedIpv6 = blockList(NEVER_ALLOWED_IPV6, 'ipv6');
+
+/** True for an `address:port` that an operator may allow: an IP literal, but no link-local address and none of a metadata service. */
+export function mayBeAllowed(entry: string): boolean {
+  const [, address = '', port] = /^(.+):([0-9]{1,5})$/.exec(entry) ?? [];
+  if (Number(port) < 1 || Number(port) > 65_535) return false;
+  switch (isIP(address)) {
+    case 4:
+      return !neverAllowedIpv4.check(address, 'ipv4');
+    case 6:
+      return !neverAllowedIpv4.check(address, 'ipv6') && !neverAllowedIpv6.check(address, 'ipv6');
+    default:
+      return false;
+  }
+}
+
 /** Checks every address that a delivery is about to dial. */
 export class AddressGuard {
   private readonly exceptions: ReadonlySet<string>;
 
   /**
-   * @param exceptions `host:port` pairs with IP literals that may be dialled although they are not public: a developer's own
-   * receiver. A name never matches, whatever it resolves to.
+   * @param exceptions `address:port` pairs that may be dialled although they are not public: a receiver that the operator knows. A URL
+   * leads there by the address itself, or by a name that resolves to it.
    */
   constructor(
     exceptions: readonly string[],
@@ -87,25 +107,34 @@ export class AddressGuard {
   }
 
   /**
-   * Resolves a name to its allowed addresses only. It runs inside the connect, so the address that was checked is the one that
-   * is dialled, whatever the name server answers next.
+   * Resolves the name of a URL to its allowed addresses only. It runs inside the connect, so the address that was checked is the one
+   * that is dialled, whatever the name server answers next.
    */
-  readonly lookup: LookupFunction = (hostname, options, callback) => {
-    this.publicAddressesOf(hostname).then(
-      (addresses) => {
-        if (options.all === true) callback(null, addresses);
-        else callback(null, addresses[0].address, addresses[0].family);
-      },
-      (error: unknown) => {
-        callback(error as Error, []);
-      },
-    );
-  };
+  lookupOf(url: URL): LookupFunction {
+    const port = portOf(url);
+    return (hostname, options, callback) => {
+      this.allowedAddressesOf(hostname, port).then(
+        (addresses) => {
+          if (options.all === true) callback(null, addresses);
+          else callback(null, addresses[0].address, addresses[0].family);
+        },
+        (error: unknown) => {
+          callback(error as Error, []);
+        },
+      );
+    };
+  }
 
-  private async publicAddressesOf(hostname: string): Promise<[LookupAddress, ...LookupAddress[]]> {
+  /**
+   * The addresses of a name that a connection to this port may use.
+   * @throws AddressForbidden NameUnresolved
+   */
+  private async allowedAddressesOf(hostname: string, port: string): Promise<[LookupAddress, ...LookupAddress[]]> {
     const addresses = await this.names.resolve(hostname);
-    const [first, ...more] = addresses.filter(({ address }) => isPublicAddress(address));
-    if (first === undefined) throw new AddressForbidden(`${hostname} resolves to no public address`);
+    const [first, ...more] = addresses.filter(
+      ({ address }) => isPublicAddress(address) || this.exceptions.has(`${address}:${port}`),
+    );
+    if (first === undefined) throw new AddressForbidden(`${hostname} resolves to no address that is public or allowed`);
     return [first, ...more];
   }
 }

@@ -62,7 +62,7 @@ class CheckingBefore extends AddressGuard {
     super([]);
   }
 
-  override readonly lookup: LookupFunction = (hostname, options, callback) => {
+  override readonly lookupOf = (): LookupFunction => (hostname, options, callback) => {
     const dial = async () => {
       const checked = await this.each.resolve(hostname);
       if (!checked.every(({ address }) => isPublicAddress(address))) throw new AddressForbidden(hostname);
@@ -88,7 +88,7 @@ class NoGuard extends AddressGuard {
     // every literal passes
   }
 
-  override readonly lookup: LookupFunction = (hostname, options, callback) => {
+  override readonly lookupOf = (): LookupFunction => (hostname, options, callback) => {
     this.all.resolve(hostname).then(
       (addresses) => {
         if (options.all === true) callback(null, [...addresses]);

@@ -74,7 +74,7 @@ export class HttpSender {
       const request = (secure ? httpsRequest : httpRequest)(url, {
         method: 'POST',
         agent: reuses && (secure ? this.https : this.http),
-        lookup: this.guard.lookup,
+        lookup: this.guard.lookupOf(url),
         headers: {
           ...headers,
           'content-type': 'application/json',

@@ -47,7 +47,8 @@ describe('a delivery', () => {
 describe('the addresses of a name', () => {
   test('are those of both families, IPv6 first, and a connection gets only public ones', async () => {
     const given = await new Promise<{ error: unknown; addresses: string | LookupAddress[] }>((resolve) => {
-      new AddressGuard([], names).lookup('mixed.example', { all: true }, (error, addresses) => {
+      const lookup = new AddressGuard([], names).lookupOf(new URL('https://mixed.example/'));
+      lookup('mixed.example', { all: true }, (error, addresses) => {
         resolve({ error, addresses });
       });
     });

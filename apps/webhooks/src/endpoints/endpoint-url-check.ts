@@ -27,11 +27,11 @@ export class EndpointUrlCheck {
 
   async #permits(url: URL, mode: Mode): Promise<boolean> {
     const host = url.hostname.replace(/^\[|\]$/g, '');
-    // a developer's own receiver is an address that is allowed in test mode
+    // an endpoint of live mode has a name, and its certificate that name, even at an address that the operator allows
     if (isIP(host) !== 0 && mode === 'live') return false;
     try {
       this.guard.checkLiteral(url);
-      if (isIP(host) === 0) await promisify(this.guard.lookup)(host, { all: true });
+      if (isIP(host) === 0) await promisify(this.guard.lookupOf(url))(host, { all: true });
       return true;
     } catch (error) {
       if (error instanceof AddressForbidden || error instanceof NameUnresolved) return false;

@@ -179,10 +179,17 @@ describe('an endpoint', () => {
     expect(kept).toBe(endpoint.endpoint.url);
   });
 
-  test('of live mode cannot have an address that developers may use in test mode', async () => {
-    const url = `https://${service.receiver.address}/hooks`;
-    expect(codeOf(await service.register({ ...owner(), mode: 'test', url }))).toBe('ok');
-    expect(codeOf(await service.register({ ...owner(), mode: 'live', url }))).toBe('webhook_url_invalid');
+  test('of live mode has a name, which leads to an address that the operator has listed or a public one', async () => {
+    const { address } = service.receiver;
+    const registered = async (mode: 'test' | 'live', host: string) =>
+      codeOf(await service.register({ ...owner(), mode, url: `https://${host}/hooks` }));
+    expect([await registered('test', address), await registered('live', address)]).toEqual([
+      'ok',
+      'webhook_url_invalid',
+    ]);
+    const port = Number(address.split(':')[1]);
+    expect(await registered('live', `localhost:${String(port)}`)).toBe('ok');
+    expect(await registered('live', `localhost:${String(port - 1)}`)).toBe('webhook_url_invalid');
   });
 
   test('[7.3] cannot have a filter that matches no type of event, at its creation and later', async () => {
