@@ -2,7 +2,8 @@
  * The demo merchant's webhook endpoint: verifies the signature of the raw body, answers 200 and stores the delivery.
  *
  *   POST <url>            a delivery; 200 when it verifies, 400 when it does not
- *   GET  <url>/received   what arrived, newest first: [{receivedAt, headers, rawBody, verified}]
+ *   GET  <url>/received   what arrived, newest first: [{receivedAt, headers, rawBody, verified}]; `?limit=n`: the newest n,
+ *                         `?about=text`: those whose bodies contain it
  *
  * Variables: RECEIVER_HOST (127.0.0.1 by default), RECEIVER_PORT, RECEIVER_PATH, and RECEIVER_SECRET_FILE, a JSON file with the
  * member `webhookSecret`. With RECEIVER_SECOND_SECRET_FILE, <url>/second is the endpoint of another account.
@@ -79,14 +80,14 @@ async function take(request: IncomingMessage, endpoint: Endpoint): Promise<numbe
   return verified ? 200 : 400;
 }
 
-/** `?limit=n`: only the newest n. */
-function limitOf(url = ''): number {
-  const limit = /[?&]limit=([0-9]{1,5})(&|$)/.exec(url)?.[1];
-  return limit === undefined ? MAX_STORED : Number(limit);
+function selected(received: readonly Received[], query: URLSearchParams): readonly Received[] {
+  const about = query.get('about') ?? '';
+  const found = about === '' ? received : received.filter(({ rawBody }) => rawBody.includes(about));
+  return found.toReversed().slice(0, Number(query.get('limit') ?? MAX_STORED));
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const target = request.url?.split('?')[0] ?? '';
+  const [target = '', query = ''] = request.url?.split('?') ?? [];
   const posted = request.method === 'POST' ? endpoints.get(target) : undefined;
   const read =
     request.method === 'GET' && target.endsWith(RECEIVED)
@@ -97,7 +98,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   } else if (read !== undefined) {
     response
       .writeHead(200, { 'content-type': 'application/json' })
-      .end(JSON.stringify(read.received.toReversed().slice(0, limitOf(request.url))));
+      .end(JSON.stringify(selected(read.received, new URLSearchParams(query))));
   } else {
     response.writeHead(404).end();
   }

@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** A person's browser at the dashboard, and what it complained about. */
 export interface AtDashboard {
@@ -11,7 +11,12 @@ export interface AtDashboard {
   readonly context: BrowserContext;
   /** Errors of pages, and requests to other origins. A refusal of the API is no complaint. */
   readonly complaints: readonly string[];
+  /** Waits until the page has every answer that it asked for, and asks for nothing more because of them. */
+  readonly settled: () => Promise<void>;
 }
+
+/** Frames without a request under way after which a page asks for nothing more by itself. */
+const QUIET_FRAMES = 5;
 
 /** Opens a browser of its own on the dashboard's origin. */
 export async function openDashboard(
@@ -34,8 +39,23 @@ export async function openDashboard(
     const isRefusal = message.text().startsWith('Failed to load resource');
     if (!isRefusal && ['error', 'warning'].includes(message.type())) complaints.push(message.text());
   });
+  const underWay = new Set<Request>();
+  page.on('request', (request) => underWay.add(request));
+  page.on('requestfinished', (request) => underWay.delete(request));
+  page.on('requestfailed', (request) => underWay.delete(request));
+  page.on('framenavigated', () => {
+    underWay.clear();
+  });
   await page.goto(url);
-  return { page, context, complaints };
+  return {
+    ...{ page, context, complaints },
+    settled: async () => {
+      for (let frames = 0; frames < QUIET_FRAMES; frames += 1) {
+        await page.evaluate('new Promise(requestAnimationFrame)');
+        if (underWay.size > 0) frames = -1;
+      }
+    },
+  };
 }
 
 /** Signs in at the sign-in page, whose language is English. */
@@ -76,11 +96,8 @@ export async function faded(page: Page): Promise<void> {
 export async function violations(page: Page): Promise<readonly string[]> {
   await faded(page);
   await page.evaluate(axe);
-  const found = await page.evaluate('axe.run(document, { resultTypes: ["violations"] })');
-  const { violations: list } = found as {
-    readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
-  };
-  return list.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+  return page.evaluate<readonly string[]>(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+    violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' | ')))`);
 }
 
 /** Keeps a picture of the page where the environment asks for it. */

@@ -81,14 +81,15 @@ test.each(pairwise(INSIDE))('[9.12] %s in %s and %s is accessible, and fits its 
   const { page, complaints } = at;
   await choose(page, ...view);
   const known = path.replace(/\{(\w+)\}/, (_braced, name: string) => ids[name] ?? '');
-  expect(await look(page, known, [path.replaceAll(/\W+/g, '-'), ...view].join('-'))).toEqual([]);
+  expect(await look(at, known, [path.replaceAll(/\W+/g, '-'), ...view].join('-'))).toEqual([]);
   expect(complaints).toEqual([]);
 });
 
 test.each(pairwise(OUTSIDE))('[9.12] %s in %s and %s is accessible, and fits its screen', async (path, ...view) => {
-  const { page, context, complaints } = await openDashboard(browser, `${url}sign-in`);
+  const outside = await openDashboard(browser, `${url}sign-in`);
+  const { page, context, complaints } = outside;
   await choose(page, ...view);
-  expect(await look(page, path, [path, ...view].join('-'))).toEqual([]);
+  expect(await look(outside, path, [path, ...view].join('-'))).toEqual([]);
   expect(complaints).toEqual([]);
   await context.close();
 });
@@ -104,11 +105,11 @@ test('the session is a cookie that no script can read, and no storage holds it',
 });
 
 /** Opens a page, and reports what is wrong with it. */
-async function look(page: Page, path: string, name: string): Promise<readonly string[]> {
+async function look({ page, settled }: AtDashboard, path: string, name: string): Promise<readonly string[]> {
   await page.goto(url + path);
   await page.getByRole('heading', { level: 1 }).waitFor();
   // a page may ask for more once its first answer is there
-  await page.waitForLoadState('networkidle');
+  await settled();
   await page
     .getByText(/Loading…|Chargement…/)
     .first()

@@ -1,5 +1,5 @@
 import { expect, jest, test } from '@jest/globals';
-import { eventually, RailControl, receivedDeliveries } from '@paygate/testing';
+import { deliveriesOf, eventually, RailControl } from '@paygate/testing';
 import { openStack } from '../stack/open-stack.js';
 import { approve, prompted } from './approving.js';
 import { accepted, authorise } from './paying.js';
@@ -33,10 +33,7 @@ async function approvalToWebhook(id: string): Promise<number> {
   const approvedAt = Date.now();
   await approve(control, operation);
   const delivery = await eventually(
-    async () =>
-      (await receivedDeliveries(stack)).find(
-        ({ rawBody }) => rawBody.includes(`"${id}"`) && rawBody.includes('"type":"payment.completed"'),
-      ),
+    async () => (await deliveriesOf(stack, id)).find(({ rawBody }) => rawBody.includes('"type":"payment.completed"')),
     { intervalMs: 100 },
   );
   return Date.parse(delivery.receivedAt) - approvedAt;

@@ -2,14 +2,24 @@ import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import type { Answer, CreatedIntent } from '@paygate/testing';
-import { deliveryOf, inboxMessages, newCode, PaygateHttp, readStack, stackClient } from '@paygate/testing';
+import {
+  deliveryOf,
+  inboxMessages,
+  newCode,
+  PaygateHttp,
+  readStack,
+  StackDatabases,
+  stackClient,
+} from '@paygate/testing';
 import { accepted, otherThan, payersOf } from './paying.js';
 
 const stack = readStack();
 const api = stackClient(stack);
+const databases = new StackDatabases(stack);
 const [user] = payersOf(stack);
 afterAll(() => {
   api.close();
+  return databases.close();
 });
 
 /** A number of MTN whose payer approves, and that no test has used. */
@@ -167,9 +177,15 @@ describe('a code of a guest', () => {
       return new PaygateHttp({ baseUrl: stack.gateway.url, ca, localAddress, ...stack.merchant });
     };
     const [flooding, other] = [from('127.9.0.1'), from('127.9.0.2')];
-    // this stack allows 3000 in 10 minutes, because all its customers share an address; those of before count for less as time passes
+    const sources = await databases.query<{ source: string }>('otp', 'SELECT source FROM otp_source_use');
+    await flooding.initGuestOtp(paid, anyPhone());
+    // this stack allows 3000 in 10 minutes, because all its customers share an address: all but the last have been sent
+    await databases.query('otp', 'UPDATE otp_source_use SET used = 2900 WHERE NOT source = ANY ($1)', [
+      sources.map(({ source }) => source),
+    ]);
+    // those of before count for less as time passes
     const seen = new Set<unknown>();
-    for (let round = 0; round < 200 && !seen.has('rate_limited'); round += 1) {
+    for (let round = 0; round < 20 && !seen.has('rate_limited'); round += 1) {
       const answers = await Promise.all(Array.from({ length: 30 }, () => flooding.initGuestOtp(paid, anyPhone())));
       for (const answer of answers) seen.add(refusal(answer)[1]);
     }
@@ -177,7 +193,7 @@ describe('a code of a guest', () => {
     expect(refusal(await other.initGuestOtp(paid, anyPhone()))).toEqual([409, 'intent_unexpected_state']);
     flooding.close();
     other.close();
-  }, 240_000);
+  });
 });
 
 const asMerchant = { headers: { authorization: `Bearer ${stack.merchant.secretKey}` } };

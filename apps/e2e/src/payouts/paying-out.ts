@@ -100,8 +100,8 @@ export class PayingOut {
   /** The delivery of the event of the end of a payout. */
   delivery(payoutId: string): Promise<{ readonly rawBody: string; readonly signature: string }> {
     return eventually(async () => {
-      const deliveries = await receivedDeliveries(this.stack);
-      const found = deliveries.find(({ rawBody, verified }) => verified && isEventOf(payoutId, rawBody));
+      const deliveries = await receivedDeliveries(this.stack, payoutId);
+      const found = deliveries.find(({ rawBody, verified }) => verified && rawBody.includes('"type":"payout.'));
       return found && { rawBody: found.rawBody, signature: found.headers['service-signature'] ?? '' };
     });
   }
@@ -112,10 +112,6 @@ export class PayingOut {
     const list = balances as readonly { readonly currency: string; readonly available: string }[];
     return BigInt(list.find(({ currency }) => currency === 'XAF')?.available ?? '0');
   }
-}
-
-function isEventOf(payoutId: string, rawBody: string): boolean {
-  return rawBody.includes('"type":"payout.') && rawBody.includes(payoutId);
 }
 
 /** Registers, looks up and revokes destinations, and pays out: each command once, accepted and refused. */

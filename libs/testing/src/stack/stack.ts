@@ -165,14 +165,15 @@ export function newCode(stack: Stack, to: string, seen: readonly InboxMessage[])
   });
 }
 
-/** All deliveries that the receiver has, newest first. */
-export async function receivedDeliveries({ merchant }: Stack): Promise<readonly ReceivedDelivery[]> {
-  return (await fetchJson(`${merchant.webhookReceiver.url}/received`)) as readonly ReceivedDelivery[];
+/** The deliveries that the receiver has, newest first; those whose bodies contain a text, or all. */
+export async function receivedDeliveries({ merchant }: Stack, about = ''): Promise<readonly ReceivedDelivery[]> {
+  const url = `${merchant.webhookReceiver.url}/received?about=${encodeURIComponent(about)}`;
+  return (await fetchJson(url)) as readonly ReceivedDelivery[];
 }
 
 /** Deliveries about one intent that the receiver has, newest first. */
-export async function deliveriesOf(stack: Stack, intentId: string): Promise<readonly ReceivedDelivery[]> {
-  return (await receivedDeliveries(stack)).filter(({ rawBody }) => rawBody.includes(`"${intentId}"`));
+export function deliveriesOf(stack: Stack, intentId: string): Promise<readonly ReceivedDelivery[]> {
+  return receivedDeliveries(stack, `"${intentId}"`);
 }
 
 /** Waits for the first verified delivery of one type about one intent. */
