@@ -21,6 +21,8 @@ const SETTINGS = {
   synchronous_commit: 'on',
   full_page_writes: 'on',
 };
+/** A run that the machine does not survive is begun anew; what a killed server has written stays with the system. */
+const SHORT_LIVED = { fsync: 'off' };
 
 export async function embeddedPostgres(context: EngineContext): Promise<Engine> {
   const home = findPostgres(MINIMUM);
@@ -30,7 +32,8 @@ export async function embeddedPostgres(context: EngineContext): Promise<Engine> 
   const query =
     context.tls === undefined ? '' : `?sslmode=verify-full&sslrootcert=${encodeURIComponent(context.tls.ca)}`;
   const url = `postgres://postgres:${password}@127.0.0.1:${String(port)}/postgres${query}`;
-  const settings = Object.entries({ ...SETTINGS, ...tlsSettings(context, home), port: String(port) });
+  const purpose = context.shortLived ? SHORT_LIVED : {};
+  const settings = Object.entries({ ...SETTINGS, ...purpose, ...tlsSettings(context, home), port: String(port) });
   return {
     ...postgresAt(url, join(home.bin, 'postgres')),
     definition: {
@@ -105,11 +108,12 @@ async function initOnce(context: EngineContext, home: PostgresHome): Promise<str
   if (home.user !== undefined) {
     for (const path of [partial, passwordFile]) chownSync(path, home.user.uid, home.user.gid);
   }
+  const sync = context.shortLived ? ['--no-sync'] : [];
   const identity = ['-U', 'postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
   await context.run({
     name: 'postgres-initdb',
     command: join(home.bin, 'initdb'),
-    args: ['-D', partial, ...identity, '--encoding=UTF8', '--no-locale'],
+    args: ['-D', partial, ...identity, '--encoding=UTF8', '--no-locale', ...sync],
     env: { LC_ALL: 'C', TZ: 'UTC' },
     cwd: parent,
     ...(home.user === undefined ? {} : { user: home.user }),
