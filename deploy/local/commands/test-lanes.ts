@@ -26,8 +26,8 @@ export interface Lane {
 
 /** Pages in a browser with a server of their own in place of the stack. */
 const WITHOUT_STACK = /^apps\/e2e\/src\/(boxes\/|checkout\/(hostile|pages|policy|ways-back)\.spec)/;
-/** Suites of pages, which look at lists of a whole account. */
-const BROWSER = /^apps\/e2e\/src\/(checkout|dashboard|pictures)\//;
+/** Suites of the dashboard, which look at lists of a whole account. */
+const BROWSER = /^apps\/e2e\/src\/(dashboard|pictures)\//;
 /** Suites that take the engines from everybody. */
 const ENGINES = /^apps\/e2e\/src\/failures\/engines\.spec/;
 /** Suites of what holds "on every instance" (revocation, limits, idempotency, tables): they need two instances of each service. */
