@@ -5,8 +5,6 @@ import type { ExplainedEntry } from './entries.repository.js';
 import { SettlementSchedule } from './settlement-schedule.js';
 
 const LEDGERS = 10_000n;
-/** Number of the platform's account of fees, in every ledger. */
-const FEES = 2n;
 
 /** Entries as other services see them. */
 @Injectable()
@@ -48,5 +46,5 @@ function typeOf({ entry, charge, refund, operation }: ExplainedEntry): Transacti
   if (charge !== undefined) return 'charge';
   if (refund !== undefined) return 'refund';
   if (operation?.kind === 'payout' && entry.leg === 1) return 'payout';
-  return -entry.otherId / LEDGERS === FEES && entry.otherId < 0n ? 'fee' : 'adjustment';
+  return 'fee';
 }

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { FeeMethod, TransactionType } from '@paygate/contracts';
 import { SUMMARY_LINES_MAX } from '@paygate/contracts';
 import { Database } from '@paygate/platform';
-import { platformAccountSql } from '../ledger/accounts.repository.js';
 import type { LedgerNumber } from '../ledger/domain/ledger.js';
 
 /** The entries of a span that have type, method and actor in common. Amounts in minor units. */
@@ -79,8 +78,7 @@ const linesSql = (actor: string, only = ''): string => `
   FROM (
     SELECT e.net, coalesce(c.amount, e.net) AS gross, coalesce(c.fee, 0) AS fee, ${actor}::text AS actor,
       CASE WHEN c.charge_id IS NOT NULL THEN 'charge' WHEN r.refund_id IS NOT NULL THEN 'refund'
-        WHEN p.payout_id IS NOT NULL AND e.leg = 1 THEN 'payout'
-        WHEN e.other_id = ${platformAccountSql('fees', 'e.ledger')} THEN 'fee' ELSE 'adjustment' END AS type,
+        WHEN p.payout_id IS NOT NULL AND e.leg = 1 THEN 'payout' ELSE 'fee' END AS type,
       coalesce(o.rail, CASE coalesce(c.method, r.method) WHEN 'wallet' THEN 'wallet' END) AS method
     FROM account_entry e
     LEFT JOIN charge c ON c.charge_id = e.journal_id

@@ -1,7 +1,7 @@
 import type { BalanceSummary, PaymentIntent, Refund, SummaryLine } from '@paygate/api-types';
 import { dayAt, spanOfDay, spanOfMonth, startOfDay, zonedText } from '@paygate/paper';
 
-/** A month of a shop as the API answers about it, made from a seed: payments, refunds, payouts with their fees, and a correction. */
+/** A month of a shop as the API answers about it, made from a seed: payments, refunds, payouts with their fees, and a fee by itself. */
 export const MONTH = '2026-11';
 const OPENING = 70_500;
 const PAYMENTS = 240;
@@ -72,14 +72,14 @@ function entriesOf(from: string, to: string): readonly Entry[] {
     ];
   });
   const none = { method: null, actor: null, payment: null, fee: 0 } as const;
-  const correction: Entry = {
+  const fee: Entry = {
     ...none,
-    type: 'adjustment',
+    type: 'fee',
     id: idOf('tr', 1),
     gross: -25,
     at: startOfDay('2026-11-03'),
   };
-  return [...charges, ...refunds, ...payouts, correction].toSorted((one, other) => (one.at < other.at ? -1 : 1));
+  return [...charges, ...refunds, ...payouts, fee].toSorted((one, other) => (one.at < other.at ? -1 : 1));
 }
 
 function paymentOf(charge: Entry, entries: readonly Entry[], place: number): PaymentIntent {

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import { useLanguage } from '../i18n/language.js';
+import { installed } from './installation.js';
 
 /** The link to the support of the operator of this Paygate; nothing where none is configured. */
 export function Support(): ReactNode {
   const { t } = useLanguage();
-  const address = document.querySelector<HTMLMetaElement>('meta[name="support"]')?.content ?? '';
+  const address = installed('support');
   if (address === '') return null;
   return (
     <span>

@@ -156,7 +156,7 @@ export class BalanceView {
 class BalanceMovement extends BalanceChange {
   @Note({
     description:
-      'The id of its charge, refund, payout or correction; each further transaction of that object adds a dot and a number.',
+      'The id of its charge, refund or payout; each further transaction of that object adds a dot and a number.',
     example: EXAMPLE_CHARGE_ID,
   })
   @Matches(TRANSACTION_ID)

@@ -20,7 +20,8 @@ import {
   NAME_MAX_CHARACTERS,
 } from '../schema/fields.js';
 import type { Country } from '../vocabulary/countries.js';
-import { countryCodes } from '../vocabulary/countries.js';
+import type { ServedCountry } from '../vocabulary/mobile-numbers.js';
+import { servedCountries } from '../vocabulary/mobile-numbers.js';
 import type { Currency } from '../vocabulary/money.js';
 
 const COUNTRY = 'ISO 3166-1 code; it determines the currency.';
@@ -35,8 +36,8 @@ export class OpenAccountRequest {
   businessName!: string;
 
   @Note({ description: COUNTRY, example: 'CM' })
-  @IsIn(countryCodes)
-  country!: Country;
+  @IsIn(servedCountries)
+  country!: ServedCountry;
 }
 
 export class ConfirmAccountRequest {
@@ -66,8 +67,9 @@ export class NewMerchantView {
   @IsText(120, 1)
   name!: string;
 
+  // a token that was mailed before an update may open an account of a country that is no longer offered
   @Note({ description: COUNTRY, example: 'CM' })
-  @IsIn(countryCodes)
+  @IsIn(servedCountries)
   country!: Country;
 
   @Note({ example: 'XAF' })

@@ -1,5 +1,12 @@
 import { expect, test } from '@jest/globals';
-import { isMobileNumber, operatorOfNumber } from './mobile-numbers.js';
+import {
+  isMobileNumber,
+  mobileOperators,
+  operatorCurrencies,
+  operatorOfNumber,
+  servedCountries,
+} from './mobile-numbers.js';
+import { countries } from './countries.js';
 
 /** The carriers of libphonenumber 9.0.43 for valid mobile numbers of Cameroon, by their first three digits, read on 2026-11-28. */
 const carriers = [
@@ -23,3 +30,9 @@ test.each(Array.from({ length: 100 }, (_, index) => 600 + index))(
     }
   },
 );
+
+test('a new account is of a country whose currency an operator collects', () => {
+  const collected = mobileOperators.flatMap((operator) => operatorCurrencies[operator]);
+  expect(servedCountries).toEqual(['CM']);
+  for (const country of servedCountries) expect(collected).toContain(countries[country]);
+});

@@ -1,7 +1,7 @@
 import type { BalanceWords } from '../api-words.js';
 
 const words: BalanceWords = {
-  types: { charge: 'Payment', fee: 'Fee', refund: 'Refund', payout: 'Payout', adjustment: 'Correction' },
+  types: { charge: 'Payment', fee: 'Fee', refund: 'Refund', payout: 'Payout' },
   methods: { wallet: 'Wallet', mtn_momo: 'MTN MoMo', orange_money: 'Orange Money' },
 };
 

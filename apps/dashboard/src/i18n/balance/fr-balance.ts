@@ -2,7 +2,7 @@ import type { BalanceWords } from '../api-words.js';
 import type { enBalance } from './en-balance.js';
 
 const words: BalanceWords = {
-  types: { charge: 'Paiement', fee: 'Frais', refund: 'Remboursement', payout: 'Versement', adjustment: 'Correction' },
+  types: { charge: 'Paiement', fee: 'Frais', refund: 'Remboursement', payout: 'Versement' },
   methods: { wallet: 'Portefeuille', mtn_momo: 'MTN MoMo', orange_money: 'Orange Money' },
 };
 

@@ -14,7 +14,7 @@ export interface DaySums {
   readonly received: LineSums;
   /** What went back to customers. */
   readonly refunded: LineSums;
-  /** Payments, refunds and corrections: what the span has earned. */
+  /** Payments and refunds: what the span has earned. */
   readonly takings: LineSums;
   /** Payouts with their fees: the account's own money on its way to its own phone. */
   readonly payouts: LineSums;

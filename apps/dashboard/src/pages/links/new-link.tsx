@@ -9,9 +9,18 @@ import { Actions, Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import type { FormFields } from '../../ui/form.js';
 import { Field, Form, Select } from '../../ui/form.js';
+import { installed } from '../../ui/installation.js';
 import { allTyped, typedAmount } from '../../ui/typed.js';
 
-const currencies = ['XAF', 'XOF'] as const satisfies readonly CreatePaymentLinkRequest['currency'][];
+type Currency = CreatePaymentLinkRequest['currency'];
+const known: Readonly<Record<Currency, true>> = { XAF: true, XOF: true };
+const isKnown = (code: string): code is Currency => code in known;
+
+/** The currencies that this installation takes, of which a link has one. */
+function takenCurrencies(): readonly Currency[] {
+  const taken = installed('currencies').split(',').filter(isKnown);
+  return taken.length === 0 ? ['XAF'] : taken;
+}
 
 interface NewLinkProps {
   /** The link whose terms the new one begins with. */
@@ -60,7 +69,7 @@ function NewLinkDialog({ like, onClose }: DialogProps): ReactNode {
         error={create.error}
         faults={faults}
         onSubmit={(fields) => {
-          const currency = currencies.find((code) => code === fields.text('currency')) ?? 'XAF';
+          const currency = takenCurrencies().find((code) => code === fields.text('currency')) ?? 'XAF';
           const read = allTyped({ amount: typedAmount(fields.text('amount'), currency, t.typed) });
           setFaults(read.faults);
           if (read.values === undefined) return;
@@ -101,7 +110,7 @@ function LinkFields({ like }: Pick<DialogProps, 'like'>): ReactNode {
       <Select
         label={t.links.currency}
         name="currency"
-        options={currencies.map((code) => [code, code] as const)}
+        options={takenCurrencies().map((code) => [code, code] as const)}
         defaultValue={like?.currency}
       />
       <Field

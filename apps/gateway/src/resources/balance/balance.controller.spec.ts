@@ -92,12 +92,12 @@ describe('transactions', () => {
     for (const command of sent()) expect(compileChecker(ListTransactionsCommand)(command)).toEqual([]);
   });
 
-  test('of a correction have neither payment nor method', async () => {
+  test('of a fee have neither payment nor method', async () => {
     const { id, net, availableAt, createdAt } = entry('5');
     const unknown = { method: null, paymentIntentId: null, chargeId: null, refundId: null, payoutId: null };
-    const adjustment = {
+    const fee = {
       id,
-      type: 'adjustment' as const,
+      type: 'fee' as const,
       gross: net,
       fee: '0',
       net,
@@ -105,11 +105,19 @@ describe('transactions', () => {
       availableAt,
       createdAt,
     };
-    busDouble.on(listTransactions, () => accept({ entries: [adjustment], hasMore: false }));
+    busDouble.on(listTransactions, () => accept({ entries: [fee], hasMore: false }));
     const { body } = await ask('/balance/transactions');
     expect(compileChecker(BalanceTransactionPageAnswer)(body)).toEqual([]);
     expect(body['data']).toMatchObject([
-      { method: null, paymentIntentId: null, chargeId: null, refundId: null, payoutId: null },
+      {
+        object: 'balance_transaction',
+        type: 'fee',
+        method: null,
+        paymentIntentId: null,
+        chargeId: null,
+        refundId: null,
+        payoutId: null,
+      },
     ]);
   });
 
@@ -232,7 +240,11 @@ describe('a summary', () => {
     const { status, body } = await ask('/balance/summary?from=2026-11-20T23:00:00Z&to=2026-11-21T23:00:00Z');
     expect(status).toBe(200);
     expect(compileChecker(BalanceSummaryView)(body)).toEqual([]);
-    expect(body).toMatchObject({ ...ends, data: [{ actor }, { actor: null }, { method: null, actor }] });
+    expect(body).toMatchObject({
+      object: 'balance_summary',
+      ...ends,
+      data: [{ actor }, { actor: null }, { method: null, actor }],
+    });
     expect(sent()).toEqual([{ ...account, from: '2026-11-20T23:00:00.000Z', to: ends.to }]);
   });
 });

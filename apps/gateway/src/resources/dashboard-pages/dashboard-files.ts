@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative } from 'node:path';
 import { Injectable } from '@nestjs/common';
+import { fundedWalletCurrencies } from '@paygate/contracts';
 import { GatewayConfig } from '../../config.js';
 import type { StoredFile } from '../../edge/answers.js';
 import { storedFile } from '../../edge/answers.js';
@@ -32,8 +33,9 @@ export class DashboardFiles {
   private readonly files: ReadonlyMap<string, StoredFile>;
   private readonly routes: readonly RegExp[];
 
-  constructor({ DASHBOARD_FOLDER, SUPPORT_URL }: GatewayConfig) {
-    this.files = filesIn(DASHBOARD_FOLDER, SUPPORT_URL);
+  constructor(config: GatewayConfig) {
+    const { DASHBOARD_FOLDER } = config;
+    this.files = filesIn(DASHBOARD_FOLDER, { support: config.SUPPORT_URL ?? '', currencies: currenciesOf(config) });
     this.routes = routesIn(join(DASHBOARD_FOLDER, ROUTES));
   }
 
@@ -53,14 +55,23 @@ export class DashboardFiles {
   }
 }
 
-function filesIn(folder: string, supportUrl: string | undefined): ReadonlyMap<string, StoredFile> {
+/** What the page says of the installation, in a `meta` element each, where the app reads it. */
+type Facts = Readonly<Record<'support' | 'currencies', string>>;
+
+/** The currencies of the operators that the docs name, and of test wallets. */
+function currenciesOf({ DOCS_LIVE_OPERATORS, DOCS_TEST_OPERATORS }: GatewayConfig): string {
+  const collected = [...DOCS_LIVE_OPERATORS, ...DOCS_TEST_OPERATORS].flatMap((each) => each.split(':').slice(1));
+  return [...new Set([...fundedWalletCurrencies.test, ...collected])].join();
+}
+
+function filesIn(folder: string, facts: Facts): ReadonlyMap<string, StoredFile> {
   if (!existsSync(folder)) return new Map();
   const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && extname(entry.name) in mediaTypes)
     .map((entry) => join(entry.parentPath, entry.name));
   const files = new Map(paths.map((path) => [relative(folder, path), fileAt(path)]));
   const page = files.get(PAGE);
-  if (page !== undefined && supportUrl !== undefined) files.set(PAGE, withSupport(page, supportUrl));
+  if (page !== undefined) files.set(PAGE, withFacts(page, facts));
   return files;
 }
 
@@ -68,9 +79,11 @@ function fileAt(path: string): StoredFile {
   return storedFile(mediaTypes[extname(path)] ?? '', readFileSync(path), readFileSync(`${path}.gz`));
 }
 
-/** The page with the contact in its `meta` element for it, where the app reads it. */
-function withSupport({ mediaType, bytes }: StoredFile, supportUrl: string): StoredFile {
-  const page = bytes.toString().replace(/(?<=<meta name="support" content=")/, supportUrl);
+function withFacts({ mediaType, bytes }: StoredFile, facts: Facts): StoredFile {
+  const page = Object.entries(facts).reduce(
+    (text, [name, fact]) => text.replace(`<meta name="${name}" content="`, (before) => before + fact),
+    bytes.toString(),
+  );
   return storedFile(mediaType, Buffer.from(page));
 }
 

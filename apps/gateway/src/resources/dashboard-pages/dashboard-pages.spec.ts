@@ -13,11 +13,13 @@ const write = (name: string, text: string): void => {
   writeFileSync(path, text);
   writeFileSync(`${path}.gz`, gzipSync(text));
 };
-const page = '<meta name="support" content=""><script type="module" src="/dashboard/assets/index-Ab12.js"></script>';
+const built =
+  '<meta name="support" content=""><meta name="currencies" content=""><script type="module" src="/dashboard/assets/index-Ab12.js"></script>';
+const page = built.replace('"currencies" content=""', '"currencies" content="XAF"');
 let gateway: GatewayUnderTest;
 beforeAll(async () => {
   mkdirSync(join(DASHBOARD_FOLDER, 'assets'), { recursive: true });
-  write('index.html', page);
+  write('index.html', built);
   write('assets/index-Ab12.js', 'start()');
   write('assets/icon-Cd34.svg', '<svg/>');
   write('manifest.webmanifest', '{}');
@@ -85,13 +87,19 @@ test.each([
   expect(headers.vary).toBe('accept-encoding');
 });
 
-test('the page names the address of support where one is configured', async () => {
+test('the page names the address of support, and the currencies that the installation collects', async () => {
   const supported = await GatewayUnderTest.start(GatewayWithDoubles, {
-    ...{ DASHBOARD_FOLDER, SUPPORT_URL: 'https://pay.example/help' },
+    ...{
+      DASHBOARD_FOLDER,
+      SUPPORT_URL: 'https://pay.example/help',
+      DOCS_LIVE_OPERATORS: 'orange_money:XOF,mtn_momo:XAF',
+    },
   });
   try {
     const { text } = await supported.ask({ path: '/dashboard/' });
-    expect(text).toBe(page.replace('content=""', 'content="https://pay.example/help"'));
+    expect(text).toContain(
+      '<meta name="support" content="https://pay.example/help"><meta name="currencies" content="XAF,XOF">',
+    );
   } finally {
     await supported.stop();
   }

@@ -101,6 +101,8 @@ describe('[1.58] a key that a key makes', () => {
     const made = [spare, ofSpare, after, own, taken].map(({ apiKeyId: id }) => ({ id }));
     const shown = await workOf(merchantId, leaked);
     expect(ids(shown.data)).toEqual(ids(made));
+    const acts = new Map(shown.data.map(({ id, act }) => [id, act]));
+    expect([spare, after].map(({ apiKeyId }) => acts.get(apiKeyId))).toEqual(['created', 'rotated']);
     const revoked = await revoke(merchantId, leaked);
     expect(revoked).toMatchObject({ endedCount: 5, ended: shown.data });
     const standing = await inForce(merchantId);

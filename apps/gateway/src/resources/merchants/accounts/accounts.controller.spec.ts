@@ -18,7 +18,7 @@ const auth = new Sealer('auth', parseKeyring(keys.SEAL_KEYS));
 const token = mintOpaqueToken('accountClaim');
 const created = '2026-11-20T10:00:00.000Z';
 const confirmation = { token, name: 'Ada', password: 'corréct horse' };
-const opening = { email: 'ada@shop.example', businessName: 'Boutique', country: 'SN' };
+const opening = { email: 'ada@shop.example', businessName: 'Boutique', country: 'CM' };
 
 beforeAll(async () => {
   gateway = await GatewayUnderTest.start(GatewayWithDoubles);
@@ -38,12 +38,14 @@ test('a sign-up seals the address for auth and is answered without a body', asyn
   expect(answer).toMatchObject({ status: 202, text: '' });
   const [command] = sent() as Open[];
   expect(compileChecker(OpenAccountCommand)(command)).toEqual([]);
-  expect(command).toMatchObject({ businessName: 'Boutique', country: 'SN', language: 'en' });
+  expect(command).toMatchObject({ businessName: 'Boutique', country: 'CM', language: 'en' });
   expect(JSON.stringify(command)).not.toMatch(/ada@|127\.0/);
 });
 
 test.each([
   [{ ...opening, country: 'FR' }, 'parameter_invalid'],
+  // nothing collects its currency
+  [{ ...opening, country: 'SN' }, 'parameter_invalid'],
   [{ ...opening, country: 'toString' }, 'parameter_invalid'],
   [{ ...opening, email: 'ada@shop.example\r\nBcc: x@y.example' }, 'parameter_invalid'],
   [{ ...opening, businessName: '' }, 'parameter_invalid'],
@@ -65,7 +67,7 @@ test('[1.42] an account is answered with its keys once this gateway knows them',
       for (const { row } of minted) apiKeyRows.put(row.apiKeyId, row);
     });
     return accept({
-      ...{ merchantId: newId('merchant'), merchantName: 'Boutique', country: 'SN', apiKeys: issued },
+      ...{ merchantId: newId('merchant'), merchantName: 'Boutique', country: 'CM', apiKeys: issued },
       owner: {
         ...{ memberId: newId('member'), role: 'owner', status: 'active', createdAt: created, joinedAt: created },
         email: auth.seal('gateway', 'ada@shop.example', 'member.email'),
@@ -77,7 +79,7 @@ test('[1.42] an account is answered with its keys once this gateway knows them',
   expect(answer.status).toBe(201);
   expect(compileChecker(NewAccountView)(answer.body)).toEqual([]);
   expect(answer.body).toMatchObject({
-    merchant: { name: 'Boutique', country: 'SN', currency: 'XOF' },
+    merchant: { name: 'Boutique', country: 'CM', currency: 'XAF' },
     owner: { email: 'ada@shop.example', name: 'Ada', role: 'owner' },
     apiKeys: minted.map(({ key, row: { type } }) => ({ key, type, mode: 'test' })),
   });

@@ -50,7 +50,7 @@ test('[1.47] an admin reads the trail of the account in pages', async () => {
   expect(answer.body).toMatchObject({
     hasMore: true,
     nextCursor: '7',
-    data: [{ sequence: 7, detail: { type: 'secret' } }],
+    data: [{ object: 'audit_event', sequence: 7, detail: { type: 'secret' } }],
   });
   expect(answer.text).toContain('"detail":{"__proto__":1,"type":"secret"}');
   await list('?startingAfter=7&action=api_key.created&actor=key_1');
