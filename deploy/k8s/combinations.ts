@@ -7,18 +7,22 @@ import type { Manifest } from './manifests.ts';
 import { manifestsIn, readOverlay } from './manifests.ts';
 
 /** Before `conventions` come those that bring workloads. */
-const WORKLOADS = ['simulator', 'engines'];
+const WORKLOADS = ['test-rails', 'simulator', 'engines'];
 const OTHERS = ['autoscaling', 'kafka-login', 'autoscaling-login', 'external-secrets', 'load-balancer', 'monitoring'];
 /** In place of these where there is no KEDA. */
 const OF_KEDA = ['autoscaling', 'autoscaling-login'];
 const WITHOUT_KEDA = 'autoscaling-cpu';
-const ALL = [...WORKLOADS, ...OTHERS];
+const EACH = [...WORKLOADS, ...OTHERS];
+/** The simulator has the rails of test mode inside. */
+const ALL = EACH.filter((one) => one !== 'test-rails');
 
 /** Each component alone, each two of them, and all together, with KEDA and without. */
 export function combinations(): readonly (readonly string[])[] {
-  const pairs = ALL.flatMap((first, index) => ALL.slice(index + 1).map((second) => [first, second]));
+  const pairs = EACH.flatMap((first, index) => EACH.slice(index + 1).map((second) => [first, second])).filter(
+    (pair) => !(pair.includes('test-rails') && pair.includes('simulator')),
+  );
   const withoutKeda = [...ALL.filter((one) => !OF_KEDA.includes(one)), WITHOUT_KEDA];
-  return [...ALL.map((one) => [one]), ...pairs, ALL, [WITHOUT_KEDA], withoutKeda];
+  return [...EACH.map((one) => [one]), ...pairs, ALL, [WITHOUT_KEDA], withoutKeda];
 }
 
 /** The parts of an overlay of the base with these components and `conventions`. */

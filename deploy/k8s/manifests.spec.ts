@@ -110,6 +110,27 @@ describe('the rules refuse', () => {
   });
 });
 
+describe('the rails of test mode in a production', () => {
+  const text = readFileSync(join(import.meta.dirname, 'components/test-rails/rail-simulator.yaml'), 'utf8');
+  const faultsWith = (component: string): readonly string[] =>
+    faultsOf([...production, ...manifestsIn(component).filter(({ kind }) => kind === 'NetworkPolicy')]);
+
+  it('are reached by charging, and by nothing else', () => {
+    expect(faultsWith(text)).toEqual([]);
+  });
+
+  const charging = '{ podSelector: { matchLabels: { app.kubernetes.io/name: charging';
+  it.each([
+    ['another service', charging, charging.replace('charging', 'gateway')],
+    ['every pod', `${charging}, app.kubernetes.io/component: service } } }`, '{ podSelector: {} }'],
+    ['its inbox', 'port: 8026', 'port: 8025'],
+  ])('are not opened to %s', (_, from, to) => {
+    const [last = ''] = text.split('---').slice(-1);
+    expect(last).toContain(from);
+    expect(faultsWith(last.replace(from, to)).join()).toContain('others than charging');
+  });
+});
+
 describe('network policies', () => {
   const policies = production.filter(({ kind }) => kind === 'NetworkPolicy');
   const workloads = production.filter((manifest) => templateOf(manifest) !== undefined);

@@ -85,7 +85,10 @@ export interface Manifest {
     readonly podSelector?: Selector;
     readonly policyTypes?: readonly string[];
     readonly egress?: readonly { readonly to?: readonly NetworkPeer[] }[];
-    readonly ingress?: readonly { readonly from?: readonly NetworkPeer[] }[];
+    readonly ingress?: readonly {
+      readonly from?: readonly NetworkPeer[];
+      readonly ports?: readonly { readonly port?: number }[];
+    }[];
     readonly scaleTargetRef?: { readonly name: string };
     readonly minReplicas?: number;
     readonly maxReplicas?: number;

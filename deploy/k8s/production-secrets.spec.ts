@@ -80,6 +80,25 @@ describe('the entries of a production', () => {
     expect(sql).not.toContain('simulator');
   });
 
+  it('have simulated operators of test mode where they are asked for, and no inbox', () => {
+    const other = mkdtempSync(join(tmpdir(), 'paygate-test-rails-'));
+    try {
+      writeProductionSecrets(other, { ...production(), testRails: true });
+      const of = (name: string) => readEntry(entryFile(other, name));
+      const credentials = Object.keys(of('charging')).filter((variable) => variable.includes('TEST'));
+      expect(credentials).toEqual(['MTN_MOMO_TEST_CREDENTIALS', 'ORANGE_MONEY_TEST_CREDENTIALS']);
+      expect(of('rail-simulator')).toMatchObject(
+        Object.fromEntries(credentials.map((name) => [name, of('charging')[name]])),
+      );
+      expect(Object.keys(of('rail-simulator'))).toEqual(expect.arrayContaining(['DATABASE_URL', 'INBOX_TOKEN']));
+      expect(Object.values(of('rail-simulator'))).not.toContain('');
+      expect(Object.keys(of('otp')).filter((variable) => /TEST|INBOX/.test(variable))).toEqual([]);
+      expect(readFileSync(join(other, 'engines', 'postgres.sql'), 'utf8')).toContain('paygate_rail_simulator');
+    } finally {
+      rmSync(other, { recursive: true });
+    }
+  });
+
   it('are printed as the Secrets that the External Secrets Operator would make, with what was added by hand', () => {
     const file = entryFile(folder, 'otp');
     const before = readFileSync(file, 'utf8');

@@ -20,6 +20,8 @@ export interface Production {
   readonly publicUrl: string;
   /** The file with the authorities of the engines' certificates; those that Node knows when absent. */
   readonly enginesCa?: string;
+  /** whether test mode has the simulated operators of the component `test-rails` */
+  readonly testRails?: boolean;
 }
 
 /** The members of an entry of the secret store, by the name of the variable or file. */
@@ -27,12 +29,22 @@ export type Entry = Readonly<Record<string, string>>;
 
 const SIMULATOR = 'rail-simulator';
 /** The settings that only test mode with the simulator has, and those that a production's certificate makes needless. */
-const NOT_IN_PRODUCTION = /^(INBOX_TOKEN|GATEWAY_CA|\w+_TEST_CREDENTIALS)$/;
+const NOT_IN_PRODUCTION = /^(INBOX_TOKEN|GATEWAY_CA|CALLBACK_CA|\w+_TEST_CREDENTIALS)$/;
+/** Those of them that simulated operators need, by the entry. */
+const OF_TEST_RAILS: Readonly<Record<string, RegExp>> = {
+  charging: /^\w+_TEST_CREDENTIALS$/,
+  [SIMULATOR]: /^(INBOX_TOKEN|\w+_TEST_CREDENTIALS)$/,
+};
 /** The authority of PostgreSQL beside the other members, where DATABASE_URL finds it. */
 const POSTGRES_CA = 'postgres-ca.pem';
 const MOUNT = '/run/paygate';
 
-const SERVICES = withDatabase.filter((name) => name !== SIMULATOR);
+/** False for the simulator, and for variables that concern it, where test mode has no simulated operators. */
+function isIn(name: string, { testRails = false }: Production, variable?: string): boolean {
+  if (name.startsWith(SIMULATOR) && !testRails) return false;
+  if (variable === undefined || !NOT_IN_PRODUCTION.test(variable)) return true;
+  return testRails && OF_TEST_RAILS[name]?.test(variable) === true;
+}
 
 /**
  * Writes `entries/<entry>.json`, one for each entry `paygate/<entry>` of the secret store, and `engines/` with what the engines must know.
@@ -45,8 +57,9 @@ export function writeProductionSecrets(folder: string, production: Production): 
   const made = entriesOf(secrets, production).map(([name, entry]) => [entryFile(folder, name), entry] as const);
   const entries = made.map(([file, entry]) => [file, merged(readEntry(file), entry)] as const);
   for (const [file, entry] of entries) writeJson(file, entry);
+  const databases = withDatabase.filter((name) => isIn(name, production));
   const engines = {
-    'postgres.sql': `${databaseStatements(SERVICES, secrets).map(forPsql).join('\n')}\n`,
+    'postgres.sql': `${databaseStatements(databases, secrets).map(forPsql).join('\n')}\n`,
     'kafka-logins.sh': kafkaLogins(secrets),
     'redis-users.acl': `${redisUsers(secrets).join('\n')}\n`,
   };
@@ -74,10 +87,10 @@ export function readEntry(file: string): Entry {
 function entriesOf(secrets: Secrets, production: Production): readonly (readonly [string, Entry])[] {
   const context = contextOf(secrets, production);
   const authority = production.enginesCa === undefined ? undefined : readFileSync(production.enginesCa, 'utf8');
-  const names = Object.keys(READS_SECURELY).filter((name) => !name.startsWith(SIMULATOR));
+  const names = Object.keys(READS_SECURELY).filter((name) => isIn(name, production));
   const ofServices = names.map((name): readonly [string, Entry] => {
     const environment = environmentOf(name, context);
-    const variables = (READS_SECURELY[name] ?? []).filter((variable) => !NOT_IN_PRODUCTION.test(variable));
+    const variables = (READS_SECURELY[name] ?? []).filter((variable) => isIn(name, production, variable));
     const members = variables.map((variable) => [variable, environment[variable] ?? ''] as const);
     return [name, { ...Object.fromEntries(members), ...authorities(variables, authority) }];
   });

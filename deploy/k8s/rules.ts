@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { streams } from '@paygate/contracts';
-import type { Manifest, PodSpec, Trigger, Volume } from './manifests.ts';
+import type { Manifest, NetworkPeer, PodSpec, Trigger, Volume } from './manifests.ts';
 import { secretsOf, selects, templateOf } from './manifests.ts';
 
 /** The graceful shutdown of a service at most (libs/platform). */
@@ -16,6 +16,9 @@ const POOL = 10;
 /** The connections of PostgreSQL that docs/kubernetes.md asks for the services, besides an update's replica of each. */
 const CONNECTIONS = 300;
 const DATABASE = 'paygate/database';
+/** The labels of the pods of simulated operators, and the port of their rails. */
+const SIMULATOR = { [NAME]: 'rail-simulator', [COMPONENT]: 'simulator', [DATABASE]: 'owned' };
+const RAILS_PORT = 8026;
 
 /** The rights of every container, which none may extend. */
 const CONFINED = {
@@ -31,6 +34,7 @@ export function faultsOf(manifests: readonly Manifest[]): string[] {
   return [
     ...manifests.flatMap((manifest) => objectFaults(manifest, manifests)),
     ...connectionFaults(manifests),
+    ...testRailFaults(manifests),
     ...loginFaults(manifests),
   ];
 }
@@ -173,6 +177,28 @@ function connectionFaults(manifests: readonly Manifest[]): string[] {
     });
   const connections = replicas.reduce((sum, most) => sum + most * POOL, 0);
   return faultIf(connections > CONNECTIONS, `services may open ${connections} connections, not ${CONNECTIONS}`);
+}
+
+/**
+ * The faults of simulated operators without TEST_MODE: charging alone reaches their rails, and nothing their inbox, which has no login and
+ * shows everybody's messages.
+ */
+function testRailFaults(manifests: readonly Manifest[]): string[] {
+  if (manifests.some(({ kind, data }) => kind === 'ConfigMap' && data?.['TEST_MODE'] === 'true')) return [];
+  const isOfSimulator = ({ spec }: Manifest): boolean =>
+    Object.keys(spec?.podSelector?.matchLabels ?? {}).length > 0 && selects(spec?.podSelector ?? {}, SIMULATOR);
+  const isCharging = ({ podSelector }: NetworkPeer): boolean => podSelector?.matchLabels?.[NAME] === 'charging';
+  return manifests
+    .filter((manifest) => manifest.kind === 'NetworkPolicy' && isOfSimulator(manifest))
+    .flatMap(({ metadata, spec }) => spec?.ingress?.map((ingress) => ({ ...ingress, metadata })) ?? [])
+    .filter(
+      ({ from = [], ports = [] }) =>
+        from.length === 0 ||
+        !from.every(isCharging) ||
+        ports.length === 0 ||
+        !ports.every(({ port }) => port === RAILS_PORT),
+    )
+    .map(({ metadata }) => `NetworkPolicy/${metadata.name}: lets others than charging reach the rails of test mode`);
 }
 
 /** The faults of autoscalers: where services log in at Kafka, the autoscalers that read their lag must too. */

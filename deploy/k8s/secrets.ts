@@ -49,7 +49,7 @@ export function secretsOfEntries(folder: string): object[] {
 }
 
 const USAGE = `usage: node deploy/k8s/secrets.ts
-       node deploy/k8s/secrets.ts --production <folder> --postgres <host:port> --redis <host:port> --public-url <https://…> [--engines-ca <file>]
+       node deploy/k8s/secrets.ts --production <folder> --postgres <host:port> --redis <host:port> --public-url <https://…> [--engines-ca <file>] [--test-rails]
        node deploy/k8s/secrets.ts --print --production <folder>
        node deploy/k8s/secrets.ts --rotate <variable>[:<owner>] --step add|use|drop --production <folder>
 `;
@@ -71,6 +71,7 @@ const options = {
   redis: { type: 'string' },
   'public-url': { type: 'string' },
   'engines-ca': { type: 'string' },
+  'test-rails': { type: 'boolean' },
   print: { type: 'boolean' },
   rotate: { type: 'string' },
   step: { type: 'string' },
@@ -99,7 +100,9 @@ async function main(args: readonly string[]): Promise<number> {
   if (folder === undefined || postgres === undefined || redis === undefined || publicUrl === undefined)
     return print(USAGE, 2);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  writeProductionSecrets(folder, { postgres, redis, publicUrl, ...(enginesCa === undefined ? {} : { enginesCa }) });
+  const testRails = values['test-rails'] === true;
+  const authority = enginesCa === undefined ? {} : { enginesCa };
+  writeProductionSecrets(folder, { postgres, redis, publicUrl, testRails, ...authority });
   return print(
     `${folder}: entries for the secret store, and in engines what PostgreSQL, Kafka and Redis must know\n`,
     0,

@@ -1550,11 +1550,11 @@ export interface BalanceTransaction {
    */
   mode: 'test' | 'live' | (string & {});
   /**
-   * @description `charge`: a payment, with its fee. `refund`: money that went back. `payout`: money that went to you. `fee`: a fee that is not part of a payment, such as the fee of a payout. `adjustment`: a correction.
+   * @description `charge`: a payment, with its fee. `refund`: money that went back. `payout`: money that went to you. `fee`: a fee that is not part of a payment, such as the fee of a payout.
    * @example charge
    * @enum {string}
    */
-  type: 'charge' | 'fee' | 'refund' | 'payout' | 'adjustment' | (string & {});
+  type: 'charge' | 'fee' | 'refund' | 'payout' | (string & {});
   /**
    * @description The amount before the fee; below zero where money leaves the balance.
    * @example 1043
@@ -1577,7 +1577,7 @@ export interface BalanceTransaction {
    */
   method: 'wallet' | 'mtn_momo' | 'orange_money' | null | (string & {});
   /**
-   * @description The id of its charge, refund, payout or correction; each further transaction of that object adds a dot and a number.
+   * @description The id of its charge, refund or payout; each further transaction of that object adds a dot and a number.
    * @example ch_01k8zq6c4qh0td2x8f9mgr7h1z
    */
   id: string;
@@ -1642,11 +1642,11 @@ export interface SummaryLine {
    */
   count: number;
   /**
-   * @description `charge`: a payment, with its fee. `refund`: money that went back. `payout`: money that went to you. `fee`: a fee that is not part of a payment, such as the fee of a payout. `adjustment`: a correction.
+   * @description `charge`: a payment, with its fee. `refund`: money that went back. `payout`: money that went to you. `fee`: a fee that is not part of a payment, such as the fee of a payout.
    * @example charge
    * @enum {string}
    */
-  type: 'charge' | 'fee' | 'refund' | 'payout' | 'adjustment' | (string & {});
+  type: 'charge' | 'fee' | 'refund' | 'payout' | (string & {});
   /**
    * @description The amount before the fee; below zero where money leaves the balance.
    * @example 1043
@@ -3392,9 +3392,9 @@ export interface OpenAccountRequest {
   /**
    * @description ISO 3166-1 code; it determines the currency.
    * @example CM
-   * @enum {string}
+   * @constant
    */
-  country: 'CM' | 'CF' | 'TD' | 'CG' | 'GQ' | 'GA' | 'BJ' | 'BF' | 'CI' | 'GW' | 'ML' | 'NE' | 'SN' | 'TG';
+  country: 'CM';
 }
 
 export interface ConfirmAccountRequest {
@@ -3429,10 +3429,9 @@ export interface NewMerchant {
   /**
    * @description ISO 3166-1 code; it determines the currency.
    * @example CM
-   * @enum {string}
+   * @constant
    */
-  country:
-    'CM' | 'CF' | 'TD' | 'CG' | 'GQ' | 'GA' | 'BJ' | 'BF' | 'CI' | 'GW' | 'ML' | 'NE' | 'SN' | 'TG' | (string & {});
+  country: 'CM';
   /**
    * @description The currency (ISO 4217).
    * @example XAF
