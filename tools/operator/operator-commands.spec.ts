@@ -4,8 +4,7 @@ import { newId } from '@paygate/platform';
 import { BadUsage } from './bad-usage.js';
 import { operatorWork, USAGE } from './operator-commands.js';
 
-const merchantId = newId('merchant');
-const userId = newId('user');
+const [merchantId, memberId, userId] = [newId('merchant'), newId('member'), newId('user')];
 const chargeId = newId('charge');
 const refundId = newId('refund');
 const payoutId = newId('payout');
@@ -43,6 +42,7 @@ test.each<[readonly string[], string, object]>([
   [['requests'], 'list-live-requests', { limit: 100 }],
   [['decline-request', merchantId, 'No address'], 'decline-live-request', { merchantId, reason: 'No address' }],
   [['verify-audit-trail', merchantId], 'verify-audit-trail', { merchantId }],
+  [['erase-member', merchantId, memberId], 'erase-former-member', { merchantId, memberId }],
   [['end-sessions', userId], 'end-sessions', { userId }],
   [['resolve-charge', chargeId, 'declined'], 'resolve-rail-operation', { chargeId, resolution: 'declined' }],
   [['fees', merchantId], 'list-fees', { merchantId }],
@@ -183,6 +183,7 @@ test('the usage shows every command', () => {
     '  invite-owner <merchant id> <e-mail address>',
     '  test-customer <phone number> <amount>',
     '  verify-audit-trail <merchant id>',
+    '  erase-member <merchant id> <member id>',
     '  end-sessions <user id>',
     '  escalations',
     '  resolve-charge <charge id> <succeeded|declined|acknowledged>',

@@ -3,6 +3,7 @@ import {
   createMerchant,
   decisions,
   endSessions,
+  eraseFormerMember,
   feeMethods,
   inviteMember,
   isEmailAddress,
@@ -71,6 +72,7 @@ const commands: ReadonlyMap<string, OperatorCommand> = new Map<string, OperatorC
   ['invite-owner', { takes: ['merchant id', 'e-mail address'], workOf: ownerInvitation }],
   ['test-customer', { takes: ['phone number', 'amount'], workOf: testCustomer }],
   ['verify-audit-trail', { takes: ['merchant id'], workOf: auditTrailVerification }],
+  ['erase-member', { takes: ['merchant id', 'member id'], workOf: erasureOfMember }],
   ['end-sessions', { takes: ['user id'], workOf: endOfSessions }],
   ['escalations', { takes: [], workOf: escalations }],
   ['resolve-charge', { takes: ['charge id', resolutions.join('|')], workOf: chargeResolution }],
@@ -173,6 +175,12 @@ function ownerInvitation(id: string, email: string): OperatorWork {
 function auditTrailVerification(id: string): OperatorWork {
   const merchantId = idOf('merchant', id);
   return async ({ send }) => accepted(await send(verifyAuditTrail, { merchantId }));
+}
+
+/** Erases the name that the removal of a member has kept. */
+function erasureOfMember(merchant: string, member: string): OperatorWork {
+  const command = { merchantId: idOf('merchant', merchant), memberId: idOf('member', member) };
+  return async ({ send }) => accepted(await send(eraseFormerMember, command));
 }
 
 function endOfSessions(id: string): OperatorWork {

@@ -3872,6 +3872,46 @@ export interface MemberPage {
   nextCursor: string | null;
 }
 
+export interface FormerMember {
+  /**
+   * @description The id of the object. It never changes.
+   * @example mem_01k8zq3y8ng3sw0v6d7jep5f9x
+   */
+  id: string;
+  /**
+   * @description The kind of the object.
+   * @example former_member
+   * @constant
+   */
+  object: 'former_member';
+  /**
+   * @description The name that the member had; null for an invitation that was not accepted, and once the name is erased.
+   * @example Grace
+   */
+  name: string | null;
+  /**
+   * Format: date-time
+   * @description The time of the removal.
+   * @example 2026-11-20T10:05:00.000Z
+   */
+  removedAt: string;
+}
+
+export interface FormerMemberPage {
+  /** @description The objects of this page. */
+  data: FormerMember[];
+  /**
+   * @description True when another page follows.
+   * @example false
+   */
+  hasMore: boolean;
+  /**
+   * @description The cursor of the next page, when there is one.
+   * @example null
+   */
+  nextCursor: string | null;
+}
+
 export interface InviteMemberRequest {
   /**
    * @description The e-mail address to which the invitation is sent.
@@ -5962,6 +6002,13 @@ export interface ListMembersQuery {
   startingAfter?: string;
 }
 
+export interface ListFormerMembersQuery {
+  /** @description The largest number of members on one page; 20 when absent. */
+  limit?: number;
+  /** @description The page starts after this object and holds older ones: `nextCursor` of the previous page. */
+  startingAfter?: string;
+}
+
 export interface ListAuditEventsQuery {
   /** @description The largest number of records on one page; 20 when absent. */
   limit?: number;
@@ -5985,6 +6032,7 @@ export interface ListAuditEventsQuery {
     | 'member.joined'
     | 'member.role_changed'
     | 'member.removed'
+    | 'member.erased'
     | 'member.password_reset'
     | 'member.password_changed'
     | 'member.second_factor_enabled'
@@ -6748,6 +6796,13 @@ export interface Operations {
     body: InviteMemberRequest;
     answer: Member;
   };
+  listFormerMembers: {
+    method: 'GET';
+    path: '/members/former';
+    query: ListFormerMembersQuery;
+    body: undefined;
+    answer: FormerMemberPage;
+  };
   acceptInvitation: {
     method: 'POST';
     path: '/members/accept';
@@ -7071,6 +7126,7 @@ export const auditActions = [
   'member.joined',
   'member.role_changed',
   'member.removed',
+  'member.erased',
   'member.password_reset',
   'member.password_changed',
   'member.second_factor_enabled',
@@ -7177,6 +7233,7 @@ export const operationPaths = [
   '/dashboard/second-factor/recovery-codes',
   '/dashboard/second-factor/disable',
   '/members',
+  '/members/former',
   '/members/accept',
   '/members/{id}/role',
   '/members/{id}/invite',

@@ -24,6 +24,7 @@ import { EventsByScope1796250012000 } from './api-keys/1796250012000-events-by-s
 import { KeepLateWork1796250068000 } from './api-keys/1796250068000-keep-late-work.js';
 import { KeepContentDigests1796250053000 } from './1796250053000-keep-content-digests.js';
 import { LimitRefunds1796260053000 } from './settings/1796260053000-limit-refunds.js';
+import { KeepFormerMembers1796270000000 } from './members/1796270000000-keep-former-members.js';
 
 /** Everything this service's database is made of, in order. */
 export const migrations = [
@@ -53,4 +54,5 @@ export const migrations = [
   KeepContentDigests1796250053000,
   KeepLateWork1796250068000,
   LimitRefunds1796260053000,
+  KeepFormerMembers1796270000000,
 ];

@@ -29,6 +29,7 @@ export const enDevelopers = {
       'member.joined': 'Member joined',
       'member.role_changed': 'Role changed',
       'member.removed': 'Member removed',
+      'member.erased': 'Name of a former member erased',
       'member.password_reset': 'Password reset',
       'member.password_changed': 'Password changed',
       'member.signed_in': 'Signed in',

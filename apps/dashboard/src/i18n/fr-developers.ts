@@ -31,6 +31,7 @@ export const frDevelopers: typeof enDevelopers = {
       'member.joined': 'Membre arrivé',
       'member.role_changed': 'Rôle modifié',
       'member.removed': 'Membre retiré',
+      'member.erased': 'Nom d’un ancien membre effacé',
       'member.password_reset': 'Mot de passe réinitialisé',
       'member.password_changed': 'Mot de passe modifié',
       'member.signed_in': 'Connexion',

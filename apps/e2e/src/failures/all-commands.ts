@@ -234,7 +234,7 @@ async function inviteAndRemove(caller: Caller): Promise<void> {
   const change = { session: owner, body: { role: 'admin' } };
   accepted(200, await atDashboard(api, `POST /members/${id}/role`, change));
   refused('last_owner', await atDashboard(api, `POST /members/${await memberOf(api, owner)}/role`, change));
-  for (const list of ['GET /members', 'GET /audit-events', 'GET /request-logs'])
+  for (const list of ['GET /members', 'GET /members/former', 'GET /audit-events', 'GET /request-logs'])
     accepted(200, await atDashboard(api, list, { session: owner }));
   accepted(204, await atDashboard(api, `DELETE /members/${id}`, { session: owner }));
   refused('member_not_found', await atDashboard(api, `DELETE /members/${id}`, { session: owner }));

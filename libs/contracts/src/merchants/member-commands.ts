@@ -176,3 +176,42 @@ export const importOwner = defineCommand({
   key: (request) => request.merchantId,
   refusals: ['member_exists', 'parameter_invalid'],
 });
+
+/** A member who was removed. */
+export class FormerMember {
+  @IsId('member') memberId!: string;
+  /** Sealed for the caller; null of an invitation that was not accepted, and after an erasure. */
+  @IsNullable() @IsSealed() name!: Sealed | null;
+  @IsTimestamp() removedAt!: string;
+}
+export class FormerMembersListed {
+  @IsListOf(() => FormerMember, MEMBERS_PAGE_MAX)
+  members!: FormerMember[];
+  @IsBoolean() hasMore!: boolean;
+}
+/** The removed members of a merchant account, those who joined last first. */
+export const listFormerMembers = defineCommand({
+  name: 'list-former-members',
+  owner: 'auth',
+  callers: ['gateway'],
+  request: ListMembersCommand,
+  answer: FormerMembersListed,
+  key: (request) => request.merchantId,
+  unordered: true,
+  refusals: [],
+});
+
+export class EraseFormerMemberCommand {
+  @IsId('merchant') merchantId!: string;
+  @IsId('member') memberId!: string;
+}
+/** Erases the name of a removed member. The id stays in the records of what the member did. */
+export const eraseFormerMember = defineCommand({
+  name: 'erase-former-member',
+  owner: 'auth',
+  callers: [],
+  request: EraseFormerMemberCommand,
+  answer: MemberRemoved,
+  key: (request) => request.merchantId,
+  refusals: ['member_not_found'],
+});

@@ -5,6 +5,7 @@ import {
   changeMemberRole,
   inviteMember,
   inviteMemberAgain,
+  listFormerMembers,
   listMembers,
   removeMember,
 } from './member-commands.js';
@@ -136,6 +137,44 @@ export class MemberPageAnswer {
   nextCursor!: string | null;
 }
 
+export class FormerMemberView {
+  @Note({ example: 'mem_01k8zq3y8ng3sw0v6d7jep5f9x' })
+  @IsId('member')
+  id!: string;
+
+  @Note({ example: 'former_member' })
+  @IsIn(['former_member'])
+  object!: 'former_member';
+
+  @Note({
+    description:
+      'The name that the member had; null for an invitation that was not accepted, and once the name is erased.',
+    example: 'Grace',
+  })
+  @IsNullable()
+  @IsText(120, 1)
+  name!: string | null;
+
+  @Note({ description: 'The time of the removal.', example: '2026-11-20T10:05:00.000Z' })
+  @IsTimestamp()
+  removedAt!: string;
+}
+
+/** A page of removed members. */
+export class FormerMemberPageAnswer {
+  @IsListOf(() => FormerMemberView, MEMBERS_PAGE_MAX)
+  data!: FormerMemberView[];
+
+  @Note({ example: false })
+  @IsBoolean()
+  hasMore!: boolean;
+
+  @Note({ description: 'The cursor of the next page, when there is one.', example: null })
+  @IsNullable()
+  @IsId('member')
+  nextCursor!: string | null;
+}
+
 /** The members of a merchant account. */
 export const memberOperations = {
   listMembers: {
@@ -152,6 +191,22 @@ export const memberOperations = {
     success: 200,
     replays: false,
     errors: ['cursor_invalid', ...listMembers.refusals],
+  },
+  listFormerMembers: {
+    id: 'listFormerMembers',
+    method: 'GET',
+    path: '/members/former',
+    summary: 'List former members',
+    description:
+      'Members who were removed, with the names that they had, for records that hold their ids. Those who were invited last come first, in pages. Members who were removed before 28 November 2026 are not listed.',
+    key: 'session',
+    scope: 'members:read',
+    headers: sessionHeaders,
+    query: ListMembersQuery,
+    answer: FormerMemberPageAnswer,
+    success: 200,
+    replays: false,
+    errors: ['cursor_invalid', ...listFormerMembers.refusals],
   },
   inviteMember: {
     id: 'inviteMember',

@@ -44,6 +44,7 @@ export const auditActions = [
   'member.joined',
   'member.role_changed',
   'member.removed',
+  'member.erased',
   'member.password_reset',
   'member.password_changed',
   'member.second_factor_enabled',

@@ -74,6 +74,7 @@ export const operationTitles: Readonly<Record<string, string>> = {
   renewRecoveryCodes: 'Renouveler ses codes de secours',
   disableSecondFactor: 'Désactiver son second facteur',
   listMembers: 'Lister les membres',
+  listFormerMembers: 'Lister les anciens membres',
   inviteMember: 'Inviter un membre',
   acceptInvitation: 'Accepter une invitation',
   changeMemberRole: 'Changer le rôle d’un membre',

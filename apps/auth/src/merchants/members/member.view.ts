@@ -1,5 +1,14 @@
-import type { DashboardSession, MemberInfo, MemberRole, MemberStatus, Membership, Principal } from '@paygate/contracts';
+import type {
+  DashboardSession,
+  FormerMember as FormerMemberInfo,
+  MemberInfo,
+  MemberRole,
+  MemberStatus,
+  Membership,
+  Principal,
+} from '@paygate/contracts';
 import type { Sealer } from '@paygate/platform';
+import type { FormerMember } from './former/former-members.repository.js';
 import type { Member } from './member.js';
 import { statusOf } from './member.js';
 import type { MemberOfMerchant } from './members.repository.js';
@@ -40,6 +49,10 @@ export class MemberSeals {
 
   member({ email, name, ...facts }: MemberFacts): MemberInfo {
     return { ...facts, email: this.#email(email), name: name === null ? null : this.#name(name) };
+  }
+
+  former({ memberId, name, removedAt }: FormerMember): FormerMemberInfo {
+    return { memberId, name: name === null ? null : this.#name(name), removedAt: removedAt.toISOString() };
   }
 
   session({ id: sessionId, email, expiresAt, memberships }: DashboardSessionFacts): DashboardSession {

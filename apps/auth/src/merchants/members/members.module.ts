@@ -5,6 +5,8 @@ import { MerchantsModule } from '../merchant/merchants.module.js';
 import { PasswordsModule } from '../../passwords/passwords.module.js';
 import { SignInThrottleModule } from '../../throttle/sign-in-throttle.module.js';
 import { ChangeMemberRole } from './change-member-role.js';
+import { FormerMembersCommands } from './former/former-members.commands.js';
+import { FormerMembersRepository } from './former/former-members.repository.js';
 import { AcceptInvitation } from './invitations/accept-invitation.js';
 import { ImportOwner } from './invitations/import-owner.js';
 import { InvitationRights } from './invitations/invitation-rights.js';
@@ -59,6 +61,7 @@ import { SignInToDashboard } from './sessions/sign-in-to-dashboard.js';
   imports: [AuditModule, IdempotencyModule, MerchantsModule, PasswordsModule, SignInThrottleModule],
   controllers: [
     MembersCommands,
+    FormerMembersCommands,
     InvitationsCommands,
     MemberPasswordsCommands,
     OwnPasswordCommands,
@@ -76,7 +79,13 @@ import { SignInToDashboard } from './sessions/sign-in-to-dashboard.js';
     ...[SignInToDashboard, EndDashboardSession, CheckDashboardSession, MemberPasswordCheck, DashboardSessions],
     ...[RefusedPasswords, PeopleOfSessions, PasswordResetTokens, MemberActs],
     ...[OwnSecondFactor, PersonTransactions, SecondFactorCheck, SecondFactorsRepository],
-    ...[MembersRepository, PersonsRepository, MailTokensRepository, DashboardSessionsRepository],
+    ...[
+      MembersRepository,
+      FormerMembersRepository,
+      PersonsRepository,
+      MailTokensRepository,
+      DashboardSessionsRepository,
+    ],
   ],
   exports: [
     MembersRepository,

@@ -14,6 +14,7 @@ import { Page } from '../../ui/page.js';
 import { Pager } from '../../ui/data/pager.js';
 import type { Column } from '../../ui/data/table.js';
 import { Table } from '../../ui/data/table.js';
+import { useNames } from '../../ui/data/names.js';
 import { Badge, CopyId, ShortId, Time } from '../../ui/values.js';
 
 const route = getRouteApi('/inside/request-logs');
@@ -79,12 +80,19 @@ function RequestFilters({ search }: { readonly search: RequestsSearch }): ReactN
 
 function RequestsTable({ requests }: { readonly requests: readonly RequestLogEntry[] }): ReactNode {
   const { t, count } = useLanguage();
+  const names = useNames();
   const columns: readonly Column<RequestLogEntry>[] = [
     { title: t.requests.at, card: 'note', cell: ({ answeredAt }) => <Time at={answeredAt} /> },
     { title: t.requests.request, card: 'text', cell: ({ method, path }) => <code>{`${method} ${path}`}</code> },
     { title: t.requests.status, card: 'lead', cell: (entry) => <Answer of={entry} /> },
     { title: t.requests.duration, numeric: true, cell: ({ durationMs }) => `${count(durationMs)} ms` },
-    { title: t.requests.by, cell: ({ apiKeyId, memberId }) => <ShortId id={apiKeyId ?? memberId ?? '–'} /> },
+    {
+      title: t.requests.by,
+      cell: ({ apiKeyId, memberId }) => {
+        const id = apiKeyId ?? memberId ?? '–';
+        return names.get(id) ?? <ShortId id={id} />;
+      },
+    },
     { title: t.requests.id, cell: ({ requestId }) => <RequestId id={requestId} /> },
   ];
   return <Table name={t.requests.title} rows={requests} keyOf={({ id }) => id} columns={columns} />;

@@ -15,7 +15,7 @@ import { Page } from '../../ui/page.js';
 import { Pager } from '../../ui/data/pager.js';
 import type { Column } from '../../ui/data/table.js';
 import { Table } from '../../ui/data/table.js';
-import { useMemberNames } from '../../ui/data/names.js';
+import { useNames } from '../../ui/data/names.js';
 import { ShortId, Time } from '../../ui/values.js';
 
 const route = getRouteApi('/inside/settings/audit-log');
@@ -24,7 +24,7 @@ const route = getRouteApi('/inside/settings/audit-log');
 export function AuditLogPage(): ReactNode {
   const { t } = useLanguage();
   const { after, action, actor, unknown } = route.useSearch();
-  const names = useMemberNames();
+  const names = useNames();
   const records = useApi('GET /audit-events', { query: { action, actor, startingAfter: after } });
   const active = [
     ...(action === undefined

@@ -1,5 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { Language, MemberInfo, MemberView, Sealed, SealedIdempotency } from '@paygate/contracts';
+import type {
+  FormerMember,
+  FormerMemberView,
+  Language,
+  MemberInfo,
+  MemberView,
+  Sealed,
+  SealedIdempotency,
+} from '@paygate/contracts';
 import { idPattern } from '@paygate/contracts';
 import type { OpaqueTokenKind } from '@paygate/platform';
 import { PaygateError, Sealer } from '@paygate/platform';
@@ -59,8 +67,16 @@ export class DashboardRequests {
   viewOf({ memberId: id, email, name, role, status, createdAt, joinedAt }: MemberInfo): MemberView {
     return {
       ...{ id, object: 'member', email: this.open(email, 'member.email') },
-      ...{ name: name === null ? null : this.open(name, 'member.name'), role, status, createdAt, joinedAt },
+      ...{ name: this.#nameOf(name), role, status, createdAt, joinedAt },
     };
+  }
+
+  formerViewOf({ memberId: id, name, removedAt }: FormerMember): FormerMemberView {
+    return { id, object: 'former_member', name: this.#nameOf(name), removedAt };
+  }
+
+  #nameOf(name: Sealed | null): string | null {
+    return name === null ? null : this.open(name, 'member.name');
   }
 }
 

@@ -14,6 +14,7 @@ import {
   InviteMemberCommand,
   InviteMemberAgainCommand,
   listApiKeys,
+  listFormerMembers,
   listMembers,
   refuse,
   removeMember,
@@ -239,6 +240,18 @@ describe('members', () => {
     for (const command of commands) expect(compileChecker(InviteMemberAgainCommand)(command)).toEqual([]);
     const digests = commands.map(({ idempotency }) => auth.open(idempotency?.bodyHash as never, 'account.body-hash'));
     expect(new Set(digests).size).toBe(2);
+  });
+
+  test('[1.64] that were removed are listed with their names', async () => {
+    const owner = membership();
+    isSessionOf(owner);
+    const { memberId } = member;
+    const removedAt = '2026-11-20T10:00:00.000Z';
+    busDouble.on(listFormerMembers, () => accept({ members: [{ memberId, name: null, removedAt }], hasMore: true }));
+    const { body } = await ask('GET', '/members/former?limit=1');
+    const former = { id: memberId, object: 'former_member', name: null, removedAt };
+    expect(body).toEqual({ data: [former], hasMore: true, nextCursor: memberId });
+    expect(sent('list-former-members')).toEqual([{ merchantId: owner.merchantId, limit: 1 }]);
   });
 
   test('that are malformed cause no command', async () => {

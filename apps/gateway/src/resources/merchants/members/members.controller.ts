@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, Post, Req, Res } from '@nestjs/common';
-import type { MemberPageAnswer } from '@paygate/contracts';
-import { changeMemberRole, listMembers, operations, removeMember } from '@paygate/contracts';
+import type { FormerMemberPageAnswer, MemberPageAnswer } from '@paygate/contracts';
+import { changeMemberRole, listFormerMembers, listMembers, operations, removeMember } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { actingOf } from '../../../credentials/dashboard/dashboard-caller.js';
@@ -14,6 +14,7 @@ import { DashboardRequests, memberIdOf } from '../dashboard/dashboard-requests.j
 
 const PAGE_MEMBERS = 20;
 const lists = new RequestReader(operations.listMembers);
+const formerLists = new RequestReader(operations.listFormerMembers);
 const roles = new RequestReader(operations.changeMemberRole);
 const removals = new RequestReader(operations.removeMember);
 
@@ -37,6 +38,20 @@ export class MembersController {
       nextCursor: data.hasMore ? (data.members.at(-1)?.memberId ?? null) : null,
     };
     sendJson(reply, operations.listMembers.success, JSON.stringify(answer));
+  }
+
+  @Get(routeOf(operations.listFormerMembers))
+  async listFormer(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const { merchantId } = actingOf(request);
+    const { limit = PAGE_MEMBERS, startingAfter } = formerLists.read(request).query;
+    const command = { merchantId, limit, ...given({ startingAfter }) };
+    const { data } = accepted(await this.bus.send(listFormerMembers, command, { requestId: request.id }));
+    const answer: FormerMemberPageAnswer = {
+      data: data.members.map((member) => this.requests.formerViewOf(member)),
+      hasMore: data.hasMore,
+      nextCursor: data.hasMore ? (data.members.at(-1)?.memberId ?? null) : null,
+    };
+    sendJson(reply, operations.listFormerMembers.success, JSON.stringify(answer));
   }
 
   @Post(routeOf(operations.changeMemberRole))
