@@ -23,6 +23,7 @@ import { RateLimits } from '../rate-limits/rate-limits.js';
 import { AccessLog } from './access-log.js';
 import { answerHeaders } from './answer-headers.js';
 import { isJsonInUtf8 } from './headers/media-type.js';
+import { compressAnswers } from './compression/compression.js';
 import { CHECKOUT_PREFIX, passOnCheckout } from './checkout-proxy.js';
 import { CrossOrigin } from './cross-origin.js';
 import { renewCertificate, TLS_OPTIONS } from './listener/certificate-renewal.js';
@@ -96,6 +97,7 @@ async function createEdge(
   const fastify = adapter.getInstance<FastifyInstance>();
   takeRawBodies(fastify);
   guardRequests(fastify, parts);
+  compressAnswers(fastify);
   measureRequests(fastify, app.get(Registry), waitsForOutcome);
   traceRequests(fastify, app.get(Tracing), ({ raw }) => app.get(Checkout).isSenderOf(raw));
   app.get(RequestLog, { strict: false }).watch(fastify);
