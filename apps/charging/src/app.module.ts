@@ -62,6 +62,9 @@ import { Turns } from './operations/turn.js';
 import { PayerPhones } from './prompts/payer-phones.js';
 import { PrepareCharges } from './prompts/prepare-charges.js';
 import { PreparePrompt } from './prompts/prepare-prompt.js';
+import { PayersCommands } from './payers/payers.commands.js';
+import { PayersRepository } from './payers/payers.repository.js';
+import { ReadPayers } from './payers/read-payers.js';
 import { PromptsCommands } from './prompts/prompts.commands.js';
 import { PromptRetention } from './prompts/prompt-retention.js';
 import { PromptsRepository } from './prompts/prompts.repository.js';
@@ -132,6 +135,7 @@ import { WalletsRepository } from './wallets/wallets.repository.js';
     ChargeStatusCommands,
     WalletsCommands,
     PromptsCommands,
+    PayersCommands,
     OperationsCommands,
     RefundsCommands,
     FeesCommands,
@@ -181,6 +185,8 @@ import { WalletsRepository } from './wallets/wallets.repository.js';
     PromptRetention,
     PreparePrompt,
     PrepareCharges,
+    PayersRepository,
+    ReadPayers,
     OperationsRepository,
     SettlementsRepository,
     RefundsRepository,

@@ -42,6 +42,7 @@ export const progressColumns: Columns<Progress> = {
   operator: ['operator', 'text'],
   phoneMasked: ['phone_masked', 'text'],
   payerPhoneIndex: ['payer_phone_index', 'text'],
+  customerId: ['customer_id', 'text'],
   chargedAt: ['charged_at', 'timestamptz'],
   providerReference: ['provider_reference', 'text'],
   outcomeDueAt: ['outcome_due_at', 'timestamptz'],

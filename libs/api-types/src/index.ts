@@ -2574,6 +2574,7 @@ export interface ApiKey {
     | 'payment_links:write'
     | 'refunds:read'
     | 'refunds:write'
+    | 'payers:read'
     | 'balance:read'
     | 'payouts:read'
     | 'payouts:write'
@@ -2675,6 +2676,7 @@ export interface CreateApiKeyRequest {
         | 'payment_links:write'
         | 'refunds:read'
         | 'refunds:write'
+        | 'payers:read'
         | 'balance:read'
         | 'payouts:read'
         | 'payouts:write'
@@ -2750,6 +2752,7 @@ export interface IssuedApiKey {
     | 'payment_links:write'
     | 'refunds:read'
     | 'refunds:write'
+    | 'payers:read'
     | 'balance:read'
     | 'payouts:read'
     | 'payouts:write'
@@ -2918,6 +2921,7 @@ export interface RevokedApiKey {
     | 'payment_links:write'
     | 'refunds:read'
     | 'refunds:write'
+    | 'payers:read'
     | 'balance:read'
     | 'payouts:read'
     | 'payouts:write'
@@ -3630,6 +3634,7 @@ export interface ActingMember {
     | 'payment_links:write'
     | 'refunds:read'
     | 'refunds:write'
+    | 'payers:read'
     | 'balance:read'
     | 'payouts:read'
     | 'payouts:write'
@@ -3972,7 +3977,7 @@ export interface AuditEvent {
    */
   mode: 'test' | 'live' | (string & {});
   /**
-   * @description The act, such as `api_key.created`, `member.invited`, `payment.canceled`, `payment.refunded`, `refunds.half_of_balance`, `fee.agreed`, `payout.requested`, `payout.canceled`, `payout.stopped`, `payout_destination.looked_up`, `payout_destination.registered`, `payout_destination.revoked`, `payout_schedule.changed`, `payment_link.created`, `payment_link.activated`, `payment_link.deactivated`, `webhook_endpoint.created`, `webhook_endpoint.changed`, `webhook_endpoint.paused`, `webhook_endpoint.enabled`, `webhook_endpoint.deleted`, `webhook_endpoint.secret_rotated`, `webhook_endpoint.tested`, `webhook_endpoint.recovery_started`, `delivery.redelivered`. More acts may be added: show an unknown act unchanged.
+   * @description The act, such as `api_key.created`, `member.invited`, `payment.canceled`, `payment.refunded`, `payer.read`, `refunds.half_of_balance`, `fee.agreed`, `payout.requested`, `payout.canceled`, `payout.stopped`, `payout_destination.looked_up`, `payout_destination.registered`, `payout_destination.revoked`, `payout_schedule.changed`, `payment_link.created`, `payment_link.activated`, `payment_link.deactivated`, `webhook_endpoint.created`, `webhook_endpoint.changed`, `webhook_endpoint.paused`, `webhook_endpoint.enabled`, `webhook_endpoint.deleted`, `webhook_endpoint.secret_rotated`, `webhook_endpoint.tested`, `webhook_endpoint.recovery_started`, `delivery.redelivered`. More acts may be added: show an unknown act unchanged.
    * @example payment.canceled
    */
   action: string;
@@ -4811,10 +4816,58 @@ export interface Customer {
    */
   object: 'customer';
   /**
+   * @description The number of completed payments.
+   * @example 3
+   */
+  payments: number;
+  /** @description The totals of these payments by currency, in the order of the currency codes. */
+  totals: CustomerTotal[];
+  /**
+   * Format: date-time
+   * @description The time at which the first of these payments was completed.
+   * @example 2026-11-20T10:00:00.000Z
+   */
+  firstPaymentAt: string;
+  /**
+   * Format: date-time
+   * @description The time at which the last of them was completed.
+   * @example 2026-11-23T08:30:00.000Z
+   */
+  lastPaymentAt: string;
+  /**
+   * @description True when the customer has completed more than 1000 payments: counts, totals and times then cover only those that were created last.
+   * @example false
+   */
+  isCut: boolean;
+  /**
    * @description The customer’s account.
    * @example usr_01k8zq3x7mf2rv9t5c6hdn4e8w
    */
   userId: string;
+}
+
+export interface CustomerPage {
+  /** @description The objects of this page. */
+  data: Customer[];
+  /**
+   * @description True when another page follows.
+   * @example false
+   */
+  hasMore: boolean;
+  /**
+   * @description The cursor of the next page, when there is one.
+   * @example null
+   */
+  nextCursor: string | null;
+}
+
+export interface Guest {
+  /**
+   * @description The kind of the object.
+   * @example guest
+   * @constant
+   */
+  object: 'guest';
   /**
    * @description The number of completed payments.
    * @example 3
@@ -4839,11 +4892,27 @@ export interface Customer {
    * @example false
    */
   isCut: boolean;
+  /**
+   * @description The phone as a customer of this merchant in this mode. The same phone has another id at every other merchant and in the other mode.
+   * @example cus_2m8wq3x7mf2rv9t5c6hdn4e8wz
+   */
+  id: string;
+  /**
+   * @description The phone or the address with only its end readable.
+   * @example ********01
+   */
+  phoneMasked: string;
+  /**
+   * @description The operator of the last of these payments.
+   * @example mtn_momo
+   * @enum {string}
+   */
+  operator: 'mtn_momo' | 'orange_money' | (string & {});
 }
 
-export interface CustomerPage {
+export interface GuestPage {
   /** @description The objects of this page. */
-  data: Customer[];
+  data: Guest[];
   /**
    * @description True when another page follows.
    * @example false
@@ -4854,6 +4923,42 @@ export interface CustomerPage {
    * @example null
    */
   nextCursor: string | null;
+}
+
+export interface PayerNumber {
+  /**
+   * @description The kind of the object.
+   * @example payer
+   * @constant
+   */
+  object: 'payer';
+  /**
+   * @description The payment intent.
+   * @example pi_01k8zq4a2nf8rb0v6d7jep5f9x
+   */
+  intentionId: string;
+  /**
+   * @description The phone number in full, with the country code; null with a `reason`.
+   * @example +237677591001
+   */
+  phoneNumber: string | null;
+  /**
+   * @description Why there is no number: nobody was charged yet (`not_charged`), the payment is from a wallet (`wallet`), no number is kept for it (`not_kept`), or the period in which it can be refunded is over (`period_over`). Null with a number.
+   * @example null
+   * @enum {string|null}
+   */
+  reason: 'not_charged' | 'wallet' | 'not_kept' | 'period_over' | null | (string & {});
+  /**
+   * @description The number as lists and events show it; null where they show none.
+   * @example ********01
+   */
+  phoneMasked: string | null;
+  /**
+   * @description The operator of mobile money; null for a wallet.
+   * @example mtn_momo
+   * @enum {string|null}
+   */
+  operator: 'mtn_momo' | 'orange_money' | null | (string & {});
 }
 
 export interface TestMessage {
@@ -5853,6 +5958,8 @@ export interface ListIntentsQuery {
   providerReference?: string & unknown;
   /** @description Intents that this user has paid or tried to pay, and those that only this user may pay. */
   userId?: string;
+  /** @description Intents that were paid, or that somebody tried to pay, by mobile money from the phone with this id, as the list of guests has it. */
+  customerId?: string;
   /** @description Intents with this metadata only, such as `metadata[orderId]=1042`: a key at the top level whose value is exactly this string. Up to 5 keys, all of which must match. Keys with a bracket cannot be searched. */
   metadata?: {
     [key: string]: string;
@@ -6054,6 +6161,7 @@ export interface ListAuditEventsQuery {
     | 'customer.password_reset_requested'
     | 'payment.canceled'
     | 'payment.refunded'
+    | 'payer.read'
     | 'refunds.half_of_balance'
     | 'fee.agreed'
     | 'payout.requested'
@@ -6266,6 +6374,13 @@ export interface ListCustomersQuery {
   /** @description The largest number of customers on one page; 20 when absent. */
   limit?: number;
   /** @description The page starts after this user: `nextCursor` of the previous page. */
+  startingAfter?: string;
+}
+
+export interface ListGuestsQuery {
+  /** @description The largest number of guests on one page; 20 when absent. */
+  limit?: number;
+  /** @description The place at which the page starts: `nextCursor` of the previous page. */
   startingAfter?: string;
 }
 
@@ -6964,6 +7079,20 @@ export interface Operations {
     body: undefined;
     answer: CustomerPage;
   };
+  listGuests: {
+    method: 'GET';
+    path: '/customers/guests';
+    query: ListGuestsQuery;
+    body: undefined;
+    answer: GuestPage;
+  };
+  readPayer: {
+    method: 'GET';
+    path: '/gateway/{id}/payer';
+    query: undefined;
+    body: undefined;
+    answer: PayerNumber;
+  };
   readTestInbox: {
     method: 'GET';
     path: '/test-inbox';
@@ -7148,6 +7277,7 @@ export const auditActions = [
   'customer.password_reset_requested',
   'payment.canceled',
   'payment.refunded',
+  'payer.read',
   'refunds.half_of_balance',
   'fee.agreed',
   'payout.requested',
@@ -7254,5 +7384,7 @@ export const operationPaths = [
   '/deliveries/{id}/redeliver',
   '/metrics/payments',
   '/customers',
+  '/customers/guests',
+  '/gateway/{id}/payer',
   '/test-inbox',
 ] as const;

@@ -50,6 +50,7 @@ describe('[1.61] a refused right is counted, whatever the operation', () => {
 
 test.each([
   ['GET /customers', 'customers.read', 'customers.read'],
+  ['GET /customers/guests', 'customers.read', 'customers.read'],
   ['GET /test-inbox', 'test_inbox.read', 'test_inbox.read'],
   ['POST /gateway/search', 'customers.read', undefined],
   ['GET /gateway', undefined, undefined],
@@ -86,6 +87,7 @@ test('an operation that succeeds is not counted, unless it reads', () => {
   expect(counted.map(({ id }) => id).toSorted()).toEqual([
     'beginPasswordReset',
     'listCustomers',
+    'listGuests',
     'readTestInbox',
     'searchIntents',
   ]);

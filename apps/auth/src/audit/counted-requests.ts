@@ -18,11 +18,13 @@ export const rightsRefused: ReadonlySet<ErrorCode> = new Set([
 /** Reads that are counted, of members and, where the key alone suffices for all customers, of API keys. */
 const readsOfMembers: ReadonlyMap<string, CountedAction> = new Map([
   [nameOf(operations.listCustomers), 'customers.read'],
+  [nameOf(operations.listGuests), 'customers.read'],
   [nameOf(operations.searchIntents), 'customers.read'],
   [nameOf(operations.readTestInbox), 'test_inbox.read'],
 ]);
 const readsOfKeys: ReadonlyMap<string, CountedAction> = new Map([
   [nameOf(operations.listCustomers), 'customers.read'],
+  [nameOf(operations.listGuests), 'customers.read'],
   [nameOf(operations.readTestInbox), 'test_inbox.read'],
 ]);
 const userSignIn = nameOf(operations.signIn);

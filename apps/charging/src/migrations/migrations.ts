@@ -26,6 +26,7 @@ import { LimitRefunds1796260053000 } from './refunds/1796260053000-limit-refunds
 import { FindRefundsOfDay1796260054000 } from './refunds/1796260054000-find-refunds-of-day.js';
 import { KeepProviderReferences1796265000000 } from './provider-references/1796265000000-keep-provider-references.js';
 import { FindProviderReferences1796265001000 } from './provider-references/1796265001000-find-provider-references.js';
+import { CountPayerReads1796266000000 } from './payers/1796266000000-count-payer-reads.js';
 import { CreateAuditViews1795132802000 } from './1795132802000-create-audit-views.js';
 
 /** The schema of this service's database, in order. */
@@ -58,4 +59,5 @@ export const migrations: MigrationClass[] = [
   FindRefundsOfDay1796260054000,
   KeepProviderReferences1796265000000,
   FindProviderReferences1796265001000,
+  CountPayerReads1796266000000,
 ];

@@ -10,6 +10,7 @@ import {
   daySearch,
   deliverySearch,
   eventsSearch,
+  customersSearch,
   listSearch,
   overviewSearch,
   paymentsSearch,
@@ -79,8 +80,8 @@ const payment = createRoute({
 const customers = createRoute({
   ...within,
   path: '/customers',
-  validateSearch: listSearch,
-  component: lazyPage(() => import('../pages/payments/customers-page.js'), 'CustomersPage'),
+  validateSearch: customersSearch,
+  component: lazyPage(() => import('../pages/payments/customers/customers-page.js'), 'CustomersPage'),
 });
 const balance = createRoute({
   ...within,

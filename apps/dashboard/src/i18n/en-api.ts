@@ -59,6 +59,7 @@ export const enApi: ApiWords = {
     'payment_links:write': 'Create and deactivate payment links',
     'refunds:read': 'Read refunds',
     'refunds:write': 'Refund payments',
+    'payers:read': 'Read the phone numbers of payers',
     'balance:read': 'Read the balance and statements',
     'payouts:read': 'Read payouts',
     'payouts:write': 'Pay available money out to registered phones',

@@ -51,6 +51,7 @@ export const enDevelopers = {
       'customer.password_reset_requested': 'Customer’s password reset requested',
       'payment.canceled': 'Payment canceled',
       'payment.refunded': 'Payment refunded',
+      'payer.read': 'Payer’s number read',
       'refunds.half_of_balance': 'Half of the balance refunded',
       'fee.agreed': 'Fee agreed',
       'payment_link.created': 'Payment link created',

@@ -38,8 +38,14 @@ export const enPayments = {
   },
   customers: {
     title: 'Customers',
-    lead: 'Users who have completed a payment, the most recently registered first. Guests have no account: find their payments by phone number, on the page Payments.',
-    empty: 'No registered customer has paid yet.',
+    choose: 'Kind of customer',
+    kinds: { guests: 'Guests', accounts: 'With an account' },
+    leads: {
+      guests: 'Phones that have completed a payment without an account, the one that paid last first.',
+      accounts: 'Users who have completed a payment, the most recently registered first.',
+    },
+    empty: { guests: 'No guest has paid yet.', accounts: 'No registered customer has paid yet.' },
+    emptyPage: 'None among the payments of this page: older ones are on the next page.',
     customer: 'Customer',
     payments: 'Payments',
     newest: (count: string) => `newest ${count}`,
@@ -47,6 +53,17 @@ export const enPayments = {
     refunded: (amount: string) => `${amount} refunded`,
     first: 'First payment',
     last: 'Last payment',
+  },
+  payerNumber: {
+    show: 'Show number',
+    number: 'Phone number',
+    recorded: 'The audit log records who reads it.',
+    reasons: {
+      not_charged: 'Nobody has been asked to pay yet.',
+      wallet: 'Paid from a wallet, whose number is not shown.',
+      not_kept: 'No number is kept for this payment.',
+      period_over: 'Its number is no longer shown, because the payment can no longer be refunded.',
+    },
   },
   timeline: {
     title: 'Timeline',

@@ -64,6 +64,7 @@ export const frApi: ApiWords = {
     'payment_links:write': 'Créer et désactiver des liens de paiement',
     'refunds:read': 'Lire les remboursements',
     'refunds:write': 'Rembourser des paiements',
+    'payers:read': 'Lire les numéros de téléphone des payeurs',
     'balance:read': 'Lire le solde et les relevés',
     'payouts:read': 'Lire les versements',
     'payouts:write': 'Verser l’argent disponible vers les téléphones enregistrés',

@@ -18,8 +18,14 @@ export const frPayments: typeof enPayments = {
   },
   customers: {
     title: 'Clients',
-    lead: 'Les utilisateurs dont un paiement a réussi, les derniers inscrits d’abord. Les invités n’ont pas de compte : cherchez leurs paiements par numéro de téléphone, à la page Paiements.',
-    empty: 'Aucun client inscrit n’a encore payé.',
+    choose: 'Type de client',
+    kinds: { guests: 'Invités', accounts: 'Avec un compte' },
+    leads: {
+      guests: 'Les téléphones dont un paiement sans compte a réussi, celui qui a payé en dernier d’abord.',
+      accounts: 'Les utilisateurs dont un paiement a réussi, les derniers inscrits d’abord.',
+    },
+    empty: { guests: 'Aucun invité n’a encore payé.', accounts: 'Aucun client inscrit n’a encore payé.' },
+    emptyPage: 'Aucun parmi les paiements de cette page : les plus anciens sont à la page suivante.',
     customer: 'Client',
     payments: 'Paiements',
     newest: (count: string) => `les ${count} derniers`,
@@ -27,6 +33,17 @@ export const frPayments: typeof enPayments = {
     refunded: (amount: string) => `dont ${amount} remboursés`,
     first: 'Premier paiement',
     last: 'Dernier paiement',
+  },
+  payerNumber: {
+    show: 'Afficher le numéro',
+    number: 'Numéro de téléphone',
+    recorded: 'Le journal d’audit note qui le lit.',
+    reasons: {
+      not_charged: 'Personne n’a encore été invité à payer.',
+      wallet: 'Payé depuis un portefeuille, dont le numéro n’est pas montré.',
+      not_kept: 'Aucun numéro n’est gardé pour ce paiement.',
+      period_over: 'Son numéro n’est plus montré, car le paiement ne peut plus être remboursé.',
+    },
   },
   timeline: {
     title: 'Chronologie',

@@ -31,6 +31,8 @@ export interface PaymentsSearch extends ListSearch {
   readonly status?: readonly (typeof intentStatuses)[number][] | undefined;
   /** The customer who pays. */
   readonly userId?: string | undefined;
+  /** The phone that pays, as a customer. */
+  readonly customerId?: string | undefined;
   /** Minor units. */
   readonly amountFrom?: string | undefined;
   readonly amountTo?: string | undefined;
@@ -43,7 +45,7 @@ export interface PaymentsSearch extends ListSearch {
 export function paymentsSearch(given: Given): PaymentsSearch {
   return {
     ...{ q: text(given['q']), status: someOf(intentStatuses, given['status']) },
-    userId: text(given['userId']),
+    ...{ userId: text(given['userId']), customerId: text(given['customerId']) },
     ...{ amountFrom: text(given['amountFrom']), amountTo: text(given['amountTo']) },
     ...{ from: day(given['from']), to: day(given['to']), after: text(given['after']) },
     unknown: unknownIn(given, { status: intentStatuses }),
@@ -128,6 +130,17 @@ export function balanceSearch(given: Given): BalanceSearch {
 /** The place of a list whose page begins after a cursor. */
 export function listSearch(given: Given): { readonly after?: string | undefined } {
   return { after: text(given['after']) };
+}
+
+export const customerKinds = ['guests', 'accounts'] as const;
+
+export interface CustomersSearch {
+  readonly of?: (typeof customerKinds)[number] | undefined;
+  readonly after?: string | undefined;
+}
+
+export function customersSearch(given: Given): CustomersSearch {
+  return { of: oneOf(customerKinds, given['of']), after: text(given['after']) };
 }
 
 /** The destination of a sign-in: a page of the dashboard, and no other site. */

@@ -123,6 +123,10 @@ test('customers are listed with what they have paid', async () => {
   expect(userIds).toContain(data[0]?.userId);
   const { data: paid } = await paygate.paymentIntents.list({ userId: data[0]?.userId ?? '', status: 'COMPLETED' });
   expect(paid.length).toBeGreaterThan(0);
+  const id = paid[0]?.id ?? '';
+  expect(await paygate.paymentIntents.retrievePayer(id)).toMatchObject({ object: 'payer', intentionId: id });
+  const guests = await paygate.customers.listGuests({ limit: 1 });
+  expect(guests).toMatchObject({ data: expect.any(Array), hasMore: expect.any(Boolean) });
 });
 
 test('a webhook endpoint is created, changed, given another secret and deleted', async () => {

@@ -46,13 +46,14 @@ afterAll(async () => {
   await browser.close();
 });
 
-const open = () => at.page.goto(`${url}customers`);
+const open = () => at.page.goto(`${url}customers?of=accounts`);
 const answerWith = (data: readonly object[]) =>
   at.page.route(isList, (route) => route.fulfill({ json: { data, hasMore: false, nextCursor: null } }));
 
 test('[2.30] a customer is listed with what they have paid, and leads to their payments', async () => {
   const { page } = at;
   await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Customers' }).click();
+  await page.getByRole('link', { name: 'With an account' }).click();
   const row = page.getByRole('table', { name: 'Customers' }).getByRole('row').filter({ hasText: userId });
   await row.waitFor();
   const cells = (await row.getByRole('cell').allTextContents()).map((text) => text.replaceAll(/\s/g, ' '));

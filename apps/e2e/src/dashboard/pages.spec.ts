@@ -47,6 +47,7 @@ const INSIDE = [
     'payments/{payment}',
     'payments/pi_none',
     'customers',
+    'customers?of=accounts',
     'balance',
     'balance/transactions',
     'balance/day',

@@ -109,7 +109,7 @@ async function useIntents({ stack, api }: Caller): Promise<void> {
   refused('amount_too_small', await api.createIntent({ ...intent, amount: '1' }));
   accepted(200, await api.retrieveIntent(sessionToken));
   const own = [`/gateway/${id}`, `/gateway/${id}/timeline`];
-  for (const path of ['/gateway?limit=2', ...own, '/metrics/payments', '/customers?limit=2'])
+  for (const path of ['/gateway?limit=2', ...own, '/metrics/payments', '/customers?limit=2', '/customers/guests'])
     accepted(200, await api.request({ method: 'GET', path, headers }));
   const body = { phoneNumber: NOBODY.phoneNumber };
   accepted(200, await api.request({ method: 'POST', path: '/gateway/search', headers, body }));
@@ -163,6 +163,8 @@ async function payByMobileMoney(caller: Caller): Promise<void> {
   refused('operator_unknown', await api.chargeByMobileMoney(intentionId, token, { phoneNumber: '+237222000001' }));
   accepted(202, await api.chargeByMobileMoney(intentionId, token, { phoneNumber: anApprovingPhone() }));
   await eventually(async () => (await api.readIntent(intentionId)).body['status'] === 'COMPLETED');
+  const headers = { authorization: `Bearer ${stack.merchant.secretKey}` };
+  accepted(200, await api.request({ method: 'GET', path: `/gateway/${intentionId}/payer`, headers }));
   accepted(202, await api.sendReceipt(intentionId, { channel: 'email' }));
   refused('channel_unsupported', await api.sendReceipt(intentionId, { channel: 'sms' }));
 }

@@ -97,6 +97,7 @@ export class AcceptCharges {
       operator: prepared?.operator ?? null,
       phoneMasked: prepared?.phoneMasked ?? null,
       payerPhoneIndex: prepared?.phoneIndex ?? null,
+      customerId: prepared?.customerId ?? null,
     };
   }
 }

@@ -16,6 +16,7 @@ const token: ChargeToken = { ...unbound, boundTo: { intentId: 'pi_1', amount: 50
 const attempt: ChargeAttempt = {
   ...{ token, tokenUsedBy: null, chargeId: 'ch_1', method: 'wallet', operator: null, phoneMasked: null },
   payerPhoneIndex: null,
+  customerId: null,
   outcomeSeconds: 60,
 };
 const with_ = (change: Partial<ChargeToken>): ChargeAttempt => ({ ...attempt, token: { ...token, ...change } });

@@ -33,6 +33,7 @@ export interface ChargeAttempt {
   readonly operator: MobileOperator | null;
   readonly phoneMasked: string | null;
   readonly payerPhoneIndex: string | null;
+  readonly customerId: string | null;
   /** The time that the outcome may take before charging is asked for it. */
   readonly outcomeSeconds: number;
 }
@@ -65,6 +66,7 @@ export function chargeDecision(intent: Intent, attempt: ChargeAttempt, moment: M
       operator: attempt.operator,
       phoneMasked: attempt.method === 'wallet' ? token.phoneMasked : attempt.phoneMasked,
       payerPhoneIndex: attempt.payerPhoneIndex,
+      customerId: attempt.customerId,
       chargedAt: moment.at,
       outcomeDueAt: new Date(moment.at.getTime() + attempt.outcomeSeconds * 1_000),
     }),

@@ -53,6 +53,8 @@ export interface Progress {
   readonly phoneMasked: string | null;
   /** The index of the payments of a phone: an HMAC of charging. */
   readonly payerPhoneIndex: string | null;
+  /** The phone as a customer of the merchant in the mode: an HMAC of charging, too. */
+  readonly customerId: string | null;
   readonly chargedAt: Date | null;
   /** The operator's own number of the transaction; null until it is known. */
   readonly providerReference: string | null;
@@ -102,6 +104,7 @@ const untouched: Omit<Progress, 'updatedAt'> = {
   operator: null,
   phoneMasked: null,
   payerPhoneIndex: null,
+  customerId: null,
   chargedAt: null,
   providerReference: null,
   outcomeDueAt: null,

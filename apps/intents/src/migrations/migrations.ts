@@ -21,6 +21,8 @@ import { RecordActors1796163000000 } from './1796163000000-record-actors.js';
 import { KeepContentDigests1796250053000 } from './idempotency/1796250053000-keep-content-digests.js';
 import { KeepProviderReferences1796265000000 } from './provider-references/1796265000000-keep-provider-references.js';
 import { FindProviderReferences1796265001000 } from './provider-references/1796265001000-find-provider-references.js';
+import { NameCustomers1796266000000 } from './customers/1796266000000-name-customers.js';
+import { FindGuests1796266001000 } from './customers/1796266001000-find-guests.js';
 
 /** The schema of this service's database, in order. */
 export const migrations = [
@@ -47,4 +49,6 @@ export const migrations = [
   KeepContentDigests1796250053000,
   KeepProviderReferences1796265000000,
   FindProviderReferences1796265001000,
+  NameCustomers1796266000000,
+  FindGuests1796266001000,
 ];

@@ -38,12 +38,13 @@ export function isSearch({
   reference,
   providerReference,
   userId,
+  customerId,
   metadata,
   text,
   phoneIndexes,
   ...query
 }: Search): boolean {
-  const named = [reference, providerReference, userId, metadata, text, phoneIndexes];
+  const named = [reference, providerReference, userId, customerId, metadata, text, phoneIndexes];
   const filters = [...named, query.amountFrom, query.amountTo];
   return filters.some((filter) => filter !== undefined);
 }
@@ -88,20 +89,23 @@ interface Filters {
 
 /** The filter that fewest intents meet gives the rows, the others are conditions. */
 function filtersOf(search: Search, direction: Direction, bind: Bind): Filters {
-  const { reference, providerReference, userId, text, phoneIndexes, metadata = [] } = search;
+  const { reference, providerReference, userId, customerId, text, phoneIndexes, metadata = [] } = search;
   const range = rangesOf(direction);
   const hashes = [...new Set(metadata.map((pair) => pairHash(search, pair)))];
   const named = reference === undefined ? undefined : bind(reference, 'text');
   const numbered = providerReference === undefined ? [] : [isNumbered(bind(referenceKey(providerReference), 'text'))];
   const user = userId === undefined ? undefined : bind(userId, 'text');
+  const customer = customerId === undefined ? [] : [`customer_id = ${bind(customerId, 'text')}`];
   const pairs = hashes.length === 0 ? undefined : bind(hashes, 'bigint[]');
   const ofReference = named === undefined ? [] : [`reference = ${named}`];
   const ofUser = user === undefined ? [] : [`${userOfIntent} = ${user}`];
   const ofPairs = pairs === undefined ? [] : [hasAllPairs(pairs)];
-  const rest = [numbered.length > 0 ? '-numbered' : '', named && '-reference', user && '-user', pairs && '-pairs'].join(
-    '',
-  );
-  const conditions = [...numbered, ...ofReference, ...ofUser, ...ofPairs];
+  const rest = [
+    ...[numbered.length > 0 ? '-numbered' : '', customer.length > 0 ? '-customer' : ''],
+    ...[named && '-reference', user && '-user', pairs && '-pairs'],
+  ].join('');
+  const others = [...customer, ...ofReference, ...ofUser, ...ofPairs];
+  const conditions = [...numbered, ...others];
   if (text !== undefined) {
     const parameters = {
       ...{ text: bind(text, 'text'), hash: bind(valueHash(search, text), 'bigint') },
@@ -114,8 +118,10 @@ function filtersOf(search: Search, direction: Direction, bind: Bind): Filters {
     return { name: `phone${rest}`, source: range.ofEach(indexes, 'payer_phone_index'), conditions };
   }
   const [number] = numbered;
-  if (number !== undefined)
-    return { name: rest, source: range.ofIntents(number), conditions: [...ofReference, ...ofUser, ...ofPairs] };
+  if (number !== undefined) return { name: rest, source: range.ofIntents(number), conditions: others };
+  const [phone] = customer;
+  if (phone !== undefined)
+    return { name: rest, source: range.ofIntents(phone), conditions: [...ofReference, ...ofUser, ...ofPairs] };
   if (named !== undefined)
     return { name: rest, source: range.ofIntents(`reference = ${named}`), conditions: [...ofUser, ...ofPairs] };
   if (user !== undefined || pairs === undefined) {

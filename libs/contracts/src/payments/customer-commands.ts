@@ -1,10 +1,24 @@
-import { IsBoolean, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { IsBoolean, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { defineCommand } from '../kernel/message.js';
 import { IsNullable, MayBeAbsent, Note } from '../schema/declarations.js';
-import { IsAmountOrZero, IsCurrency, IsId, IsListOf, IsPageLimit, IsTimestamp } from '../schema/fields.js';
+import {
+  IsActor,
+  IsAmountOrZero,
+  IsCurrency,
+  IsId,
+  IsListOf,
+  IsMaskedDestination,
+  IsPageLimit,
+  IsSealed,
+  IsTimestamp,
+} from '../schema/fields.js';
+import type { MobileOperator } from '../vocabulary/mobile-numbers.js';
+import { mobileOperators } from '../vocabulary/mobile-numbers.js';
 import type { Currency } from '../vocabulary/money.js';
 import { currencyCodes } from '../vocabulary/money.js';
 import { OfMerchant } from '../kernel/of-merchant.js';
+import { IntentOfMerchant } from './intent-commands.js';
+import type { Sealed } from '../vocabulary/sealed.js';
 
 /** Most customers of one page. */
 export const CUSTOMERS_PAGE_MAX = 20;
@@ -33,12 +47,8 @@ export class CustomerTotal {
   amountRefunded?: string;
 }
 
-/** A user who has paid a merchant. */
-export class Customer {
-  @Note({ example: 'usr_01k8zq3x7mf2rv9t5c6hdn4e8w' })
-  @IsId('user')
-  userId!: string;
-
+/** What a customer has paid. */
+class PaidPayments {
   @Note({ description: 'The number of completed payments.', example: 3 })
   @IsInt()
   @Min(1)
@@ -68,6 +78,32 @@ export class Customer {
   isCut!: boolean;
 }
 
+/** A user who has paid a merchant. */
+export class Customer extends PaidPayments {
+  @Note({ example: 'usr_01k8zq3x7mf2rv9t5c6hdn4e8w' })
+  @IsId('user')
+  userId!: string;
+}
+
+/** A phone that has paid a merchant by mobile money without an account. */
+export class Guest extends PaidPayments {
+  @Note({
+    description:
+      'The phone as a customer of this merchant in this mode. The same phone has another id at every other merchant and in the other mode.',
+    example: 'cus_2m8wq3x7mf2rv9t5c6hdn4e8wz',
+  })
+  @IsId('customer')
+  id!: string;
+
+  @Note({ example: '********01' })
+  @IsMaskedDestination()
+  phoneMasked!: string;
+
+  @Note({ description: 'The operator of the last of these payments.', example: 'mtn_momo' })
+  @IsIn(mobileOperators)
+  operator!: MobileOperator;
+}
+
 export class ListCustomersCommand extends OfMerchant {
   @IsPageLimit(CUSTOMERS_PAGE_MAX) limit!: number;
   /** The page goes on after this user, who need not be a customer. */
@@ -89,4 +125,53 @@ export const listCustomers = defineCommand({
   key: (request) => request.merchantId,
   unordered: true,
   refusals: [],
+});
+
+export class ListGuestsCommand extends OfMerchant {
+  @IsPageLimit(CUSTOMERS_PAGE_MAX) limit!: number;
+  /** The page goes on with guests whose last payment is older than this one. */
+  @IsOptional() @IsId('intent') startingAfter?: string;
+}
+/** In the order of their last payments, the newest first. A page may be shorter than the limit although there are more. */
+export class GuestPage {
+  @IsListOf(() => Guest, CUSTOMERS_PAGE_MAX) guests!: Guest[];
+  @IsBoolean() hasMore!: boolean;
+  @IsNullable() @IsId('intent') nextCursor!: string | null;
+}
+/** Lists the phones that have completed a payment to a merchant in one mode without an account. */
+export const listGuests = defineCommand({
+  name: 'list-guests',
+  owner: 'intents',
+  callers: ['gateway'],
+  request: ListGuestsCommand,
+  answer: GuestPage,
+  key: (request) => request.merchantId,
+  unordered: true,
+  refusals: ['cursor_invalid'],
+});
+
+/** Most numbers that one member or key reads in a day of Douala, in each mode: so the audit trail has a bounded number of their records. */
+export const PAYER_READS_PER_DAY = 200;
+
+export class ReadPayerPhoneCommand extends IntentOfMerchant {
+  @IsActor() actor!: string;
+}
+/** Why a number is not readable: charging keeps none for the payment, or the period in which it can be refunded is over. */
+export const phoneAbsences = ['not_kept', 'period_over'] as const;
+export class PayerPhone {
+  /** Sealed for the gateway. */
+  @IsOptional() @IsSealed() phoneNumber?: Sealed;
+  /** Present without a number. */
+  @IsOptional() @IsIn(phoneAbsences) absence?: (typeof phoneAbsences)[number];
+}
+/** Reads the number that a payment was asked of. The read is in the audit trail before it is answered. */
+export const readPayerPhone = defineCommand({
+  name: 'read-payer-phone',
+  owner: 'charging',
+  callers: ['gateway'],
+  request: ReadPayerPhoneCommand,
+  answer: PayerPhone,
+  key: (request) => request.intentId,
+  unordered: true,
+  refusals: ['rate_limited'],
 });

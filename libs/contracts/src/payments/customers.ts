@@ -1,7 +1,20 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
-import { Customer, CUSTOMER_PAYMENTS_MAX, CUSTOMERS_PAGE_MAX, listCustomers } from './customer-commands.js';
+import {
+  Customer,
+  CUSTOMER_PAYMENTS_MAX,
+  CUSTOMERS_PAGE_MAX,
+  Guest,
+  listCustomers,
+  listGuests,
+  PAYER_READS_PER_DAY,
+  phoneAbsences,
+  readPayerPhone,
+} from './customer-commands.js';
+import { getIntent } from './intent-commands.js';
 import { IsNullable, Note } from '../schema/declarations.js';
-import { IsCursor, IsId, IsListOf, IsPageLimit } from '../schema/fields.js';
+import { IsCursor, IsId, IsListOf, IsMaskedDestination, IsPageLimit, IsPhoneNumber } from '../schema/fields.js';
+import type { MobileOperator } from '../vocabulary/mobile-numbers.js';
+import { mobileOperators } from '../vocabulary/mobile-numbers.js';
 import type { Operation } from '../kernel/operation.js';
 import { sessionHeaders } from '../kernel/request-headers.js';
 
@@ -39,6 +52,82 @@ export class CustomerPageAnswer {
   nextCursor!: string | null;
 }
 
+export class ListGuestsQuery {
+  @Note({ description: `The largest number of guests on one page; ${CUSTOMERS_PAGE_MAX} when absent.`, example: 20 })
+  @IsOptional()
+  @IsPageLimit(CUSTOMERS_PAGE_MAX)
+  limit?: number;
+
+  @Note({ description: 'The place at which the page starts: `nextCursor` of the previous page.' })
+  @IsOptional()
+  @IsCursor('intent')
+  startingAfter?: string;
+}
+
+/** A phone that has paid the merchant by mobile money without an account. */
+export class GuestView extends Guest {
+  @Note({ example: 'guest' })
+  @IsIn(['guest'])
+  object!: 'guest';
+}
+
+/** A page of guests, the one who paid last first. */
+export class GuestPageAnswer {
+  @IsListOf(() => GuestView, CUSTOMERS_PAGE_MAX)
+  data!: GuestView[];
+
+  @Note({ example: false })
+  @IsBoolean()
+  hasMore!: boolean;
+
+  @Note({ description: 'The cursor of the next page, when there is one.', example: null })
+  @IsNullable()
+  @IsId('intent')
+  nextCursor!: string | null;
+}
+
+/** Why the answer holds no number: nobody was charged, a wallet paid, none is kept, or it is kept for the operator alone. */
+export const payerAbsences = ['not_charged', 'wallet', ...phoneAbsences] as const;
+export type PayerAbsence = (typeof payerAbsences)[number];
+
+/** Who was asked to pay a payment, with the number in full. */
+export class PayerNumberView {
+  @Note({ example: 'payer' })
+  @IsIn(['payer'])
+  object!: 'payer';
+
+  @Note({ example: 'pi_01k8zq4a2nf8rb0v6d7jep5f9x' })
+  @IsId('intent')
+  intentionId!: string;
+
+  @Note({
+    description: 'The phone number in full, with the country code; null with a `reason`.',
+    example: '+237677591001',
+  })
+  @IsNullable()
+  @IsPhoneNumber()
+  phoneNumber!: string | null;
+
+  @Note({
+    description:
+      'Why there is no number: nobody was charged yet (`not_charged`), the payment is from a wallet (`wallet`), no number is kept for it (`not_kept`), or the period in which it can be refunded is over (`period_over`). Null with a number.',
+    example: null,
+  })
+  @IsNullable()
+  @IsIn(payerAbsences)
+  reason!: PayerAbsence | null;
+
+  @Note({ description: 'The number as lists and events show it; null where they show none.', example: '********01' })
+  @IsNullable()
+  @IsMaskedDestination()
+  phoneMasked!: string | null;
+
+  @Note({ description: 'The operator of mobile money; null for a wallet.', example: 'mtn_momo' })
+  @IsNullable()
+  @IsIn(mobileOperators)
+  operator!: MobileOperator | null;
+}
+
 /** The customers of a merchant: users who have paid it. */
 export const customerOperations = {
   listCustomers: {
@@ -46,7 +135,7 @@ export const customerOperations = {
     method: 'GET',
     path: '/customers',
     summary: 'List customers',
-    description: `The registered users who have completed a payment to the merchant in one mode, with the number and amounts of their payments, in pages, the user who registered last first. The newest ${CUSTOMER_PAYMENTS_MAX} payments of each user are counted, with what was refunded of them. Guests have no account and are not listed: \`POST /gateway/search\` finds their payments by phone.`,
+    description: `The registered users who have completed a payment to the merchant in one mode, with the number and amounts of their payments, in pages, the user who registered last first. The newest ${CUSTOMER_PAYMENTS_MAX} payments of each user are counted, with what was refunded of them. Guests have no account: \`GET /customers/guests\` lists them.`,
     key: 'secret',
     scope: 'intents:read',
     takesSession: true,
@@ -56,5 +145,36 @@ export const customerOperations = {
     success: 200,
     replays: false,
     errors: ['cursor_invalid', ...listCustomers.refusals],
+  },
+  listGuests: {
+    id: 'listGuests',
+    method: 'GET',
+    path: '/customers/guests',
+    summary: 'List guests',
+    description: `The phones that have completed a payment by mobile money to the merchant in one mode without an account, masked, with the number and amounts of their payments, in pages, the one that paid last first. The newest ${CUSTOMER_PAYMENTS_MAX} payments of each are counted. A page looks through a limited number of payments: it may be short or empty, and \`hasMore\` stays true until all have been looked through. \`GET /gateway?customerId=\` lists the payments of a guest. Payments that are older than these ids are counted for nobody.`,
+    key: 'secret',
+    scope: 'intents:read',
+    takesSession: true,
+    headers: sessionHeaders,
+    query: ListGuestsQuery,
+    answer: GuestPageAnswer,
+    success: 200,
+    replays: false,
+    errors: listGuests.refusals,
+  },
+  readPayer: {
+    id: 'readPayer',
+    method: 'GET',
+    path: '/gateway/{id}/payer',
+    summary: 'Read who paid a payment',
+    description: `The phone number that was asked to pay a payment by mobile money, in full, for as long as the payment can be refunded. Every other answer, list, event and export masks it. Each read of a number is a record of the account’s audit trail, \`payer.read\`, with the payment and the member or key that read it. A member or key reads at most ${PAYER_READS_PER_DAY} numbers a day. An intent of another merchant or of the other mode is answered like a missing one.`,
+    key: 'secret',
+    scope: 'payers:read',
+    takesSession: true,
+    headers: sessionHeaders,
+    answer: PayerNumberView,
+    success: 200,
+    replays: false,
+    errors: [...getIntent.refusals, ...readPayerPhone.refusals],
   },
 } as const satisfies Readonly<Record<string, Operation>>;

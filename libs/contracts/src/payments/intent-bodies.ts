@@ -223,6 +223,15 @@ export class ListIntentsQuery extends IntentListQuery {
   userId?: string;
 
   @Note({
+    description:
+      'Intents that were paid, or that somebody tried to pay, by mobile money from the phone with this id, as the list of guests has it.',
+    example: 'cus_2m8wq3x7mf2rv9t5c6hdn4e8wz',
+  })
+  @IsOptional()
+  @IsId('customer')
+  customerId?: string;
+
+  @Note({
     description: `Intents with this metadata only, such as \`metadata[orderId]=1042\`: a key at the top level whose value is exactly this string. Up to ${METADATA_FILTER_MAX_PAIRS} keys, all of which must match. Keys with a bracket cannot be searched.`,
   })
   @IsOptional()

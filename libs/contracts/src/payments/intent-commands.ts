@@ -134,6 +134,8 @@ export class ListIntentsCommand extends OfMerchant {
   @IsOptional() @IsTypedReference() providerReference?: string;
   /** The user who pays, or the only one who may. */
   @IsOptional() @IsId('user') userId?: string;
+  /** The phone that pays, as a customer of the merchant. */
+  @IsOptional() @IsId('customer') customerId?: string;
   /** The id of an intent or a charge, a reference, or a value in metadata: exactly this; or an operator's transaction number. */
   @IsOptional() @IsText(SEARCH_TEXT_MAX_CHARACTERS, 1) text?: string;
   /** The phone that pays, sealed for charging. */

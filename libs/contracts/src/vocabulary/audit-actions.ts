@@ -2,6 +2,7 @@
 export const merchantActions = [
   'payment.canceled',
   'payment.refunded',
+  'payer.read',
   'refunds.half_of_balance',
   'fee.agreed',
   'payout.requested',

@@ -50,15 +50,22 @@ const building: readonly MemberScope[] = [
   'webhook_endpoints:write',
   'test_inbox:read',
 ];
-/** The desk of a shop: it looks payments up, has customers pay by links and gives money back. */
+/** The desk of a shop: it looks payments up, calls who paid, has customers pay by links and gives money back. */
 const selling: readonly MemberScope[] = [
   'intents:read',
   'payment_links:read',
   'payment_links:write',
   'refunds:read',
   'refunds:write',
+  'payers:read',
 ];
-const managing: readonly MemberScope[] = [...building, 'merchant:write', 'members:write', 'audit_events:read'];
+const managing: readonly MemberScope[] = [
+  ...building,
+  'payers:read',
+  'merchant:write',
+  'members:write',
+  'audit_events:read',
+];
 
 const scopesByRole: Readonly<Record<MemberRole, Readonly<Record<Mode, readonly MemberScope[]>>>> = {
   owner: { test: managing, live: managing },

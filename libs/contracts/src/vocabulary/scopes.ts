@@ -6,6 +6,7 @@ export const scopes = [
   'payment_links:write',
   'refunds:read',
   'refunds:write',
+  'payers:read',
   'balance:read',
   'payouts:read',
   'payouts:write',

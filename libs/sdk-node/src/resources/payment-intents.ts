@@ -2,6 +2,7 @@ import type {
   CreatedPaymentIntent,
   CreateIntentRequest,
   ListIntentsQuery,
+  PayerNumber,
   PaymentIntent,
   PaymentIntentPage,
   Receipt,
@@ -44,6 +45,12 @@ export class PaymentIntents {
   /** Reads an intent by its id. */
   retrieveById(id: string, options?: CallOptions): ApiPromise<PaymentIntent> {
     return new ApiPromise(this.#http.call<'getIntent'>({ method: 'GET', path: '/gateway/{id}', ids: { id } }, options));
+  }
+
+  /** Reads the phone number that paid, in full. Each read of a number is recorded in the account's audit trail. */
+  retrievePayer(id: string, options?: CallOptions): ApiPromise<PayerNumber> {
+    const call = { method: 'GET', path: '/gateway/{id}/payer', ids: { id } } as const;
+    return new ApiPromise(this.#http.call<'readPayer'>(call, options));
   }
 
   /** Lists intents, newest first. */

@@ -99,5 +99,7 @@ export const operationTitles: Readonly<Record<string, string>> = {
   redeliver: 'Renvoyer un événement à son point de réception',
   getPaymentMetrics: 'Lire le nombre de paiements par heure ou par jour',
   listCustomers: 'Lister les clients',
+  listGuests: 'Lister les invités',
+  readPayer: 'Lire qui a payé un paiement',
   readTestInbox: 'Lire les messages du mode test',
 };

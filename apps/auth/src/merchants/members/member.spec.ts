@@ -33,8 +33,15 @@ const building = [
   'webhook_endpoints:write',
   'test_inbox:read',
 ];
-const selling = ['intents:read', 'payment_links:read', 'payment_links:write', 'refunds:read', 'refunds:write'];
-const managing = [...building, 'merchant:write', 'members:write'];
+const selling = [
+  'intents:read',
+  'payment_links:read',
+  'payment_links:write',
+  'refunds:read',
+  'refunds:write',
+  'payers:read',
+];
+const managing = [...building, 'payers:read', 'merchant:write', 'members:write'];
 
 test.each<[MemberRole, readonly string[], readonly string[], readonly string[]]>([
   ['owner', managing, managing, [...reading, 'audit_events:read']],

@@ -12,6 +12,7 @@ import { Card, Facts, Page } from '../../ui/page.js';
 import css from '../../ui/data.module.css';
 import { Code, CopyButton, CopyId, Money, ShortId, Time } from '../../ui/values.js';
 import { EventWithDeliveries } from '../events/event-deliveries.js';
+import { PayerNumber } from './customers/payer-number.js';
 import { linkOf } from './export/payment-rows.js';
 import { IntentStatus, Method, Payer } from './intent-status.js';
 import { PaymentTimeline } from './payment-timeline.js';
@@ -105,6 +106,8 @@ function Cancel({ id }: { readonly id: string }): ReactNode {
 function Lead({ payment }: { readonly payment: PaymentIntent }): ReactNode {
   const { t } = useLanguage();
   const { failure } = payment;
+  const mayReadNumber = useMay('payers:read');
+  const isAsked = payment.payer !== null && payment.payer.operator !== null;
   const isKnown = payment.payer !== null || payment.userId !== null;
   return (
     <section className={css['card']} aria-label={t.payment.facts}>
@@ -115,6 +118,7 @@ function Lead({ payment }: { readonly payment: PaymentIntent }): ReactNode {
         <IntentStatus of={payment} />
       </div>
       {isKnown ? <Payer of={payment} /> : null}
+      {mayReadNumber && isAsked && <PayerNumber id={payment.id} />}
       {failure !== null && (
         <p>
           {wordFor(t.failure, failure.code)} · {wordFor(t.nextStep, failure.nextStep)}

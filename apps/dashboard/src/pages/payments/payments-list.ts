@@ -5,6 +5,7 @@ import { useApi } from '../../api/queries.js';
 import type { PaymentsSearch } from '../../urls/search.js';
 import { startOf } from '../../urls/search.js';
 
+type Named = Pick<QueryOf<'GET /gateway'>, 'q' | 'userId' | 'customerId'>;
 type Payments = AnswerOf<'GET /gateway'>;
 type Filters = Pick<
   QueryOf<'GET /gateway'>,
@@ -33,7 +34,7 @@ export function readPayments(search: PaymentsSearch, phone: string, signal: Abor
 }
 
 /** The filters of the URL that a search by phone does not take. */
-const namedBy = ({ q, userId }: PaymentsSearch): Pick<QueryOf<'GET /gateway'>, 'q' | 'userId'> => ({ q, userId });
+const namedBy = ({ q, userId, customerId }: PaymentsSearch): Named => ({ q, userId, customerId });
 
 /** The filters of the URL that both lists take. */
 function filtersOf({ status, from, to, ...search }: PaymentsSearch): Filters {

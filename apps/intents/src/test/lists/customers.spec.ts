@@ -4,10 +4,12 @@ import { CUSTOMER_PAYMENTS_MAX, listCustomers } from '@paygate/contracts';
 import type { Database } from '@paygate/platform';
 import { newId } from '@paygate/platform';
 import { openDatabase } from '@paygate/testing';
-import pg from 'pg';
 import { customersStatement } from '../../reading/customers.repository.js';
 import { pageStatement } from '../../reading/intent-lists.repository.js';
 import { accepted, IntentsUnderTest } from '../intents-under-test.js';
+import { explained } from './explained.js';
+import type { Paid } from './paid-intents.js';
+import { payIntents } from './paid-intents.js';
 
 let intents: IntentsUnderTest;
 let merchantId: string;
@@ -16,50 +18,8 @@ const [ada, ben, eve, zoe] = ['1', '2', '3', '4'].map((n) => `usr_${n.padStart(2
   ...[string, string, string, string],
 ];
 
-interface Paid {
-  readonly payer: string | null;
-  readonly amount?: number;
-  readonly refunded?: number;
-  readonly currency?: string;
-  readonly status?: 'COMPLETED' | 'FAILED' | 'PROCESSING';
-  readonly merchant?: string;
-  readonly mode?: 'test' | 'live';
-  /** The minute of creation; a payment takes one. */
-  readonly at?: number;
-}
-
-/** Payments as they are once charged, a number of each kind, a second apart. */
-async function pay(paid: Paid, count = 1): Promise<readonly string[]> {
-  const { payer, amount = 500, currency = 'XAF', status = 'COMPLETED', merchant = merchantId, mode = 'test' } = paid;
-  const { refunded = 0 } = paid;
-  const { rows } = await intents.sql.query<{ id: string }>(
-    `INSERT INTO intent (id, merchant_id, mode, amount, currency, metadata, created_at, expires_at, status, charge_id,
-       charge_token_id, payer_id, payment_method, operator, phone_masked, payer_phone_index, charged_at, outcome_due_at, fee, net,
-       amount_refunded, failure_code, failure_message, failure_next_step, terminal_event_id, event_sequence, version, updated_at,
-       completed_at)
-     SELECT id, $1, $2, $3::bigint, $4, '{}', moment, moment + interval '1 day', $5::text, 'ch_' || substr(id, 4), 'tok_' || id, $6::text,
-       'mobile_money', 'mtn_momo', '********01', 'i', moment, moment + interval '1 year', CASE $5 WHEN 'COMPLETED' THEN 0 END,
-       CASE $5 WHEN 'COMPLETED' THEN $3::bigint END, $9::bigint, failed, failed, CASE $5 WHEN 'FAILED' THEN 'new_intent' END,
-       CASE WHEN $5 <> 'PROCESSING' THEN 'evt_' || id END, 1, 1, moment,
-       CASE $5 WHEN 'COMPLETED' THEN moment + interval '1 minute' END
-     FROM unnest($7::text[]) WITH ORDINALITY AS given (id, n),
-       LATERAL (SELECT timestamptz '2026-11-01' + $8::integer * interval '1 minute' + n * interval '1 second') AS t (moment),
-       LATERAL (SELECT CASE $5 WHEN 'FAILED' THEN 'insufficient_funds' END) AS f (failed)
-     RETURNING id`,
-    [
-      merchant,
-      mode,
-      amount,
-      currency,
-      status,
-      payer,
-      Array.from({ length: count }, () => newId('intent')),
-      paid.at ?? 0,
-      refunded,
-    ],
-  );
-  return rows.map(({ id }) => id);
-}
+const pay = (paid: Omit<Paid, 'merchant'> & Partial<Paid>, count?: number): Promise<readonly string[]> =>
+  payIntents(intents, { merchant: merchantId, ...paid }, count);
 
 const page = async (query: Partial<ListCustomersCommand> = {}): Promise<CustomerPage> =>
   accepted(await intents.send(listCustomers, { merchantId, mode: 'test', limit: 20, ...query }));
@@ -214,7 +174,7 @@ describe('a page of customers is one statement on an index', () => {
     ['a merchant without any', { merchantId: newId('merchant') }, 0],
   ])('[2.30] %s: no table is scanned, no row is read in vain', async (_, query, entries) => {
     const command = { merchantId: owner, mode: 'test', limit: 20, ...query } as const;
-    const { plan, rows } = await explain(customersStatement(command, 21));
+    const { plan, rows } = await explained(database, customersStatement(command, 21));
     expect(plan).not.toContain('Seq Scan');
     // one for each user, and the payments that are counted
     expect(Math.round(rows)).toBeLessThanOrEqual(entries + 1);
@@ -226,28 +186,7 @@ describe('a page of customers is one statement on an index', () => {
     ['a user, of a time', { createdTo: '2026-11-01T00:20:00.000Z' }],
   ])('and a list by %s: no row is read in vain', async (_, query) => {
     const command = { merchantId: owner, mode: 'test', limit: 100, userId: many(20), ...query } as const;
-    const { plan } = await explain(pageStatement(command, 101));
+    const { plan } = await explained(database, pageStatement(command, 101));
     expect(plan).not.toMatch(/Seq Scan|Rows Removed by Filter/);
   });
-
-  /** The plan that the service uses for all values, and how many entries of indexes it reads. */
-  async function explain({ text, values }: { readonly text: string; readonly values: readonly unknown[] }) {
-    await database.query({ text: 'SET plan_cache_mode = force_generic_plan' });
-    await database.query({ text: `PREPARE page AS ${text}` });
-    const lines = await database.query<{ 'QUERY PLAN': string }>({
-      text: `EXPLAIN (ANALYZE, BUFFERS, TIMING OFF) EXECUTE page (${values.map(literalOf).join(', ')})`,
-    });
-    await database.query({ text: 'DEALLOCATE page' });
-    const plan = lines.map((line) => line['QUERY PLAN']).join('\n');
-    const scans = [...plan.matchAll(/Index(?: Only)? Scan[^\n]*actual rows=([0-9.]+) loops=([0-9]+)/g)];
-    const rows = scans.reduce((sum, [, each, loops]) => sum + Number(each) * Number(loops), 0);
-    return { plan, rows };
-  }
 });
-
-function literalOf(value: unknown): string {
-  if (value === null || typeof value === 'number') return String(value);
-  const text = Array.isArray(value) ? `{${value.join(',')}}` : value;
-  if (typeof text !== 'string') throw new TypeError('a value of another kind');
-  return pg.escapeLiteral(text);
-}

@@ -21,6 +21,8 @@ import { accepted, codeOf, IntentsUnderTest } from '../intents-under-test.js';
 
 /** The indexes that the stand-in of charging has for a phone, the stored one first. */
 const indexesOf = (phone: string): string[] => ['new', 'old'].map((key) => sha256Base64url(`${key}:${phone}`));
+/** The id that it has for a phone as a customer. */
+const customerOf = (phone: string): string => `cus_${phone.slice(1).padStart(26, '0')}`;
 /** Under the key before, as payments of before its rotation are. */
 let isBeforeRotation = false;
 
@@ -33,7 +35,8 @@ class ChargingStandIn {
     const phone = phoneNumber === undefined ? '' : this.sealer.open(phoneNumber, 'begin-charge.phone');
     const [stored = '', old = ''] = indexesOf(phone);
     const phoneIndex = isBeforeRotation ? old : stored;
-    return Promise.resolve(accept({ operator, phoneMasked: `********${phone.slice(-2)}`, phoneIndex }));
+    const phoneMasked = `********${phone.slice(-2)}`;
+    return Promise.resolve(accept({ operator, phoneMasked, phoneIndex, customerId: customerOf(phone) }));
   }
 
   @HandleCommand(findPhoneIndexes)
@@ -165,6 +168,7 @@ describe('a phone finds the payments by mobile money from it', () => {
 
   it('[2.24] under each key that they may be indexed under, and no other', async () => {
     expect(await found({ payerPhone: payerPhone(phone) })).toEqual(paid);
+    expect(await found({ customerId: customerOf(phone) })).toEqual(paid);
     expect(await found({ payerPhone: payerPhone('+237677770044') })).toEqual([]);
     expect(await found({ payerPhone: payerPhone(phone), merchantId: newId('merchant') })).toEqual([]);
     expect(await found({ payerPhone: payerPhone(phone), mode: 'live' })).toHaveLength(1);
