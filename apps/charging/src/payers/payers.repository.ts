@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { IntentOfMerchant, ReadPayerPhoneCommand } from '@paygate/contracts';
 import type { DatabaseTransaction } from '@paygate/platform';
+import { ChargingConfig } from '../config.js';
 
 /** The phone that was asked to pay a payment. */
 export interface KeptPhone {
@@ -14,11 +15,12 @@ export interface KeptPhone {
 /** The phones that payments by mobile money were asked of: the operation of the charge keeps its own. */
 @Injectable()
 export class PayersRepository {
+  constructor(private readonly config: ChargingConfig) {}
+
   /** Undefined for a payment of another merchant or mode, from a wallet, and for one whose operator was never asked. */
   async find(
     tx: DatabaseTransaction,
     { intentId, merchantId, mode }: IntentOfMerchant,
-    days: number,
   ): Promise<KeptPhone | undefined> {
     const [row] = await tx.query<KeptPhone>({
       name: 'payer-phone',
@@ -26,7 +28,7 @@ export class PayersRepository {
           coalesce(o.ended_at <= clock_timestamp() - make_interval(days => $4), false) AS "isPeriodOver"
         FROM rail_operation o JOIN ledger l USING (ledger)
         WHERE o.kind = 'collect' AND o.intent_id = $1 AND o.merchant_id = $2 AND l.mode = $3`,
-      values: [intentId, merchantId, mode, days],
+      values: [intentId, merchantId, mode, this.config.REFUND_DAYS],
     });
     return row;
   }

@@ -4,7 +4,6 @@ import { accept, actedInCharging, isRefusal, merchantActed, PAYER_READS_PER_DAY,
 import type { Received, Transaction } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
 import { Sealer } from '@paygate/platform';
-import { ChargingConfig } from '../config.js';
 import { PayerPhones } from '../prompts/payer-phones.js';
 import type { KeptPhone } from './payers.repository.js';
 import { PayersRepository } from './payers.repository.js';
@@ -19,7 +18,6 @@ export class ReadPayers {
     private readonly phones: PayerPhones,
     private readonly sealer: Sealer,
     private readonly unitOfWork: UnitOfWork,
-    private readonly config: ChargingConfig,
   ) {}
 
   async read(message: Request): Promise<Reply<PayerPhone>> {
@@ -33,7 +31,7 @@ export class ReadPayers {
   }
 
   async #recorded(tx: Transaction, { payload, producer }: Request): Promise<KeptPhone | Refusal | undefined> {
-    const kept = await this.payers.find(tx, payload, this.config.REFUND_DAYS);
+    const kept = await this.payers.find(tx, payload);
     if (kept === undefined || kept.isPeriodOver) return kept;
     if (!(await this.payers.count(tx, payload, PAYER_READS_PER_DAY)))
       return refuse('rate_limited', { fields: { retryAfter: await this.payers.secondsLeft(tx) } });

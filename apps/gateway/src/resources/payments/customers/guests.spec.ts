@@ -31,11 +31,13 @@ const charging = new Sealer('charging', parseKeyring(keys.SEAL_KEYS));
 const guest = guestOf(newId('customer'));
 const intentId = newId('intent');
 const NUMBER = '+237677591001';
-const paid: PaymentIntent = {
-  ...intentOf({ intentId, merchantId, mode: 'test', amount: '5000', currency: 'XAF', metadata: '{}' }),
-  ...{ status: 'COMPLETED', chargeId: newId('charge'), paymentMethod: { type: 'mobile_money', operator: 'mtn_momo' } },
-  payer: { phoneMasked: '********01', operator: 'mtn_momo' },
-};
+const paid: PaymentIntent = Object.assign(
+  intentOf({ intentId, merchantId, mode: 'test', amount: '5000', currency: 'XAF', metadata: '{}' }),
+  {
+    ...{ status: 'COMPLETED', chargeId: newId('charge'), payer: { phoneMasked: '********01', operator: 'mtn_momo' } },
+    paymentMethod: { type: 'mobile_money', operator: 'mtn_momo' },
+  } as const,
+);
 
 beforeAll(async () => {
   for (const { row } of [secret, publishable, reader, others]) apiKeyRows.put(row.apiKeyId, row);
@@ -164,7 +166,7 @@ describe('the number of a payer', () => {
       { phoneMasked: '********07', operator: null },
     ],
   ])('is null with the reason %s, and nobody is asked for it', async (reason, change, shown) => {
-    busDouble.on(getIntent, () => accept({ ...paid, ...change }));
+    busDouble.on(getIntent, () => accept(Object.assign({}, paid, change)));
     const { status, body } = await payer();
     expect(status).toBe(200);
     expect(body).toMatchObject({ phoneNumber: null, reason, ...shown });

@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually, inboxMessages, newCode, readStack, stackClient } from '@paygate/testing';
 import type { Browser } from 'playwright-core';
-import { atDashboard, memberOf, newMember, newMerchant, newSession } from '../accounts/dashboard.js';
-import { startChromium } from '../clients/chromium.js';
-import { accepted } from '../payments/paying.js';
-import { openDashboard, picture, signIn, violations } from './dashboard-browser.js';
+import { atDashboard, memberOf, newMember, newMerchant, newSession } from '../../accounts/dashboard.js';
+import { startChromium } from '../../clients/chromium.js';
+import { accepted } from '../../payments/paying.js';
+import { openDashboard, picture, signIn, violations } from '../dashboard-browser.js';
 
 /* Customers without an account, and who reads their numbers. */
 
@@ -41,8 +41,10 @@ interface Guest {
 /** The guest of the first page who made a payment. */
 async function guestOf(paymentId: string): Promise<Guest> {
   const headers = { authorization: `Bearer ${stack.merchant.secretKey}` };
-  const read = async (path: string) =>
-    (accepted(200, await api.request({ method: 'GET', path, headers })) as { readonly data: readonly Guest[] }).data;
+  const read = async (path: string): Promise<readonly Guest[]> => {
+    const { data } = accepted(200, await api.request({ method: 'GET', path, headers }));
+    return data as readonly Guest[];
+  };
   for (const guest of await read('/customers/guests')) {
     const payments = await read(`/gateway?customerId=${guest.id}`);
     if (payments.some((payment) => payment.id === paymentId)) return guest;

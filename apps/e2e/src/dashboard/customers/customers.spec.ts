@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { eventually, newCode, readStack, stackClient } from '@paygate/testing';
 import type { Browser, Route } from 'playwright-core';
-import { startChromium } from '../clients/chromium.js';
-import { accepted, authorise, payersOf } from '../payments/paying.js';
-import type { AtDashboard } from './dashboard-browser.js';
-import { openDashboard, openFilters, picture, signIn, violations } from './dashboard-browser.js';
+import { startChromium } from '../../clients/chromium.js';
+import { accepted, authorise, payersOf } from '../../payments/paying.js';
+import type { AtDashboard } from '../dashboard-browser.js';
+import { openDashboard, openFilters, picture, signIn, violations } from '../dashboard-browser.js';
 
 /* Who has paid, and each customer's payments. */
 
