@@ -89,8 +89,8 @@ function RequestsTable({ requests }: { readonly requests: readonly RequestLogEnt
     {
       title: t.requests.by,
       cell: ({ apiKeyId, memberId }) => {
-        const id = apiKeyId ?? memberId ?? '–';
-        return names.get(id) ?? <ShortId id={id} />;
+        // the filter of this page takes the id of a key
+        return names.get(memberId ?? '') ?? <ShortId id={apiKeyId ?? memberId ?? '–'} />;
       },
     },
     { title: t.requests.id, cell: ({ requestId }) => <RequestId id={requestId} /> },

@@ -102,17 +102,27 @@ interface RecordsProps {
 
 function RecordsTable({ records, names }: RecordsProps): ReactNode {
   const { t } = useLanguage();
-  const nameOf = (id: string): ReactNode => names.get(id) ?? <ShortId id={id} />;
   const columns: readonly Column<AuditEvent>[] = [
     { title: t.audit.at, card: 'note', cell: ({ occurredAt }) => <Time at={occurredAt} /> },
     { title: t.audit.action, card: 'lead', cell: ({ action }) => wordFor(t.audit.actions, action) },
-    { title: t.audit.actor, cell: ({ actor }) => nameOf(actor) },
-    { title: t.audit.subject, cell: ({ subject }) => nameOf(subject) },
+    { title: t.audit.actor, cell: ({ actor }) => <Named id={actor} names={names} /> },
+    { title: t.audit.subject, cell: ({ subject }) => <Named id={subject} names={names} /> },
     { title: t.audit.mode, cell: ({ mode }) => wordFor(t.app.modes, mode) },
     { title: t.audit.detail, cell: ({ detail }) => <Detail of={detail} /> },
     { title: t.audit.request, cell: ({ requestId }) => <ShortId id={requestId} /> },
   ];
   return <Table name={t.audit.title} rows={records} keyOf={({ sequence }) => String(sequence)} columns={columns} />;
+}
+
+/** A member by name, a key by name and id: keys of one name follow each other. */
+function Named({ id, names }: Pick<RecordsProps, 'names'> & { readonly id: string }): ReactNode {
+  const name = names.get(id);
+  if (name !== undefined && !id.startsWith('key_')) return name;
+  return (
+    <>
+      {name} <ShortId id={id} />
+    </>
+  );
 }
 
 function Detail({ of }: { readonly of: AuditEvent['detail'] }): ReactNode {
