@@ -163,8 +163,9 @@ function npmProgram(): string {
   return ofCaller ?? realpathSync(execFileSync('which', ['npm'], { encoding: 'utf8' }).trim());
 }
 
-/** The environment of a terminal, without variables of a stack that runs this test. */
+/** The environment of a terminal, without variables of a stack that runs this test. A broker of some seconds compiles itself once. */
 function environment(): NodeJS.ProcessEnv {
   const removed = [RUN_VARIABLE, 'DATABASE_URL', 'REDIS_URL', 'KAFKA_BROKERS', 'NODE_OPTIONS', 'npm_lifecycle_event'];
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !removed.includes(name)));
+  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !removed.includes(name)));
+  return { ...inherited, JDK_JAVA_OPTIONS: '-XX:TieredStopAtLevel=1' };
 }

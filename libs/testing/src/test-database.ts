@@ -90,6 +90,7 @@ function existing(admin: string, database: string): TestDatabase {
       await withClient(admin, async (client) => {
         await client.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [database]);
         await client.query(`CREATE DATABASE ${copy} TEMPLATE ${database}`);
+        await client.query(SESSION_DEFAULTS_OF, [database, copy]);
       });
       return existing(admin, copy);
     },

@@ -69,12 +69,13 @@ export class ChargingUnderTest {
   }
 
   static async prepare(env: Readonly<Record<string, string>> = {}): Promise<ChargingUnderTest> {
-    const [topics, own, neighbours] = await Promise.all([
-      testTopics(),
+    const collect = async (topics: TestTopics) =>
+      [topics, await eventCollector(topics.prefix, eventStreams.charging)] as const;
+    const [[topics, outcomes], own, neighbours] = await Promise.all([
+      testTopics().then(collect),
       testDatabase('charging', migrations),
       testDatabase('neighbours', messagingMigrations),
     ]);
-    const outcomes = await eventCollector(topics.prefix, eventStreams.charging);
     const keys = testKeys();
     return new ChargingUnderTest(topics, { own, neighbours }, outcomes, {
       ...keys,
@@ -127,8 +128,7 @@ export class ChargingUnderTest {
   }
 
   async end(): Promise<void> {
-    await this.outcomes.stop();
-    await Promise.all(this.#apps.map((app) => app.stop()));
+    await Promise.all([this.outcomes, ...this.#apps].map((part) => part.stop()));
     await Promise.all([this.database.drop(), this.databases.neighbours.drop()]);
   }
 

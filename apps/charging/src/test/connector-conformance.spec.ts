@@ -20,7 +20,7 @@ const rails = {
 
 let simulator: RailSimulator;
 beforeAll(async () => {
-  simulator = await startRailSimulator('conformance');
+  simulator = await startRailSimulator();
 });
 afterAll(async () => {
   await simulator.stop();

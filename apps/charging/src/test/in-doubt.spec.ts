@@ -106,7 +106,7 @@ describe('a restored copy', () => {
   let money: MobileMoney;
 
   beforeAll(async () => {
-    simulator = await MobileMoney.simulator('restored');
+    simulator = await MobileMoney.simulator();
     world = await ChargingUnderTest.prepare({ ...simulator.env, ...FAST });
     money = await MobileMoney.start(simulator, world);
   });

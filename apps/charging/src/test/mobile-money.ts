@@ -54,12 +54,16 @@ export class MobileMoney {
   ) {}
 
   static async start(simulator: RailSimulator, world: ChargingUnderTest): Promise<MobileMoney> {
-    const auth = await startApp({ name: 'auth', module: AuthStandInModule, config: ServiceConfig, env: world.env });
-    return new MobileMoney(simulator, auth, await world.startNeighbour('intents'), await world.startOperator());
+    const [auth, intents, operator] = await Promise.all([
+      startApp({ name: 'auth', module: AuthStandInModule, config: ServiceConfig, env: world.env }),
+      world.startNeighbour('intents'),
+      world.startOperator(),
+    ]);
+    return new MobileMoney(simulator, auth, intents, operator);
   }
 
-  static simulator(name: string): Promise<RailSimulator> {
-    return startRailSimulator(name);
+  static simulator(): Promise<RailSimulator> {
+    return startRailSimulator();
   }
 
   stop(): Promise<void> {

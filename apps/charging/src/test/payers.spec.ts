@@ -26,7 +26,7 @@ describe('the number of a payer', () => {
   const actor = newId('member');
 
   beforeAll(async () => {
-    simulator = await MobileMoney.simulator('payers');
+    simulator = await MobileMoney.simulator();
     world = await ChargingUnderTest.prepare({ ...simulator.env, ...FAST });
     await world.start();
     money = await MobileMoney.start(simulator, world);

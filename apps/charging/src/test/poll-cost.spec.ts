@@ -20,7 +20,7 @@ let world: ChargingUnderTest;
 let money: MobileMoney;
 
 beforeAll(async () => {
-  simulator = await MobileMoney.simulator('polls');
+  simulator = await MobileMoney.simulator();
   world = await ChargingUnderTest.prepare({ ...simulator.env, ...FAST });
   await world.start();
   money = await MobileMoney.start(simulator, world);

@@ -13,7 +13,7 @@ describe('the prompts of a phone', () => {
   let instance: RunningApp;
 
   beforeAll(async () => {
-    simulator = await MobileMoney.simulator('prompts');
+    simulator = await MobileMoney.simulator();
     world = await ChargingUnderTest.prepare({ ...simulator.env });
     instance = await world.start();
     money = await MobileMoney.start(simulator, world);

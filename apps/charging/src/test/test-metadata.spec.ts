@@ -23,7 +23,7 @@ let operator: CommandBus;
 let payouts: PayoutsUnderTest;
 let refunds: RefundsUnderTest;
 beforeAll(async () => {
-  simulator = await MobileMoney.simulator('test-metadata');
+  simulator = await MobileMoney.simulator();
   world = await ChargingUnderTest.prepare({ ...simulator.env, ...FAST });
   app = await world.start();
   // no payout is sent, so that each can be canceled

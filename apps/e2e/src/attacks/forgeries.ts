@@ -15,7 +15,8 @@ export interface Draft {
   readonly caller?: Principal;
 }
 
-const DEADLINE_MS = 60_000;
+/** Replays of all commands wait for it. */
+const DEADLINE_MS = 20_000;
 
 /** The kinds of forgery, each with the way to produce a draft. */
 export const forgeries = {

@@ -133,10 +133,10 @@ export async function sixMinutesPass(databases: StackDatabases, intentId?: strin
 
 /** The difference between two states, in both directions. */
 export function difference(before: StackState, after: StackState): Record<'gone' | 'added', readonly string[]> {
-  const [left, right] = [entriesOf(before), entriesOf(after)];
+  const [left, right] = [new Set(entriesOf(before)), new Set(entriesOf(after))];
   return {
-    gone: left.filter((entry) => !right.includes(entry)),
-    added: right.filter((entry) => !left.includes(entry)),
+    gone: [...left].filter((entry) => !right.has(entry)),
+    added: [...right].filter((entry) => !left.has(entry)),
   };
 }
 

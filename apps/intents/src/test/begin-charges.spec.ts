@@ -18,7 +18,7 @@ const tally = (replies: readonly Reply<Charge>[]): Readonly<Record<string, numbe
 };
 
 /** The deadline of a command that waits for a service which is not there, to the end. */
-const UNANSWERED_MS = 15_000;
+const UNANSWERED_MS = 6_000;
 
 describe('the token of a guest', () => {
   const guest = { sub: 'guest', phone: 'sealed' };

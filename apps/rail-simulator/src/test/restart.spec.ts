@@ -12,7 +12,7 @@ let simulator: RailSimulator;
 let receiver: CallbackReceiver;
 
 beforeAll(async () => {
-  [simulator, receiver] = await Promise.all([startRailSimulator('restart'), startCallbackReceiver()]);
+  [simulator, receiver] = await Promise.all([startRailSimulator(), startCallbackReceiver()]);
 });
 afterAll(async () => {
   await simulator.stop();

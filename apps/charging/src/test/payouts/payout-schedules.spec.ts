@@ -60,7 +60,7 @@ describe('a schedule', () => {
   let operator: CommandBus;
   let payouts: PayoutsUnderTest;
   beforeAll(async () => {
-    simulator = await MobileMoney.simulator('payout-schedules');
+    simulator = await MobileMoney.simulator();
     world = await ChargingUnderTest.prepare({ ...simulator.env, ...FAST });
     auth = await startApp({ name: 'auth', module: AuthStandInModule, config: ServiceConfig, env: world.env });
     apps = await Promise.all([world.start(), world.start()]);

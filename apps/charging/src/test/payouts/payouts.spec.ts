@@ -29,7 +29,7 @@ let operator: CommandBus;
 let payouts: PayoutsUnderTest;
 let paused: readonly { readonly mockRestore: () => void }[] = [];
 beforeAll(async () => {
-  simulator = await MobileMoney.simulator('payouts');
+  simulator = await MobileMoney.simulator();
   world = await ChargingUnderTest.prepare({ ...simulator.env, ...FAST });
   apps = await Promise.all([world.start(), world.start()]);
   [intents, operator, payouts] = await Promise.all([

@@ -36,7 +36,7 @@ describe('the number that an operator gives', () => {
   let payouts: PayoutsUnderTest;
 
   beforeAll(async () => {
-    simulator = await MobileMoney.simulator('numbered');
+    simulator = await MobileMoney.simulator();
     world = await ChargingUnderTest.prepare({ ...simulator.env, ...FAST });
     app = await world.start();
     money = await MobileMoney.start(simulator, world);

@@ -23,7 +23,7 @@ describe('charging that dies at', () => {
   let charging: ChargingProcess;
 
   beforeAll(async () => {
-    simulator = await MobileMoney.simulator('crashes');
+    simulator = await MobileMoney.simulator();
     world = await ChargingUnderTest.prepare({ ...simulator.env, ...FAST });
     charging = new ChargingProcess(world.env);
     money = await MobileMoney.start(simulator, world);

@@ -32,7 +32,7 @@ describe('mobile money', () => {
   let operator: CommandBus;
 
   beforeAll(async () => {
-    simulator = await MobileMoney.simulator('numbers');
+    simulator = await MobileMoney.simulator();
     world = await ChargingUnderTest.prepare({ ...simulator.env, ...FAST });
     await world.start();
     money = await MobileMoney.start(simulator, world);

@@ -23,7 +23,7 @@ describe('a refund', () => {
   let refunds: RefundsUnderTest;
 
   beforeAll(async () => {
-    simulator = await MobileMoney.simulator('refunds');
+    simulator = await MobileMoney.simulator();
     world = await ChargingUnderTest.prepare({ ...simulator.env, ...FAST });
     app = await world.start();
     money = await MobileMoney.start(simulator, world);

@@ -33,7 +33,7 @@ let money: MobileMoney;
 let operator: CommandBus;
 let day: string;
 beforeAll(async () => {
-  simulator = await MobileMoney.simulator('statements');
+  simulator = await MobileMoney.simulator();
   world = await ChargingUnderTest.prepare({ ...simulator.env, ...FAST });
   app = await world.start();
   money = await MobileMoney.start(simulator, world);

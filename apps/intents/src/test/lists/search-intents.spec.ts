@@ -194,7 +194,9 @@ describe('a phone finds the payments by mobile money from it', () => {
 
   it('cannot be searched for without charging', async () => {
     await charging.stop();
-    expect(codeOf(await intents.list({ payerPhone: payerPhone(phone) }))).toBe('service_unavailable');
+    // intents waits for charging almost as long
+    const reply = await intents.list({ payerPhone: payerPhone(phone) }, 6_000);
+    expect(codeOf(reply)).toBe('service_unavailable');
     expect(await found({ text: paid[0] ?? '' })).toEqual([paid[0]]);
   });
 });
