@@ -15,9 +15,13 @@ interface Body {
   readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>;
 }
 
-interface PathItem {
-  readonly [method: string]: { readonly requestBody?: Body; readonly responses?: Readonly<Record<string, Body>> };
+interface Operation {
+  readonly requestBody?: Body;
+  readonly responses?: Readonly<Record<string, Body>>;
 }
+
+/** By method. */
+type PathItem = Readonly<Record<string, Operation>>;
 
 export interface Document {
   readonly paths: Readonly<Record<string, PathItem>>;
@@ -41,7 +45,7 @@ export function enumeratedValues(document: Document): readonly EnumeratedValue[]
     if (schema.$ref !== undefined) {
       if (visited.has(schema.$ref)) return;
       visited.add(schema.$ref);
-      visit(resolved<Schema>(document, schema.$ref), schema.$ref.replace(/^.*\//, ''));
+      visit(resolved(document, schema.$ref) as Schema, schema.$ref.replace(/^.*\//, ''));
       return;
     }
     for (const value of schema.enum ?? [schema.const])
@@ -65,10 +69,11 @@ function sentBodies(document: Document): readonly (readonly [name: string, body:
       Object.values(operation.responses ?? {}).map((body) => [name, body] as const),
     ),
     ...operations(document.webhooks).map(({ name, operation }) => [name, operation.requestBody ?? {}] as const),
-  ].map(([name, body]) => [name, body.$ref === undefined ? body : resolved<Body>(document, body.$ref)]);
+  ].map(([name, body]) => [name, body.$ref === undefined ? body : (resolved(document, body.$ref) as Body)]);
 }
 
-function resolved<Part>(document: object, reference: string): Part {
+/** The part of the document that a reference names. */
+function resolved(document: object, reference: string): unknown {
   const steps = reference.split('/').slice(1);
-  return steps.reduce<unknown>((part, step) => (part as Readonly<Record<string, unknown>>)[step], document) as Part;
+  return steps.reduce<unknown>((part, step) => (part as Readonly<Record<string, unknown>>)[step], document);
 }
