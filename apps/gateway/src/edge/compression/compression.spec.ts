@@ -37,8 +37,15 @@ function ask({ method, path }: Operation, body: string, { encodings = 'gzip, br'
 const listed = [
   ...['getBalanceSummary', 'getDelivery', 'getEvent', 'getIntentTimeline', 'getOwnSummary', 'getPaymentMetrics'],
   ...['getPayoutTransactions', 'listAuditEvents', 'listBalanceTransactions', 'listCustomers', 'listEventDeliveries'],
-  ...['listEvents', 'listFormerMembers', 'listIntentRefunds', 'listIntents', 'listMembers', 'listPaymentLinks'],
-  ...['listPayouts', 'listRefunds', 'listRequestLog', 'listWebhookEndpointDeliveries', 'searchIntents'],
+  ...['listEvents', 'listFormerMembers', 'listGuests', 'listIntentRefunds', 'listIntents', 'listMembers'],
+  ...[
+    'listPaymentLinks',
+    'listPayouts',
+    'listRefunds',
+    'listRequestLog',
+    'listWebhookEndpointDeliveries',
+    'searchIntents',
+  ],
 ];
 
 test('the list of compressed operations has them all', () => {
