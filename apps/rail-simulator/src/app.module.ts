@@ -23,6 +23,7 @@ import { Submissions } from './decisions/submissions.js';
 import { Decisions } from './decisions/decisions.js';
 import { PaymentRecords } from './decisions/payment-records.js';
 import { PaymentsRepository } from './payments/payments.repository.js';
+import { Retention } from './payments/retention.js';
 import { ScenarioBook } from './payments/scenario-book.js';
 import { PhoneController } from './phone/phone.controller.js';
 import { StatementController } from './statements/statement.controller.js';
@@ -43,6 +44,7 @@ import { RequestJournal } from './wire/request-journal.js';
     ScenarioBook,
     BooksRepository,
     PaymentRecords,
+    Retention,
     FaultDials,
     CallbackSender,
     { provide: CALLBACK_FORMS, useValue: { mtn_momo: momoCallback, orange_money: orangeCallback } },

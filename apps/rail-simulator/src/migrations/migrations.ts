@@ -3,6 +3,7 @@ import { CreateRails1795132800000 } from './1795132800000-create-rails.js';
 import { PayOut1795660000000 } from './1795660000000-pay-out.js';
 import { FindDecidedPayments1796000010000 } from './1796000010000-find-decided-payments.js';
 import { KeepAccountsApart1796000030000 } from './1796000030000-keep-accounts-apart.js';
+import { KeepSums1796300000000 } from './1796300000000-keep-sums.js';
 
 /** The schema of the simulated rails, in order. */
 export const migrations: MigrationClass[] = [
@@ -10,4 +11,5 @@ export const migrations: MigrationClass[] = [
   PayOut1795660000000,
   FindDecidedPayments1796000010000,
   KeepAccountsApart1796000030000,
+  KeepSums1796300000000,
 ];
