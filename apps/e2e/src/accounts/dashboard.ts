@@ -27,38 +27,42 @@ export async function memberOf(api: PaygateHttp, session: string): Promise<strin
   return (body['acting'] as { readonly memberId: string }).memberId;
 }
 
-/** Signs a merchant up; returns the session of its owner. */
-export async function newMerchant(stack: Stack, api: PaygateHttp): Promise<string> {
-  const [email, password] = [
-    `${randomBytes(8).toString('hex')}@shop.example`,
-    `Pass ${randomBytes(12).toString('hex')}`,
-  ];
-  await atDashboard(api, 'POST /dashboard/accounts', { body: { email, businessName: 'Boutique', country: 'CM' } });
-  const token = await mailed(stack, email, /acc_\w+/);
-  await atDashboard(api, 'POST /dashboard/accounts/confirm', { body: { token, name: 'Ada', password } });
-  return newSession(api, email, password);
-}
-
-/** A member of the demo merchant, with a session. */
+/** A person with a session. */
 export interface NewMember {
   readonly email: string;
   readonly password: string;
   readonly session: string;
 }
 
-/** Invites a person to the demo merchant's account, who joins it. */
-export async function newMember(stack: Stack, api: PaygateHttp, role: string): Promise<NewMember> {
-  const [email, password] = [
-    `${role}.${randomBytes(8).toString('hex')}@shop.example`,
-    `Pass ${randomBytes(12).toString('hex')}`,
-  ];
+/** Signs a merchant up; returns its owner. */
+export async function newOwner(stack: Stack, api: PaygateHttp): Promise<NewMember> {
+  const [email, password] = newPerson('owner');
+  await atDashboard(api, 'POST /dashboard/accounts', { body: { email, businessName: 'Boutique', country: 'CM' } });
+  const token = await mailed(stack, email, /acc_\w+/);
+  await atDashboard(api, 'POST /dashboard/accounts/confirm', { body: { token, name: 'Ada', password } });
+  return { email, password, session: await newSession(api, email, password) };
+}
+
+/** Signs a merchant up; returns the session of its owner. */
+export async function newMerchant(stack: Stack, api: PaygateHttp): Promise<string> {
+  return (await newOwner(stack, api)).session;
+}
+
+/** Invites a person to an account, the demo merchant's unless the session of another owner is given; the person joins it. */
+export async function newMember(stack: Stack, api: PaygateHttp, role: string, inviter?: string): Promise<NewMember> {
+  const [email, password] = newPerson(role);
   const { owner } = stack.merchant;
-  const session = await newSession(api, owner.email, owner.password);
+  const session = inviter ?? (await newSession(api, owner.email, owner.password));
   await atDashboard(api, 'POST /members', { session, body: { email, role } });
   const token = await mailed(stack, email, /inv_\w+/);
   await atDashboard(api, 'POST /members/accept', { body: { token, name: role, password } });
   return { email, password, session: await newSession(api, email, password) };
 }
+
+const newPerson = (name: string): readonly [email: string, password: string] => [
+  `${name}.${randomBytes(8).toString('hex')}@shop.example`,
+  `Pass ${randomBytes(12).toString('hex')}`,
+];
 
 /** The match of a pattern in the newest mail to an address that has one. */
 export function mailed(stack: Stack, email: string, token: RegExp): Promise<string> {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Paygate, PaygateConflictError, PaygateNotFoundError } from '@paygate/node';
 import { stackClient } from '@paygate/testing';
 import { anApprovingPhone } from '../payments/paying.js';
-import type { Proven } from '../payouts/paying-out.js';
+import type { Proven } from '../accounts/proven.js';
 import { newProven, PayingOut } from '../payouts/paying-out.js';
 import { FaultyGateway } from './faulty-gateway.js';
 import { demoServer, trustedStack } from './trust.js';

@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readStack, stackClient, stackFolder } from '@paygate/testing';
 import type { Browser, Page } from 'playwright-core';
-import { atDashboard, mailed, newSession } from '../accounts/dashboard.js';
+import { atDashboard, newOwner } from '../accounts/dashboard.js';
 import { startChromium } from '../clients/chromium.js';
 import { openDashboard, openFilters, picture, signIn, violations } from './dashboard-browser.js';
 
@@ -20,15 +19,10 @@ afterAll(async () => {
 });
 
 /** An owner who has signed up, with the account's id. */
-async function newOwner() {
-  const email = `${randomBytes(8).toString('hex')}@shop.example`;
-  const password = `Pass ${randomBytes(12).toString('hex')}`;
-  await atDashboard(api, 'POST /dashboard/accounts', { body: { email, businessName: 'Boutique', country: 'CM' } });
-  const token = await mailed(stack, email, /acc_\w+/);
-  await atDashboard(api, 'POST /dashboard/accounts/confirm', { body: { token, name: 'Ada', password } });
-  const session = await newSession(api, email, password);
+async function newOwnerOf() {
+  const { session, ...person } = await newOwner(stack, api);
   const { body } = await atDashboard(api, 'GET /dashboard/sessions/current', { session });
-  return { email, password, merchantId: (body['acting'] as { readonly merchantId: string }).merchantId };
+  return { ...person, merchantId: (body['acting'] as { readonly merchantId: string }).merchantId };
 }
 
 /** Executes an operator's command on the stack; returns what it printed. */
@@ -44,7 +38,7 @@ async function show(page: Page, name: string): Promise<void> {
 }
 
 test('[1.55] an owner asks for live mode, reads why it was declined, asks again, and sees it active', async () => {
-  const { email, password, merchantId } = await newOwner();
+  const { email, password, merchantId } = await newOwnerOf();
   const { page, context, complaints } = await openDashboard(browser, `${stack.dashboard.url}sign-in`);
   await signIn(page, email, password);
   await page.goto(`${stack.dashboard.url}go-live`);
@@ -91,7 +85,7 @@ test.each([
   ['en', 'Ask for live mode'],
   ['fr', 'Demander le mode réel'],
 ])('the form is on the go-live page of a phone, in %s', async (language, button) => {
-  const { email, password } = await newOwner();
+  const { email, password } = await newOwnerOf();
   const { page, context } = await openDashboard(browser, `${stack.dashboard.url}sign-in`);
   await signIn(page, email, password);
   await page.setViewportSize({ width: 360, height: 740 });

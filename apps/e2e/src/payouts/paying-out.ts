@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer, PaygateHttp, Stack } from '@paygate/testing';
 import { eventually, receivedDeliveries } from '@paygate/testing';
-import { codeOfApp } from '../accounts/authenticator.js';
 import { atDashboard, newMember } from '../accounts/dashboard.js';
+import type { Proven } from '../accounts/proven.js';
+import { withSecondFactor } from '../accounts/proven.js';
 import { accepted, payersOf } from '../payments/paying.js';
 import { Refunding } from '../payments/refunding.js';
 
@@ -24,20 +25,9 @@ export interface PayoutEvent {
   readonly data: { readonly payout: Payout };
 }
 
-/** A signed-in member with a second factor: each recovery code replaces one code of the app. */
-export interface Proven {
-  readonly email: string;
-  readonly session: string;
-  readonly codes: string[];
-}
-
 /** A new member of the demo merchant who has enabled a second factor. */
 export async function newProven(stack: Stack, api: PaygateHttp, role: string): Promise<Proven> {
-  const { email, password, session } = await newMember(stack, api, role);
-  const post = (to: string, body: unknown) => atDashboard(api, `POST /dashboard/second-factor${to}`, { session, body });
-  const { secret } = accepted(201, await post('', { password }));
-  const { recoveryCodes } = accepted(200, await post('/confirm', { code: codeOfApp(String(secret)) }));
-  return { email, session, codes: [...(recoveryCodes as readonly string[])] };
+  return withSecondFactor(api, await newMember(stack, api, role));
 }
 
 /** Payouts of the demo merchant, by its secret key, and destinations by its owners. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually, inboxMessages, RailControl, readStack, stackClient } from '@paygate/testing';
 import { newMember } from '../accounts/dashboard.js';
 import { accepted, anApprovingPhone } from '../payments/paying.js';
-import type { Proven } from './paying-out.js';
+import type { Proven } from '../accounts/proven.js';
 import { newProven, PayingOut } from './paying-out.js';
 
 const stack = readStack();
