@@ -47,8 +47,7 @@ export class ApiKeyChanges {
     // behind the lock of the audit trail, so that an act is either seen here or sees the revocation
     const kept = isItself ? [] : keep;
     const ended = await this.work.standing(tx, key, kept);
-    const made = ended.filter(({ object }) => object === 'api_key').map(({ id }) => id);
-    await this.#end(tx, made, { merchant, requester });
+    await this.#end(tx, await this.work.madeKeys(tx, key, kept), { merchant, requester });
     await this.work.keep(tx, key, kept);
     this.work.end(tx, { key, actor: actorOf(requester) }, ended);
     if (key.revokedAt !== null && ended.length === 0) return repetitionOf(key);
@@ -56,7 +55,7 @@ export class ApiKeyChanges {
     return accept(Object.assign(apiKeyInfo(own), answer));
   }
 
-  /** Revokes those of the keys that are in force, each with its record. */
+  /** Revokes those of the keys that are not revoked yet, each with its record. */
   async #end(tx: Transaction, ids: readonly string[], by: Omit<KeyToChange, 'key'>): Promise<readonly ApiKey[]> {
     const revoked = await this.apiKeys.revoke(tx, ids);
     for (const key of revoked) await this.#record(tx, { key, ...by });

@@ -42,6 +42,11 @@ export class KeyWork {
       .toSorted((one, other) => order.indexOf(one.object) - order.indexOf(other.object));
   }
 
+  /** The keys that a key made, without what is kept. Expired ones are included, because acts of theirs may still arrive. */
+  async madeKeys(on: Queryable, key: ApiKey, keep: readonly string[]): Promise<readonly string[]> {
+    return (await this.work.keysOf(on, key, keep)).map(({ id }) => id);
+  }
+
   /** Has the other services end what they own of it, when the transaction commits. */
   end(
     tx: Transaction,

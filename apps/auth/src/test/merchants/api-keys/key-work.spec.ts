@@ -209,6 +209,21 @@ describe('[1.58] an act of a key', () => {
     expect(ids((await revoke(merchantId, leaked)).ended ?? [])).toEqual([spare.apiKeyId, subject].sort());
   });
 
+  test('by an expired key that the revoked one made ends, too, when it arrives after the revocation', async () => {
+    const merchantId = await newMerchantOf(auth);
+    const leaked = await madeBy(auth, merchantId);
+    const spare = await minted(merchantId, leaked);
+    await auth.sql(
+      `UPDATE api_key SET expires_at = clock_timestamp() - interval '1 second' WHERE id = $1`,
+      spare.apiKeyId,
+    );
+    expect(await revoke(merchantId, leaked)).toMatchObject({ ended: [], endedCount: 0 });
+    const subject = newId('webhookEndpoint');
+    await acted(merchantId, spare, 'webhook_endpoint.created', subject);
+    await eventually(() => Promise.resolve(endsOf(merchantId).length === 1));
+    expect(endsOf(merchantId)).toMatchObject([{ actor: spare.apiKeyId, work: [{ id: subject }] }]);
+  });
+
   test('does not stand when its object has ended or another has replaced it since', async () => {
     const merchantId = await newMerchantOf(auth);
     const [leaked, other] = [await madeBy(auth, merchantId), await madeBy(auth, merchantId)];
