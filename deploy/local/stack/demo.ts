@@ -134,8 +134,7 @@ export async function runProductionDemo(
   const { merchant, users } = await seed(context, { ...testKeys, users: options.users });
   print('a payment of live mode:');
   await payOnce(context, live, { paidFile: paths.paidFile, output: 'terminal' });
-  const { owner: _, ...test } = merchant;
-  const fragment = { ...live, users: [], test: { merchant: test, users } };
+  const fragment = { ...live, users: [], test: { merchant: { ...merchant, owner: undefined }, users } };
   return { fragment, banner: productionBanner(context, fragment, paymentPageIn(paths.paidFile)) };
 }
 

@@ -78,7 +78,11 @@ const OF_OTHERS: readonly string[] = ['rail-simulator', 'receiver'];
 function inProduction(service: ServiceDefinition): ServiceDefinition {
   if (OF_OTHERS.includes(service.name)) return service;
   const env = (context: StackContext): Environment => {
-    const changed = { ...service.env(context), TEST_MODE: undefined, ...CHANGES[service.name]?.(context) };
+    const changed: Readonly<Record<string, string | undefined>> = {
+      ...service.env(context),
+      TEST_MODE: undefined,
+      ...CHANGES[service.name]?.(context),
+    };
     return Object.fromEntries(
       Object.entries(changed).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
     );
