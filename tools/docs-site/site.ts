@@ -26,6 +26,9 @@ export function pages(root: string, language: Language): readonly Page[] {
   ];
 }
 
+/** Colours and type of all pages of Paygate. */
+const PALETTE = join(import.meta.dirname, '../../libs/palette/src/palette.css');
+
 /** Every file of the site by its path below /docs. Fails when a link leads nowhere. */
 export function renderSite(root: string): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
@@ -46,8 +49,9 @@ export function renderSite(root: string): ReadonlyMap<string, string> {
     files.set(`events/${name}`, readFileSync(join(root, 'docs/events', name), 'utf8'));
   files.set('llms.txt', llmsText(listed));
   files.set('assets/postman.json', JSON.stringify(postmanCollection(readDocument(root))));
-  for (const name of ['style.css', 'site.js', 'search.js'])
-    files.set(`assets/${name}`, readFileSync(join(import.meta.dirname, 'browser', name), 'utf8'));
+  const ofBrowser = (name: string): string => readFileSync(join(import.meta.dirname, 'browser', name), 'utf8');
+  files.set('assets/style.css', readFileSync(PALETTE, 'utf8') + ofBrowser('style.css'));
+  for (const name of ['site.js', 'search.js']) files.set(`assets/${name}`, ofBrowser(name));
   return files;
 }
 

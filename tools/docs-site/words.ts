@@ -13,6 +13,7 @@ interface Words {
   readonly support: string;
   readonly otherLanguage: string;
   readonly pages: string;
+  readonly dashboard: string;
 }
 
 export const words: Readonly<Record<Language, Words>> = {
@@ -36,6 +37,7 @@ export const words: Readonly<Record<Language, Words>> = {
     support: 'Still stuck? Ask support:',
     otherLanguage: 'Français',
     pages: 'Pages',
+    dashboard: 'Open the dashboard',
   },
   fr: {
     sections: {
@@ -57,5 +59,6 @@ export const words: Readonly<Record<Language, Words>> = {
     support: 'Toujours bloqué ? Contactez l’assistance :',
     otherLanguage: 'English',
     pages: 'Pages',
+    dashboard: 'Ouvrir le tableau de bord',
   },
 };

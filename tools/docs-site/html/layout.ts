@@ -16,6 +16,10 @@ interface PageParts extends Titled {
   readonly all: readonly Titled[];
 }
 
+/** The mark of Paygate, as on the dashboard. */
+const MARK =
+  '<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7"/><path d="M10 24V8h7.5a5.5 5.5 0 0 1 0 11H14v5z"/></svg>';
+
 /**
  * A page of the site as HTML. It loads nothing from other origins, and holds no script and no style of its own. The gateway puts the
  * configured contact in the place of the support comment, and its address and operators in that of the installation comment.
@@ -39,7 +43,7 @@ ${languages.map((each) => `<link rel="alternate" hreflang="${each}" href="${addr
 <body>
 <a class="skip" href="#content">${skip}</a>
 <header>
-<a class="brand" href="/docs/${language}">Paygate</a>
+<a class="brand" href="/docs/${language}">${MARK} Paygate</a>
 <div class="search" role="search" hidden>
 <input type="search" id="search" aria-label="${search}" placeholder="${search}" autocomplete="off" aria-controls="found">
 <ul id="found" hidden></ul>
@@ -79,7 +83,7 @@ const LONG: ReadonlySet<Section> = new Set(['errors', 'events', 'api']);
 
 /** The menu beside the page; on a phone a disclosure above it. */
 function menuOf(page: Page, all: readonly Titled[]): string {
-  const { menu, pages, sections: names } = words[page.language];
+  const { menu, pages, dashboard, sections: names } = words[page.language];
   const groups = sections
     .filter((section) => !LONG.has(section) || section === page.section)
     .map((section) => {
@@ -89,6 +93,7 @@ function menuOf(page: Page, all: readonly Titled[]): string {
   return `<details class="menu" open>
 <summary>${menu}</summary>
 <nav aria-label="${pages}">
+<a href="/dashboard/">${dashboard}</a>
 ${groups.join('\n')}
 </nav>
 </details>`;
