@@ -22,6 +22,7 @@ export const en = {
     menu: 'Main menu',
     settings: 'Settings',
     developers: 'Developers',
+    docs: 'Documentation',
     signOut: 'Sign out',
     accountMenu: 'Your account',
     language: 'Language',
@@ -132,6 +133,13 @@ export const en = {
   start: {
     title: 'Get started',
     lead: 'From the first key to the first webhook, in test mode.',
+    withoutSite: {
+      title: 'A shop without a website',
+      text: 'Customers pay by a link that you share or print. It needs no key and no server.',
+      link: 'Make a payment link',
+      cashier: 'Invite a cashier',
+      phone: 'Add a payout phone',
+    },
     onlyTest: 'These steps are for test mode. Switch the mode to follow them.',
     done: 'Done',
     open: 'To do',

@@ -23,6 +23,7 @@ export const fr: Messages = {
     menu: 'Menu principal',
     settings: 'Réglages',
     developers: 'Développeurs',
+    docs: 'Documentation',
     signOut: 'Se déconnecter',
     accountMenu: 'Votre compte',
     language: 'Langue',
@@ -131,6 +132,13 @@ export const fr: Messages = {
   start: {
     title: 'Premiers pas',
     lead: 'De la première clé au premier webhook, en mode test.',
+    withoutSite: {
+      title: 'Une boutique sans site',
+      text: 'Les clients paient par un lien que vous partagez ou imprimez. Il ne demande ni clé ni serveur.',
+      link: 'Créer un lien de paiement',
+      cashier: 'Inviter un caissier',
+      phone: 'Ajouter un téléphone de versement',
+    },
     onlyTest: 'Ces étapes sont pour le mode test. Changez de mode pour les suivre.',
     done: 'Fait',
     open: 'À faire',

@@ -14,9 +14,14 @@ const shapes = {
 
 /** A drawing beside or instead of words. Screen readers skip it: its button has a name. */
 export function Icon({ of }: { readonly of: keyof typeof shapes }): ReactNode {
+  return <Drawing path={shapes[of]} />;
+}
+
+/** The same of a path in a square of 24. */
+export function Drawing({ path }: { readonly path: string }): ReactNode {
   return (
     <svg className={css['icon']} viewBox="0 0 24 24" aria-hidden="true">
-      <path d={shapes[of]} />
+      <path d={path} />
     </svg>
   );
 }

@@ -39,6 +39,16 @@ export function Card({ title, children }: CardProps): ReactNode {
   );
 }
 
+/** The one number that matters on a page or card, with its name. */
+export function Figure({ name, value }: { readonly name: string; readonly value: string }): ReactNode {
+  return (
+    <dl className={css['figure']}>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </dl>
+  );
+}
+
 /** Names with their values. */
 export function Facts({ rows }: { readonly rows: readonly (readonly [string, ReactNode])[] }): ReactNode {
   return (

@@ -123,7 +123,16 @@ test('a cashier is led to the payments, sees what the role may do, and refunds a
   await signIn(page, cashier.email, cashier.password);
   await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor();
   const menu = await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link').allTextContents();
-  expect(menu).toEqual(['Overview', 'Payments', 'Customers', 'My day', 'Payment links', 'Test numbers', 'Security']);
+  expect(menu).toEqual([
+    'Overview',
+    'Payments',
+    'Customers',
+    'My day',
+    'Payment links',
+    'Test numbers',
+    'Documentation',
+    'Security',
+  ]);
   await page.goto(`${url}payments/${payment.id}`);
   const dialog = page.getByRole('dialog');
   for (const outcome of ['Refunded', 'All refunds that may be made today are made: 1 of 1.']) {

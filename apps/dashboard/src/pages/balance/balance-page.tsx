@@ -6,7 +6,7 @@ import { useLanguage } from '../../i18n/language.js';
 import { buttonClass } from '../../ui/button.js';
 import css from '../../ui/data.module.css';
 import { Empty, Loaded } from '../../ui/loaded.js';
-import { Card, Facts, Page } from '../../ui/page.js';
+import { Card, Facts, Figure, Page } from '../../ui/page.js';
 import { StatementCard } from './statement-card.js';
 
 /** The balance of the account by currency, and the times at which amounts become available. */
@@ -46,9 +46,9 @@ function CurrencyCard({ balance }: { readonly balance: CurrencyBalance }): React
   const amount = (of: string): string => money(of, currency);
   return (
     <Card title={currency}>
+      <Figure name={t.balance.available} value={amount(available)} />
       <Facts
         rows={[
-          [t.balance.available, <strong key="available">{amount(available)}</strong>],
           // what the API calls pending contains what is held
           [t.balance.pending, amount((BigInt(pending) - BigInt(held)).toString())],
           [t.balance.held, amount(held)],

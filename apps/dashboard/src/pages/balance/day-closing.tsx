@@ -1,19 +1,17 @@
-import type { SummaryLine } from '@paygate/api-types';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { useActing } from '../../api/acting.js';
 import { useLanguage } from '../../i18n/language.js';
 import { Actions, Button } from '../../ui/button.js';
 import { Empty } from '../../ui/loaded.js';
-import { Facts } from '../../ui/page.js';
-import type { Column } from '../../ui/data/table.js';
-import { Table } from '../../ui/data/table.js';
+import { Facts, Figure } from '../../ui/page.js';
 import type { FileFormat } from '../payments/export/spreadsheet.js';
 import { spreadsheet } from '../payments/export/spreadsheet.js';
 import type { Closed } from './closing-sheet.js';
 import { closingSheet } from './closing-sheet.js';
 import { daySums } from './day-sums.js';
 import { useLineWords } from './line-words.js';
+import { LinesTable } from './lines-table.js';
 import { SavedFile } from './saved-file.js';
 
 interface ClosingProps {
@@ -30,9 +28,9 @@ export function Closing({ day, closed }: ClosingProps): ReactNode {
   const amount = (of: string): string => money(of, currency);
   return (
     <>
+      <Figure name={t.balance.received} value={amount(received.gross)} />
       <Facts
         rows={[
-          [t.balance.received, <strong key="received">{amount(received.gross)}</strong>],
           [t.balance.refunded, amount(refunded.gross)],
           [t.balance.fee, amount(takings.fee)],
           [t.balance.total, <strong key="total">{amount(takings.net)}</strong>],
@@ -48,27 +46,17 @@ export function Closing({ day, closed }: ClosingProps): ReactNode {
 }
 
 function Lines({ day, closed }: ClosingProps): ReactNode {
-  const { t, language, money, count } = useLanguage();
+  const { t, language } = useLanguage();
   const { mode } = useActing();
   const lineWords = useLineWords();
   const [saved, setSaved] = useState<{ readonly file: Blob; readonly format: FileFormat } | null>(null);
-  const { currency, data } = closed;
   const words = t.balance;
-  const columns: readonly Column<SummaryLine>[] = [
-    { title: words.type, cell: lineWords.type },
-    { title: words.method, cell: lineWords.method },
-    { title: words.who, cell: lineWords.who },
-    { title: words.count, numeric: true, cell: (line) => count(line.count) },
-    { title: words.gross, numeric: true, cell: ({ gross }) => money(gross, currency) },
-    { title: words.fee, numeric: true, cell: ({ fee }) => money(fee, currency) },
-    { title: words.net, numeric: true, cell: ({ net }) => money(net, currency) },
-  ];
   const save = async (format: FileFormat): Promise<void> => {
     setSaved({ format, file: await spreadsheet(format, closingSheet(day, closed, lineWords, t), language) });
   };
   return (
     <>
-      <Table name={words.day} rows={data} keyOf={keyOf} columns={columns} />
+      <LinesTable name={words.day} lines={closed.data} currency={closed.currency} words={lineWords} />
       {saved !== null && (
         <SavedFile file={saved.file} name={`${words.files.closing}-${mode}-${day}.${saved.format}`} text={day} />
       )}
@@ -78,8 +66,4 @@ function Lines({ day, closed }: ClosingProps): ReactNode {
       </Actions>
     </>
   );
-}
-
-function keyOf({ type, method, actor }: SummaryLine): string {
-  return [type, method, actor].join();
 }

@@ -4,8 +4,11 @@ import { wordFor } from '../../i18n/api-words.js';
 import { useLanguage } from '../../i18n/language.js';
 import { useNames } from '../../ui/data/names.js';
 
-/** A line of sums in words. Names of members and of API keys are shown to whoever may read them, their ids to others. */
-export function useLineWords(): Readonly<Record<'type' | 'method' | 'who', (line: SummaryLine) => string>> {
+/** A line of sums in words. */
+export type LineWords = Readonly<Record<'type' | 'method' | 'who', (line: SummaryLine) => string>>;
+
+/** Words for lines of sums. Names of members and of API keys are shown to whoever may read them, their ids to others. */
+export function useLineWords(): LineWords {
   const { t } = useLanguage();
   const known = useNames();
   const { acting, email } = useSession();

@@ -5,14 +5,13 @@ import type { ReactNode } from 'react';
 import { useApi } from '../../api/queries.js';
 import { wordFor } from '../../i18n/api-words.js';
 import { useLanguage } from '../../i18n/language.js';
-import css from '../../ui/data.module.css';
 import { Select } from '../../ui/form.js';
 import { Empty, Loaded } from '../../ui/loaded.js';
-import { Facts, Page } from '../../ui/page.js';
+import { Card, Facts, Figure, Page } from '../../ui/page.js';
 import { Pager } from '../../ui/data/pager.js';
 import type { Column } from '../../ui/data/table.js';
-import { Table } from '../../ui/data/table.js';
-import { Time } from '../../ui/values.js';
+import { rowLink, Table } from '../../ui/data/table.js';
+import { ShortId, Time } from '../../ui/values.js';
 
 const route = getRouteApi('/inside/balance/transactions');
 const MONTHS = 24;
@@ -52,44 +51,50 @@ export function TransactionsPage(): ReactNode {
 
 /** Opening and closing balance of the month, and the sums of its transactions. */
 function MonthTotals({ month }: { readonly month: string }): ReactNode {
-  const { t, money } = useLanguage();
+  const { t, language, money } = useLanguage();
   const summary = useApi('GET /balance/summary', { query: { month } });
   if (summary.data === undefined || summary.data.data.length === 0) return null;
   const { currency, opening, closing, data } = summary.data;
   const fees = data.reduce((sum, { fee }) => sum + BigInt(fee), 0n);
   const net = data.reduce((sum, line) => sum + BigInt(line.net), 0n);
   return (
-    <Facts
-      rows={[
-        [t.balance.opening, money(opening, currency)],
-        [t.balance.fee, money(fees.toString(), currency)],
-        [t.balance.net, money(net.toString(), currency)],
-        [t.balance.closing, money(closing, currency)],
-      ]}
-    />
+    <Card title={monthText(month, language)}>
+      <Figure name={t.balance.closing} value={money(closing, currency)} />
+      <Facts
+        rows={[
+          [t.balance.opening, money(opening, currency)],
+          [t.balance.fee, money(fees.toString(), currency)],
+          [t.balance.net, money(net.toString(), currency)],
+        ]}
+      />
+    </Card>
   );
 }
 
 function TransactionsTable({ transactions }: { readonly transactions: readonly BalanceTransaction[] }): ReactNode {
   const { t, money } = useLanguage();
   const columns: readonly Column<BalanceTransaction>[] = [
-    { title: t.balance.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
-    { title: t.balance.type, cell: ({ type }) => wordFor(t.balance.types, type) },
-    { title: t.balance.method, cell: ({ method }) => (method === null ? '–' : wordFor(t.balance.methods, method)) },
+    { title: t.balance.created, card: 'note', cell: ({ createdAt }) => <Time at={createdAt} /> },
+    { title: t.balance.type, card: 'state', cell: ({ type }) => wordFor(t.balance.types, type) },
+    {
+      title: t.balance.method,
+      card: 'text',
+      cell: ({ method }) => (method === null ? null : wordFor(t.balance.methods, method)),
+    },
     { title: t.balance.gross, numeric: true, cell: ({ gross, currency }) => money(gross, currency) },
     { title: t.balance.fee, numeric: true, cell: ({ fee, currency }) => money(fee, currency) },
-    { title: t.balance.net, numeric: true, cell: ({ net, currency }) => money(net, currency) },
+    { title: t.balance.net, numeric: true, card: 'lead', cell: ({ net, currency }) => money(net, currency) },
     { title: t.balance.availableAt, cell: ({ availableAt }) => <Time at={availableAt} /> },
-    { title: t.balance.payment, cell: (transaction) => <Payment of={transaction} /> },
+    { title: t.balance.payment, card: 'note', cell: (transaction) => <Payment of={transaction} /> },
   ];
   return <Table name={t.balance.transactions} rows={transactions} keyOf={({ id }) => id} columns={columns} />;
 }
 
 function Payment({ of: { paymentIntentId: id } }: { readonly of: BalanceTransaction }): ReactNode {
-  if (id === null) return '–';
+  if (id === null) return null;
   return (
-    <Link to="/payments/$id" params={{ id }} className={css['nowrap']}>
-      <code>{id}</code>
+    <Link to="/payments/$id" params={{ id }} className={rowLink}>
+      <ShortId id={id} />
     </Link>
   );
 }

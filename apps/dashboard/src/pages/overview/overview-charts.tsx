@@ -46,12 +46,14 @@ export function OverviewCharts(props: ChartsProps): ReactNode {
         <Tile name={t.overview.completed} now={count(totals.completed)} before={count(before.completed)} />
         <Tile name={t.overview.successRate} now={rate(totals.successRate)} before={rate(before.successRate)} />
       </dl>
-      <Card title={t.overview.volume}>
-        <TimeChart {...words} measure={t.overview.volume} points={amounts} top={top} topText={priced(BigInt(top))} />
-      </Card>
-      <Card title={t.overview.successRate}>
-        <TimeChart {...words} measure={t.overview.successRate} points={rates} top={WHOLE} topText={percent(1)} />
-      </Card>
+      <div className={css['pair']}>
+        <Card title={t.overview.volume}>
+          <TimeChart {...words} measure={t.overview.volume} points={amounts} top={top} topText={priced(BigInt(top))} />
+        </Card>
+        <Card title={t.overview.successRate}>
+          <TimeChart {...words} measure={t.overview.successRate} points={rates} top={WHOLE} topText={percent(1)} />
+        </Card>
+      </div>
       <Failures totals={totals} />
     </>
   );

@@ -3,18 +3,19 @@ import type { ReactNode } from 'react';
 import { useApi } from '../../api/queries.js';
 import { wordFor } from '../../i18n/api-words.js';
 import { useLanguage } from '../../i18n/language.js';
+import css from '../../ui/data.module.css';
 import type { Column } from '../../ui/data/table.js';
 import { Table } from '../../ui/data/table.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Card, Facts } from '../../ui/page.js';
 import { Time } from '../../ui/values.js';
 import { useLineWords } from '../balance/line-words.js';
+import { LinesTable } from '../balance/lines-table.js';
 import type { PayoutOutcome } from './payout-outcome.js';
 
 /** The most movements that a page of the API holds. Sums are of all of them. */
 const MOST = 100;
 
-type Line = PayoutSheet['lines'][number];
 type Movement = PayoutSheet['data'][number];
 
 /** The sheet of a payout: opening balance, the sums of the movements, closing balance, and what stays after the payout. */
@@ -37,6 +38,7 @@ interface SheetProps {
 /** What stays after the payout is a figure only while the payout takes something. */
 function Sheet({ sheet, outcome }: SheetProps): ReactNode {
   const { t, money } = useLanguage();
+  const words = useLineWords();
   const { currency, from, to, lines, data } = sheet;
   const amount = (of: string): string => money(of, currency);
   return (
@@ -48,44 +50,20 @@ function Sheet({ sheet, outcome }: SheetProps): ReactNode {
           [t.payouts.opening, amount(sheet.opening)],
         ]}
       />
-      {lines.length > 0 && <Lines lines={lines} currency={currency} />}
+      {lines.length > 0 && <LinesTable name={t.payouts.lines} lines={lines} currency={currency} words={words} />}
       <Facts
         rows={[
           [t.payouts.closing, <strong key="closing">{amount(sheet.closing)}</strong>],
-          ...(outcome === 'none'
-            ? [[t.payouts.money, t.payouts.returned] as const]
-            : [
-                [t.payouts.amount, amount(sheet.amount)] as const,
-                [t.payouts.fee, amount(sheet.fee)] as const,
-                [t.payouts.nets[outcome], amount(sheet.net)] as const,
-                [t.payouts.remainings[outcome], amount(sheet.remaining)] as const,
-              ]),
+          ...(outcome === 'none' ? [] : [[t.payouts.remainings[outcome], amount(sheet.remaining)] as const]),
         ]}
       />
-      {data.length > 0 && <Movements movements={data} />}
+      {data.length > 0 && (
+        <details className={css['details']}>
+          <summary>{t.payouts.movements}</summary>
+          <Movements movements={data} />
+        </details>
+      )}
     </>
-  );
-}
-
-function Lines({ lines, currency }: { readonly lines: readonly Line[]; readonly currency: string }): ReactNode {
-  const { t, money } = useLanguage();
-  const { type, method, who } = useLineWords();
-  const columns: readonly Column<Line>[] = [
-    { title: t.balance.type, card: 'lead', cell: type },
-    { title: t.balance.method, card: 'state', cell: method },
-    { title: t.balance.who, cell: who },
-    { title: t.balance.count, numeric: true, cell: ({ count }) => count },
-    { title: t.balance.gross, numeric: true, cell: ({ gross }) => money(gross, currency) },
-    { title: t.balance.fee, numeric: true, cell: ({ fee }) => money(fee, currency) },
-    { title: t.balance.net, numeric: true, cell: ({ net }) => money(net, currency) },
-  ];
-  return (
-    <Table
-      name={t.payouts.lines}
-      rows={lines}
-      keyOf={({ type, method, actor }) => [type, method, actor].join()}
-      columns={columns}
-    />
   );
 }
 
@@ -100,6 +78,6 @@ function Movements({ movements }: { readonly movements: readonly Movement[] }): 
   return <Table name={t.payouts.movements} rows={movements} keyOf={({ id }) => id} columns={columns} />;
 }
 
-function methodOf(method: Line['method'], words: Readonly<Partial<Record<string, string>>>): string {
+function methodOf(method: Movement['method'], words: Readonly<Partial<Record<string, string>>>): string {
   return method === null ? '–' : wordFor(words, method);
 }

@@ -9,7 +9,7 @@ import { wordFor } from '../../i18n/api-words.js';
 import { useLanguage } from '../../i18n/language.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import css from '../../ui/data.module.css';
-import { Page } from '../../ui/page.js';
+import { Card, Page } from '../../ui/page.js';
 import { ProblemNotice } from '../../ui/problem-notice.js';
 import { Badge, Code, Copyable, CopyButton } from '../../ui/values.js';
 import { IntentStatus } from '../payments/intent-status.js';
@@ -26,6 +26,7 @@ export function StartPage(): ReactNode {
   const [key, setKey] = useState<string>();
   return (
     <Page title={t.start.title} lead={t.start.lead}>
+      <WithoutSite />
       {mode === 'live' ? (
         <p className={css['notice']}>{t.start.onlyTest}</p>
       ) : (
@@ -36,6 +37,30 @@ export function StartPage(): ReactNode {
         </ol>
       )}
     </Page>
+  );
+}
+
+/** The way of a shop that has no site. */
+function WithoutSite(): ReactNode {
+  const { t } = useLanguage();
+  const words = t.start.withoutSite;
+  return (
+    <Card title={words.title}>
+      <p>{words.text}</p>
+      <nav className={css['pager']} aria-label={words.title}>
+        <Link to="/payment-links" className={buttonClass('primary')}>
+          {words.link}
+        </Link>
+        {useMay('members:write') && (
+          <Link to="/settings/members" className={buttonClass('plain')}>
+            {words.cashier}
+          </Link>
+        )}
+        <Link to="/payouts/destinations" className={buttonClass('plain')}>
+          {words.phone}
+        </Link>
+      </nav>
+    </Card>
   );
 }
 
