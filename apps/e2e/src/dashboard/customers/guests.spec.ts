@@ -53,8 +53,10 @@ async function guestOf(paymentId: string): Promise<Guest> {
 }
 
 test('[2.44] a guest is listed masked, and leads to the payments from the phone', async () => {
-  const { page, context, complaints } = await openDashboard(browser, url, PHONE);
+  const { page, context, complaints } = await openDashboard(browser, url);
   await signIn(page, stack.dashboard.email, stack.dashboard.password);
+  // the menu of a narrow screen is folded
+  await page.setViewportSize(PHONE.viewport);
   const guest = await guestOf(id);
   expect(guest).toMatchObject({ phoneMasked: '********01', operator: 'mtn_momo', payments: 1 });
   await page.goto(`${url}customers`);
