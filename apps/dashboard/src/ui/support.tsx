@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useLanguage } from '../i18n/language.js';
-import { installed } from './installation.js';
+import { installed } from './data/installation.js';
 
 /** The link to the support of the operator of this Paygate; nothing where none is configured. */
 export function Support(): ReactNode {

@@ -9,7 +9,7 @@ import { Actions, Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import type { FormFields } from '../../ui/form.js';
 import { Field, Form, Select } from '../../ui/form.js';
-import { installed } from '../../ui/installation.js';
+import { installed } from '../../ui/data/installation.js';
 import { allTyped, typedAmount } from '../../ui/typed.js';
 
 type Currency = CreatePaymentLinkRequest['currency'];
