@@ -40,7 +40,7 @@ import { MetricsCommands } from './metrics/metrics.commands.js';
 import { PaymentMetricsRepository } from './metrics/payment-metrics.repository.js';
 import { ReadMetrics } from './metrics/read-metrics.js';
 import { IngestEvents } from './ingestion/ingest-events.js';
-import { SecretSealer } from './egress/secret-sealer.js';
+import { SecretSealer } from './secret-sealer.js';
 import { EndpointsCommands } from './endpoints/endpoints.commands.js';
 
 @Module({

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Mode, Sealed } from '@paygate/contracts';
 import { Database } from '@paygate/platform';
-import { SecretSealer } from '../egress/secret-sealer.js';
+import { SecretSealer } from '../secret-sealer.js';
 
 /**
  * A POST begins with what was read of its endpoint so long ago at most, or with a read made for it. A change of an endpoint is answered after

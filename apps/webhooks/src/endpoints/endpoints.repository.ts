@@ -4,7 +4,7 @@ import { WEBHOOK_ENDPOINTS_MAX, WEBHOOK_ENDPOINTS_PER_DAY, WEBHOOK_SECRETS_MAX }
 import type { DatabaseTransaction, Queryable } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 import type { Endpoint, EndpointKey, EndpointWithSecrets, LiveSecret } from './endpoint.js';
-import { SecretSealer } from '../egress/secret-sealer.js';
+import { SecretSealer } from '../secret-sealer.js';
 
 const SECRET_COLUMN = 'webhook_secret.sealed_secret';
 

@@ -8,7 +8,7 @@ import css from '../../ui/controls.module.css';
 import { Dialog } from '../../ui/dialog.js';
 import { Field, Form } from '../../ui/form.js';
 import { Loaded } from '../../ui/loaded.js';
-import { QrCode } from '../../ui/qr-code.js';
+import { QrCode } from '../../ui/data/qr-code.js';
 import { CopyButton, Copyable, Time } from '../../ui/values.js';
 import { typedFactor } from '../../ui/typed.js';
 

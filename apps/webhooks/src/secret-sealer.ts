@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { RowSealer } from '@paygate/platform';
-import { WebhooksConfig } from '../config.js';
+import { WebhooksConfig } from './config.js';
 
 /** Seals the signing secrets of endpoints, and recorded answers, for their rows. */
 @Injectable()

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { encode } from 'uqr';
-import css from './controls.module.css';
+import css from '../controls.module.css';
 
 /** A text as a QR code, dark on light in every theme, because phones read it so. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }): ReactNode {
