@@ -27,6 +27,7 @@ import { IntentMetrics } from './intent-metrics.js';
 import { IntentsCommands } from './intents.commands.js';
 import { IntentsRepository } from './intents.repository.js';
 import { IntentSchema } from './intents.schema.js';
+import { ChangeLink } from './links/change-link.js';
 import { CreateLink } from './links/create-link.js';
 import { ForgetLinkKeys } from './links/forget-link-keys.js';
 import { KeyWorkEvents } from './links/key-work.events.js';
@@ -74,6 +75,7 @@ import { ScheduledJobs } from './scheduled-jobs.js';
     CreateIntents,
     DeleteOldIdempotencyKeys,
     LinksRepository,
+    ChangeLink,
     CreateLink,
     PayLink,
     ForgetLinkKeys,

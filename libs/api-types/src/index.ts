@@ -1161,7 +1161,29 @@ export interface UpdatePaymentLinkRequest {
    * @description `false`: no further payment begins, but open payments can still be paid. `true` allows payments again.
    * @example false
    */
-  active: boolean;
+  active?: boolean | null;
+  /**
+   * @description The text that payers see. Payments that have begun keep the text of before. null removes it.
+   * @example Cotisation 2026, dernier rappel
+   */
+  description?: string | null;
+  /**
+   * Format: uri
+   * @description The URL to which the payment page returns the payer. It has the same form as at the creation. Payments that have begun keep the URL of before. null removes it.
+   * @example https://shop.example/thanks
+   */
+  returnUrl?: string | null;
+  /**
+   * @description The maximum number of payments that are open or completed at a time: not less than the number of those that are now. null removes the limit.
+   * @example 80
+   */
+  maxUses?: number | null;
+  /**
+   * Format: date-time
+   * @description The time at which the link stops accepting new payments, in the future. An expired link accepts payments again. null removes the end.
+   * @example 2027-01-31T22:59:59.000Z
+   */
+  expiresAt?: string | null;
 }
 
 export interface SharedLink {
@@ -3977,7 +3999,7 @@ export interface AuditEvent {
    */
   mode: 'test' | 'live' | (string & {});
   /**
-   * @description The act, such as `api_key.created`, `member.invited`, `payment.canceled`, `payment.refunded`, `payer.read`, `refunds.half_of_balance`, `fee.agreed`, `payout.requested`, `payout.canceled`, `payout.stopped`, `payout_destination.looked_up`, `payout_destination.registered`, `payout_destination.revoked`, `payout_schedule.changed`, `payment_link.created`, `payment_link.activated`, `payment_link.deactivated`, `webhook_endpoint.created`, `webhook_endpoint.changed`, `webhook_endpoint.paused`, `webhook_endpoint.enabled`, `webhook_endpoint.deleted`, `webhook_endpoint.secret_rotated`, `webhook_endpoint.tested`, `webhook_endpoint.recovery_started`, `delivery.redelivered`. More acts may be added: show an unknown act unchanged.
+   * @description The act, such as `api_key.created`, `member.invited`, `payment.canceled`, `payment.refunded`, `payer.read`, `refunds.half_of_balance`, `fee.agreed`, `payout.requested`, `payout.canceled`, `payout.stopped`, `payout_destination.looked_up`, `payout_destination.registered`, `payout_destination.revoked`, `payout_schedule.changed`, `payment_link.created`, `payment_link.changed`, `payment_link.activated`, `payment_link.deactivated`, `webhook_endpoint.created`, `webhook_endpoint.changed`, `webhook_endpoint.paused`, `webhook_endpoint.enabled`, `webhook_endpoint.deleted`, `webhook_endpoint.secret_rotated`, `webhook_endpoint.tested`, `webhook_endpoint.recovery_started`, `delivery.redelivered`. More acts may be added: show an unknown act unchanged.
    * @example payment.canceled
    */
   action: string;
@@ -6172,6 +6194,7 @@ export interface ListAuditEventsQuery {
     | 'payout_destination.revoked'
     | 'payout_schedule.changed'
     | 'payment_link.created'
+    | 'payment_link.changed'
     | 'payment_link.activated'
     | 'payment_link.deactivated'
     | 'webhook_endpoint.created'
@@ -7288,6 +7311,7 @@ export const auditActions = [
   'payout_destination.revoked',
   'payout_schedule.changed',
   'payment_link.created',
+  'payment_link.changed',
   'payment_link.activated',
   'payment_link.deactivated',
   'webhook_endpoint.created',

@@ -125,6 +125,7 @@ export * from './payments/retry-commands.js';
 export * from './payments/timeline.js';
 export * from './payments/timeline-commands.js';
 export * from './links/link-bodies.js';
+export * from './links/link-change-bodies.js';
 export * from './links/link-commands.js';
 export * from './links/link-payment-bodies.js';
 export * from './receipts/receipt-commands.js';

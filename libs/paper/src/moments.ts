@@ -91,6 +91,11 @@ export function momentOfField(text: string): string {
   return new Date(Date.parse(`${text}Z`) - ZONE_MS).toISOString();
 }
 
+/** A moment, to the minute, as such a field takes it. */
+export function fieldOfMoment(moment: string): string {
+  return shifted(moment).slice(0, 16);
+}
+
 /** The day so many days ago. */
 export function daysAgo(days: number, now = new Date()): string {
   return dayAt(new Date(now.getTime() - days * DAY_MS));

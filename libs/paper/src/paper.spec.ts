@@ -10,6 +10,7 @@ import {
   lastDayBefore,
   lastMonths,
   momentDigits,
+  fieldOfMoment,
   momentOfField,
   momentText,
   moneyText,
@@ -74,6 +75,7 @@ test('months and days begin at midnight of Africa/Douala, an hour before that of
   expect(spanOfDay('2026-02-28')).toEqual({ from: '2026-02-27T23:00:00.000Z', to: '2026-02-28T23:00:00.000Z' });
   expect(startOfDay('2026-02-28', 1)).toBe('2026-02-28T23:00:00.000Z');
   expect(momentOfField('2026-11-01T00:00')).toBe('2026-10-31T23:00:00.000Z');
+  expect(fieldOfMoment('2026-10-31T23:00:59.999Z')).toBe('2026-11-01T00:00');
   expect(lastMonths(new Date('2026-12-31T23:30:00.000Z'), 3)).toEqual(['2027-01', '2026-12', '2026-11']);
 });
 

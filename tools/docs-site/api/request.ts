@@ -99,12 +99,16 @@ function keyOf({ id, parameters }: Operation): readonly (readonly [string, strin
   return [['idempotency-key', key]];
 }
 
-/** Fields that a sample leaves out: with the account of an example nobody could pay. */
-const LEFT_OUT: Readonly<Record<string, readonly string[]>> = { createIntent: ['userId'] };
+/** Fields that a sample leaves out: with the account of an example nobody could pay, and a link that is changed stays active. */
+const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
+  createIntent: ['userId'],
+  updatePaymentLink: ['active'],
+};
 
 /** Times of a sample, which the server compares with its clock. */
 const TIMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   createPaymentLink: { expiresAt: '${+30d}' },
+  updatePaymentLink: { expiresAt: '${+30d}' },
   createApiKey: { expiresAt: '${+365d}' },
   searchIntents: { createdFrom: '${-1d}', createdTo: '${+0d}' },
   recoverWebhookEndpoint: { from: '${-1d}', to: '${+0d}' },

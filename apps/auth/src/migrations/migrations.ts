@@ -22,6 +22,7 @@ import { MakersOfKeys1796250010000 } from './api-keys/1796250010000-makers-of-ke
 import { FindWorkOfKeys1796250011000 } from './api-keys/1796250011000-find-work-of-keys.js';
 import { EventsByScope1796250012000 } from './api-keys/1796250012000-events-by-scope.js';
 import { KeepLateWork1796250068000 } from './api-keys/1796250068000-keep-late-work.js';
+import { FindChangedLinks1796270058000 } from './api-keys/1796270058000-find-changed-links.js';
 import { KeepContentDigests1796250053000 } from './1796250053000-keep-content-digests.js';
 import { LimitRefunds1796260053000 } from './settings/1796260053000-limit-refunds.js';
 import { KeepFormerMembers1796270000000 } from './members/1796270000000-keep-former-members.js';
@@ -55,4 +56,5 @@ export const migrations = [
   KeepLateWork1796250068000,
   LimitRefunds1796260053000,
   KeepFormerMembers1796270000000,
+  FindChangedLinks1796270058000,
 ];

@@ -55,6 +55,7 @@ export const enDevelopers = {
       'refunds.half_of_balance': 'Half of the balance refunded',
       'fee.agreed': 'Fee agreed',
       'payment_link.created': 'Payment link created',
+      'payment_link.changed': 'Payment link changed',
       'payment_link.activated': 'Payment link activated',
       'payment_link.deactivated': 'Payment link deactivated',
       'webhook_endpoint.created': 'Webhook endpoint created',

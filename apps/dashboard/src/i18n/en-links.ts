@@ -7,8 +7,10 @@ export const enLinks = {
     empty: 'There is no link yet.',
     add: 'Create a link',
     copy: 'Create another one like it',
+    edit: 'Change the link',
     termsStay:
-      'You cannot change these terms later: a payer pays what the link has shown. You can deactivate the link at any time.',
+      'Amount, currency and reference cannot be changed later: a payer pays what the link has shown. You can change the rest, and deactivate the link at any time.',
+    whatStays: 'Payments that have begun keep the description and the page of before.',
     amount: 'Amount',
     amountHint: 'A whole number. Leave empty to let the payer choose the amount.',
     currency: 'Currency',

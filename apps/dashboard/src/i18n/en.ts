@@ -67,6 +67,7 @@ export const en = {
     phone_too_long: 'too many digits; a number from another country begins with + and the country code',
     phone_invalid: 'this is not a phone number',
     amount_invalid: 'enter a whole amount in figures, such as 5,000',
+    count_invalid: 'enter a whole number',
   },
   form: { fault: (fault: string) => `Please correct: ${fault}`, optional: 'optional' },
   list: {

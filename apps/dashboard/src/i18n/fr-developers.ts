@@ -57,6 +57,7 @@ export const frDevelopers: typeof enDevelopers = {
       'refunds.half_of_balance': 'Moitié du solde remboursée',
       'fee.agreed': 'Frais convenus',
       'payment_link.created': 'Lien de paiement créé',
+      'payment_link.changed': 'Lien de paiement modifié',
       'payment_link.activated': 'Lien de paiement activé',
       'payment_link.deactivated': 'Lien de paiement désactivé',
       'webhook_endpoint.created': 'Point de réception créé',

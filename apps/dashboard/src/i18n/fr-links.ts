@@ -9,8 +9,10 @@ export const frLinks: typeof enLinks = {
     empty: 'Il n’y a pas encore de lien.',
     add: 'Créer un lien',
     copy: 'En créer un semblable',
+    edit: 'Modifier le lien',
     termsStay:
-      'Vous ne pourrez plus changer ces conditions : le payeur paie ce que le lien a montré. Vous pouvez désactiver le lien à tout moment.',
+      'Le montant, la devise et la référence ne changent plus : le payeur paie ce que le lien a montré. Vous pouvez modifier le reste, et désactiver le lien à tout moment.',
+    whatStays: 'Les paiements déjà commencés gardent la description et la page d’avant.',
     amount: 'Montant',
     amountHint: 'Un nombre entier. Laissez vide pour que le payeur choisisse le montant.',
     currency: 'Devise',

@@ -68,6 +68,7 @@ export const fr: Messages = {
     phone_too_long: 'trop de chiffres ; un numéro d’un autre pays commence par + et l’indicatif du pays',
     phone_invalid: 'ce n’est pas un numéro de téléphone',
     amount_invalid: 'saisissez un montant entier, en chiffres, par exemple 5 000',
+    count_invalid: 'écrivez un nombre entier',
   },
   form: { fault: (fault: string) => `À corriger : ${fault}`, optional: 'facultatif' },
   list: {

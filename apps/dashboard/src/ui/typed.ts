@@ -24,6 +24,13 @@ export function typedAmount(text: string, currency: string, words: Messages['typ
   return value === undefined ? { fault: words.amount_invalid } : { value };
 }
 
+/** A number of things, in which blanks part the thousands; undefined for an empty field. */
+export function typedCount(text: string, words: Messages['typed']): Typed<number | undefined> {
+  const digits = text.replace(/\s/gu, '');
+  if (digits === '') return { value: undefined };
+  return /^\d{1,9}$/.test(digits) ? { value: Number(digits) } : { fault: words.count_invalid };
+}
+
 /** The code of an authenticator app, without what parts its digits; a recovery code, which has letters, as it is. */
 export function typedFactor(text: string): string {
   if (/\p{L}/u.test(text)) return text;

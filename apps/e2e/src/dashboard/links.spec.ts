@@ -5,7 +5,7 @@ import { eventually, readStack, stackClient } from '@paygate/testing';
 import type { Browser } from 'playwright-core';
 import { startChromium } from '../clients/chromium.js';
 import type { AtDashboard } from './dashboard-browser.js';
-import { openDashboard, picture, signIn } from './dashboard-browser.js';
+import { openDashboard, picture, signIn, violations } from './dashboard-browser.js';
 
 /* Payment links at the dashboard, and what the API makes of them. */
 
@@ -80,6 +80,23 @@ test('[9.12] a link is created, shared, paid, deactivated and activated again', 
   await page.getByText('Active', { exact: true }).waitFor();
   expect(await begin()).toBe(201);
 
+  // what may change is changed, and uses that are taken stay
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await dialog.getByLabel('Uses').fill('1');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('There are more open or completed payments than that.').first().waitFor();
+  await dialog.getByLabel('Uses').fill('3');
+  await dialog.getByLabel('Page after the payment').fill('https://shop.example/thanks');
+  await picture(page, 'link-edit');
+  expect(await violations(page)).toEqual([]);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await picture(page, 'link-edit-phone');
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('1 of 3').waitFor();
+  await page.getByText('https://shop.example/thanks').waitFor();
+  expect(await begin()).toBe(201);
+
   // another link with the same terms, of which one is changed
   await page.getByRole('button', { name: 'Create another one like it' }).click();
   expect(await dialog.getByLabel('Amount').inputValue()).toBe('1500');
@@ -92,12 +109,12 @@ test('[9.12] a link is created, shared, paid, deactivated and activated again', 
     path: `/payment-links/${other}`,
     headers: { 'x-api-key': stack.merchant.secretKey },
   });
-  expect([other === id, body]).toMatchObject([false, { amount: '1500', maxUses: 2, description: `${name} again` }]);
+  expect([other === id, body]).toMatchObject([false, { amount: '1500', maxUses: 3, description: `${name} again` }]);
   await page.goto(`${url}payment-links/${id}`);
 
-  await page.getByRole('link', { name: 'Payments by this link: 2' }).click();
+  await page.getByRole('link', { name: 'Payments by this link: 3' }).click();
   await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor();
-  await eventually(async () => (await page.getByRole('row').count()) === 3);
+  await eventually(async () => (await page.getByRole('row').count()) === 4);
   await page.goto(`${url}payment-links`);
   await page.getByRole('row').filter({ hasText: name }).getByText('Used up').waitFor();
   await picture(page, 'link-list');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { isRefusal } from '@paygate/contracts';
 import type { Link, LinkTerms } from './link.js';
-import { linkStatus, made, nextAmount, referenceOf, termsRefusal } from './link.js';
+import { changeRefusal, linkStatus, made, nextAmount, referenceOf, termsRefusal } from './link.js';
 
 const bounds = { min: 100n, max: 1_000n };
 const createdAt = new Date('2026-11-20T10:00:00.000Z');
@@ -45,6 +45,20 @@ describe('the terms of a link', () => {
   ])('are refused: %s', (expected, change) => {
     const refusal = termsRefusal({ ...fixed, ...change }, bounds);
     expect(refusal && isRefusal(refusal) && `${refusal.code} ${String(refusal.param)}`).toBe(expected);
+  });
+});
+
+describe('changed terms of a link', () => {
+  it.each<[string | undefined, Partial<LinkTerms>, Parameters<typeof changeRefusal>[1]]>([
+    [undefined, {}, { description: 'x', returnUrl: null, maxUses: 5, expiresAt: null }],
+    [undefined, { expiresAt: createdAt }, { description: 'of an expired link' }],
+    ['expiresAt', {}, { expiresAt: later }],
+    [undefined, { referencePattern: '{n}', maxUses: 1 }, { maxUses: null }],
+    ['maxUses', { referencePattern: 'invoice-7', maxUses: 1 }, { maxUses: null }],
+    ['maxUses', { referencePattern: 'invoice-7', maxUses: 1 }, { maxUses: 2 }],
+    [undefined, { referencePattern: 'invoice-7', maxUses: 1 }, { description: null }],
+  ])('are refused for %s', (param, terms, changed) => {
+    expect(changeRefusal({ ...fixed, ...terms }, changed, later)?.param).toBe(param);
   });
 });
 

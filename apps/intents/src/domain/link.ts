@@ -1,7 +1,7 @@
 import type { AmountBounds, Currency, LinkStatus, Mode, Refusal } from '@paygate/contracts';
 import { amountRefusal, REFERENCE_NUMBER, refuse } from '@paygate/contracts';
 
-/** The part of a payment link that never changes: a trigger refuses it. */
+/** The terms of a payment link. A trigger refuses another amount, currency, reference or number of further tries. */
 export interface LinkTerms {
   readonly id: string;
   readonly merchantId: string;
@@ -41,14 +41,9 @@ export function made(terms: LinkTerms): Link {
 
 /** The refusal of terms that no payer could meet. The checks of the table refuse the same. */
 export function termsRefusal(terms: LinkTerms, bounds: AmountBounds): Refusal | undefined {
-  const { referencePattern, maxUses, expiresAt, createdAt } = terms;
-  if (expiresAt !== null && expiresAt <= createdAt)
-    return refuse('parameter_invalid', { param: 'expiresAt', detail: 'expiresAt must be in the future.' });
-  if (referencePattern !== null && maxUses !== 1 && !referencePattern.includes(REFERENCE_NUMBER))
-    return refuse('parameter_invalid', {
-      param: 'referencePattern',
-      detail: `referencePattern must contain ${REFERENCE_NUMBER} unless maxUses is 1.`,
-    });
+  const { referencePattern, expiresAt, createdAt } = terms;
+  if (expiresAt !== null && expiresAt <= createdAt) return NOT_IN_THE_FUTURE;
+  if (needsNumber(terms)) return refuse('parameter_invalid', { param: 'referencePattern', detail: NEEDS_NUMBER });
   // a reference of many numbers would outgrow that of an intent
   if ((referencePattern?.split(REFERENCE_NUMBER).length ?? 0) > 2)
     return refuse('parameter_invalid', {
@@ -56,6 +51,28 @@ export function termsRefusal(terms: LinkTerms, bounds: AmountBounds): Refusal | 
       detail: `referencePattern must contain ${REFERENCE_NUMBER} only once.`,
     });
   return termsAmountRefusal(terms, bounds);
+}
+
+/** The terms that its merchant changes. */
+export type ChangedTerms = Partial<Pick<LinkTerms, 'description' | 'returnUrl' | 'maxUses' | 'expiresAt'>>;
+
+/** The refusal of a change of the terms of a link, which is locked. Uses that are taken are counted by the trigger of the table. */
+export function changeRefusal(link: LinkTerms, changed: ChangedTerms, now: Date): Refusal | undefined {
+  const { expiresAt = null } = changed;
+  if (expiresAt !== null && expiresAt <= now) return NOT_IN_THE_FUTURE;
+  const needs = changed.maxUses !== undefined && needsNumber({ ...link, ...changed });
+  return needs ? refuse('parameter_invalid', { param: 'maxUses', detail: NEEDS_NUMBER }) : undefined;
+}
+
+const NOT_IN_THE_FUTURE = refuse('parameter_invalid', {
+  param: 'expiresAt',
+  detail: 'expiresAt must be in the future.',
+});
+const NEEDS_NUMBER = `referencePattern must contain ${REFERENCE_NUMBER} unless maxUses is 1.`;
+
+/** Whether the second payment would have the reference of the first. */
+function needsNumber({ referencePattern, maxUses }: LinkTerms): boolean {
+  return referencePattern !== null && maxUses !== 1 && !referencePattern.includes(REFERENCE_NUMBER);
 }
 
 function termsAmountRefusal(terms: LinkTerms, bounds: AmountBounds): Refusal | undefined {

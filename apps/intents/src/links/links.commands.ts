@@ -13,19 +13,17 @@ import type {
 } from '@paygate/contracts';
 import {
   accept,
-  actedInIntents,
   createPaymentLink,
   getPaymentLink,
   getSharedLink,
   listPaymentLinks,
-  merchantActed,
   payLink,
   refuse,
   updatePaymentLink,
 } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
-import { HandleCommand, UnitOfWork } from '@paygate/messaging';
-import { originOf } from '../intents.view.js';
+import { HandleCommand } from '@paygate/messaging';
+import { ChangeLink } from './change-link.js';
 import { CreateLink } from './create-link.js';
 import type { ReadLink } from './links.repository.js';
 import { LinksRepository } from './links.repository.js';
@@ -36,9 +34,9 @@ import { PayLink } from './pay-link.js';
 @Controller()
 export class LinksCommands {
   constructor(
-    private readonly unitOfWork: UnitOfWork,
     private readonly links: LinksRepository,
     private readonly createLink: CreateLink,
+    private readonly changeLink: ChangeLink,
     private readonly payLink: PayLink,
   ) {}
 
@@ -53,17 +51,8 @@ export class LinksCommands {
   }
 
   @HandleCommand(updatePaymentLink)
-  async update(
-    command: UpdatePaymentLinkCommand,
-    message: Received<UpdatePaymentLinkCommand>,
-  ): Promise<Reply<PaymentLink>> {
-    const { active, linkId } = command;
-    await this.unitOfWork.run(async (tx) => {
-      if (!(await this.links.setActive(tx, command, active))) return;
-      const action = active ? 'payment_link.activated' : 'payment_link.deactivated';
-      tx.emit(actedInIntents, merchantActed(message, action, linkId));
-    }, originOf(message));
-    return answerOf(await this.links.findOwned(command));
+  update(_: UpdatePaymentLinkCommand, message: Received<UpdatePaymentLinkCommand>): Promise<Reply<PaymentLink>> {
+    return this.changeLink.change(message);
   }
 
   @HandleCommand(listPaymentLinks)

@@ -3,7 +3,7 @@ import type { Idempotency, Mode } from '@paygate/contracts';
 import { REFERENCE_NUMBER } from '@paygate/contracts';
 import type { DatabaseTransaction, Queryable } from '@paygate/platform';
 import { Database } from '@paygate/platform';
-import type { Link, LinkTerms } from '../domain/link.js';
+import type { ChangedTerms, Link, LinkTerms } from '../domain/link.js';
 
 /** Names a link of one merchant in one mode. */
 export interface OwnedLink {
@@ -30,6 +30,9 @@ type Row = Link & { readonly readAt: Date };
 
 /** The constraint that the guard of uses names when a link expires after its status was read. */
 export const UNEXPIRED_CONSTRAINT = 'payment_link_unexpired';
+
+/** The constraint that the guard of links names when more payments are open or completed than the link would have uses. */
+export const USES_TAKEN_CONSTRAINT = 'payment_link_uses_taken';
 
 /** Numbers that are looked at for one whose reference is free. */
 const NUMBERS_LOOKED_AT = 100;
@@ -61,9 +64,10 @@ const pageText = `
 SELECT ${columns} FROM payment_link AS link
  WHERE merchant_id = $1 AND mode = $2 AND id < coalesce($3, '~') ORDER BY id DESC LIMIT $4`;
 
-const activateText = `
-UPDATE payment_link SET active = $4, updated_at = date_trunc('milliseconds', clock_timestamp())
- WHERE (id, merchant_id, mode) = ($1, $2, $3) AND active <> $4`;
+const changeText = `
+UPDATE payment_link SET active = $2, description = $3, return_url = $4, max_uses = $5, expires_at = $6,
+       updated_at = date_trunc('milliseconds', clock_timestamp())
+ WHERE id = $1`;
 
 const deactivateText = `
 WITH held AS MATERIALIZED (SELECT id FROM payment_link
@@ -124,9 +128,12 @@ export class LinksRepository {
   }
 
   /** Another merchant's link, or one of the other mode, is not found. */
-  async findOwned({ linkId, merchantId, mode }: OwnedLink): Promise<ReadLink | undefined> {
+  async findOwned(
+    { linkId, merchantId, mode }: OwnedLink,
+    on: Queryable = this.database,
+  ): Promise<ReadLink | undefined> {
     const text = `SELECT ${columns} FROM payment_link AS link WHERE (id, merchant_id, mode) = ($1, $2, $3)`;
-    const [row] = await this.database.query<Row>({ name: 'link.find', text, values: [linkId, merchantId, mode] });
+    const [row] = await on.query<Row>({ name: 'link.find', text, values: [linkId, merchantId, mode] });
     return row && readOf(row);
   }
 
@@ -153,10 +160,11 @@ export class LinksRepository {
     return (await this.database.query<Row>({ name: 'link.page', text: pageText, values })).map(readOf);
   }
 
-  /** Activates or deactivates a link; false when it is so already, or not found. */
-  async setActive(tx: DatabaseTransaction, { linkId, merchantId, mode }: OwnedLink, active: boolean): Promise<boolean> {
-    const values = [linkId, merchantId, mode, active];
-    return (await tx.execute({ name: 'link.activate', text: activateText, values })) === 1;
+  /** Changes a locked link. Violates USES_TAKEN_CONSTRAINT when more of its uses are taken than it would have. */
+  async change(tx: DatabaseTransaction, link: LinkTerms, active: boolean, changed: ChangedTerms): Promise<void> {
+    const { id, description, returnUrl, maxUses, expiresAt } = { ...link, ...changed };
+    const values = [id, active, description, returnUrl, maxUses, expiresAt?.toISOString() ?? null];
+    await tx.execute({ name: 'link.change', text: changeText, values });
   }
 
   /** Deactivates links of one merchant, in the order of their ids; returns the ids of those that were active. */

@@ -19,6 +19,7 @@ import { MaskPhonesOfWallets1796000001000 } from './1796000001000-mask-phones-of
 import { RecordDeciders1796000030000 } from './1796000030000-record-deciders.js';
 import { RecordActors1796163000000 } from './1796163000000-record-actors.js';
 import { KeepContentDigests1796250053000 } from './idempotency/1796250053000-keep-content-digests.js';
+import { ChangeLinkTerms1796270057000 } from './links/1796270057000-change-link-terms.js';
 import { KeepProviderReferences1796265000000 } from './provider-references/1796265000000-keep-provider-references.js';
 import { FindProviderReferences1796265001000 } from './provider-references/1796265001000-find-provider-references.js';
 import { NameCustomers1796266000000 } from './customers/1796266000000-name-customers.js';
@@ -51,4 +52,5 @@ export const migrations = [
   FindProviderReferences1796265001000,
   NameCustomers1796266000000,
   FindGuests1796266001000,
+  ChangeLinkTerms1796270057000,
 ];

@@ -63,6 +63,11 @@ it('[1.37] a link’s creation and each change are published once, and what was 
   ).toBe('amount_too_small');
   for (const active of [true, false, false, true])
     accepted(await intents.send(updatePaymentLink, { ...owner, linkId, active }));
+  for (const maxUses of [2, 2]) accepted(await intents.send(updatePaymentLink, { ...owner, linkId, maxUses }));
+  const past = '2020-01-01T00:00:00.000Z';
+  expect(codeOf(await intents.send(updatePaymentLink, { ...owner, linkId, expiresAt: past }))).toBe(
+    'parameter_invalid',
+  );
   const other = { ...owner, merchantId: newId('merchant') };
   expect(codeOf(await intents.send(updatePaymentLink, { ...other, linkId, active: false }))).toBe(
     'payment_link_not_found',
@@ -71,6 +76,7 @@ it('[1.37] a link’s creation and each change are published once, and what was 
     ['payment_link.created', linkId, owner.actor],
     ['payment_link.deactivated', linkId, owner.actor],
     ['payment_link.activated', linkId, owner.actor],
+    ['payment_link.changed', linkId, owner.actor],
   ]);
   expect(await actsOf(other)).toEqual([]);
 });

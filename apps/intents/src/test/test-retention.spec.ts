@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createIntent, createPaymentLink, getPaymentLink, payLink } from '@paygate/contracts';
+import { createIntent, createPaymentLink, getPaymentLink, payLink, updatePaymentLink } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import pg from 'pg';
 import { ForgetTestIntents } from '../retention/forget-test-intents.js';
@@ -157,6 +157,20 @@ describe('whatever code runs, the database', () => {
         [(await intents.created({ amount: '500' })).id, linkId],
       ),
     ).rejects.toThrow(/the link is used up/);
+  });
+
+  it('[9.15] counts forgotten payments when a link gets a limit of uses later', async () => {
+    const { merchantId } = intents;
+    const linkId = newId('paymentLink');
+    const terms = { linkId, merchantId, mode: 'test', currency: 'XAF', amount: '500' } as const;
+    accepted(await intents.send(createPaymentLink, terms));
+    for (const status of ['COMPLETED', 'COMPLETED', 'CANCELED'] as const)
+      await ended(accepted(await intents.send(payLink, { linkId, intentId: newId('intent') })).id, 31, status);
+    await forget();
+    const limit = async (maxUses: number) =>
+      intents.send(updatePaymentLink, { linkId, merchantId, mode: 'test', maxUses });
+    expect(codeOf(await limit(1))).toBe('parameter_invalid');
+    expect(accepted(await limit(2))).toMatchObject({ status: 'used_up', usesRemaining: 0 });
   });
 
   it('[6.17] deletes no old intent of test mode in another way, and no pair and no use of one', async () => {

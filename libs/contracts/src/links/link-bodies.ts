@@ -33,7 +33,8 @@ const EXAMPLE_LINK_ID = 'pl_01k8zqa1c4gt6xd9f3mhw7r2zb';
 const EXAMPLE_URL = `https://pay.example/checkout/${EXAMPLE_LINK_ID}`;
 const PATTERN =
   'The reference of each payment, in which `{n}` is the number of the payment: 1, 2, and so on; a number whose reference another payment has is skipped. `{n}` is required unless `maxUses` is 1, because a reference is unique among open and completed payments.';
-const IsUses =
+/** A number of uses, or more than it. */
+export const IsUses =
   (least: number): PropertyDecorator =>
   (target, property) => {
     for (const decorate of [IsInt(), Min(least), Max(LINK_USES_MAX)]) decorate(target, property);
@@ -118,16 +119,6 @@ export class CreatePaymentLinkRequest {
   @IsOptional()
   @IsMoment()
   expiresAt?: string | null;
-}
-
-export class UpdatePaymentLinkRequest {
-  @Note({
-    description:
-      '`false`: no further payment begins, but open payments can still be paid. `true` allows payments again.',
-    example: false,
-  })
-  @IsBoolean()
-  active!: boolean;
 }
 
 /** The query of a list of payment links. */

@@ -1,13 +1,14 @@
 import { IsBoolean, IsOptional, IsUrl } from 'class-validator';
 import { IsNullable } from '../schema/declarations.js';
-import { IsAmount, IsId, IsListOf, IsNested, IsPageLimit, IsTimestamp } from '../schema/fields.js';
+import { IsAmount, IsId, IsListOf, IsNested, IsPageLimit, IsText, IsTimestamp } from '../schema/fields.js';
 import { LINKS_PAGE_MAX } from '../vocabulary/payment-links.js';
 import { commandOf, infoOf } from '../kernel/derived.js';
 import { defineCommand } from '../kernel/message.js';
 import { PaymentIntent } from '../payments/payment-intent.js';
 import { Idempotency } from '../kernel/idempotency.js';
 import { OfMerchant } from '../kernel/of-merchant.js';
-import { CreatePaymentLinkRequest, PaymentLinkView, UpdatePaymentLinkRequest } from './link-bodies.js';
+import { CreatePaymentLinkRequest, IsUses, PaymentLinkView } from './link-bodies.js';
+import { UpdatePaymentLinkRequest } from './link-change-bodies.js';
 
 const IsPage = (): PropertyDecorator =>
   IsUrl({ require_tld: false, require_protocol: true, protocols: ['https', 'http'] });
@@ -61,10 +62,20 @@ export const getPaymentLink = defineCommand({
   refusals: ['payment_link_not_found'],
 });
 
-export class UpdatePaymentLinkCommand extends commandOf(UpdatePaymentLinkRequest) {
+/** An absent term stays as it is, and null removes it. */
+export class UpdatePaymentLinkCommand extends commandOf(UpdatePaymentLinkRequest, [
+  'description',
+  'returnUrl',
+  'maxUses',
+  'expiresAt',
+]) {
   @IsId('paymentLink') linkId!: string;
+  @IsOptional() @IsText(500) description?: string | null;
+  @IsOptional() @IsPage() returnUrl?: string | null;
+  @IsOptional() @IsUses(1) maxUses?: number | null;
+  @IsOptional() @IsTimestamp() expiresAt?: string | null;
 }
-/** Deactivates a link, or activates it again. Repeated, it changes nothing more. */
+/** Changes the terms of a link that may change, deactivates it, or activates it again. Repeated, it changes nothing more. */
 export const updatePaymentLink = defineCommand({
   name: 'update-payment-link',
   owner: 'intents',
@@ -72,7 +83,7 @@ export const updatePaymentLink = defineCommand({
   request: UpdatePaymentLinkCommand,
   answer: PaymentLink,
   key: (request) => request.linkId,
-  refusals: ['payment_link_not_found'],
+  refusals: ['payment_link_not_found', 'parameter_invalid'],
 });
 
 export class ListPaymentLinksCommand extends OfMerchant {

@@ -15,8 +15,8 @@ import {
   PaymentLinkPageAnswer,
   PaymentLinkView,
   SharedLinkView,
-  UpdatePaymentLinkRequest,
 } from './link-bodies.js';
+import { UpdatePaymentLinkRequest } from './link-change-bodies.js';
 import { LinkPaymentView, PayLinkRequest } from './link-payment-bodies.js';
 
 const payerIdempotencyKey = idempotencyKeyHeader(
@@ -47,7 +47,7 @@ export const linkOperations = {
     path: '/payment-links',
     summary: 'Create a payment link',
     description:
-      'Makes an address by which people can pay again and again; each payment is a separate payment intent. The terms of a link never change: a payer pays what the link has shown. A link can be deactivated.',
+      'Makes an address by which people can pay again and again; each payment is a separate payment intent. Amount, currency and reference of a link never change: a payer pays what the link has shown. A link can be deactivated, and its text, return URL, uses and end can be changed.',
     key: 'secret',
     scope: 'payment_links:write',
     takesSession: true,
@@ -78,9 +78,9 @@ export const linkOperations = {
     id: 'updatePaymentLink',
     method: 'PATCH',
     path: '/payment-links/{id}',
-    summary: 'Deactivate a payment link, or activate it again',
+    summary: 'Change a payment link',
     description:
-      'Payments that are open can still be paid. An expired link accepts no new payments, whether it is active or not.',
+      'Deactivates a link or activates it again, and changes its text, its return URL, its uses and its end. A parameter that is absent leaves the value unchanged. Payments that are open can still be paid, and keep the text and the URL of before. An expired link accepts no new payments, whether it is active or not. Each change is recorded in the audit trail.',
     key: 'secret',
     scope: 'payment_links:write',
     takesSession: true,

@@ -45,6 +45,8 @@ const known: Readonly<Record<string, string>> = {
   'CreateIntentRequest.cancelUrl': 'is narrower in the request',
   'CreatePaymentLinkRequest.returnUrl': 'is narrower in the request',
   'CreatePaymentLinkRequest.expiresAt': 'is written in one form by the gateway',
+  'UpdatePaymentLinkRequest.returnUrl': 'is narrower in the request',
+  'UpdatePaymentLinkRequest.expiresAt': 'is written in one form by the gateway',
 };
 
 /** The two declarations of what a caller sends and what the owner of the effect takes. */

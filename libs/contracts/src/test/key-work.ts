@@ -24,6 +24,7 @@ export const keyWorkCases: readonly KeyWorkCase[] = [
   { ...endpoint, acted: 'webhook_endpoint.enabled', act: 'changed' },
   { ...endpoint, acted: 'webhook_endpoint.secret_rotated', act: 'secret_rotated' },
   { ...link, acted: 'payment_link.created', act: 'created' },
+  { ...link, acted: 'payment_link.changed', act: 'changed' },
   { ...link, acted: 'payment_link.activated', act: 'activated' },
   {
     ...{ acted: 'payout_schedule.changed', object: 'payout_schedule', act: 'changed' },

@@ -13,6 +13,7 @@ export const merchantActions = [
   'payout_destination.revoked',
   'payout_schedule.changed',
   'payment_link.created',
+  'payment_link.changed',
   'payment_link.activated',
   'payment_link.deactivated',
   'webhook_endpoint.created',

@@ -36,7 +36,10 @@ export class PaymentLinks {
     return new ListPromise(page, (startingAfter) => this.list({ ...query, startingAfter }, options));
   }
 
-  /** Deactivates a link with `active: false`: no payment begins by it any more. */
+  /**
+   * Changes the text, return URL, uses or end of a link, or deactivates it with `active: false`: no payment begins by it any more. An
+   * absent parameter stays as it is, and null removes it.
+   */
   update(id: string, params: UpdatePaymentLinkRequest, options?: CallOptions): ApiPromise<PaymentLink> {
     const call = { method: 'PATCH', path: '/payment-links/{id}', ids: { id }, body: params } as const;
     return new ApiPromise(this.#http.call<'updatePaymentLink'>(call, options));

@@ -24,10 +24,10 @@ export const operationDescriptions: Readonly<Record<string, string>> = {
     'Met fin à une intention non débitée : plus personne ne peut la payer. Ne prend pas de corps. Idempotente : une intention annulée le reste.',
   listPaymentLinks: 'Les liens d’un mode, les plus récents d’abord, par pages.',
   createPaymentLink:
-    'Crée une adresse par laquelle on peut payer plusieurs fois ; chaque paiement est une intention de paiement à part. Les conditions d’un lien ne changent jamais : un payeur paie ce que le lien a montré. Un lien peut être désactivé.',
+    'Crée une adresse par laquelle on peut payer plusieurs fois ; chaque paiement est une intention de paiement à part. Le montant, la devise et la référence d’un lien ne changent jamais : un payeur paie ce que le lien a montré. Un lien peut être désactivé, et son texte, son URL de retour, ses utilisations et sa fin se modifient.',
   getPaymentLink: ofAnother('Un lien'),
   updatePaymentLink:
-    'Les paiements ouverts peuvent encore être payés. Un lien expiré n’accepte plus de nouveaux paiements, qu’il soit actif ou non.',
+    'Désactive un lien ou le réactive, et modifie son texte, son URL de retour, ses utilisations et sa fin. Un paramètre absent ne change rien. Les paiements ouverts peuvent encore être payés, et gardent le texte et l’URL d’avant. Un lien expiré n’accepte plus de nouveaux paiements, qu’il soit actif ou non. Chaque modification est inscrite au journal d’audit.',
   getSharedLink: 'Pour qui a l’adresse du lien, sans clé : ce qui est payé, et à qui.',
   payLink:
     'Pour qui a l’adresse du lien, sans clé : crée l’intention de ce paiement, et renvoie sa page de paiement. Le nombre de paiements qui peuvent commencer depuis une même adresse réseau est limité, et aussi le nombre de ceux qui peuvent commencer par un même lien. Le corps peut être omis.',

@@ -20,7 +20,7 @@ export const operationTitles: Readonly<Record<string, string>> = {
   listPaymentLinks: 'Lister les liens de paiement',
   createPaymentLink: 'Créer un lien de paiement',
   getPaymentLink: 'Lire un lien de paiement',
-  updatePaymentLink: 'Désactiver ou réactiver un lien de paiement',
+  updatePaymentLink: 'Modifier un lien de paiement',
   getSharedLink: 'Lire un lien de paiement comme payeur',
   payLink: 'Commencer un paiement par un lien',
   sendReceipt: 'Envoyer le reçu d’un paiement',

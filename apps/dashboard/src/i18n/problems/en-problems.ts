@@ -137,6 +137,11 @@ export const enProblems: Pick<ApiWords['problem'], 'codes' | 'rules'> = {
     [/must be a string of 1 to 12 digits\b/, 'Write an amount of 1 to 12 digits.'],
     [/must be in the future\.?$/, 'Choose a moment in the future.'],
     [/maxAmount must not be less than minAmount\.?$/, 'The largest amount is below the smallest one.'],
+    [/maxUses must not be less than the number of payments\b/, 'There are more open or completed payments than that.'],
+    [
+      /referencePattern must contain \{n\} unless maxUses is 1\.?$/,
+      'With several uses the reference needs {n}, the number of the payment.',
+    ],
     [/No type of event matches (.+?)\.?$/, (type) => `No type of event matches ${type}.`],
     [/^The span begins after its end\b/, 'The period begins after its end.'],
   ],

@@ -145,6 +145,14 @@ export const frProblems: Pick<ApiWords['problem'], 'codes' | 'rules'> = {
     [/must be a string of 1 to 12 digits\b/, 'Écrivez un montant de 1 à 12 chiffres.'],
     [/must be in the future\.?$/, 'Choisissez un moment à venir.'],
     [/maxAmount must not be less than minAmount\.?$/, 'Le plus grand montant est inférieur au plus petit.'],
+    [
+      /maxUses must not be less than the number of payments\b/,
+      'Il y a plus de paiements en cours ou réussis que cela.',
+    ],
+    [
+      /referencePattern must contain \{n\} unless maxUses is 1\.?$/,
+      'Avec plusieurs utilisations, la référence a besoin de {n}, le numéro du paiement.',
+    ],
     [/No type of event matches (.+?)\.?$/, (type) => `Aucun type d’événement ne correspond à ${type}.`],
     [/^The span begins after its end\b/, 'La période commence après sa fin.'],
   ],

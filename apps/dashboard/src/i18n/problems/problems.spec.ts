@@ -73,6 +73,8 @@ const rules: readonly (readonly [detail: string, figures: readonly string[]])[] 
   ['must be a string of 1 to 12 digits, without leading zero', []],
   ['expiresAt must be in the future.', []],
   ['maxAmount must not be less than minAmount.', []],
+  ['maxUses must not be less than the number of payments that are open or completed.', []],
+  ['referencePattern must contain {n} unless maxUses is 1.', []],
   ['No type of event matches refunds.*.', ['refunds.*']],
 ];
 

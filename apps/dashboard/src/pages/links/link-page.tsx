@@ -10,6 +10,7 @@ import { Loaded } from '../../ui/loaded.js';
 import { Card, Facts, Page } from '../../ui/page.js';
 import { ProblemNotice } from '../../ui/problem-notice.js';
 import { Copyable, Time } from '../../ui/values.js';
+import { EditLink } from './edit-link.js';
 import { LinkAmount, LinkStatus } from './link-values.js';
 import { NewLink } from './new-link.js';
 import { PosterButtons } from './poster/poster-buttons.js';
@@ -33,6 +34,7 @@ export function LinkPage(): ReactNode {
         mayWrite &&
         link.data !== undefined && (
           <>
+            <EditLink key={`edit-${id}`} link={link.data} />
             <Activation link={link.data} />
             <NewLink key={id} like={link.data} />
           </>

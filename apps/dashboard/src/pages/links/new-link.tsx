@@ -7,10 +7,11 @@ import { useChange } from '../../api/queries.js';
 import { useLanguage } from '../../i18n/language.js';
 import { Actions, Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
-import type { FormFields } from '../../ui/form.js';
 import { Field, Form, Select } from '../../ui/form.js';
 import { installed } from '../../ui/data/installation.js';
 import { allTyped, typedAmount } from '../../ui/typed.js';
+import { TermFields } from './link-fields.js';
+import { typedTerms } from './link-terms.js';
 
 type Currency = CreatePaymentLinkRequest['currency'];
 const known: Readonly<Record<Currency, true>> = { XAF: true, XOF: true };
@@ -71,13 +72,15 @@ function NewLinkDialog({ like, onClose }: DialogProps): ReactNode {
         onSubmit={(fields) => {
           const currency = takenCurrencies().find((code) => code === fields.text('currency')) ?? 'XAF';
           const read = allTyped({ amount: typedAmount(fields.text('amount'), currency, t.typed) });
-          setFaults(read.faults);
-          if (read.values === undefined) return;
+          const typed = typedTerms(fields, t.typed);
+          setFaults({ ...read.faults, ...typed.faults });
+          if (read.values === undefined || typed.values === undefined) return;
           const onSuccess = ({ id }: { readonly id: string }) => {
             onClose();
             void navigate({ to: '/payment-links/$id', params: { id } });
           };
-          const terms = linkOf(fields, { currency, amount: read.values.amount ?? null });
+          const referencePattern = fields.given('referencePattern') ?? null;
+          const terms = { currency, amount: read.values.amount ?? null, referencePattern, ...typed.values };
           const more = like === undefined ? {} : unseenTerms(like, terms);
           create.mutate({ body: { ...terms, ...more } }, { onSuccess });
         }}
@@ -114,26 +117,12 @@ function LinkFields({ like }: Pick<DialogProps, 'like'>): ReactNode {
         defaultValue={like?.currency}
       />
       <Field
-        label={optional(t.links.description)}
-        name="description"
-        maxLength={500}
-        hint={t.links.descriptionHint}
-        defaultValue={like?.description ?? ''}
-      />
-      <Field
         label={optional(t.links.reference)}
         name="referencePattern"
         hint={t.links.referenceHint}
         defaultValue={like?.referencePattern ?? ''}
       />
-      <Field
-        label={optional(t.links.maxUses)}
-        name="maxUses"
-        inputMode="numeric"
-        hint={t.links.maxUsesHint}
-        defaultValue={like?.maxUses ?? ''}
-      />
-      <Field label={optional(t.links.expires)} name="expiresAt" type="datetime-local" />
+      <TermFields of={like === undefined ? {} : { ...like, expiresAt: null }} />
     </>
   );
 }
@@ -145,24 +134,9 @@ function typedAmountOf(link: PaymentLink | undefined): string {
 
 /** The terms of a link that have no field, for another one. Bounds are those of an amount that the payer names, in the same currency. */
 function unseenTerms(
-  { returnUrl, checkoutRetries, minAmount, maxAmount, currency }: PaymentLink,
+  { checkoutRetries, minAmount, maxAmount, currency }: PaymentLink,
   terms: CreatePaymentLinkRequest,
 ): Partial<CreatePaymentLinkRequest> {
   const bounds = terms.amount === null && terms.currency === currency ? { minAmount, maxAmount } : {};
-  return { returnUrl, checkoutRetries: checkoutRetries ?? null, ...bounds };
-}
-
-/** The fields as the API takes them; what is no number is sent as typed, so that the API names the fault. */
-function linkOf(
-  fields: FormFields,
-  money: Required<Pick<CreatePaymentLinkRequest, 'currency' | 'amount'>>,
-): CreatePaymentLinkRequest {
-  const [uses, end] = [fields.given('maxUses'), fields.given('expiresAt')];
-  return {
-    ...money,
-    description: fields.given('description') ?? null,
-    referencePattern: fields.given('referencePattern') ?? null,
-    maxUses: uses === undefined ? null : Number(uses),
-    expiresAt: end === undefined ? null : new Date(end).toISOString(),
-  };
+  return { checkoutRetries: checkoutRetries ?? null, ...bounds };
 }

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { CreatePaymentLinkCommand, ErrorCode, PayLinkCommand, PaymentLink, Reply } from '@paygate/contracts';
+import type {
+  CreatePaymentLinkCommand,
+  ErrorCode,
+  PayLinkCommand,
+  PaymentLink,
+  Reply,
+  UpdatePaymentLinkCommand,
+} from '@paygate/contracts';
 import {
   accept,
   checkDashboardSession,
@@ -19,6 +26,7 @@ import {
   refuse,
   SharedLinkView,
   updatePaymentLink,
+  UpdatePaymentLinkCommand as UpdateLinkClass,
 } from '@paygate/contracts';
 import { mintOpaqueToken, newId, parseKeyring, Sealer } from '@paygate/platform';
 import { encode } from 'uqr';
@@ -125,8 +133,38 @@ describe('the merchant', () => {
     ]);
   });
 
+  test('[9.14] changes what it names: null removes, and what is absent is not sent', async () => {
+    const terms = { description: 'Club', returnUrl: null, maxUses: 9, expiresAt: '2999-01-01T01:00:00+01:00' };
+    expect((await ask('PATCH', path, terms)).status).toBe(200);
+    expect((await ask('PATCH', path, { active: null, expiresAt: null })).status).toBe(200);
+    const commands = sent<UpdatePaymentLinkCommand>('update-payment-link');
+    for (const command of commands) expect(compileChecker(UpdateLinkClass)(command)).toEqual([]);
+    expect(commands).toEqual([
+      { ...account, actor, linkId, ...terms, expiresAt: '2999-01-01T00:00:00.000Z' },
+      { ...account, actor, linkId, expiresAt: null },
+    ]);
+  });
+
+  test('[9.14] has the faults of a change named', async () => {
+    const body = { returnUrl: 'javascript:alert(1)', maxUses: 1001, expiresAt: 'tomorrow', amount: '1' };
+    const { status, body: problem } = await ask('PATCH', path, body);
+    const faults = problem['errors'] as readonly { readonly code: string; readonly param: string }[];
+    expect([status, ...faults.map(({ param }) => param).sort()]).toEqual([
+      400,
+      'amount',
+      'expiresAt',
+      'maxUses',
+      'returnUrl',
+    ]);
+    expect((await ask('PATCH', path, { returnUrl: 'http://shop.example/' })).body).toMatchObject({
+      param: 'returnUrl',
+    });
+    expect(busDouble.sent).toEqual([]);
+  });
+
   test.each<[string, string, ErrorCode]>([
     ['GET', path, 'payment_link_not_found'],
+    ['PATCH', path, 'parameter_invalid'],
     ['PATCH', path, 'payment_link_not_found'],
     ['GET', '/payment-links', 'cursor_invalid'],
     ['POST', '/payment-links', 'amount_too_small'],

@@ -67,8 +67,15 @@ export class LinksController {
 
   @Patch(routeOf(operations.updatePaymentLink))
   async update(@Req() request: OneLink, @Res() reply: FastifyReply): Promise<void> {
-    const { active } = updates.read(request).fields;
-    const command = { ...actingAccountOf(request), linkId: linkIdOf(request), active };
+    const account = actingAccountOf(request);
+    const { fields } = updates.read(request, { faultsOf: ({ body }) => returnUrlFaults(body, account.mode) });
+    const { active, expiresAt, ...terms } = fields;
+    const command = {
+      ...{ ...account, linkId: linkIdOf(request) },
+      ...given({ active }),
+      ...terms,
+      ...(expiresAt === undefined ? {} : { expiresAt: momentOf(expiresAt) ?? null }),
+    };
     const { data } = accepted(await this.bus.send(updatePaymentLink, command, { requestId: request.id }));
     sendJson(reply, operations.updatePaymentLink.success, JSON.stringify(this.views.owned(data)));
   }

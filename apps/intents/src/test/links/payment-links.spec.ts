@@ -269,8 +269,8 @@ describe('the database refuses', () => {
     const where = `WHERE id = '${link.linkId}'`;
     for (const change of [
       'amount = 600',
-      `description = 'x'`,
-      'max_uses = 9',
+      `reference_pattern = '{n}'`,
+      'checkout_retries = 0',
       'created_at = now()',
       `merchant_id = 'm'`,
       `actor = 'm'`,

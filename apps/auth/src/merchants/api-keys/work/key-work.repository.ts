@@ -92,6 +92,7 @@ const MADE = `made AS (
           SELECT k.id FROM made JOIN api_key k ON k.maker_id = made.id OR k.predecessor_id = made.id
           WHERE (k.merchant_id, k.mode) = ($1, $2) AND k.id <> ALL ($4::text[]))`;
 
-/** Acts that leave something behind; the index `audit_record_work` has them. A schedule that was turned off leaves nothing. */
+/** Acts that leave something behind; the index `audit_record_key_work` has them. A schedule that was turned off leaves nothing. */
 const WORK = `r.action IN ('webhook_endpoint.created', 'webhook_endpoint.changed', 'webhook_endpoint.enabled',
-  'webhook_endpoint.secret_rotated', 'payment_link.created', 'payment_link.activated', 'payout_schedule.changed') AND r.subject <> 'off'`;
+  'webhook_endpoint.secret_rotated', 'payment_link.created', 'payment_link.changed', 'payment_link.activated',
+  'payout_schedule.changed') AND r.subject <> 'off'`;

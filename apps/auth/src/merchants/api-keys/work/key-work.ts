@@ -16,6 +16,7 @@ const workOf: Partial<Record<MerchantAction, Pick<KeyWorkView, 'object' | 'act'>
   'webhook_endpoint.secret_rotated': { object: 'webhook_endpoint', act: 'secret_rotated' },
   'payout_schedule.changed': { object: SCHEDULE, act: 'changed' },
   'payment_link.created': { object: 'payment_link', act: 'created' },
+  'payment_link.changed': { object: 'payment_link', act: 'changed' },
   'payment_link.activated': { object: 'payment_link', act: 'activated' },
 };
 /** The order of lists, which are cut at their end. */
