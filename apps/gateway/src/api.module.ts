@@ -12,6 +12,7 @@ import { DashboardSessionCheck } from './credentials/dashboard/dashboard-session
 import { DashboardStrategy } from './credentials/dashboard/dashboard.strategy.js';
 import { KeyUseReports } from './credentials/key-use-reports.js';
 import { CheckoutTokens } from './credentials/tokens/checkout-tokens.js';
+import { ReceiptTokens } from './credentials/tokens/receipt-tokens.js';
 import { DeniedTokens } from './credentials/tokens/denied-tokens.js';
 import { OpaqueTokens } from './credentials/tokens/opaque-tokens.js';
 import { SessionTokens } from './credentials/tokens/session-tokens.js';
@@ -70,6 +71,7 @@ import { PayoutScheduleController } from './resources/payouts/payout-schedule.co
 import { PayoutsController } from './resources/payouts/payouts.controller.js';
 import { PublicUrls } from './resources/public-urls.js';
 import { RailCallbacksController } from './resources/payments/rails/rail-callbacks.controller.js';
+import { ReceiptChecksController } from './resources/receipts/receipt-checks.controller.js';
 import { ReceiptsController } from './resources/receipts/receipts.controller.js';
 import { RefundsController } from './resources/refunds/refunds.controller.js';
 import { SignInController } from './resources/customers/sign-in.controller.js';
@@ -90,6 +92,7 @@ import { WebhookEndpointsController } from './resources/webhooks/endpoints/webho
     TimelinesController,
     LinksController,
     SharedLinksController,
+    ReceiptChecksController,
     ReceiptsController,
     RefundsController,
     BalanceController,
@@ -136,6 +139,7 @@ import { WebhookEndpointsController } from './resources/webhooks/endpoints/webho
     CheckoutPayments,
     MerchantProfiles,
     CheckoutTokens,
+    ReceiptTokens,
     KeyUseReports,
     DeniedTokens,
     SessionTokens,

@@ -58,7 +58,10 @@ export class GatewayConfig extends ServiceConfig {
   @Matches(ADDRESS_OR_NETWORK, { each: true, message: '$property must be a list of addresses or networks' })
   readonly TRUSTED_PROXIES: string[] = [];
 
-  /** Keys of the HMACs of API keys, the base64 of 32 bytes each, comma-separated: all verify. The first is the same as in auth. */
+  /**
+   * Keys of the HMACs of API keys, and of the addresses on receipts, the base64 of 32 bytes each, comma-separated: all verify. The first is
+   * the same as in auth.
+   */
   @Are32Bytes()
   readonly API_KEY_PEPPER!: Secret;
 

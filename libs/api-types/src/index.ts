@@ -313,6 +313,12 @@ export interface CheckoutState {
    * @example null
    */
   latestUrl: string | null;
+  /**
+   * Format: uri
+   * @description The page that proves the receipt of this payment to whoever holds it; null until the payment is COMPLETED.
+   * @example null
+   */
+  receiptUrl: string | null;
 }
 
 export interface CreatedPaymentIntent {
@@ -1321,6 +1327,35 @@ export interface Receipt {
    * @example 2
    */
   sendsRemaining: number;
+}
+
+export interface CheckReceiptRequest {
+  /**
+   * @description The last part of the address on the receipt, which begins with `rcp_`. Any other text is answered like the receipt of no payment.
+   * @example rcp_test_01k8zq4a2nf8rb0v6d7jep5f9x01k8zq2b9hf3vr7m5c1xtd6n4wLh3Vn0q8TzK2sYb7Rw1xCd
+   */
+  token: string;
+}
+
+export interface ReceiptCheck {
+  /**
+   * @description The kind of the object.
+   * @example receipt_check
+   * @constant
+   */
+  object: 'receipt_check';
+  /**
+   * @description What became of the payment, as of now. Refunds that are under way do not count yet. Other words may follow.
+   * @example paid
+   * @enum {string}
+   */
+  status: 'paid' | 'partly_refunded' | 'refunded' | (string & {});
+  /**
+   * @description In `test` no money has moved.
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live' | (string & {});
 }
 
 export interface CreateRefundRequest {
@@ -6535,6 +6570,13 @@ export interface Operations {
     body: SendReceiptRequest;
     answer: Receipt;
   };
+  checkReceipt: {
+    method: 'POST';
+    path: '/receipts/check';
+    query: undefined;
+    body: CheckReceiptRequest;
+    answer: ReceiptCheck;
+  };
   createRefund: {
     method: 'POST';
     path: '/gateway/{id}/refunds';
@@ -7342,6 +7384,7 @@ export const operationPaths = [
   '/payment-links/{id}/shared',
   '/payment-links/{id}/payments',
   '/gateway/{id}/receipt',
+  '/receipts/check',
   '/gateway/{id}/refunds',
   '/refunds',
   '/refunds/{id}',

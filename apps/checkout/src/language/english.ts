@@ -78,6 +78,13 @@ export const english: Texts = {
   receiptMethod: 'Paid with',
   receiptOperatorNumber: 'Transaction number of the operator',
   receiptDescription: 'For',
+  receiptProof: 'Whoever holds this receipt can check here whether it is paid or refunded:',
+  receiptCode: 'QR code of the page that checks this receipt',
+  receiptStatuses: { paid: 'Paid', partly_refunded: 'Partly refunded', refunded: 'Refunded' },
+  receiptStatusText:
+    'Paygate confirms this of the payment, as of now. It does not confirm the sum, the names or anything else that is printed on the receipt.',
+  receiptUnknown: 'This receipt is not known here',
+  receiptUnknownText: 'Check the address, or ask the shop that gave you the receipt.',
   receiptEmail: 'Your e-mail address',
   receiptHint: 'If you leave this empty, the receipt goes to the address of your Paygate account, if it has one.',
   receiptByEmail: 'Send it by e-mail',

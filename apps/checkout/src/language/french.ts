@@ -80,6 +80,13 @@ export const french: Texts = {
   receiptMethod: 'Payé par',
   receiptOperatorNumber: 'Numéro de transaction de l’opérateur',
   receiptDescription: 'Objet',
+  receiptProof: 'Qui tient ce reçu peut vérifier ici s’il est payé ou remboursé :',
+  receiptCode: 'Code QR de la page qui vérifie ce reçu',
+  receiptStatuses: { paid: 'Payé', partly_refunded: 'Remboursé en partie', refunded: 'Remboursé' },
+  receiptStatusText:
+    'Paygate le confirme pour le paiement, à cet instant. Rien d’autre de ce qui est imprimé sur le reçu n’est confirmé, ni le montant, ni les noms.',
+  receiptUnknown: 'Ce reçu n’est pas connu ici',
+  receiptUnknownText: 'Vérifiez l’adresse, ou demandez à la boutique qui vous a donné le reçu.',
   receiptEmail: 'Votre adresse e-mail',
   receiptHint: 'Si vous n’en indiquez pas, le reçu est envoyé à l’adresse de votre compte Paygate, s’il en a une.',
   receiptByEmail: 'Envoyer par e-mail',

@@ -1,3 +1,4 @@
+import type { ReceiptCheckAnswer } from '@paygate/contracts';
 import type { PhoneFault } from '@paygate/typed-input';
 
 /** Every text of the pages, in one language. */
@@ -81,6 +82,12 @@ export interface Texts {
   readonly receiptMethod: string;
   readonly receiptOperatorNumber: string;
   readonly receiptDescription: string;
+  readonly receiptProof: string;
+  readonly receiptCode: string;
+  readonly receiptStatuses: Readonly<Record<ReceiptCheckAnswer['status'], string>>;
+  readonly receiptStatusText: string;
+  readonly receiptUnknown: string;
+  readonly receiptUnknownText: string;
   readonly receiptEmail: string;
   readonly receiptHint: string;
   readonly receiptByEmail: string;

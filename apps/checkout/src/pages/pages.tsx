@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { Language } from '@paygate/contracts';
+import type { Language, ReceiptCheckAnswer } from '@paygate/contracts';
 import type { FastifyReply } from 'fastify';
 import type { ComponentChildren } from 'preact';
 import { render } from 'preact-render-to-string';
@@ -15,15 +15,25 @@ import type { Frame, PageContext } from './layout.js';
 import { Footer, Header, Support } from './layout.js';
 import type { LinkFault } from './link-pages.js';
 import { ClosedLinkPage, LinkPage, LinkPreview, titleOfLink } from './link-pages.js';
+import { ReceiptCheckPage } from './receipt-check-page.js';
 import type { Session } from '../session/sessions.js';
 
 const FORM_KEY_BYTES = 18;
 
 /** A page that is no page of a payment. */
-export type Notice = 'linkUnknown' | 'linkReplaced' | 'notFound' | 'unavailable' | 'tooOften' | 'foreign';
+export type Notice =
+  'linkUnknown' | 'linkReplaced' | 'receiptUnknown' | 'notFound' | 'unavailable' | 'tooOften' | 'foreign';
 
 const statusOf: Readonly<Record<Notice, number>> = {
-  ...{ linkUnknown: 404, linkReplaced: 404, notFound: 404, unavailable: 503, tooOften: 429, foreign: 403 },
+  ...{
+    linkUnknown: 404,
+    linkReplaced: 404,
+    receiptUnknown: 404,
+    notFound: 404,
+    unavailable: 503,
+    tooOften: 429,
+    foreign: 403,
+  },
 };
 
 /** Writes the pages: whole documents, which load nothing but a logo. */
@@ -66,6 +76,13 @@ export class Pages {
     // only links are for sharing: the address of a payment is for one customer
     const preview = <LinkPreview {...parts} />;
     this.send(reply, { language, texts, payment: link }, { title, main, preview }, status);
+  }
+
+  /** Answers whoever holds a receipt. Names nobody: the shop, the sum and the payer are on the paper, or they are none of the reader's. */
+  sendReceiptCheck(reply: FastifyReply, { status, mode }: ReceiptCheckAnswer, language: Language): void {
+    const texts = textsOf[language];
+    const main = <ReceiptCheckPage status={status} texts={texts} />;
+    this.send(reply, { language, texts, payment: { mode } }, { title: texts.receiptStatuses[status], main });
   }
 
   /** Answers with a page that belongs to no payment, or cannot show it. `retryPath` leads back. */
@@ -149,6 +166,8 @@ function NoticeText({ notice, texts }: { readonly notice: Notice; readonly texts
       return <p>{texts.linkUnknownText}</p>;
     case 'linkReplaced':
       return <p>{texts.linkReplacedText}</p>;
+    case 'receiptUnknown':
+      return <p>{texts.receiptUnknownText}</p>;
     case 'unavailable':
       return <p>{texts.unavailableText}</p>;
     case 'tooOften':

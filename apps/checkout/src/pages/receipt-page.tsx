@@ -4,7 +4,8 @@ import type { Texts } from '../language/texts.js';
 import type { SentReceipt } from '../session/sessions.js';
 import { operatorNames } from './fields.js';
 import type { FormFault, PageContext } from './layout.js';
-import { FaultBox, Head, pathOf, StepForm } from './layout.js';
+import { FaultBox, Head, pathOf, StepForm, webAddress } from './layout.js';
+import { QrCode } from './qr-code.js';
 import { RefundedLine } from './refunded.js';
 
 /** No address is longer (RFC 5321). */
@@ -26,6 +27,7 @@ export function ReceiptPage({ context, fault, sent }: Props) {
         <h1>{texts.receipt}</h1>
       </Head>
       <ReceiptLines context={context} />
+      <Proof context={context} />
       <div class="screen">
         <FaultBox texts={texts} fault={fault} />
         {sent !== undefined && fault === undefined && <p role="status">{sentText(sent, texts)}</p>}
@@ -89,6 +91,20 @@ function ReceiptLines({ context }: Pick<Props, 'context'>) {
       <dt>{texts.reference}</dt>
       <dd>{payment.id}</dd>
     </dl>
+  );
+}
+
+/** The address by which whoever holds the receipt checks it, and its QR code. A gateway of the version before names none. */
+function Proof({ context: { payment, texts } }: Pick<Props, 'context'>) {
+  const address = webAddress(payment.checkout?.receiptUrl);
+  if (address === undefined) return null;
+  return (
+    <div class="proof">
+      <QrCode text={address} label={texts.receiptCode} />
+      <p>
+        {texts.receiptProof} <a href={address}>{address}</a>
+      </p>
+    </div>
   );
 }
 

@@ -4,7 +4,7 @@ import { boxFaults } from '../boxes/boxes.js';
 import { startChromium } from '../clients/chromium.js';
 import { contextFor, faultsOf, overflows, picture, showIn } from './browser.js';
 import { PageServer } from './page-server.js';
-import { answerAll, checkoutOf, INTENT, refused, sentCode, showPayment, TOKEN } from './payments.js';
+import { answerAll, checkoutOf, INTENT, RECEIPT, refused, sentCode, showPayment, TOKEN } from './payments.js';
 
 /* Every page of a payment in Chromium, in each language and theme: the program of the page, and an API that answers as the test says. */
 
@@ -40,6 +40,7 @@ async function askForCode(page: Page): Promise<void> {
   await page.locator('#code').waitFor();
 }
 
+const at = (path: string) => (page: Page) => page.goto(`${server.origin}/checkout/${path}`);
 const ended =
   (status: string, more: object = {}) =>
   async (page: Page) => {
@@ -84,7 +85,7 @@ const states: readonly State[] = [
       await page.getByRole('alert').waitFor();
     },
   },
-  { name: 'sign-in', title: PAY, reach: (page) => page.goto(`${server.origin}/checkout/${INTENT}/wallet`) },
+  { name: 'sign-in', title: PAY, reach: at(`${INTENT}/wallet`) },
   {
     name: 'wrong password',
     title: PAY,
@@ -97,7 +98,7 @@ const states: readonly State[] = [
       await page.getByRole('alert').waitFor();
     },
   },
-  { name: 'register', title: PAY, reach: (page) => page.goto(`${server.origin}/checkout/${INTENT}/register`) },
+  { name: 'register', title: PAY, reach: at(`${INTENT}/register`) },
   {
     name: 'confirm the number',
     title: PAY,
@@ -211,6 +212,7 @@ const states: readonly State[] = [
     reach: ended('COMPLETED', { completedAt: '2026-11-24T21:05:00.000Z' }),
   },
   { name: 'receipt', title: { fr: 'Reçu', en: 'Receipt' }, reach: receiptOf },
+  { name: 'receipt of the paper', title: { fr: 'Remboursé', en: 'Refunded' }, reach: at(RECEIPT) },
   {
     name: 'receipt sent',
     title: { fr: 'Reçu', en: 'Receipt' },

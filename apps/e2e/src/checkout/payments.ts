@@ -3,6 +3,9 @@ import type { ApiAnswer, PageServer } from './page-server.js';
 export const INTENT = 'pi_01k8zq4a2nf8rb0v6d7jep5f9x';
 export const TOKEN = `cs_test_01k8zq4a2nf8rb0v6d7jep5f9x01k8zq2b9hf3vr7m5c1xtd6n4w${'A'.repeat(43)}`;
 
+/** The address on the receipt of the payment. */
+export const RECEIPT = `rcp_test_01k8zq4a2nf8rb0v6d7jep5f9x01k8zq2b9hf3vr7m5c1xtd6n4w${'A'.repeat(22)}`;
+
 const inFuture = (seconds: number): string => new Date(Date.now() + seconds * 1_000).toISOString();
 
 /** A payment intent as the API shows it to the payment page. */
@@ -23,7 +26,13 @@ export function paymentOf(fields: object = {}): Record<string, unknown> {
 /** The URL of a payment's page. */
 export function checkoutOf(fields: object = {}): Record<string, unknown> {
   const returnUrl = `https://shop.example/thanks?paymentIntentId=${INTENT}&reference=order-1042`;
-  return { returnUrl, mayRetry: false, latestUrl: null, ...fields };
+  return {
+    returnUrl,
+    mayRetry: false,
+    latestUrl: null,
+    receiptUrl: `https://pay.example/checkout/${RECEIPT}`,
+    ...fields,
+  };
 }
 
 export function merchantOf(fields: object = {}): Record<string, unknown> {
@@ -68,6 +77,7 @@ export function answerAll(server: PageServer): void {
     'POST /auth/users': { status: 202, body: { ...sentCode().body, registrationId: 'reg_1' } },
     [`POST /gateway/${INTENT}/receipt`]: { status: 202, body: { object: 'receipt', sendsRemaining: 2 } },
     'POST /auth/users/verify': { status: 201, body: { id: 'usr_1' } },
+    'POST /receipts/check': { status: 200, body: { object: 'receipt_check', status: 'refunded', mode: 'test' } },
     'POST /auth/password/forgot': { status: 202, body: { ...sentCode().body, resetId: 'pwr_1' } },
   };
   for (const [operation, answer] of Object.entries(answers)) server.answers.set(operation, answer);

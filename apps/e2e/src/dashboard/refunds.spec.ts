@@ -78,8 +78,17 @@ test('a part is refunded from the page of the payment, with a reason, after a co
   expect(await dialog.getByLabel('Amount').inputValue()).toBe('1500');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
-  await language(page, 'fr');
-  await page.reload();
+  // the list says what went back, beside the amount
+  for (const [spoken, words] of [
+    ['en', /1,000.FCFA refunded/],
+    ['fr', /dont 1.000.FCFA remboursés/],
+  ] as const) {
+    await language(page, spoken);
+    await page.goto(`${url}payments`);
+    await page.getByRole('row').filter({ hasText: payment.id }).getByText(words).waitFor();
+    await isGood(page, `payments-refunded-${spoken}`);
+  }
+  await page.goto(`${url}payments/${payment.id}`);
   await page.getByRole('table', { name: 'Remboursements' }).waitFor();
   await page.getByRole('button', { name: 'Rembourser', exact: true }).click();
   await dialog.getByLabel('Motif').fill('Rupture de stock');
@@ -92,9 +101,9 @@ test('a part is refunded from the page of the payment, with a reason, after a co
 });
 
 test.each([
-  ['fr', 'Montant remboursé', /1\s000/],
-  ['en', 'Refunded to you', /1,000/],
-] as const)('the customer reads it on the payment page and the receipt: %s', async (locale, words, amount) => {
+  ['fr', 'Montant remboursé', /1\s000/, 'Remboursé en partie'],
+  ['en', 'Refunded to you', /1,000/, 'Partly refunded'],
+] as const)('the customer reads it on the payment page and the receipt: %s', async (locale, words, amount, state) => {
   const context = await contextFor(browser, locale, { viewport: { width: 360, height: 740 } });
   const page = await context.newPage();
   await page.goto(payment.checkoutUrl ?? 'the stack has no payment page');
@@ -107,6 +116,22 @@ test.each([
     await picture(page, `${name}-refunded-${locale}`);
     if (name === 'paid') await page.locator('a[href$="/receipt"]').click();
   }
+  await page.emulateMedia({ media: 'print' });
+  await page.locator('.proof svg').waitFor();
+  await picture(page, `receipt-on-paper-${locale}`);
+  await page.emulateMedia({ media: 'screen' });
+
+  // [3.23] whoever has the paper reads that, and nothing else
+  const address = (await page.locator('.proof a').getAttribute('href')) ?? '';
+  const reader = await (await contextFor(browser, locale, { viewport: { width: 360, height: 740 } })).newPage();
+  await reader.goto(address);
+  expect(await reader.locator('h1').innerText()).toBe(state);
+  expect(await reader.locator('main').innerText()).not.toMatch(/\d/);
+  await fits(reader);
+  expect(await faultsOf(reader)).toEqual([]);
+  await picture(reader, `receipt-of-the-paper-${locale}`);
+  expect((await reader.goto(`${address.slice(0, -1)}-`))?.status()).toBe(404);
+  await reader.context().close();
   await context.close();
 });
 

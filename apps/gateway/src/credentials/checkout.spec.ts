@@ -30,6 +30,7 @@ import { apiKeyRows, busDouble, GatewayWithDoubles } from '../test/fixtures/bus-
 import { checkoutKey, GatewayUnderTest, keys, newApiKey, pepper } from '../test/fixtures/gateway-under-test.js';
 import { chargeOf, intentOf, merchantProfileOf } from '../test/fixtures/samples.js';
 import { CheckoutTokens } from './tokens/checkout-tokens.js';
+import { ReceiptTokens } from './tokens/receipt-tokens.js';
 import { SessionTokens } from './tokens/session-tokens.js';
 
 let gateway: GatewayUnderTest;
@@ -165,13 +166,25 @@ describe('the payment page with a checkout token', () => {
   test('[3.18] learns from a decline alone whether another try may begin, and where the last one is', async () => {
     const returnUrl = `https://shop.example/thanks?x=1&paymentIntentId=${intentId}&reference=A%26B#top`;
     const stateOf = async () => (await readWith(fromPage())).body['checkout'];
-    expect(await stateOf()).toEqual({ returnUrl, mayRetry: false, latestUrl: null });
+    const receiptUrl = null;
+    expect(await stateOf()).toEqual({ returnUrl, mayRetry: false, latestUrl: null, receiptUrl });
     expect(sent('get-retry-options')).toEqual([]);
     status = 'FAILED';
-    expect(await stateOf()).toEqual({ returnUrl, mayRetry: true, latestUrl: null });
+    expect(await stateOf()).toEqual({ returnUrl, mayRetry: true, latestUrl: null, receiptUrl });
     latestId = other;
     const latestUrl = `https://pay.example/checkout/${tokenOf({ intentId: other })}`;
-    expect(await stateOf()).toEqual({ returnUrl, mayRetry: false, latestUrl });
+    expect(await stateOf()).toEqual({ returnUrl, mayRetry: false, latestUrl, receiptUrl });
+  });
+
+  test('[3.23] has the address of the receipt once the payment is completed, and not before', async () => {
+    const receiptUrl = `https://pay.example/checkout/${gateway.get(ReceiptTokens).mint({ intentId, merchantId, mode })}`;
+    for (const each of ['PENDING', 'PROCESSING', 'FAILED', 'EXPIRED', 'CANCELED', 'COMPLETED'] as const) {
+      status = each;
+      const { checkout } = (await readWith(fromPage())).body as {
+        readonly checkout?: { readonly receiptUrl?: string };
+      };
+      expect([each, checkout?.receiptUrl]).toEqual([each, each === 'COMPLETED' ? receiptUrl : null]);
+    }
   });
 
   test('[3.18] begins another try of its declined intent, and gets the page of it', async () => {

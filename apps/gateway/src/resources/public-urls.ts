@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { PaymentIntent } from '@paygate/contracts';
+import type { IntentOfMerchant, PaymentIntent } from '@paygate/contracts';
 import { GatewayConfig } from '../config.js';
 import { CheckoutTokens } from '../credentials/tokens/checkout-tokens.js';
+import { ReceiptTokens } from '../credentials/tokens/receipt-tokens.js';
 
 /** The path of logos, below the public address of the gateway. */
 export const LOGOS_PATH = '/logos';
@@ -14,19 +15,22 @@ export class PublicUrls {
   constructor(
     private readonly config: GatewayConfig,
     private readonly tokens: CheckoutTokens,
+    private readonly receipts: ReceiptTokens,
   ) {}
 
   /** The payment page of an intent, which anyone with the address may open; null where there is none. */
   checkout({ id: intentId, merchantId, mode }: Pick<PaymentIntent, 'id' | 'merchantId' | 'mode'>): string | null {
-    const { PUBLIC_URL, CHECKOUT_URL } = this.config;
-    if (PUBLIC_URL === undefined || CHECKOUT_URL === undefined) return null;
-    return `${PUBLIC_URL}/checkout/${this.tokens.mint({ intentId, merchantId, mode })}`;
+    return this.#page(() => this.tokens.mint({ intentId, merchantId, mode }));
+  }
+
+  /** The page that proves the receipt of a payment to whoever holds it; null where there is none. */
+  receipt(intent: IntentOfMerchant): string | null {
+    return this.#page(() => this.receipts.mint(intent));
   }
 
   /** The page of a payment link, which anyone with the address may open; null where there is none. */
   paymentLink(linkId: string): string | null {
-    const { PUBLIC_URL, CHECKOUT_URL } = this.config;
-    return PUBLIC_URL === undefined || CHECKOUT_URL === undefined ? null : `${PUBLIC_URL}/checkout/${linkId}`;
+    return this.#page(() => linkId);
   }
 
   /** The QR code of that address. */
@@ -38,5 +42,11 @@ export class PublicUrls {
   logo(logoId: string | null): string | null {
     const { PUBLIC_URL } = this.config;
     return PUBLIC_URL === undefined || logoId === null ? null : `${PUBLIC_URL}${LOGOS_PATH}/${logoId}`;
+  }
+
+  /** A page of the service of the payment page. */
+  #page(reference: () => string): string | null {
+    const { PUBLIC_URL, CHECKOUT_URL } = this.config;
+    return PUBLIC_URL === undefined || CHECKOUT_URL === undefined ? null : `${PUBLIC_URL}/checkout/${reference()}`;
   }
 }

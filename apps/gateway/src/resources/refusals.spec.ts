@@ -13,6 +13,7 @@ import {
   refuse,
 } from '@paygate/contracts';
 import { mintOpaqueToken, newId, parseKeyring, Sealer } from '@paygate/platform';
+import { ReceiptTokens } from '../credentials/tokens/receipt-tokens.js';
 import { SessionTokens } from '../credentials/tokens/session-tokens.js';
 import { apiKeyRows, busDouble, GatewayWithDoubles } from '../test/fixtures/bus-doubles.js';
 import type { Asking } from '../test/fixtures/gateway-under-test.js';
@@ -64,7 +65,9 @@ const mailTokens: Readonly<Record<string, string>> = {
 function requestOf(operation: Operation): Asking {
   const { id, method, path, key, body } = operation;
   const intentId = newId('intent');
-  const token = mailTokens[id];
+  const { merchantId, mode } = secret.row;
+  const receipt = gateway.get(ReceiptTokens).mint({ intentId, merchantId, mode });
+  const token = id === 'checkReceipt' ? receipt : mailTokens[id];
   return {
     method,
     path: samplePath(path) + sampleQuery(operation),

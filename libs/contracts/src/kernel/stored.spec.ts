@@ -14,7 +14,7 @@ test('[6.16] every operation that has a body or is no GET says what it stores', 
 });
 
 test('an operation stores nothing only when it is a search', () => {
-  expect(idsOf(changing.filter(({ stores }) => stores === storesNothing))).toEqual(['searchIntents']);
+  expect(idsOf(changing.filter(({ stores }) => stores === storesNothing))).toEqual(['searchIntents', 'checkReceipt']);
   expect(idsOf(changing.filter(({ stores }) => stores?.bound !== 'nothing' && stores?.things.length === 0))).toEqual(
     [],
   );
@@ -32,9 +32,10 @@ test('an operation that ends something has no body to store, except the proof of
 test('only requests of people who have no account yet are bound by their network', () => {
   const byAddress = changing.filter(({ stores }) => stores?.bound === 'address');
   expect(byAddress.filter(({ key }) => key !== 'anonymous').map(({ id }) => id)).toEqual([]);
-  // a payment by a link is one of the link's account
+  // a payment by a link is one of the link's account, and a check of a receipt stores nothing
   expect(idsOf(changing.filter(({ key, stores }) => key === 'anonymous' && stores?.bound !== 'address'))).toEqual([
     'payLink',
+    'checkReceipt',
   ]);
 });
 

@@ -105,6 +105,15 @@ export class CheckoutStateView {
   @IsNullable()
   @IsUrl({ require_tld: false, require_protocol: true, protocols: ['https', 'http'] })
   latestUrl!: string | null;
+
+  @Note({
+    description:
+      'The page that proves the receipt of this payment to whoever holds it; null until the payment is COMPLETED.',
+    example: null,
+  })
+  @IsNullable()
+  @IsUrl({ require_tld: false, require_protocol: true, protocols: ['https', 'http'] })
+  receiptUrl!: string | null;
 }
 
 /**

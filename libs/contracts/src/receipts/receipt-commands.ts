@@ -69,6 +69,8 @@ export class SendReceiptCommand extends IntentOfMerchant {
   @IsOptional() @IsIn(languages) language?: Language;
   /** The recipient of an e-mail in place of the address on file, sealed for otp. */
   @IsOptional() @IsSealed() email?: Sealed;
+  /** The address of the page that proves the receipt, sealed for otp; absent where there is none, and from the version before. */
+  @IsOptional() @IsSealed() url?: Sealed;
   @IsNested(() => Idempotency) idempotency!: Idempotency;
 }
 /** An accepted receipt. It says nothing about the payer: whether an address is on file is not for the caller to know. */

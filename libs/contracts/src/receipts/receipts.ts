@@ -3,10 +3,11 @@ import type { OtpChannel } from '../vocabulary/otp-channels.js';
 import { otpChannels } from '../vocabulary/otp-channels.js';
 import { RECEIPT_DAYS, RECEIPTS_MAX, sendReceipt } from './receipt-commands.js';
 import type { Operation } from '../kernel/operation.js';
-import { counted } from '../kernel/stored.js';
+import { counted, storesNothing } from '../kernel/stored.js';
 import { idempotencyKey, receiptLanguage } from '../kernel/request-headers.js';
 import { Note } from '../schema/declarations.js';
-import { IsEmailAddress, IsId } from '../schema/fields.js';
+import { IsEmailAddress, IsId, IsMode, IsText } from '../schema/fields.js';
+import type { Mode } from '../vocabulary/modes.js';
 
 const badChannel = { context: { code: 'channel_unsupported' as const } };
 
@@ -50,6 +51,38 @@ export class ReceiptAnswer {
   sendsRemaining!: number;
 }
 
+/** The end of the address of a receipt's page. */
+export class CheckReceiptRequest {
+  @Note({
+    description:
+      'The last part of the address on the receipt, which begins with `rcp_`. Any other text is answered like the receipt of no payment.',
+    example: 'rcp_test_01k8zq4a2nf8rb0v6d7jep5f9x01k8zq2b9hf3vr7m5c1xtd6n4wLh3Vn0q8TzK2sYb7Rw1xCd',
+  })
+  @IsText(200, 1)
+  token!: string;
+}
+
+/** What the page of a receipt says to whoever holds the paper. */
+export const receiptStatuses = ['paid', 'partly_refunded', 'refunded'] as const;
+
+export class ReceiptCheckAnswer {
+  @Note({ example: 'receipt_check' })
+  @IsIn(['receipt_check'])
+  object!: 'receipt_check';
+
+  @Note({
+    description:
+      'What became of the payment, as of now. Refunds that are under way do not count yet. Other words may follow.',
+    example: 'paid',
+  })
+  @IsIn(receiptStatuses)
+  status!: (typeof receiptStatuses)[number];
+
+  @Note({ description: 'In `test` no money has moved.', example: 'test' })
+  @IsMode()
+  mode!: Mode;
+}
+
 /** Receipts of payments. */
 export const receiptOperations = {
   sendReceipt: {
@@ -68,5 +101,22 @@ export const receiptOperations = {
     replays: true,
     stores: counted('message', 'idempotency_record'),
     errors: sendReceipt.refusals,
+  },
+  checkReceipt: {
+    id: 'checkReceipt',
+    method: 'POST',
+    path: '/receipts/check',
+    summary: 'Check a receipt',
+    description:
+      'For whoever holds a receipt, without a key: whether its payment is paid or refunded, and nothing else. The token is in the body, because URLs are written to logs. Any text that is no token of a completed payment gets one and the same answer. Changes nothing.',
+    key: 'anonymous',
+    scope: null,
+    headers: [],
+    body: CheckReceiptRequest,
+    answer: ReceiptCheckAnswer,
+    success: 200,
+    replays: false,
+    stores: storesNothing,
+    errors: ['intent_not_found'],
   },
 } as const satisfies Readonly<Record<string, Operation>>;

@@ -33,6 +33,8 @@ export const operationDescriptions: Readonly<Record<string, string>> = {
     'Pour qui a l’adresse du lien, sans clé : crée l’intention de ce paiement, et renvoie sa page de paiement. Le nombre de paiements qui peuvent commencer depuis une même adresse réseau est limité, et aussi le nombre de ceux qui peuvent commencer par un même lien. Le corps peut être omis.',
   sendReceipt:
     'Envoie le reçu d’un paiement COMPLETED à la personne qui l’a payé, ou à l’adresse que le payeur saisit : 3 fois au plus, en 7 jours. La réponse est la même, que cette personne ait ou non un compte ou une adresse e-mail ; sans adresse, rien n’est envoyé.',
+  checkReceipt:
+    'Pour qui tient un reçu, sans clé : si son paiement est payé ou remboursé, et rien d’autre. Le jeton est dans le corps, car les URL sont écrites dans des journaux. Tout texte qui n’est pas le jeton d’un paiement réussi reçoit une seule et même réponse. Ne modifie rien.',
   createRefund:
     'Rend l’argent d’un paiement réussi à la personne qui a payé, en tout ou en partie, par le même moyen que le paiement ; un paiement peut avoir plusieurs remboursements. Les frais du paiement sont conservés : l’argent vient donc de votre solde ; si le solde est trop bas, le refus dit ce qui manque. Une seconde requête identique crée un nouveau remboursement, sauf si elle a la clé d’idempotence de la première. Sans corps, tout ce qui reste du paiement est remboursé.',
   listIntentRefunds: `Les plus récents d’abord, par pages. ${ofAnotherFem('Une intention')}`,

@@ -24,6 +24,7 @@ export const operationTitles: Readonly<Record<string, string>> = {
   getSharedLink: 'Lire un lien de paiement comme payeur',
   payLink: 'Commencer un paiement par un lien',
   sendReceipt: 'Envoyer le reçu d’un paiement',
+  checkReceipt: 'Vérifier un reçu',
   createRefund: 'Rembourser un paiement',
   listIntentRefunds: 'Lister les remboursements d’un paiement',
   listRefunds: 'Lister les remboursements',

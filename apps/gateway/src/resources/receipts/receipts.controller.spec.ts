@@ -13,6 +13,7 @@ import {
 } from '@paygate/contracts';
 import { newId, parseKeyring, Sealer } from '@paygate/platform';
 import { CheckoutTokens } from '../../credentials/tokens/checkout-tokens.js';
+import { ReceiptTokens } from '../../credentials/tokens/receipt-tokens.js';
 import { apiKeyRows, busDouble, GatewayWithDoubles } from '../../test/fixtures/bus-doubles.js';
 import { checkoutKey, GatewayUnderTest, keys, newApiKey } from '../../test/fixtures/gateway-under-test.js';
 import { intentOf, merchantProfileOf } from '../../test/fixtures/samples.js';
@@ -82,6 +83,15 @@ describe('sending a receipt', () => {
     expect(compileChecker(SendReceipt)(command)).toEqual([]);
     const otp = new Sealer('otp', parseKeyring(keys.SEAL_KEYS));
     expect(otp.open(command?.email as never, 'send-receipt.email')).toBe('me@shop.example');
+  });
+
+  test('[3.23] has the address that proves it, sealed for otp', async () => {
+    await send();
+    const [command] = sent();
+    const otp = new Sealer('otp', parseKeyring(keys.SEAL_KEYS));
+    const token = gateway.get(ReceiptTokens).mint({ intentId, merchantId, mode });
+    expect(otp.open(command?.url as never, 'send-receipt.url')).toBe(`https://pay.example/checkout/${token}`);
+    expect(JSON.stringify(command)).not.toContain('rcp_');
   });
 
   test('marks a replay', async () => {

@@ -11,6 +11,7 @@ import { routeOf } from '../../edge/routes.js';
 import { given } from '../../requests/given.js';
 import { idempotencyOrOwn } from '../../requests/idempotency.js';
 import { RequestReader } from '../../requests/request-reader.js';
+import { PublicUrls } from '../public-urls.js';
 
 const INTENT_ID = idPattern('intent');
 const sends = new RequestReader(operations.sendReceipt);
@@ -21,6 +22,7 @@ export class ReceiptsController {
   constructor(
     private readonly bus: CommandBus,
     private readonly sealer: Sealer,
+    private readonly urls: PublicUrls,
   ) {}
 
   @Post(routeOf(operations.sendReceipt))
@@ -38,7 +40,9 @@ export class ReceiptsController {
     const language = acceptedLanguage(request.headers['accept-language']);
     const idempotency = idempotencyOrOwn(request.headers, intentId, request.body);
     const to = typeof email === 'string' ? { email: this.sealer.seal('otp', email, 'send-receipt.email') } : {};
-    const command = { ...to, intentId, merchantId, mode, channel, idempotency, ...given({ language }) };
+    const page = this.urls.receipt({ intentId, merchantId, mode });
+    const proof = page === null ? {} : { url: this.sealer.seal('otp', page, 'send-receipt.url') };
+    const command = { ...to, ...proof, intentId, merchantId, mode, channel, idempotency, ...given({ language }) };
     const outcome = accepted(await this.bus.send(sendReceipt, command, { requestId: request.id }));
     const { sendsRemaining } = outcome.data;
     const answer: ReceiptAnswer = { object: 'receipt', intentionId: intentId, channel, sendsRemaining };

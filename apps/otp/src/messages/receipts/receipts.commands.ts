@@ -19,8 +19,9 @@ export class ReceiptsCommands {
     command: contract.SendReceiptCommand,
     message: Received<contract.SendReceiptCommand>,
   ): Promise<Reply<ReceiptAccepted>> {
-    const { email } = command;
+    const { email, url } = command;
     const to = email === undefined ? undefined : this.sealer.open(email, 'send-receipt.email');
-    return this.receipts.send(command, message, to);
+    const page = url === undefined ? undefined : this.sealer.open(url, 'send-receipt.url');
+    return this.receipts.send(command, message, { to, url: page });
   }
 }

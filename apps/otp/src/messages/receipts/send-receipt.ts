@@ -12,6 +12,14 @@ import type { PaidPayment } from './paid-payments.js';
 import { PaidPayments } from './paid-payments.js';
 import { RecordReceipt } from './record-receipt.js';
 
+/** What came sealed with the command. */
+interface OpenedReceipt {
+  /** The address that the payer has typed. */
+  readonly to: string | undefined;
+  /** The page that proves the receipt. */
+  readonly url: string | undefined;
+}
+
 /** Sends the receipt of a payment, to the address that is given or to the one on file. For a payer without an address it takes the same steps, and sends nothing. */
 @Injectable()
 export class SendReceipt {
@@ -25,14 +33,14 @@ export class SendReceipt {
   send(
     command: SendReceiptCommand,
     received: Received<SendReceiptCommand>,
-    given?: string,
+    { to, url }: OpenedReceipt,
   ): Promise<Reply<ReceiptAccepted>> {
     return this.records.once<ReceiptAccepted>(this.#keyed(command), async (keep) => {
       const { intentId, merchantId, mode, channel } = command;
       if (!this.recording.offers(mode, channel)) return refuse('channel_unsupported', { param: 'channel' });
       const paid = await this.payments.of(command, received);
       if (!paid.ok) return paid;
-      const message = messageOf({ ...paid.data, to: given ?? paid.data.to }, command);
+      const message = messageOf({ ...paid.data, to: to ?? paid.data.to }, command, url);
       return this.recording.record({ intentId, merchantId, mode, channel, message }, keep);
     });
   }
@@ -45,9 +53,13 @@ export class SendReceipt {
   }
 }
 
-function messageOf({ facts, merchant, to = NOBODY }: PaidPayment, { channel, language }: SendReceiptCommand): Message {
+function messageOf(
+  { facts, merchant, to = NOBODY }: PaidPayment,
+  { channel, language }: SendReceiptCommand,
+  url: string | undefined,
+): Message {
   const spoken = language ?? merchant.languages[0] ?? 'fr';
   const refunded = facts.amountRefunded === undefined ? 0n : BigInt(facts.amountRefunded);
-  const shown = Object.assign({}, facts, { amount: parseAmount(facts.amount), refunded, merchant });
+  const shown = Object.assign({}, facts, { amount: parseAmount(facts.amount), refunded, merchant, url });
   return { to, ...(channel === 'sms' ? { text: receiptSms(spoken, shown) } : receiptMail(spoken, shown)) };
 }

@@ -75,6 +75,14 @@ describe('the receipt', () => {
     expect(text).toMatch(/^(Order|Commande\u00a0): order 1042$/m);
   });
 
+  test.each([
+    ['fr', 'payé ou remboursé\u00a0:\nhttps://pay.example/checkout/rcp_1\n\nUne question'],
+    ['en', 'paid or refunded:\nhttps://pay.example/checkout/rcp_1\n\nQuestions'],
+  ] as const)('[3.23] by e-mail has the address that proves it, alone on its line (%s)', (language, lines) => {
+    expect(receiptMail(language, { ...facts, url: 'https://pay.example/checkout/rcp_1' }).text).toContain(lines);
+    expect(receiptSms(language, { ...facts, url: 'https://pay.example/checkout/rcp_1' })).not.toContain('rcp_');
+  });
+
   test('by e-mail leaves out what there is not', () => {
     const merchant = { ...facts.merchant, supportContact: { email: null, phone: null, url: null } };
     const { text } = receiptMail('en', { ...facts, description: null, method: 'wallet', merchant });

@@ -13,6 +13,8 @@ export interface ReceiptTextFacts extends Pick<
   /** The amount refunded to the payer. */
   readonly refunded: bigint;
   readonly merchant: Pick<MerchantProfile, 'name' | 'supportContact'>;
+  /** The page that proves the receipt. A text message has no room for it. */
+  readonly url?: string | undefined;
 }
 
 const DESCRIPTION_CHARACTERS = 120;
@@ -50,7 +52,8 @@ export function receiptMail(language: Language, facts: ReceiptTextFacts): MailTe
   const { email, phone, url } = merchant.supportContact;
   const contact = [email, phone, url].filter((way) => way !== null);
   const help = contact.length === 0 ? [] : [`${words.help}${words.colon}${contact.join(', ')}`];
-  return { subject: words.subject(name), text: [words.title(name), table, ...help, words.end].join('\n\n') };
+  const proof = facts.url === undefined ? [] : [`${words.check}${words.colon.trimEnd()}\n${facts.url}`];
+  return { subject: words.subject(name), text: [words.title(name), table, ...proof, ...help, words.end].join('\n\n') };
 }
 
 function moneyOf({ currency }: Pick<ReceiptTextFacts, 'currency'>, amount: bigint): Money {
@@ -84,6 +87,7 @@ interface Wording {
   readonly operatorNumber: string;
   readonly description: string;
   readonly reference: string;
+  readonly check: string;
   readonly help: string;
   readonly end: string;
 }
@@ -104,6 +108,7 @@ const wordings: Readonly<Record<Language, Wording>> = {
     operatorNumber: 'Numéro de transaction de l’opérateur',
     description: 'Objet',
     reference: 'Référence',
+    check: 'Cette page dit à qui la demande si le paiement est payé ou remboursé',
     help: 'Une question',
     end: 'Conservez ce message : il prouve votre paiement.',
   },
@@ -122,6 +127,7 @@ const wordings: Readonly<Record<Language, Wording>> = {
     operatorNumber: 'Transaction number of the operator',
     description: 'Description',
     reference: 'Reference',
+    check: 'This page tells whoever asks whether the payment is paid or refunded',
     help: 'Questions',
     end: 'Keep this message: it proves your payment.',
   },

@@ -17,11 +17,12 @@ export class CheckoutStates {
   /** Only a declined payment may go on as another one. */
   async of(intent: PaymentIntent, requestId: string): Promise<CheckoutStateView> {
     const returnUrl = shopUrl(intent);
-    if (intent.status !== 'FAILED') return { returnUrl, mayRetry: false, latestUrl: null };
-    const { id: intentId, merchantId, mode } = intent;
+    const { id: intentId, merchantId, mode, status } = intent;
+    const receiptUrl = status === 'COMPLETED' ? this.urls.receipt({ intentId, merchantId, mode }) : null;
+    if (status !== 'FAILED') return { returnUrl, mayRetry: false, latestUrl: null, receiptUrl };
     const { data } = accepted(await this.bus.send(getRetryOptions, { intentId, merchantId, mode }, { requestId }));
     const { latestId, mayRetry } = data;
     const latestUrl = latestId === intentId ? null : this.urls.checkout({ id: latestId, merchantId, mode });
-    return { returnUrl, mayRetry, latestUrl };
+    return { returnUrl, mayRetry, latestUrl, receiptUrl };
   }
 }

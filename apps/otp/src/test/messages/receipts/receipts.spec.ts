@@ -67,13 +67,16 @@ describe('the receipt of a user', () => {
   test('[3.16] goes to the e-mail address on file, in the language that is asked for', async () => {
     const user = world.user();
     const intentId = paid({ payerId: user.userId });
-    expect(accepted(await send(intentId, { language: 'fr' }))).toEqual({
+    const url = 'https://pay.example/checkout/rcp_test_1';
+    const sealed = world.gateway.seal('otp', url, 'send-receipt.url');
+    expect(accepted(await send(intentId, { language: 'fr', url: sealed }))).toEqual({
       ...{ intentId, channel: 'email', sendsRemaining: 2 },
     });
     const [mail] = await eventually(() => mails(user.email).length > 0 && mails(user.email));
     expect(mail).toMatchObject({ subject: 'Votre reçu de Boutique' });
     expect(mail?.text).toContain('Montant\u00a0: 5\u202f000\u00a0FCFA');
     expect(mail?.text).toContain(intentId);
+    expect(mail?.text.split('\n')).toContain(url);
   });
 
   test('goes by SMS to the phone on file, and is in the first language of the merchant without another', async () => {
