@@ -32,6 +32,13 @@ export const enPayments = {
     send: 'Send',
     sent: (left: string) => `The receipt is on its way. It can be sent ${left} more times.`,
   },
+  orders: {
+    refunded: (amount: string) => `${amount} refunded`,
+    otherTries: (count: number) => (count === 1 ? 'another try' : `${count} other tries`),
+    page: 'Payment page',
+    pageHint: 'Whoever opens this address can pay this payment, until it ends.',
+    address: 'Address of the payment page',
+  },
   operatorNumber: {
     title: 'Operator’s transaction number',
     hint: 'The number in the operator’s message, or the exact value of an id, a reference or a metadata field.',

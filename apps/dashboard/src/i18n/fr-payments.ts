@@ -12,6 +12,13 @@ export const frPayments: typeof enPayments = {
     send: 'Envoyer',
     sent: (left) => `Le reçu est en route. Il peut encore être envoyé ${left} fois.`,
   },
+  orders: {
+    refunded: (amount) => `dont ${amount} remboursés`,
+    otherTries: (count) => (count === 1 ? 'un autre essai' : `${count} autres essais`),
+    page: 'Page de paiement',
+    pageHint: 'Qui ouvre cette adresse peut régler ce paiement, jusqu’à ce qu’il prenne fin.',
+    address: 'Adresse de la page de paiement',
+  },
   operatorNumber: {
     title: 'Numéro de transaction de l’opérateur',
     hint: 'Le numéro dans le message de l’opérateur, ou la valeur exacte d’un identifiant, d’une référence ou d’une métadonnée.',

@@ -5,13 +5,14 @@ import type { Browser, Page } from 'playwright-core';
 import { startChromium } from '../clients/chromium.js';
 import { accepted, authorise, payersOf } from '../payments/paying.js';
 import type { AtDashboard } from './dashboard-browser.js';
-import { openDashboard, openFilters, picture, signIn } from './dashboard-browser.js';
+import { openDashboard, openFilters, picture, signIn, violations } from './dashboard-browser.js';
 
 /* Payments are found as a shop looks for them. */
 
 const stack = readStack();
 const api = stackClient(stack);
 const { url, email, password } = stack.dashboard;
+const headers = { 'x-api-key': stack.merchant.secretKey };
 const order = `order ${randomBytes(4).toString('hex')}`;
 /** Succeeds at MTN MoMo. */
 const PHONE = '+237677880001';
@@ -63,6 +64,47 @@ test('by a reference or a value of metadata, whose text and filters are in the U
   expect(await page.getByRole('searchbox', { name: 'Search' }).inputValue()).toBe(order);
   await page.goBack();
   await shows(page, [paid, cheap]);
+});
+
+test('the address of an open payment is copied and sent again, and is of that payment', async () => {
+  const { page } = at;
+  await page.goto(`${url}payments/${cheap}`);
+  const address = await page.locator('main code', { hasText: '/checkout/cs_' }).innerText();
+  await page.getByRole('button', { name: 'Copy: Address of the payment page' }).waitFor();
+  const whatsApp = await page.getByRole('link', { name: 'Send by WhatsApp' }).getAttribute('href');
+  const message = new URL(whatsApp ?? '').searchParams.get('text') ?? '';
+  expect(message.split('\n').at(-1)).toBe(address);
+  await picture(page, 'payment-open');
+  const paying = await (await browser.newContext({ ignoreHTTPSErrors: true })).newPage();
+  await paying.goto(address);
+  expect(paying.url()).toContain(`/checkout/${cheap}`);
+  await paying.context().close();
+  await page.goto(`${url}payments/${paid}`);
+  await page.getByRole('heading', { level: 2, name: 'Timeline' }).waitFor();
+  expect(await page.locator('main code', { hasText: '/checkout/cs_' }).count()).toBe(0);
+});
+
+test('the tries of an order are one line, which unfolds', async () => {
+  const { page } = at;
+  const reference = `${order} again`;
+  const tries: string[] = [];
+  for (let count = 0; count < 3; count += 1) {
+    if (count > 0) accepted(200, await api.request({ method: 'POST', path: `/gateway/${tries[0]}/cancel`, headers }));
+    tries.unshift(accepted(201, await api.createIntent({ amount: '3333', currency: 'XAF', reference })).id);
+  }
+  await page.goto(`${url}payments?q=${encodeURIComponent(reference)}`);
+  await shows(page, tries.slice(0, 1));
+  expect(await page.getByRole('row').count()).toBe(2);
+  await page.getByText('2 other tries').click();
+  await eventually(async () => (await links(page).count()) === 3);
+  await picture(page, 'payments-tries');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await picture(page, 'payments-tries-phone');
+  expect(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBe(0);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  const hrefs = await links(page).evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+  for (const id of tries) expect(hrefs.join()).toContain(id);
+  expect(await violations(page)).toEqual([]);
 });
 
 test('by their states, of which several may be chosen', async () => {

@@ -1,12 +1,13 @@
 import type { PaymentLink } from '@paygate/api-types';
 import type { Messages } from '../../i18n/en.js';
 
-type Sent = Pick<PaymentLink, 'description' | 'amount' | 'currency' | 'currencyExponent'>;
+/** A link, or a payment that is open. */
+export type Payable = Pick<PaymentLink, 'description' | 'amount' | 'currency' | 'currencyExponent'>;
 type Money = (amount: string, currency: string, exponent: number) => string;
 
 /** The message with which a link is sent: what it is for, the amount where it is fixed, and the address alone on the last line. */
 export function linkMessage(
-  link: Sent,
+  link: Payable,
   url: string,
   { t, money }: { readonly t: Messages; readonly money: Money },
 ): string {

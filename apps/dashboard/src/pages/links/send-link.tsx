@@ -1,12 +1,12 @@
-import type { PaymentLink } from '@paygate/api-types';
 import type { ReactNode } from 'react';
 import { useLanguage } from '../../i18n/language.js';
 import { Actions, Button, buttonClass } from '../../ui/button.js';
 import { CopyButton } from '../../ui/values.js';
+import type { Payable } from './link-message.js';
 import { linkMessage, whatsAppUrl } from './link-message.js';
 
-/** The ways to send a link: the sharing of the device where it has one, WhatsApp, and the clipboard. */
-export function SendLink({ link, url }: { readonly link: PaymentLink; readonly url: string }): ReactNode {
+/** The ways to send the address at which something is paid: the sharing of the device where it has one, WhatsApp, and the clipboard. */
+export function SendLink({ link, url }: { readonly link: Payable; readonly url: string }): ReactNode {
   const { t, money } = useLanguage();
   const message = linkMessage(link, url, { t, money });
   return (

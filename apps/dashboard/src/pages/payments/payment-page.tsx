@@ -10,9 +10,10 @@ import { Confirm } from '../../ui/confirm.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Card, Facts, Page } from '../../ui/page.js';
 import css from '../../ui/data.module.css';
-import { Code, CopyButton, CopyId, Money, ShortId, Time } from '../../ui/values.js';
+import { Code, Copyable, CopyButton, CopyId, Money, ShortId, Time } from '../../ui/values.js';
 import { EventWithDeliveries } from '../events/event-deliveries.js';
 import { PayerNumber } from './customers/payer-number.js';
+import { SendLink } from '../links/send-link.js';
 import { linkOf } from './export/payment-rows.js';
 import { IntentStatus, Method, Payer } from './intent-status.js';
 import { PaymentTimeline } from './payment-timeline.js';
@@ -53,6 +54,7 @@ export function PaymentPage(): ReactNode {
         {({ answer: found, text }) => (
           <>
             <Lead payment={found} />
+            {OPEN.includes(found.status) && <PageAddress payment={found} />}
             <RefundsCard payment={found} every={OPEN_EVERY_MS} />
             <Metadata text={memberTextOf(text, 'metadata') ?? '{}'} />
             <PaymentTimeline id={id} every={OPEN_EVERY_MS} />
@@ -61,6 +63,20 @@ export function PaymentPage(): ReactNode {
         )}
       </Loaded>
     </Page>
+  );
+}
+
+/** The address at which the customer goes on with an open payment, to be sent again. */
+function PageAddress({ payment }: { readonly payment: PaymentIntent }): ReactNode {
+  const { t } = useLanguage();
+  const { checkoutUrl } = payment;
+  if (checkoutUrl === null) return null;
+  return (
+    <Card title={t.orders.page}>
+      <p>{t.orders.pageHint}</p>
+      <Copyable text={checkoutUrl} label={t.orders.address} />
+      <SendLink link={payment} url={checkoutUrl} />
+    </Card>
   );
 }
 

@@ -19,6 +19,8 @@ import css from '../../ui/data.module.css';
 import { useActiveFilters } from './active-filters.js';
 import { ExportButtons } from './export/export-dialog.js';
 import { IntentStatus, Payer } from './intent-status.js';
+import type { Order } from './orders.js';
+import { ordersOf } from './orders.js';
 import { PaymentFilters } from './payment-filters.js';
 import { usePayments } from './payments-list.js';
 
@@ -105,18 +107,19 @@ function Presets({ onChoose }: { readonly onChoose: () => void }): ReactNode {
   );
 }
 
+/** A line for each order; its other tries are folded into the line. */
 function PaymentsTable({ payments }: { readonly payments: readonly PaymentIntent[] }): ReactNode {
   const { t } = useLanguage();
-  const columns: readonly Column<PaymentIntent>[] = [
-    { title: t.payments.amount, numeric: true, card: 'lead', cell: (payment) => <Money of={payment} /> },
-    { title: t.payments.customer, card: 'text', cell: (payment) => <Payer of={payment} /> },
-    { title: t.payments.status, card: 'state', cell: (payment) => <IntentStatus of={payment} /> },
-    { title: t.payments.reference, card: 'text', cell: (payment) => <Purpose of={payment} /> },
-    { title: t.payments.created, card: 'note', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  const columns: readonly Column<Order<PaymentIntent>>[] = [
+    { title: t.payments.amount, numeric: true, card: 'lead', cell: ({ payment }) => <Amount of={payment} /> },
+    { title: t.payments.customer, card: 'text', cell: ({ payment }) => <Payer of={payment} /> },
+    { title: t.payments.status, card: 'state', cell: ({ payment }) => <IntentStatus of={payment} /> },
+    { title: t.payments.reference, card: 'text', cell: (order) => <Purpose of={order} /> },
+    { title: t.payments.created, card: 'note', cell: ({ payment }) => <Time at={payment.createdAt} /> },
     {
       title: t.payments.id,
       card: 'note',
-      cell: ({ id }) => (
+      cell: ({ payment: { id } }) => (
         <span className={css['id']}>
           <Link to="/payments/$id" params={{ id }} className={rowLink}>
             <ShortId id={id} />
@@ -126,16 +129,52 @@ function PaymentsTable({ payments }: { readonly payments: readonly PaymentIntent
       ),
     },
   ];
-  return <Table name={t.payments.title} rows={payments} keyOf={({ id }) => id} columns={columns} />;
+  const orders = ordersOf(payments);
+  return <Table name={t.payments.title} rows={orders} keyOf={({ payment }) => payment.id} columns={columns} />;
 }
 
-/** The shop's own words for a payment. */
-function Purpose({ of: { reference, description } }: { readonly of: PaymentIntent }): ReactNode {
-  if (reference === null && description === null) return null;
+/** The amount of a payment, and what of it went back. */
+function Amount({ of }: { readonly of: PaymentIntent }): ReactNode {
+  const { t, money } = useLanguage();
+  const { amountRefunded, currency, currencyExponent } = of;
+  return (
+    <>
+      <Money of={of} />
+      {amountRefunded !== '0' && (
+        <div className={css['small']}>{t.orders.refunded(money(amountRefunded, currency, currencyExponent))}</div>
+      )}
+    </>
+  );
+}
+
+/** The shop's own words for an order, and its other tries. */
+function Purpose({ of: { payment, others } }: { readonly of: Order<PaymentIntent> }): ReactNode {
+  const { reference, description } = payment;
+  if (reference === null && description === null && others.length === 0) return null;
   return (
     <span className={css['people']}>
       {reference !== null && <span>{reference}</span>}
       {description !== null && <span className={css['small']}>{description}</span>}
+      {others.length > 0 && <OtherTries tries={others} />}
     </span>
+  );
+}
+
+function OtherTries({ tries }: { readonly tries: readonly PaymentIntent[] }): ReactNode {
+  const { t } = useLanguage();
+  return (
+    <details className={css['details']}>
+      <summary>{t.orders.otherTries(tries.length)}</summary>
+      <ul className={css['tries']}>
+        {tries.map((one) => (
+          <li key={one.id}>
+            <IntentStatus of={one} />
+            <Link to="/payments/$id" params={{ id: one.id }}>
+              <Time at={one.createdAt} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
