@@ -84,3 +84,11 @@ test.each([
   for (const fact of [at, inLive, inTest, 'help@pay.example']) expect(page).toContain(fact);
   expect(await (await fetch(`${at}/llms.txt`)).text()).toContain(at);
 });
+
+test('the dashboard names the contact of the operator and the currencies that something collects', async () => {
+  const page = await fetch(`${at}/dashboard/`);
+  expect(page.status).toBe(200);
+  const html = await page.text();
+  for (const meta of ['name="support" content="mailto:help@pay.example"', 'name="currencies" content="XAF"'])
+    expect(html).toContain(meta);
+});

@@ -121,3 +121,15 @@ test('an account opens by a mail that a mail server takes, and acts in test mode
   const current = accepted(200, await atDashboard(live, 'GET /dashboard/sessions/current', { session }));
   expect(current['acting']).toMatchObject({ role: 'owner' });
 });
+
+test('the links of the mails lead to pages of this installation', async () => {
+  await newMerchant(stack, live);
+  const mails = (await inboxMessages(stack)).filter(({ channel }) => channel === 'email');
+  const links = mails.flatMap(({ text }) => text.match(/https?:\/\/[^\s<>"]+/g) ?? []);
+  expect(links).not.toEqual([]);
+  for (const link of new Set(links)) {
+    const { origin, pathname } = new URL(link);
+    const answer = await live.request({ method: 'GET', path: pathname, headers: { accept: 'text/html' } });
+    expect([origin, pathname, answer.status]).toEqual([stack.gateway.url, pathname, 200]);
+  }
+});
