@@ -2,6 +2,50 @@ import type { enOverview } from './en-overview.js';
 
 /** French texts of the overview. */
 export const frOverview: typeof enOverview = {
+  start: {
+    title: 'Premiers pas',
+    lead: 'De la première clé au premier webhook, en mode test.',
+    withoutSite: {
+      title: 'Une boutique sans site',
+      text: 'Les clients paient par un lien que vous partagez ou imprimez. Il ne demande ni clé ni serveur.',
+      link: 'Créer un lien de paiement',
+      cashier: 'Inviter un caissier',
+      phone: 'Ajouter un téléphone de versement',
+    },
+    onlyTest: 'Ces étapes sont pour le mode test. Changez de mode pour les suivre.',
+    done: 'Fait',
+    open: 'À faire',
+    key: {
+      title: 'Créer une clé secrète',
+      text: 'Votre serveur l’envoie avec ses requêtes. Elle n’est montrée qu’une fois.',
+      create: 'Créer une clé de test',
+      name: 'Première clé de test',
+      exists: (count: string) => `Clés secrètes valides : ${count}`,
+      forbidden: 'Votre rôle ne permet pas de créer des clés. Demandez à un propriétaire ou administrateur.',
+      shown: 'Votre clé secrète. Copiez-la maintenant : elle ne sera plus montrée.',
+    },
+    payment: {
+      title: 'Créer un paiement',
+      text: 'Créez un paiement de test et payez-le comme un client. Cette page l’affiche dès qu’il existe.',
+      byTerminal: 'Avec l’API, dans un terminal',
+      curl: 'Commande',
+      placeholder: 'votre clé secrète',
+      waiting: 'En attente du premier paiement…',
+      newest: 'Paiement le plus récent :',
+      pay: 'Le client le confirme ensuite par un code à usage unique :',
+      guide: 'Démarrage rapide',
+      openPage: 'Le payer comme un client',
+      createHere: 'Créer ici un paiement de test',
+      description: 'Paiement de test',
+    },
+    webhook: {
+      title: 'Recevoir un webhook',
+      text: 'Ajoutez un point de réception et envoyez-lui un ping : l’étape est faite quand votre serveur a accepté le ping. Ces événements indiquent à votre serveur quelles commandes sont payées.',
+      add: 'Points de réception',
+      newest: 'Événement le plus récent :',
+      waiting: 'En attente du premier événement…',
+    },
+  },
   overview: {
     title: 'Vue d’ensemble',
     periods: { today: 'Aujourd’hui', week: '7 derniers jours', month: '30 derniers jours' },
