@@ -45,6 +45,7 @@ const known: Readonly<Record<string, string>> = {
   'CreateIntentRequest.cancelUrl': 'is narrower in the request',
   'CreatePaymentLinkRequest.returnUrl': 'is narrower in the request',
   'CreatePaymentLinkRequest.expiresAt': 'is written in one form by the gateway',
+  'OpenAccountRequest.country': 'is narrower in the request',
   'UpdatePaymentLinkRequest.returnUrl': 'is narrower in the request',
   'UpdatePaymentLinkRequest.expiresAt': 'is written in one form by the gateway',
 };
