@@ -64,7 +64,7 @@ const ofAccount = async (): Promise<readonly string[]> =>
   (await databases.rows()).filter(
     (row) => row.includes(opened.merchantId) && !OF_EVERY_REQUEST.some((table) => row.startsWith(`${table}: `)),
   );
-/** What the earlier requests cause has happened once nothing changes from one look to the next. */
+/** What the earlier requests cause has happened once the owners are notified, and nothing changes from one look to the next. */
 const settled = (): Promise<readonly string[]> => {
   let before = '';
   return eventually(
@@ -72,7 +72,7 @@ const settled = (): Promise<readonly string[]> => {
       const rows = await ofAccount();
       const isSame = rows.join('\n') === before;
       before = rows.join('\n');
-      return isSame && rows;
+      return isSame && !rows.some((row) => row.startsWith('auth.owner_notice: ')) && rows;
     },
     { intervalMs: 1_000 },
   );
