@@ -28,6 +28,7 @@ import type { Figure, Judged } from './report.js';
 import { isCount, printFigures, writeReport } from './report.js';
 import { restAgainstBench } from './rest/rest-against.js';
 import { restBench } from './rest/rest.js';
+import { searchBench } from './search.js';
 import { sheetBench } from './sheet.js';
 import { signInFloodBench } from './sign-in-flood.js';
 
@@ -65,6 +66,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   rest: restBench,
   enumeration: enumerationBench,
   ledger: ledgerBench,
+  search: searchBench,
 };
 
 interface Settings {

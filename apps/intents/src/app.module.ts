@@ -49,6 +49,8 @@ import { ReadRetryOptions } from './retries/read-retry-options.js';
 import { RetriesCommands } from './retries/retries.commands.js';
 import { RetryIntent } from './retries/retry-intent.js';
 import { TriesRepository } from './retries/tries.repository.js';
+import { IndexIntents } from './search/index-intents.js';
+import { SearchEntriesRepository } from './search/search-entries.repository.js';
 import { ScheduledJobs } from './scheduled-jobs.js';
 
 @Module({
@@ -101,6 +103,8 @@ import { ScheduledJobs } from './scheduled-jobs.js';
     ReadIntent,
     ListIntents,
     CustomersRepository,
+    SearchEntriesRepository,
+    IndexIntents,
     EndedTestIntentsRepository,
     ForgetTestIntents,
     ScheduledJobs,

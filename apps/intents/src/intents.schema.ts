@@ -43,6 +43,7 @@ export const progressColumns: Columns<Progress> = {
   phoneMasked: ['phone_masked', 'text'],
   payerPhoneIndex: ['payer_phone_index', 'text'],
   customerId: ['customer_id', 'text'],
+  payerPhoneEnd: ['payer_phone_end', 'text'],
   chargedAt: ['charged_at', 'timestamptz'],
   providerReference: ['provider_reference', 'text'],
   outcomeDueAt: ['outcome_due_at', 'timestamptz'],

@@ -661,10 +661,15 @@ export interface PaymentIntentPage {
 
 export interface SearchIntentsRequest {
   /**
-   * @description The phone that pays by mobile money, in international format.
+   * @description What `q` of `GET /gateway` finds. And, when it is a phone number as people write it, or its last four digits, the intents that were paid, or that somebody tried to pay, by mobile money from it. Payments of before are not found by the last digits.
+   * @example 677 59 10 01
+   */
+  q?: string | null;
+  /**
+   * @description Instead of `q`: the phone that pays by mobile money, in international format.
    * @example +237670000001
    */
-  phoneNumber: string;
+  phoneNumber?: string | null;
   /**
    * @description The largest number of intents on one page; 20 when absent.
    * @example 20
@@ -6007,7 +6012,7 @@ export type PaygateEvent =
   | EndpointPingEvent;
 
 export interface ListIntentsQuery {
-  /** @description Intents that have exactly this text as their id, as the id of their charge, as `reference`, or as the value of any key at the top level of metadata; and those with this transaction number of the operator, as `providerReference` finds them. */
+  /** @description Intents that have each word of this text as a part of their `reference`, their `description` or a text at the top level of metadata, in any case, with or without accents; a word of one or two letters is found whole. And those whose amount it is, whose id it is or ends with, whose charge has this id, and those with this transaction number of the operator. Words are found some seconds after the creation, the others at once. A phone number belongs into `POST /gateway/search`. */
   q?: string;
   /** @description Intents of this reference only: all attempts to pay one order. */
   reference?: string;

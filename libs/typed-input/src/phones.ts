@@ -39,6 +39,14 @@ export function phoneOf(typed: string, home: string): TypedPhone {
   return { fault: rest < length ? 'phone_too_short' : 'phone_too_long' };
 }
 
+/** What a search for `typed` may mean by a phone: a number in E.164, or its last digits, so many; undefined for another text. */
+export function searchedPhoneOf(typed: string, home: string, endDigits: number): string | undefined {
+  const phone = phoneOf(typed, home);
+  if ('phoneNumber' in phone) return phone.phoneNumber;
+  const digits = plainOf(typed).replace(/[\s.-]/g, '');
+  return /^[0-9]+$/.test(digits) && digits.length === endDigits ? digits : undefined;
+}
+
 function withoutPlan(digits: string, { country, hasPlus }: { country: string; hasPlus: boolean }): TypedPhone {
   if (hasPlus) return internationalOf(digits);
   return internationalOf(digits.startsWith('00') ? digits.slice(2) : country + digits);

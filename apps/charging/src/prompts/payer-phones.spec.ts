@@ -41,6 +41,23 @@ describe('a phone as a customer', () => {
     expect(under(`${newer},${older}`)).toEqual([...under(newer), id]);
   });
 
+  it('[2.24] is found by its last digits at one merchant in one mode, under each key', () => {
+    const ends = (phone: string, merchantId: string, mode: 'test' | 'live') => phones.ends(phone, { merchantId, mode });
+    expect(ends('1001', shop, 'live')).toEqual(ends(PHONE, shop, 'live'));
+    const all = [
+      ends(PHONE, shop, 'live'),
+      ends(PHONE, other, 'live'),
+      ends(PHONE, shop, 'test'),
+      ends('1002', shop, 'live'),
+    ];
+    expect(new Set(all.flat()).size).toBe(4);
+    const both = phonesWith(`${newer},${older}`).ends(PHONE, { merchantId: shop, mode: 'live' });
+    expect(both).toEqual([
+      ...phonesWith(newer).ends(PHONE, { merchantId: shop, mode: 'live' }),
+      ...ends(PHONE, shop, 'live'),
+    ]);
+  });
+
   it('is neither counted nor searched for under its id', () => {
     const known = (mode: 'test' | 'live') => [
       ...phones.indexes(PHONE, mode),

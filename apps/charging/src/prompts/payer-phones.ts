@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Mode } from '@paygate/contracts';
 import type { SecretKeys } from '@paygate/platform';
+import { SEARCHED_PHONE_END } from '@paygate/contracts';
 import { hmacSha256, hmacSha256Base64url, idOfBytes, RowSealer, secretKeysOf } from '@paygate/platform';
 import { ChargingConfig } from '../config.js';
 
@@ -44,6 +45,12 @@ export class PayerPhones {
   customerIds(phone: string, { merchantId, mode }: Shop): readonly string[] {
     const text = `customer:${mode}:${merchantId}:${phone}`;
     return this.#indexKeys.map((key) => idOfBytes('customer', hmacSha256(key, text).subarray(0, ID_BYTES)));
+  }
+
+  /** The indexes of the last digits of a phone at one merchant in one mode: one under each key, first the one that is stored. */
+  ends(phone: string, { merchantId, mode }: Shop): readonly string[] {
+    const text = `end:${mode}:${merchantId}:${phone.slice(-SEARCHED_PHONE_END)}`;
+    return this.#indexKeys.map((key) => hmacSha256Base64url(key, text));
   }
 
   /** Those under which prompts are counted: in test mode every merchant has the same test numbers, and a count of its own. */

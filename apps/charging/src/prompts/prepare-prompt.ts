@@ -45,9 +45,11 @@ export class PreparePrompt {
     if (retryAfter > 0) return refuse('prompt_limit_reached', { fields: { retryAfter } });
     const [phoneIndex] = this.phones.indexes(phone, mode);
     const [customerId] = merchantId === undefined ? [] : this.phones.customerIds(phone, { merchantId, mode });
+    const [phoneEnd] = merchantId === undefined ? [] : this.phones.ends(phone, { merchantId, mode });
     return {
       ...{ operator, phoneMasked, ...(phoneIndex === undefined ? {} : { phoneIndex }) },
       ...(customerId === undefined ? {} : { customerId }),
+      ...(phoneEnd === undefined ? {} : { phoneEnd }),
     };
   }
 }

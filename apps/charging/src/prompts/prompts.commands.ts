@@ -6,7 +6,7 @@ import type {
   PrepareChargeCommand,
   Reply,
 } from '@paygate/contracts';
-import { accept, findPhoneIndexes, prepareCharge } from '@paygate/contracts';
+import { accept, findPhoneIndexes, prepareCharge, SEARCHED_PHONE_END } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { HandleCommand } from '@paygate/messaging';
 import { Sealer } from '@paygate/platform';
@@ -27,8 +27,11 @@ export class PromptsCommands {
   }
 
   @HandleCommand(findPhoneIndexes)
-  indexes({ phoneNumber, mode }: FindPhoneIndexesCommand): Promise<Reply<PhoneIndexes>> {
+  indexes({ phoneNumber, mode, merchantId }: FindPhoneIndexesCommand): Promise<Reply<PhoneIndexes>> {
     const phone = this.sealer.open(phoneNumber, 'search-intents.phone');
+    const isEnd = phone.length === SEARCHED_PHONE_END && merchantId !== undefined;
+    if (isEnd)
+      return Promise.resolve(accept({ indexes: [], ends: [...this.phones.ends(phone, { merchantId, mode })] }));
     return Promise.resolve(accept({ indexes: [...this.phones.indexes(phone, mode)] }));
   }
 }

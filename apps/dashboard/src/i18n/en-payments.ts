@@ -41,7 +41,7 @@ export const enPayments = {
   },
   operatorNumber: {
     title: 'Operator’s transaction number',
-    hint: 'The number in the operator’s message, or the exact value of an id, a reference or a metadata field.',
+    hint: 'The number in the operator’s message, a phone or its last four digits, an amount, or words of the payment.',
   },
   customers: {
     title: 'Customers',

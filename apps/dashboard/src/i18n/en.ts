@@ -87,8 +87,8 @@ export const en = {
   palette: {
     open: 'Search',
     title: 'Go to',
-    label: 'Page, id or text',
-    hint: 'A page, an id such as pi_… or evt_…, or the reference or metadata of a payment.',
+    label: 'Page, payment or id',
+    hint: 'A page or an id. Or what you have of a payment: the number in the operator’s message, a phone, an amount, a word.',
     results: 'Results',
     payments: (text: string) => `Payments with ${text}`,
     id: (text: string) => `Open ${text}`,

@@ -21,7 +21,7 @@ export const frPayments: typeof enPayments = {
   },
   operatorNumber: {
     title: 'Numéro de transaction de l’opérateur',
-    hint: 'Le numéro dans le message de l’opérateur, ou la valeur exacte d’un identifiant, d’une référence ou d’une métadonnée.',
+    hint: 'Le numéro dans le message de l’opérateur, un téléphone ou ses quatre derniers chiffres, un montant, ou des mots du paiement.',
   },
   customers: {
     title: 'Clients',

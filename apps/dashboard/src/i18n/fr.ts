@@ -86,8 +86,8 @@ export const fr: Messages = {
   palette: {
     open: 'Rechercher',
     title: 'Aller à',
-    label: 'Page, identifiant ou texte',
-    hint: 'Une page, un identifiant comme pi_… ou evt_…, la référence ou une métadonnée d’un paiement.',
+    label: 'Page, paiement ou identifiant',
+    hint: 'Une page ou un identifiant. Ou ce que vous avez d’un paiement : le numéro dans le message de l’opérateur, un téléphone, un montant, un mot.',
     results: 'Résultats',
     payments: (text: string) => `Paiements avec ${text}`,
     id: (text: string) => `Ouvrir ${text}`,

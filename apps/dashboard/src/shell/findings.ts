@@ -3,6 +3,7 @@ import { useApi } from '../api/queries.js';
 import { useMay, useSession } from '../api/session.js';
 import { wordFor } from '../i18n/api-words.js';
 import { useLanguage } from '../i18n/language.js';
+import { isSearchedPhone } from '../ui/typed.js';
 import { pagesFor } from './menu.js';
 
 /** A place that the palette offers. */
@@ -33,18 +34,21 @@ export function useFindings(wanted: string): readonly Found[] {
   const page = pagesOfIds[/^([a-z]+)_[0-9a-z]+$/.exec(wanted)?.[1] ?? ''];
   const byName = pages.filter(({ text }) => text.toLowerCase().includes(wanted.toLowerCase()));
   const byId = page === undefined ? [] : [{ text: t.palette.id(wanted), href: `${page}/${wanted}` }];
-  const text = encodeURIComponent(wanted);
+  // the address of a list holds no phone
+  const list = isSearchedPhone(wanted)
+    ? []
+    : [{ text: t.palette.payments(wanted), href: `/payments?q=${encodeURIComponent(wanted)}` }];
   const others = payments.filter(({ href }) => href !== byId[0]?.href);
   // last, so that what comes late moves nothing that is chosen
-  return [...byId, ...byName, { text: t.palette.payments(wanted), href: `/payments?q=${text}` }, ...others];
+  return [...byId, ...byName, ...list, ...others];
 }
 
-/** Payments of an id, a reference or a value of metadata. */
+/** Payments that have the text, which may be a phone: it is sent in a body. */
 function usePayments(wanted: string): readonly Found[] {
   const { t, money } = useLanguage();
   const text = useSettled(wanted);
   const may = useMay('intents:read');
-  const found = useApi('GET /gateway', { query: { q: text, limit: PAYMENTS } }, { enabled: may && text !== '' });
+  const found = useApi('POST /gateway/search', { body: { q: text, limit: PAYMENTS } }, { enabled: may && text !== '' });
   if (text === '' || text !== wanted || found.isPlaceholderData) return [];
   return (found.data?.data ?? []).map(({ id, amount, currency, currencyExponent, status }) => ({
     text: `${money(amount, currency, currencyExponent)} · ${wordFor(t.intentStatus, status)} · ${id}`,

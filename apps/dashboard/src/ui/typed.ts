@@ -1,14 +1,20 @@
 import type { PhoneFault } from '@paygate/typed-input';
 import { exponentOf } from '@paygate/paper';
-import { amountOf, codeOf, phoneOf } from '@paygate/typed-input';
+import { amountOf, codeOf, phoneOf, searchedPhoneOf } from '@paygate/typed-input';
 import type { Messages } from '../i18n/en.js';
 
 /** The country code of a phone number that has none. */
 const HOME = '+237';
 const FACTOR_DIGITS = 6;
+const PHONE_END_DIGITS = 4;
 
 /** A value that was read from a field, or what is wrong with the text. */
 export type Typed<Value> = { readonly value: Value } | { readonly fault: string };
+
+/** True for a text that a search reads as a phone number, or as the end of one: no address may hold it. */
+export function isSearchedPhone(text: string): boolean {
+  return searchedPhoneOf(text, HOME, PHONE_END_DIGITS) !== undefined;
+}
 
 /** A phone number as the API takes it; undefined for an empty field. */
 export function typedPhone(text: string, words: Messages['typed']): Typed<string | undefined> {

@@ -211,7 +211,7 @@ test('a payment is found by its reference, shown with its events, and canceled',
   const reference = `order ${randomBytes(4).toString('hex')}`;
   const { id } = (await api.createIntent({ amount: '7500', currency: 'XAF', reference })).body;
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: /Page, id or text/ }).fill(reference);
+  await page.getByRole('combobox', { name: /Page, payment or id/ }).fill(reference);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor();
   await page.getByRole('row').filter({ hasText: reference }).getByRole('link').click();

@@ -98,6 +98,7 @@ export class AcceptCharges {
       phoneMasked: prepared?.phoneMasked ?? null,
       payerPhoneIndex: prepared?.phoneIndex ?? null,
       customerId: prepared?.customerId ?? null,
+      payerPhoneEnd: prepared?.phoneEnd ?? null,
     };
   }
 }

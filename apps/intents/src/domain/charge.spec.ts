@@ -17,6 +17,7 @@ const attempt: ChargeAttempt = {
   ...{ token, tokenUsedBy: null, chargeId: 'ch_1', method: 'wallet', operator: null, phoneMasked: null },
   payerPhoneIndex: null,
   customerId: null,
+  payerPhoneEnd: null,
   outcomeSeconds: 60,
 };
 const with_ = (change: Partial<ChargeToken>): ChargeAttempt => ({ ...attempt, token: { ...token, ...change } });

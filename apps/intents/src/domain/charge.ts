@@ -34,6 +34,7 @@ export interface ChargeAttempt {
   readonly phoneMasked: string | null;
   readonly payerPhoneIndex: string | null;
   readonly customerId: string | null;
+  readonly payerPhoneEnd: string | null;
   /** The time that the outcome may take before charging is asked for it. */
   readonly outcomeSeconds: number;
 }
@@ -67,6 +68,7 @@ export function chargeDecision(intent: Intent, attempt: ChargeAttempt, moment: M
       phoneMasked: attempt.method === 'wallet' ? token.phoneMasked : attempt.phoneMasked,
       payerPhoneIndex: attempt.payerPhoneIndex,
       customerId: attempt.customerId,
+      payerPhoneEnd: attempt.payerPhoneEnd,
       chargedAt: moment.at,
       outcomeDueAt: new Date(moment.at.getTime() + attempt.outcomeSeconds * 1_000),
     }),

@@ -55,6 +55,8 @@ export interface Progress {
   readonly payerPhoneIndex: string | null;
   /** The phone as a customer of the merchant in the mode: an HMAC of charging, too. */
   readonly customerId: string | null;
+  /** The index of the last digits of a phone at one merchant: an HMAC of charging. */
+  readonly payerPhoneEnd: string | null;
   readonly chargedAt: Date | null;
   /** The operator's own number of the transaction; null until it is known. */
   readonly providerReference: string | null;
@@ -105,6 +107,7 @@ const untouched: Omit<Progress, 'updatedAt'> = {
   phoneMasked: null,
   payerPhoneIndex: null,
   customerId: null,
+  payerPhoneEnd: null,
   chargedAt: null,
   providerReference: null,
   outcomeDueAt: null,

@@ -24,6 +24,8 @@ import { KeepProviderReferences1796265000000 } from './provider-references/17962
 import { FindProviderReferences1796265001000 } from './provider-references/1796265001000-find-provider-references.js';
 import { NameCustomers1796266000000 } from './customers/1796266000000-name-customers.js';
 import { FindGuests1796266001000 } from './customers/1796266001000-find-guests.js';
+import { SearchIntents1796281000000 } from './search/1796281000000-search-intents.js';
+import { SearchOlderIntents1796281001000 } from './search/1796281001000-search-older-intents.js';
 
 /** The schema of this service's database, in order. */
 export const migrations = [
@@ -53,4 +55,6 @@ export const migrations = [
   NameCustomers1796266000000,
   FindGuests1796266001000,
   ChangeLinkTerms1796270057000,
+  SearchIntents1796281000000,
+  SearchOlderIntents1796281001000,
 ];

@@ -1,8 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { IntentPage, ListIntentsCommand as Query, PaymentIntent, Refusal, Reply } from '@paygate/contracts';
-import { accept, findPhoneIndexes, isNumberedAs, isRefusal, refuse } from '@paygate/contracts';
+import {
+  accept,
+  findPhoneIndexes,
+  HOME_COUNTRY_CODE,
+  isNumberedAs,
+  isRefusal,
+  refuse,
+  SEARCHED_PHONE_END,
+} from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { CommandBus, nested } from '@paygate/messaging';
+import { Sealer } from '@paygate/platform';
+import { searchedPhoneOf } from '@paygate/typed-input';
+import type { Intent } from '../domain/intent.js';
 import { isStale } from '../domain/intent.js';
 import { IntentListsRepository } from './intent-lists.repository.js';
 import type { Read } from '../intents.repository.js';
@@ -11,6 +22,7 @@ import { paymentIntent } from '../intents.view.js';
 import { hasPairs, hasValue } from './metadata-pairs.js';
 import { statusesOf } from './page-sql.js';
 import type { Search } from './search-statement.js';
+import { isFoundBy, soughtOf } from '../search/search-text.js';
 import { ExpireIntents } from '../expiry/expire-intents.js';
 
 /** A page must fit in one message, so a page of intents with much metadata is shorter. UTF-16 code units. */
@@ -26,6 +38,7 @@ export class ListIntents {
     private readonly intents: IntentsRepository,
     private readonly expireIntents: ExpireIntents,
     private readonly bus: CommandBus,
+    private readonly sealer: Sealer,
   ) {}
 
   async list(message: Received<Query>): Promise<Reply<IntentPage>> {
@@ -40,18 +53,22 @@ export class ListIntents {
     const fitting = views.slice(0, fittingCount(views));
     // a page that is not full has looked at everything up to `walkedTo`
     const next = fitting.length < found.length ? (fitting.at(-1)?.id ?? null) : walkedTo;
-    const intents = fitting.filter((intent) => isWanted(intent, query));
+    const intents = fitting.filter((intent, at) => isWanted(intent, query, found[at]?.intent));
     if (query.endingBefore !== undefined) intents.reverse();
     return accept({ intents, hasMore: next !== null, nextCursor: next });
   }
 
-  /** A phone is known by its indexes, for which only charging has the keys. */
+  /** A phone, or the end of one, is known by its indexes, for which only charging has the keys. */
   async #withPhone(message: Received<Query>): Promise<Search | Refusal> {
-    const { payerPhone: phoneNumber, mode } = message.payload;
-    if (phoneNumber === undefined) return message.payload;
-    const reply = await this.bus.send(findPhoneIndexes, { phoneNumber, mode }, nested(message));
+    const { payerPhone: phoneNumber, typed, merchantId, mode } = message.payload;
+    const text = typed === undefined ? message.payload.text : this.sealer.open(typed, 'search-intents.text');
+    const query: Search = { ...message.payload, ...(text === undefined ? {} : { text }) };
+    const isPhone = text === undefined || searchedPhoneOf(text, HOME_COUNTRY_CODE, SEARCHED_PHONE_END) !== undefined;
+    if (phoneNumber === undefined || !isPhone) return query;
+    const reply = await this.bus.send(findPhoneIndexes, { phoneNumber, mode, merchantId }, nested(message));
     if (!reply.ok) return refuse('service_unavailable');
-    return Object.assign({}, message.payload, { phoneIndexes: reply.data.indexes });
+    const { indexes: phoneIndexes, ends: phoneEnds = [] } = reply.data;
+    return { ...query, phoneIndexes, phoneEnds };
   }
 
   /** Needed for an empty page only: any row proves that the cursor exists. */
@@ -70,16 +87,27 @@ export class ListIntents {
 }
 
 /** Checked again: a lapsed intent has changed its status since, and two texts of metadata may share a hash. */
-function isWanted(intent: PaymentIntent, query: Query): boolean {
-  const { id, chargeId, reference, providerReference, metadata, status } = intent;
+function isWanted(intent: PaymentIntent, query: Search, stored: Intent | undefined): boolean {
+  const { metadata, status } = intent;
   const { text, metadata: pairs = [] } = query;
-  const names = [id, chargeId, reference];
-  const isNamed =
-    text === undefined ||
-    names.includes(text) ||
-    hasValue(metadata, text) ||
-    isNumberedAs(providerReference ?? null, text);
+  const isNamed = text === undefined || isNamedBy(intent, text) || isFromPhone(stored, query);
   return statusesOf(query).includes(status) && isNamed && hasPairs(metadata, pairs);
+}
+
+function isNamedBy(intent: PaymentIntent, text: string): boolean {
+  const { id, chargeId, reference, providerReference, metadata, amount, description } = intent;
+  if ([id, chargeId, reference].includes(text) || hasValue(metadata, text)) return true;
+  if (isNumberedAs(providerReference ?? null, text)) return true;
+  return isFoundBy(
+    { id, reference: reference ?? null, description: description ?? null, metadata, amount },
+    soughtOf(text),
+  );
+}
+
+function isFromPhone(stored: Intent | undefined, { phoneIndexes = [], phoneEnds = [] }: Search): boolean {
+  const { payerPhoneIndex = null, payerPhoneEnd = null } = stored ?? {};
+  if (payerPhoneIndex !== null && phoneIndexes.includes(payerPhoneIndex)) return true;
+  return payerPhoneEnd !== null && phoneEnds.includes(payerPhoneEnd);
 }
 
 function cursorOf({ startingAfter, endingBefore }: Query): {

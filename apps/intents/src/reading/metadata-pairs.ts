@@ -32,6 +32,11 @@ export function hasValue(metadata: string, value: string): boolean {
   return [...topLevelOf(metadata).values()].includes(value);
 }
 
+/** The texts at the top level of a metadata text. */
+export function metadataTexts(metadata: string): readonly string[] {
+  return [...topLevelOf(metadata).values()].filter((value) => typeof value === 'string');
+}
+
 /** True when a metadata text has all of these pairs at its top level. */
 export function hasPairs(metadata: string, wanted: readonly MetadataPair[]): boolean {
   if (wanted.length === 0) return true;

@@ -3,6 +3,8 @@ import { referenceKey } from '@paygate/contracts';
 import type { Statement } from '@paygate/platform';
 import { referenceKeySql } from '@paygate/platform';
 import { intentColumns } from '../intents.schema.js';
+import { soughtOf } from '../search/search-text.js';
+import { SEARCH_SEGMENT_SECONDS, soughtTokens } from '../search/search-tokens.js';
 import { pairHash, valueHash } from './metadata-pairs.js';
 import type { Direction } from './page-sql.js';
 import {
@@ -19,6 +21,8 @@ import {
 
 /** The number of intents, in the order of the list, that one page examines for those that match its filters. */
 export const LOOKED_THROUGH_MAX = 5_000;
+/** The same of a text, whose intents have been found one by one. */
+const TEXT_LOOKED_THROUGH_MAX = 1_000;
 
 /** The largest amount that the wire carries. */
 const AMOUNT_MAX = '999999999999';
@@ -29,8 +33,10 @@ const ofPair = { created: 'pair.created_at', id: 'pair.intent_id' };
 
 /** A search: the filters of a list beside status and time. */
 export interface Search extends ListIntentsCommand {
-  /** The indexes of the phone that pays. */
+  /** The indexes of the phone that pays. Beside a text: of the phone that this may be. */
   readonly phoneIndexes?: readonly string[];
+  /** The indexes of the last digits of a phone that the text may be. */
+  readonly phoneEnds?: readonly string[];
 }
 
 /** True when a page needs a search: without one, the ranges of the statuses are its rows. */
@@ -56,9 +62,10 @@ export function isSearch({
  */
 export function searchStatement(search: Search, limit: number): Required<Statement> {
   const direction = directionOf(search);
+  const walked = search.text === undefined ? LOOKED_THROUGH_MAX : TEXT_LOOKED_THROUGH_MAX;
   const values: unknown[] = [
     ...pageValues(search, limit),
-    ...[LOOKED_THROUGH_MAX, search.amountFrom ?? '1', search.amountTo ?? AMOUNT_MAX],
+    ...[walked, search.amountFrom ?? '1', search.amountTo ?? AMOUNT_MAX],
   ];
   const bind = (value: unknown, type: string): string => `$${values.push(value)}::${type}`;
   const { name, source, conditions } = filtersOf(search, direction, bind);
@@ -89,7 +96,7 @@ interface Filters {
 
 /** The filter that fewest intents meet gives the rows, the others are conditions. */
 function filtersOf(search: Search, direction: Direction, bind: Bind): Filters {
-  const { reference, providerReference, userId, customerId, text, phoneIndexes, metadata = [] } = search;
+  const { reference, providerReference, userId, customerId, text, phoneIndexes, phoneEnds, metadata = [] } = search;
   const range = rangesOf(direction);
   const hashes = [...new Set(metadata.map((pair) => pairHash(search, pair)))];
   const named = reference === undefined ? undefined : bind(reference, 'text');
@@ -107,11 +114,23 @@ function filtersOf(search: Search, direction: Direction, bind: Bind): Filters {
   const others = [...customer, ...ofReference, ...ofUser, ...ofPairs];
   const conditions = [...numbered, ...others];
   if (text !== undefined) {
+    const { ofWords, ofWhole, single } = soughtTokens(search, soughtOf(text));
     const parameters = {
       ...{ text: bind(text, 'text'), hash: bind(valueHash(search, text), 'bigint') },
-      key: bind(referenceKey(text), 'text'),
+      ...{ key: bind(referenceKey(text), 'text'), ofWords: bind(ofWords, 'integer[]') },
+      ...{ ofWhole: bind(ofWhole, 'integer[]'), single: bind(single, 'integer[]') },
     };
-    return { name: `text${rest}`, source: textSource(direction, parameters), conditions };
+    const phones = phoneIndexes ?? phoneEnds;
+    const ofPhone =
+      phones === undefined
+        ? []
+        : [
+            range.ofEach(bind(phoneIndexes ?? [], 'text[]'), 'payer_phone_index'),
+            range.ofEach(bind(phoneEnds ?? [], 'text[]'), 'payer_phone_end'),
+          ];
+    const sources = [...textSources(direction, parameters), ...ofPhone];
+    const source = sources.map((one) => `(${one})`).join(' UNION ');
+    return { name: `text${phones === undefined ? '' : '-phone'}${rest}`, source, conditions };
   }
   if (phoneIndexes !== undefined) {
     const indexes = bind(phoneIndexes, 'text[]');
@@ -160,20 +179,66 @@ interface TextParameters {
   readonly hash: string;
   /** The key of the text as the number of an operator. */
   readonly key: string;
+  /** The tokens of its words, of all of it, and those of which one is enough. */
+  readonly ofWords: string;
+  readonly ofWhole: string;
+  readonly single: string;
 }
 
-/** An intent that a text names: by its id or that of its charge, by its reference, by a value of its metadata, or by the operator's number. */
-function textSource(direction: Direction, { text, hash, key }: TextParameters): string {
+/**
+ * Intents that a text names: by their id or that of their charge, by their reference, by a value of their metadata, by the operator's
+ * number, and by parts of what they say.
+ */
+function textSources(direction: Direction, parameters: TextParameters): readonly string[] {
+  const { text, hash, key } = parameters;
   const range = rangesOf(direction);
   const one = (intent: string): string => `
     SELECT created_at, id FROM (${intent}) AS one WHERE merchant_id = $1 AND mode = $2 AND ${within[direction](ofIntent)}`;
   return [
-    `(${range.ofPairs(hash)})`,
-    `(${range.ofIntents(`reference = ${text}`)})`,
-    `(${range.ofIntents(isNumbered(key))})`,
+    range.ofPairs(hash),
+    range.ofIntents(`reference = ${text}`),
+    range.ofIntents(isNumbered(key)),
     one(byId(text)),
     one(`SELECT * FROM intent WHERE charge_id = ${text} OFFSET 0`),
-  ].join(' UNION ');
+    partsSource(direction, parameters),
+  ];
+}
+
+const weekOf = (time: string): string => `floor(extract(epoch FROM ${time}) / ${SEARCH_SEGMENT_SECONDS})::integer`;
+const endOfStatus = (order: string): string => `(
+    SELECT created_at FROM intent WHERE merchant_id = $1 AND mode = $2 AND status = wanted.status ORDER BY ${order} LIMIT 1)`;
+/** The first and the last intent of the merchant in one of the statuses: weeks without any are not looked into. */
+const ends = `
+  SELECT min(${endOfStatus('created_at')}) AS oldest, max(${endOfStatus('created_at DESC')}) AS newest
+    FROM unnest($4::text[]) AS wanted (status)`;
+const placed = '(SELECT created_at FROM position)';
+const spans: Readonly<Record<Direction, readonly [from: string, to: string]>> = {
+  newest: [`greatest($5::timestamptz, oldest)`, `least($6::timestamptz, newest)`],
+  older: [`greatest($5::timestamptz, oldest)`, `least($6::timestamptz, newest, ${placed})`],
+  newer: [`greatest($5::timestamptz, oldest, ${placed})`, `least($6::timestamptz, newest)`],
+};
+
+/**
+ * Intents that have all tokens of a search, week by week in the order of the list, until there are enough: a text that most intents
+ * of a merchant have costs as much as those of one week, a rare one a look into the index for each week.
+ */
+function partsSource(direction: Direction, { ofWords, ofWhole, single }: TextParameters): string {
+  const [from, to] = spans[direction];
+  const ofWeek = (tokens: string): string =>
+    `CASE WHEN ${tokens} IS NOT NULL THEN ARRAY(SELECT token # week FROM unnest(${tokens}) AS token) END`;
+  const ofEntry = { created: 'entry.created_at', id: 'entry.intent_id' };
+  const limit = `LIMIT ${lookedThrough}`;
+  const order = direction === 'newer' ? 'week' : 'week DESC';
+  return `
+    SELECT part.created_at, part.intent_id AS id
+      FROM (SELECT week, ${ofWeek(ofWords)} AS of_words, ${ofWeek(ofWhole)} AS of_whole, ${ofWeek(single)} AS single
+              FROM (${ends}) AS merchant CROSS JOIN LATERAL generate_series(${weekOf(from)}, ${weekOf(to)}) AS week
+             WHERE oldest IS NOT NULL ORDER BY ${order} OFFSET 0) AS segment
+     CROSS JOIN LATERAL (
+       SELECT created_at, intent_id FROM intent_search AS entry
+        WHERE (tokens @> of_words OR tokens @> of_whole OR tokens && single) AND ${within[direction](ofEntry)}
+        ORDER BY ${orderOf(direction, ofEntry)} ${limit}) AS part
+     ORDER BY ${order}, ${orderOf(direction, { created: 'part.created_at', id: 'part.intent_id' })} ${limit}`;
 }
 
 function rarestOf(hashes: string): string {

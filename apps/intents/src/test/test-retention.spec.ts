@@ -39,7 +39,9 @@ const rowsOf = async (intentId: string) => {
     `SELECT 'intent' AS relation FROM intent WHERE id = $1
      UNION ALL SELECT 'use' FROM payment_link_use WHERE intent_id = $1
      UNION ALL SELECT 'pair' FROM intent_metadata_pair WHERE intent_id = $1
-     UNION ALL SELECT 'key' FROM idempotency WHERE intent_id = $1`,
+     UNION ALL SELECT 'key' FROM idempotency WHERE intent_id = $1
+     UNION ALL SELECT 'search' FROM intent_search WHERE intent_id = $1
+     UNION ALL SELECT 'search' FROM intent_search_due WHERE intent_id = $1`,
     [intentId],
   );
   return rows.map(({ relation }) => relation);
@@ -51,7 +53,7 @@ describe('an intent of test mode that ended 30 days ago', () => {
       metadata: JSON.stringify({ cart: 'c-1', shop: { city: 'Douala' }, note: 'x' }),
       idempotency: { keyHash: digest(), bodyHash: digest() },
     });
-    expect(await rowsOf(id)).toEqual(['intent', ...Array.from({ length: 4 }, () => 'pair'), 'key']);
+    expect(await rowsOf(id)).toEqual(['intent', ...Array.from({ length: 4 }, () => 'pair'), 'key', 'search']);
     await ended(id, 31, status);
     await forget();
     expect(await rowsOf(id)).toEqual([]);
@@ -66,7 +68,7 @@ describe('an intent of test mode that ended 30 days ago', () => {
       await ended((await intents.created({ mode: 'live' })).id, 400, 'COMPLETED'),
     ];
     await forget();
-    for (const id of [young, open, live]) expect(await rowsOf(id)).toEqual(['intent']);
+    for (const id of [young, open, live]) expect(await rowsOf(id)).toEqual(['intent', 'search']);
   });
 
   it('[6.17] leaves its reference to another', async () => {

@@ -119,6 +119,8 @@ export class ChargePrepared {
   @IsMaskedDestination() phoneMasked!: string;
   /** The index of the payments of the phone. Absent in an answer of the version before. */
   @IsOptional() @IsDigest() phoneIndex?: string;
+  /** The index of its last digits at the merchant in the mode. Absent in an answer of the version before. */
+  @IsOptional() @IsDigest() phoneEnd?: string;
   /** The phone as a customer of the merchant in the mode. Absent in an answer of the version before. */
   @IsOptional() @IsId('customer') customerId?: string;
 }
@@ -138,12 +140,22 @@ export const prepareCharge = defineCommand({
 const INDEX_KEYS_MAX = 10;
 
 export class FindPhoneIndexesCommand {
+  /** A whole number, or the last digits of one. */
   @IsSealed() phoneNumber!: Sealed;
   @IsMode() mode!: Mode;
+  /** Needed for the last digits. Absent in a command of intents from before the field. */
+  @IsOptional() @IsId('merchant') merchantId?: string;
 }
 export class PhoneIndexes {
   /** One under each key that payments may be indexed under. */
   @IsArray() @ArrayMaxSize(INDEX_KEYS_MAX) @IsString({ each: true }) @Length(43, 43, { each: true }) indexes!: string[];
+  /** The same of the last digits. Absent in an answer of the version before. */
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(INDEX_KEYS_MAX)
+  @IsString({ each: true })
+  @Length(43, 43, { each: true })
+  ends?: string[];
 }
 /** Returns the indexes of a phone number, by which payments from it are found: only charging has the keys. */
 export const findPhoneIndexes = defineCommand({

@@ -193,8 +193,8 @@ class IntentListQuery {
 export class ListIntentsQuery extends IntentListQuery {
   @Note({
     description:
-      'Intents that have exactly this text as their id, as the id of their charge, as `reference`, or as the value of any key at the top level of metadata; and those with this transaction number of the operator, as `providerReference` finds them.',
-    example: 'order-1042',
+      'Intents that have each word of this text as a part of their `reference`, their `description` or a text at the top level of metadata, in any case, with or without accents; a word of one or two letters is found whole. And those whose amount it is, whose id it is or ends with, whose charge has this id, and those with this transaction number of the operator. Words are found some seconds after the creation, the others at once. A phone number belongs into `POST /gateway/search`.',
+    example: 'order 1042',
   })
   @IsOptional()
   @IsText(SEARCH_TEXT_MAX_CHARACTERS, 1)
@@ -243,11 +243,24 @@ export class ListIntentsQuery extends IntentListQuery {
   metadata?: MetadataPair[];
 }
 
-/** A search by a phone number, which is personal data and stands in no URL. */
+/** A search by a text that may be a phone number, which is personal data and stands in no URL. */
 export class SearchIntentsRequest extends IntentListQuery {
-  @Note({ description: 'The phone that pays by mobile money, in international format.', example: '+237670000001' })
+  @Note({
+    description:
+      'What `q` of `GET /gateway` finds. And, when it is a phone number as people write it, or its last four digits, the intents that were paid, or that somebody tried to pay, by mobile money from it. Payments of before are not found by the last digits.',
+    example: '677 59 10 01',
+  })
+  @IsOptional()
+  @IsText(SEARCH_TEXT_MAX_CHARACTERS, 1)
+  q?: string;
+
+  @Note({
+    description: 'Instead of `q`: the phone that pays by mobile money, in international format.',
+    example: '+237670000001',
+  })
+  @IsOptional()
   @IsPhoneNumber()
-  phoneNumber!: string;
+  phoneNumber?: string;
 }
 
 /** A page of payment intents, newest first. */

@@ -109,6 +109,9 @@ export const METADATA_FILTER_MAX_VALUE_CHARACTERS = 500;
 /** The longest text that intents are searched for, in Unicode characters: also the longest value of metadata that is found. */
 export const SEARCH_TEXT_MAX_CHARACTERS = METADATA_FILTER_MAX_VALUE_CHARACTERS;
 
+/** Digits at the end of a phone number by which its payments are found. */
+export const SEARCHED_PHONE_END = 4;
+
 /** A key at the top level of metadata and its value, which is text: what a list can be filtered by. */
 export class MetadataPair {
   @IsText(METADATA_FILTER_MAX_KEY_CHARACTERS, 1)
@@ -136,10 +139,12 @@ export class ListIntentsCommand extends OfMerchant {
   @IsOptional() @IsId('user') userId?: string;
   /** The phone that pays, as a customer of the merchant. */
   @IsOptional() @IsId('customer') customerId?: string;
-  /** The id of an intent or a charge, a reference, or a value in metadata: exactly this; or an operator's transaction number. */
+  /** The id of an intent or a charge or its end, an operator's transaction number, an amount, or parts of reference, description and metadata. */
   @IsOptional() @IsText(SEARCH_TEXT_MAX_CHARACTERS, 1) text?: string;
-  /** The phone that pays, sealed for charging. */
+  /** The phone that pays, sealed for charging. Beside `typed`: the phone that this is, or the last digits of one, or nothing. */
   @IsOptional() @IsSealed() payerPhone?: Sealed;
+  /** A text that may be a phone, sealed for intents, which finds what `text` finds, and payments from the phone. */
+  @IsOptional() @IsSealed() typed?: Sealed;
   /** Inclusive, in minor units. */
   @IsOptional() @IsAmount() amountFrom?: string;
   /** Inclusive. */

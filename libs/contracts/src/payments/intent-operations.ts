@@ -53,9 +53,9 @@ export const intentOperations = {
     id: 'searchIntents',
     method: 'POST',
     path: '/gateway/search',
-    summary: 'Find payment intents by the phone that pays',
+    summary: 'Find payment intents',
     description:
-      "The merchant's intents of one mode that were paid, or that somebody tried to pay, by mobile money from one phone number, newest first, in pages. The number is sent in the body, because URLs are written to logs. Changes nothing.",
+      "The merchant's intents of one mode that a text or a phone number finds, newest first, in pages. Both are sent in the body, because URLs are written to logs. Changes nothing.",
     key: 'secret',
     scope: 'intents:read',
     takesSession: true,

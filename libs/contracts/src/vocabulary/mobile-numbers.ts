@@ -31,6 +31,9 @@ const numberingPlans = {
 /** A country that has a numbering plan. */
 export type ServedCountry = keyof typeof numberingPlans;
 
+/** The country code of a number that is typed without one. */
+export const HOME_COUNTRY_CODE = '+237';
+
 const plans: readonly NumberingPlan[] = Object.values(numberingPlans);
 
 /** The countries in which merchants can be paid, and which new accounts choose from. */

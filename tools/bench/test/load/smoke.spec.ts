@@ -16,6 +16,7 @@ const FIGURES = [
   'idle CPU of auth',
   'enumeration by time, verifyOtp with a delay planted',
   'charges that did not succeed',
+  'search by a text as a multiple of a list, p95',
   'visits of a trusted customer that 3 tries did not sign in',
   'CPU per whole payment of 2 payers, now to earlier',
   'payments of 2 payers that failed, now',

@@ -15,7 +15,7 @@ export const operationDescriptions: Readonly<Record<string, string>> = {
   listIntents:
     'Les intentions d’un mode, les plus récentes d’abord, par pages. Une page parcourt un nombre limité d’intentions : avec des filtres que peu d’intentions satisfont, elle peut être courte ou vide, et `hasMore` reste vrai jusqu’à ce que toutes soient parcourues.',
   searchIntents:
-    'Les intentions d’un mode qui ont été payées, ou que quelqu’un a tenté de payer, par mobile money depuis un même numéro, les plus récentes d’abord, par pages. Le numéro est dans le corps, car les URL sont écrites dans des journaux. Ne modifie rien.',
+    'Les intentions d’un mode que trouve un texte ou un numéro de téléphone, les plus récentes d’abord, par pages. Tous deux sont dans le corps, car les URL sont écrites dans des journaux. Ne modifie rien.',
   getIntentBySession:
     'Renvoie la vue publique, pour une page qui a le jeton de session. Avec une clé secrète à la place de la clé publique, renvoie l’intention entière.',
   getIntent: ofAnotherFem('Une intention'),

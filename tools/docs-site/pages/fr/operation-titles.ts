@@ -5,7 +5,7 @@ export const operationTitles: Readonly<Record<string, string>> = {
   jwks: 'Clés publiques des jetons de clients',
   createIntent: 'Créer une intention de paiement',
   listIntents: 'Lister les intentions de paiement',
-  searchIntents: 'Rechercher les paiements d’un téléphone',
+  searchIntents: 'Rechercher des paiements',
   getIntentBySession: 'Lire le paiement d’une session',
   getIntent: 'Lire une intention de paiement',
   getIntentTimeline: 'Lire le déroulement d’un paiement',

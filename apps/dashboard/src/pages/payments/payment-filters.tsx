@@ -12,7 +12,7 @@ import css from '../../ui/data.module.css';
 import type { FormFields } from '../../ui/form.js';
 import { Choices, Field, Form, Select } from '../../ui/form.js';
 import { FILTERED } from './active-filters.js';
-import { allTyped, typedAmount, typedPhone } from '../../ui/typed.js';
+import { allTyped, isSearchedPhone, typedAmount, typedPhone } from '../../ui/typed.js';
 
 const PRESET_DAYS = { today: 0, week: 6, month: 29 } as const;
 const periods = ['any', 'today', 'week', 'month', 'custom'] as const;
@@ -39,9 +39,11 @@ export function PaymentFilters({ search, phone, onPhone }: FiltersProps): ReactN
         const read = typedIn(fields, t.typed);
         setFaults(read.faults);
         if (read.values === undefined) return;
-        const { phone: wanted = '', ...amounts } = read.values;
+        const { phone: number, ...amounts } = read.values;
+        const text = fields.text('q');
+        const wanted = number ?? (isSearchedPhone(text) ? text : '');
         onPhone(wanted);
-        void navigate({ to: '/payments', search: { ...filtersOf(fields, period), ...amounts } });
+        void navigate({ to: '/payments', search: { ...filtersOf(fields, period, wanted), ...amounts } });
       }}
     >
       <div className={css['filters']}>
@@ -124,11 +126,11 @@ function typedIn(fields: FormFields, words: Messages['typed']) {
   });
 }
 
-function filtersOf(fields: FormFields, period: Period): PaymentsSearch {
+function filtersOf(fields: FormFields, period: Period, phone: string): PaymentsSearch {
   const names = ['q', 'userId', 'from', 'to'];
   const given = Object.fromEntries(names.map((name) => [name, fields.given(name)]));
   // a phone is searched for instead of a text or a customer
-  const others = fields.given('phone') === undefined ? {} : { q: undefined, userId: undefined };
+  const others = phone === '' ? {} : { q: undefined, userId: undefined };
   const from = period === 'any' || period === 'custom' ? given['from'] : daysAgo(PRESET_DAYS[period]);
   return paymentsSearch({ ...given, ...others, from, status: fields.all('status') });
 }

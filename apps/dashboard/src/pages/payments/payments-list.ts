@@ -15,12 +15,12 @@ const NEWS_EVERY_MS = 10_000;
 /** The API's most for one page. */
 const LONGEST_PAGE = 100;
 
-/** The payments that the filters leave. A phone number is searched for by a POST, so that no URL holds it. */
+/** The payments that the filters leave. A text that is a phone is searched for by a POST, so that no URL holds it. */
 export function usePayments(search: PaymentsSearch, phone: string): UseQueryResult<Payments> {
   const filters = filtersOf(search);
   const query = { ...filters, ...namedBy(search) };
   const listed = useApi('GET /gateway', { query }, { enabled: phone === '', every: NEWS_EVERY_MS });
-  const body = { ...filters, phoneNumber: phone };
+  const body = { ...filters, q: phone };
   const found = useApi('POST /gateway/search', { body }, { enabled: phone !== '', every: NEWS_EVERY_MS });
   return phone === '' ? listed : found;
 }
@@ -30,7 +30,7 @@ export function readPayments(search: PaymentsSearch, phone: string, signal: Abor
   const filters = { ...filtersOf(search), limit: LONGEST_PAGE };
   return phone === ''
     ? call('GET /gateway', { query: { ...filters, ...namedBy(search) } }, { signal })
-    : call('POST /gateway/search', { body: { ...filters, phoneNumber: phone } }, { signal });
+    : call('POST /gateway/search', { body: { ...filters, q: phone } }, { signal });
 }
 
 /** The filters of the URL that a search by phone does not take. */

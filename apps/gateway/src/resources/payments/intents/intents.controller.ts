@@ -15,13 +15,16 @@ import {
   currencies,
   getIntent,
   headers,
+  HOME_COUNTRY_CODE,
   idPattern,
   listIntents,
   operations,
   preferenceHeaders,
+  SEARCHED_PHONE_END,
 } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
 import { newId, PaygateError, Sealer } from '@paygate/platform';
+import { searchedPhoneOf } from '@paygate/typed-input';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Account } from '../../../credentials/account.js';
 import { accountOf, actingAccountOf } from '../../../credentials/account.js';
@@ -36,7 +39,7 @@ import { given } from '../../../requests/given.js';
 import { RequestReader } from '../../../requests/request-reader.js';
 import { ANSWER_MARGIN_MS, preferredWaitMs } from '../../../edge/headers/preference.js';
 import { IntentViews } from './intent-views.js';
-import { listFaults, listing } from './intent-listing.js';
+import { listFaults, listing, soughtFaults } from './intent-listing.js';
 import { returnUrlFaults } from './return-url.js';
 
 const INTENT_ID = idPattern('intent');
@@ -81,9 +84,13 @@ export class IntentsController {
   @Post(routeOf(operations.searchIntents))
   async search(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const account = accountOf(request);
-    const { fields } = searches.read(request, { faultsOf: ({ body }) => listFaults(body) });
-    const payerPhone = this.sealer.seal('charging', fields.phoneNumber, 'search-intents.phone');
-    const command = Object.assign(listing(fields, account), { payerPhone });
+    const { fields } = searches.read(request, { faultsOf: ({ body }) => [...listFaults(body), ...soughtFaults(body)] });
+    const { q } = given({ q: fields.q });
+    const phone = q === undefined ? fields.phoneNumber : searchedPhoneOf(q, HOME_COUNTRY_CODE, SEARCHED_PHONE_END);
+    // intents of the version before read the phone alone, and find nothing without one
+    const payerPhone = this.sealer.seal('charging', phone ?? '', 'search-intents.phone');
+    const typed = q === undefined ? undefined : this.sealer.seal('intents', q, 'search-intents.text');
+    const command = Object.assign(listing(fields, account), { payerPhone }, given({ typed }));
     sendJson(reply, operations.searchIntents.success, await this.pageOf(command, request.id));
   }
 

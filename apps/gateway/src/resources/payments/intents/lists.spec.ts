@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { ListIntentsCommand } from '@paygate/contracts';
+import type { ListIntentsCommand, Sealed } from '@paygate/contracts';
 import { accept, compileChecker, listIntents, PaymentIntentPageAnswer, refuse } from '@paygate/contracts';
 import { newId, parseKeyring, Sealer } from '@paygate/platform';
 import { apiKeyRows, busDouble, GatewayWithDoubles } from '../../../test/fixtures/bus-doubles.js';
@@ -167,7 +167,7 @@ describe('listing intents', () => {
   });
 });
 
-describe('searching intents by phone', () => {
+describe('searching intents', () => {
   const phoneNumber = '+237670000001';
   const search = (body: unknown, key = secret.key) =>
     gateway.ask({ method: 'POST', path: '/gateway/search', headers: { 'x-api-key': key }, body });
@@ -181,6 +181,22 @@ describe('searching intents by phone', () => {
     expect(others).toEqual({ merchantId, mode: 'test', limit: 20 });
     const charging = new Sealer('charging', parseKeyring(keys.SEAL_KEYS));
     expect(payerPhone && charging.open(payerPhone, 'search-intents.phone')).toBe(phoneNumber);
+  });
+
+  test.each([
+    ['677 59 10 01', '+237677591001'],
+    ['+237 677-59-10-01', '+237677591001'],
+    ['1001', '1001'],
+    ['10 01', '1001'],
+    ['MP261120.1101.A77929', ''],
+    ['Awa', ''],
+  ])('[2.24] passes %j on for intents alone, and the phone that it is for charging alone', async (q, phone) => {
+    expect((await search({ q })).status).toBe(200);
+    const { payerPhone, typed, ...others } = sent();
+    expect(others).toEqual({ merchantId, mode: 'test', limit: 20 });
+    const opened = (who: 'charging' | 'intents', sealed = '' as Sealed, purpose: 'phone' | 'text' = 'phone') =>
+      new Sealer(who, parseKeyring(keys.SEAL_KEYS)).open(sealed, `search-intents.${purpose}`);
+    expect([opened('charging', payerPhone), opened('intents', typed, 'text')]).toEqual([phone, q]);
   });
 
   test('takes the filters of a list', async () => {
@@ -198,7 +214,8 @@ describe('searching intents by phone', () => {
     [{ phoneNumber: '670000001' }, 'phone_invalid', 'phoneNumber'],
     [{ phoneNumber, status: 'FAILED' }, 'parameter_invalid', 'status'],
     [{ phoneNumber, limit: 101 }, 'parameter_invalid', 'limit'],
-    [{ phoneNumber, q: 'a' }, 'parameter_unknown', 'q'],
+    [{ phoneNumber, q: 'a' }, 'parameter_invalid', 'q'],
+    [{ q: '' }, 'parameter_invalid', 'q'],
     [{ phoneNumber, userId: newId('user') }, 'parameter_unknown', 'userId'],
     [{ phoneNumber, startingAfter: 'x' }, 'cursor_invalid', 'startingAfter'],
     [{ phoneNumber, startingAfter: cursor, endingBefore: cursor }, 'parameter_invalid', 'endingBefore'],
