@@ -38,6 +38,7 @@ import { CustomersCommands } from './reading/customers.commands.js';
 import { CustomersRepository } from './reading/customers.repository.js';
 import { IntentListsRepository } from './reading/intent-lists.repository.js';
 import { ListIntents } from './reading/list-intents.js';
+import { SearchedPhones } from './reading/searched-phones.js';
 import { ReadIntent } from './reading/read-intent.js';
 import { RecordRefunds } from './refunds/record-refunds.js';
 import { RefundsEvents } from './refunds/refunds.events.js';
@@ -102,6 +103,7 @@ import { ScheduledJobs } from './scheduled-jobs.js';
     ExpireDueIntents,
     ReadIntent,
     ListIntents,
+    SearchedPhones,
     CustomersRepository,
     SearchEntriesRepository,
     IndexIntents,

@@ -10,7 +10,7 @@ import { initialStatus } from '../domain/intent-status.js';
 import { IntentMetrics } from '../intent-metrics.js';
 import { columnValues, intentColumns, orderColumns } from '../intents.schema.js';
 import { intentChanged } from '../intents.view.js';
-import { metadataHashes } from '../reading/metadata-pairs.js';
+import { metadataHashes } from '../search/metadata-pairs.js';
 
 /** A new intent, the idempotency key it was requested with, and the message that requested it. */
 export interface Creation {

@@ -1,27 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import type { IntentPage, ListIntentsCommand as Query, PaymentIntent, Refusal, Reply } from '@paygate/contracts';
-import {
-  accept,
-  findPhoneIndexes,
-  HOME_COUNTRY_CODE,
-  isNumberedAs,
-  isRefusal,
-  refuse,
-  SEARCHED_PHONE_END,
-} from '@paygate/contracts';
+import type { IntentPage, ListIntentsCommand as Query, PaymentIntent, Reply } from '@paygate/contracts';
+import { accept, isNumberedAs, isRefusal, refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
-import { CommandBus, nested } from '@paygate/messaging';
-import { Sealer } from '@paygate/platform';
-import { searchedPhoneOf } from '@paygate/typed-input';
 import type { Intent } from '../domain/intent.js';
 import { isStale } from '../domain/intent.js';
 import { IntentListsRepository } from './intent-lists.repository.js';
 import type { Read } from '../intents.repository.js';
 import { IntentsRepository } from '../intents.repository.js';
 import { paymentIntent } from '../intents.view.js';
-import { hasPairs, hasValue } from './metadata-pairs.js';
+import { hasPairs, hasValue } from '../search/metadata-pairs.js';
 import { statusesOf } from './page-sql.js';
 import type { Search } from './search-statement.js';
+import { SearchedPhones } from './searched-phones.js';
 import { isFoundBy, soughtOf } from '../search/search-text.js';
 import { ExpireIntents } from '../expiry/expire-intents.js';
 
@@ -37,12 +27,11 @@ export class ListIntents {
     private readonly lists: IntentListsRepository,
     private readonly intents: IntentsRepository,
     private readonly expireIntents: ExpireIntents,
-    private readonly bus: CommandBus,
-    private readonly sealer: Sealer,
+    private readonly phones: SearchedPhones,
   ) {}
 
   async list(message: Received<Query>): Promise<Reply<IntentPage>> {
-    const query = await this.#withPhone(message);
+    const query = await this.phones.searchOf(message);
     if (isRefusal(query)) return query;
     if (query.statuses?.includes('EXPIRED') ?? query.status === 'EXPIRED')
       await this.expireIntents.expire((intents, tx) => intents.lockLapsedOf(tx, query, LAPSED_MAX));
@@ -56,19 +45,6 @@ export class ListIntents {
     const intents = fitting.filter((intent, at) => isWanted(intent, query, found[at]?.intent));
     if (query.endingBefore !== undefined) intents.reverse();
     return accept({ intents, hasMore: next !== null, nextCursor: next });
-  }
-
-  /** A phone, or the end of one, is known by its indexes, for which only charging has the keys. */
-  async #withPhone(message: Received<Query>): Promise<Search | Refusal> {
-    const { payerPhone: phoneNumber, typed, merchantId, mode } = message.payload;
-    const text = typed === undefined ? message.payload.text : this.sealer.open(typed, 'search-intents.text');
-    const query: Search = { ...message.payload, ...(text === undefined ? {} : { text }) };
-    const isPhone = text === undefined || searchedPhoneOf(text, HOME_COUNTRY_CODE, SEARCHED_PHONE_END) !== undefined;
-    if (phoneNumber === undefined || !isPhone) return query;
-    const reply = await this.bus.send(findPhoneIndexes, { phoneNumber, mode, merchantId }, nested(message));
-    if (!reply.ok) return refuse('service_unavailable');
-    const { indexes: phoneIndexes, ends: phoneEnds = [] } = reply.data;
-    return { ...query, phoneIndexes, phoneEnds };
   }
 
   /** Needed for an empty page only: any row proves that the cursor exists. */

@@ -5,7 +5,7 @@ import { referenceKeySql } from '@paygate/platform';
 import { intentColumns } from '../intents.schema.js';
 import { soughtOf } from '../search/search-text.js';
 import { SEARCH_SEGMENT_SECONDS, soughtTokens } from '../search/search-tokens.js';
-import { pairHash, valueHash } from './metadata-pairs.js';
+import { pairHash, valueHash } from '../search/metadata-pairs.js';
 import type { Direction } from './page-sql.js';
 import {
   byId,
@@ -96,7 +96,7 @@ interface Filters {
 
 /** The filter that fewest intents meet gives the rows, the others are conditions. */
 function filtersOf(search: Search, direction: Direction, bind: Bind): Filters {
-  const { reference, providerReference, userId, customerId, text, phoneIndexes, phoneEnds, metadata = [] } = search;
+  const { reference, providerReference, userId, customerId, text, phoneIndexes, metadata = [] } = search;
   const range = rangesOf(direction);
   const hashes = [...new Set(metadata.map((pair) => pairHash(search, pair)))];
   const named = reference === undefined ? undefined : bind(reference, 'text');
@@ -113,25 +113,7 @@ function filtersOf(search: Search, direction: Direction, bind: Bind): Filters {
   ].join('');
   const others = [...customer, ...ofReference, ...ofUser, ...ofPairs];
   const conditions = [...numbered, ...others];
-  if (text !== undefined) {
-    const { ofWords, ofWhole, single } = soughtTokens(search, soughtOf(text));
-    const parameters = {
-      ...{ text: bind(text, 'text'), hash: bind(valueHash(search, text), 'bigint') },
-      ...{ key: bind(referenceKey(text), 'text'), ofWords: bind(ofWords, 'integer[]') },
-      ...{ ofWhole: bind(ofWhole, 'integer[]'), single: bind(single, 'integer[]') },
-    };
-    const phones = phoneIndexes ?? phoneEnds;
-    const ofPhone =
-      phones === undefined
-        ? []
-        : [
-            range.ofEach(bind(phoneIndexes ?? [], 'text[]'), 'payer_phone_index'),
-            range.ofEach(bind(phoneEnds ?? [], 'text[]'), 'payer_phone_end'),
-          ];
-    const sources = [...textSources(direction, parameters), ...ofPhone];
-    const source = sources.map((one) => `(${one})`).join(' UNION ');
-    return { name: `text${phones === undefined ? '' : '-phone'}${rest}`, source, conditions };
-  }
+  if (text !== undefined) return textFilters(search, direction, { bind, text, rest, conditions });
   if (phoneIndexes !== undefined) {
     const indexes = bind(phoneIndexes, 'text[]');
     return { name: `phone${rest}`, source: range.ofEach(indexes, 'payer_phone_index'), conditions };
@@ -150,6 +132,31 @@ function filtersOf(search: Search, direction: Direction, bind: Bind): Filters {
   const walked = hashes.length === 1 ? `(${pairs})[1]` : rarestOf(pairs);
   const single = hashes.length === 1;
   return { name: single ? 'pair' : rest, source: range.ofPairs(walked), conditions: single ? [] : ofPairs };
+}
+
+/** A text may be part of what is stored with an intent, or a phone. */
+function textFilters(
+  search: Search,
+  direction: Direction,
+  { bind, text, rest, conditions }: Pick<Filters, 'conditions'> & Record<'text' | 'rest', string> & { bind: Bind },
+): Filters {
+  const { phoneIndexes, phoneEnds } = search;
+  const { ofWords, ofWhole, single } = soughtTokens(search, soughtOf(text));
+  const parameters = {
+    ...{ text: bind(text, 'text'), hash: bind(valueHash(search, text), 'bigint') },
+    ...{ key: bind(referenceKey(text), 'text'), ofWords: bind(ofWords, 'integer[]') },
+    ...{ ofWhole: bind(ofWhole, 'integer[]'), single: bind(single, 'integer[]') },
+  };
+  const isPhone = (phoneIndexes ?? phoneEnds) !== undefined;
+  const { ofEach } = rangesOf(direction);
+  const ofPhone = isPhone
+    ? [
+        ofEach(bind(phoneIndexes ?? [], 'text[]'), 'payer_phone_index'),
+        ofEach(bind(phoneEnds ?? [], 'text[]'), 'payer_phone_end'),
+      ]
+    : [];
+  const source = [...textSources(direction, parameters), ...ofPhone].map((one) => `(${one})`).join(' UNION ');
+  return { name: `text${isPhone ? '-phone' : ''}${rest}`, source, conditions };
 }
 
 /** The first rows of ranges of an index in the order of the list. */

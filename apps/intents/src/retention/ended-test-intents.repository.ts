@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@paygate/platform';
 import type { Order } from '../domain/intent.js';
-import { metadataHashes } from '../reading/metadata-pairs.js';
+import { metadataHashes } from '../search/metadata-pairs.js';
 
 type EndedIntent = Pick<Order, 'id' | 'merchantId' | 'mode' | 'metadata'>;
 

@@ -19,7 +19,7 @@ export class SearchEntriesRepository {
     return this.database.query<Indexed>({
       name: 'search.due',
       text: `SELECT id, merchant_id AS "merchantId", mode, amount, reference, description, metadata, created_at AS "createdAt"
-        FROM intent WHERE id IN (SELECT intent_id FROM intent_search_due ORDER BY intent_id DESC LIMIT $1)`,
+        FROM intent WHERE id = ANY (ARRAY (SELECT intent_id FROM intent_search_due ORDER BY intent_id DESC LIMIT $1))`,
       values: [limit],
     });
   }

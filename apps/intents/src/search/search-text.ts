@@ -1,7 +1,7 @@
 import { currencies } from '@paygate/contracts';
 import { amountOf } from '@paygate/typed-input';
 import type { Order } from '../domain/intent.js';
-import { metadataTexts } from '../reading/metadata-pairs.js';
+import { metadataTexts } from './metadata-pairs.js';
 
 /** The part of an intent that people search. */
 export type Searched = Pick<Order, 'id' | 'reference' | 'description' | 'metadata'> & {

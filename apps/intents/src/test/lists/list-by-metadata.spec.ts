@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { IntentPage, ListIntentsCommand } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
-import { pairHash } from '../../reading/metadata-pairs.js';
+import { pairHash } from '../../search/metadata-pairs.js';
 import { accepted, IntentsUnderTest } from '../intents-under-test.js';
 
 const idsOf = (page: IntentPage): readonly string[] => page.intents.map(({ id }) => id);

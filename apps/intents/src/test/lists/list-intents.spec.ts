@@ -6,7 +6,7 @@ import { newId } from '@paygate/platform';
 import { openDatabase, withClient } from '@paygate/testing';
 import pg from 'pg';
 import { pageStatement } from '../../reading/intent-lists.repository.js';
-import { pairHash, valueHash } from '../../reading/metadata-pairs.js';
+import { pairHash, valueHash } from '../../search/metadata-pairs.js';
 import type { Search } from '../../reading/search-statement.js';
 import { LOOKED_THROUGH_MAX } from '../../reading/search-statement.js';
 import { accepted, IntentsUnderTest } from '../intents-under-test.js';

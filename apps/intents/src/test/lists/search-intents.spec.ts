@@ -15,7 +15,7 @@ import { HandleCommand, MessagingModule } from '@paygate/messaging';
 import { newId, PlatformModule, Sealer, ServiceConfig, sha256Base64url } from '@paygate/platform';
 import type { RunningApp } from '@paygate/testing';
 import { startApp } from '@paygate/testing';
-import { valueHash } from '../../reading/metadata-pairs.js';
+import { valueHash } from '../../search/metadata-pairs.js';
 import { LOOKED_THROUGH_MAX } from '../../reading/search-statement.js';
 import { accepted, codeOf, IntentsUnderTest } from '../intents-under-test.js';
 

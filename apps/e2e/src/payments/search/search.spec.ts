@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Answer, Stack } from '@paygate/testing';
 import { readStack, stackClient } from '@paygate/testing';
-import { atDashboard, newMerchant, newSession } from '../accounts/dashboard.js';
-import { accepted, authorise, payersOf } from './paying.js';
+import { atDashboard, newMerchant, newSession } from '../../accounts/dashboard.js';
+import { accepted, authorise, payersOf } from '../paying.js';
 
 const stack: Stack = readStack();
 const api = stackClient(stack);

@@ -2,8 +2,8 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Stack } from '@paygate/testing';
 import { eventually, inParallel, readStack, stackClient } from '@paygate/testing';
-import { atDashboard, newMember, newMerchant, newSession } from '../accounts/dashboard.js';
-import { accepted, authorise, payersOf } from './paying.js';
+import { atDashboard, newMember, newMerchant, newSession } from '../../accounts/dashboard.js';
+import { accepted, authorise, payersOf } from '../paying.js';
 
 const stack: Stack = readStack();
 const api = stackClient(stack);
@@ -99,7 +99,9 @@ describe('a payment is found by what a shop has of it', () => {
   });
 
   test('[2.44] by parts of its texts in the list as well, and by no phone: a query is a part of an address', async () => {
-    const [{ id = '', item = '', reference = '', phoneNumber = '' } = {}] = payments;
+    const [first] = payments;
+    if (first === undefined) throw new Error('no payment');
+    const { id, item, reference, phoneNumber = '' } = first;
     const list = async (q: string) =>
       idsOf(
         accepted(200, await api.request({ method: 'GET', path: `/gateway?${new URLSearchParams({ q })}`, headers }))[
