@@ -54,7 +54,7 @@ async function paid(): Promise<Paid> {
   return { id, phoneNumber, number };
 }
 
-test('[2.32][2.44] from the number in the customer’s SMS to the payment in three taps, and a phone stands in no address', async () => {
+test('[2.32][2.46] from the number in the customer’s SMS to the payment in three taps, and a phone stands in no address', async () => {
   const { page } = at;
   const { id, number, phoneNumber } = await paid();
   const asked: string[] = [];

@@ -88,7 +88,7 @@ describe('a payment is found by what a shop has of it', () => {
     await eventually(async () => (await found(payments.at(-1)?.item ?? '')).length > 0);
   });
 
-  test('[2.24][2.44] 200 of 200 spellings of numbers, amounts, words and references', async () => {
+  test('[2.24][2.46] 200 of 200 spellings of numbers, amounts, words and references', async () => {
     expect(spellings).toHaveLength(200);
     const missed = await inParallel(
       spellings,
@@ -98,7 +98,7 @@ describe('a payment is found by what a shop has of it', () => {
     expect(missed.flat()).toEqual([]);
   });
 
-  test('[2.44] by parts of its texts in the list as well, and by no phone: a query is a part of an address', async () => {
+  test('[2.46] by parts of its texts in the list as well, and by no phone: a query is a part of an address', async () => {
     const [first] = payments;
     if (first === undefined) throw new Error('no payment');
     const { id, item, reference, phoneNumber = '' } = first;
@@ -113,7 +113,7 @@ describe('a payment is found by what a shop has of it', () => {
     for (const q of [phoneNumber, phoneNumber.slice(4)]) expect(await list(q)).not.toContain(id);
   });
 
-  test('[2.44] by the members of its merchant who may read payments, and by nobody else', async () => {
+  test('[2.46] by the members of its merchant who may read payments, and by nobody else', async () => {
     const texts = spellingsOf(payments[0] ?? fail()).filter((_, index) => index % 3 === 0);
     const ids = payments.map(({ id }) => id);
     const { email, password } = stack.merchant.owner;

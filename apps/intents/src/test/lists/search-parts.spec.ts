@@ -77,7 +77,7 @@ describe('parts of what a payment says', () => {
     await indexed();
   });
 
-  it('[2.44] find it in any case, newest first, with the other filters and cursors', async () => {
+  it('[2.46] find it in any case, newest first, with the other filters and cursors', async () => {
     const both = [second.id, first.id];
     expect(await found({ text: 'riz' })).toEqual(both);
     expect(await found({ text: 'RIZ sac' })).toEqual([first.id]);
@@ -97,7 +97,7 @@ describe('parts of what a payment says', () => {
     });
   });
 
-  it('[2.44] find nothing of another merchant or mode', async () => {
+  it('[2.46] find nothing of another merchant or mode', async () => {
     for (const text of ['riz', 'cmd', '12500', 'aissatou', first.id.slice(-6)]) {
       expect(await found({ text, merchantId: newId('merchant') })).toEqual([]);
       expect(await found({ text, mode: 'live' })).toEqual([]);
