@@ -51,7 +51,7 @@ const SHEET = /^tools\/bench\//;
 export const LANES: readonly Lane[] = [
   { name: 'unit', project: 'unit', workers: 2, needs: 'nothing' },
   { name: 'sheet', project: 'integration', suites: SHEET, workers: 1, needs: 'engines' },
-  { name: 'runner', project: 'runner', workers: 2, needs: 'nothing', after: ['unit', 'sheet'] },
+  { name: 'runner', project: 'runner', workers: 2, needs: 'engines', after: ['unit', 'sheet'] },
   { name: 'integration', project: 'integration', workers: 3, needs: 'engines', after: ['sheet'] },
   { name: 'e2e', project: 'e2e', workers: 1, needs: 'stack', after: ['sheet'] },
   { name: 'browser', project: 'e2e', suites: BROWSER, workers: 1, needs: 'second account', after: ['sheet'] },

@@ -80,6 +80,11 @@ export class TestStack {
     return running;
   }
 
+  /** The whole stack, whose engines demand TLS and a login. */
+  startSecure(): Running {
+    return this.#keep(new Running(['deploy/local/test/fixtures/secure.ts', this.paths.root]));
+  }
+
   command(...args: string[]): Running {
     return this.#keep(new Running(['deploy/local/main.ts', ...args], { PAYGATE_STACK_ROOT: this.paths.root }));
   }

@@ -36,7 +36,7 @@ let brokers: string[];
 
 beforeAll(async () => {
   process.env['GATEWAY_PORT'] = String(await freePort());
-  const running = stack.command('start', '--secure');
+  const running = stack.startSecure();
   await running.prints('everything is up', START_MS);
   secrets = new Secrets(stack.paths.secretsFile);
   authority = readFileSync(String(stack.stackFile()['engineAuthority']), 'utf8');

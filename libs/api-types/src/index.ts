@@ -665,10 +665,7 @@ export interface SearchIntentsRequest {
    * @example 677 59 10 01
    */
   q?: string | null;
-  /**
-   * @description Instead of `q`: the phone that pays by mobile money, in international format.
-   * @example +237670000001
-   */
+  /** @description Instead of `q`: the phone that pays by mobile money, in international format. */
   phoneNumber?: string | null;
   /**
    * @description The largest number of intents on one page; 20 when absent.

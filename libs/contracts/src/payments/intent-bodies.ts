@@ -254,10 +254,7 @@ export class SearchIntentsRequest extends IntentListQuery {
   @IsText(SEARCH_TEXT_MAX_CHARACTERS, 1)
   q?: string;
 
-  @Note({
-    description: 'Instead of `q`: the phone that pays by mobile money, in international format.',
-    example: '+237670000001',
-  })
+  @Note({ description: 'Instead of `q`: the phone that pays by mobile money, in international format.' })
   @IsOptional()
   @IsPhoneNumber()
   phoneNumber?: string;
