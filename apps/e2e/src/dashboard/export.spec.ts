@@ -112,7 +112,7 @@ test('an export by the phone that pays asks without it in a URL', async () => {
   const dialog = await openExport(page);
   await dialog.getByText('+237677880001').waitFor();
   const [request] = await Promise.all([page.waitForRequest(/\/gateway\/search$/), saved(page, dialog)]);
-  expect(request.postDataJSON()).toEqual({ limit: 100, phoneNumber: '+237677880001' });
+  expect(request.postDataJSON()).toEqual({ limit: 100, q: '+237677880001' });
 });
 
 test('an export that is cancelled sends no more, and saves nothing', async () => {

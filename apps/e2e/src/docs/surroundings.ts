@@ -81,7 +81,7 @@ const book = (...transaction: unknown[]): void => void transaction;
     after: print('await paygate.paymentLinks.retrieve(link.id)'),
     expected: expect.objectContaining({
       status: 'inactive',
-      usesRemaining: 50,
+      usesRemaining: 80,
       referencePattern: 'membership-2026-{n}',
     }),
   },
