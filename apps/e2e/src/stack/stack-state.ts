@@ -77,6 +77,7 @@ async function handled(bus: StackBus, databases: StackDatabases): Promise<void> 
       ...(await databases.everywhere('SELECT 1 FROM outbox')),
       ...(await databases.query('webhooks', UNDELIVERED)),
       ...(await databases.query('auth', 'SELECT 1 FROM owner_notice')),
+      ...(await databases.query('intents', 'SELECT 1 FROM intent_search_due')),
       ...(await databases.query('otp', 'SELECT 1 FROM otp_send')),
     ];
     return waiting.length === 0;
