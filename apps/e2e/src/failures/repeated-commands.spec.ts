@@ -25,7 +25,7 @@ const elsewhere: Readonly<Record<string, string>> = {
  * Counters may count a redelivered command twice: at worst a later request is refused too early, or the audit trail says one more.
  */
 const COUNTERS =
-  /^(otp\.(otp_use|otp_source_use)|auth\.(source_use|sign_in_attempt|trusted_network|audit_tally)|charging\.owner_lookup): /;
+  /^(otp\.(otp_use|otp_source_use)|auth\.(source_use|sign_in_attempt|trusted_network|audit_tally)|charging\.(owner_lookup|payer_read)): /;
 const CHECKS = /"checks": \d+, /;
 const withoutCounters = (state: StackState): StackState => ({
   ...state,
@@ -37,8 +37,8 @@ const withoutCounters = (state: StackState): StackState => ({
  * before its deadline repeats them, which does no harm (decision 11). Nobody holds the second session, nor the secret of a second
  * factor that no code confirmed, and the audit trail records each. A refused invitation is judged anew, and succeeds once the member
  * that it met has been removed. A delivery that is sent again has the same id and bytes, and the audit trail records each time, as it
- * does a payout schedule that is set again, a wrong code that is given again, and a request for live mode that is made and withdrawn
- * again.
+ * does a payout schedule that is set again, a wrong code that is given again, a number of a payer that is read again, and a request for
+ * live mode that is made and withdrawn again.
  */
 const REPEATED_EFFECTS: Readonly<Record<string, RegExp>> = {
   'new passwords of users': /^auth\.(denied_tokens|end_user): /,
@@ -47,6 +47,7 @@ const REPEATED_EFFECTS: Readonly<Record<string, RegExp>> = {
   'sessions of members': /^auth\.(audit_head|audit_record|dashboard_session|second_factor): /,
   'events and deliveries':
     /^webhooks\.webhook_(attempt|delivery)|^auth\.(audit_head|audit_record|inbox): |^\d+ deliveries$/,
+  'mobile money': /^auth\.(audit_head: |inbox: |audit_record: .*"action": "payer\.read")/,
   'API keys': /^auth\.(audit_head|audit_record): /,
   'requests for live mode': /^auth\.(audit_head|audit_record|dashboard_session): /,
   payouts: /^(auth\.(audit_head|audit_record|dashboard_session|inbox)|charging\.payout_schedule): /,
