@@ -13,7 +13,7 @@ const KEY_ID = 'k1';
  * of MiB; and its four threads that collect and compile, in each of many processes, would take all cores from the requests.
  */
 export function nodeOptions(heapMib = process.env['SERVICE_HEAP_MB'] ?? '128'): string {
-  return `--max-old-space-size=${heapMib} --max-semi-space-size=4 --v8-pool-size=1`;
+  return `--max-old-space-size=${heapMib} --max-semi-space-size=8 --v8-pool-size=1`;
 }
 
 /** glibc gives each thread its own arena by default, which raised a service's peak memory by 20 to 45 MiB. */
