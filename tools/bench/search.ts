@@ -18,7 +18,7 @@ const ASKED: Readonly<Record<Length, number>> = { full: 400, smoke: 20 };
 const INDEXED_WITHIN_MS = 3_600_000;
 const YEAR_WEEKS = 52;
 
-/** What people type: what few payments have, what one in a hundred has, and what all of them have. */
+/** Typed texts: of few payments, of one in a hundred, and of all of them. */
 const TEXTS: readonly ((n: number) => string)[] = [
   (n) => `cmd ${String(n)}`,
   (n) => String(10_000 + (n % 50_000)),

@@ -17,7 +17,7 @@ import { give, handOut, integrityOf } from './releases.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'paygate-upgrades-'));
 const [released, shop] = [join(folder, 'released'), join(folder, 'shop')];
-/** What the gateway of the last update gives out. */
+/** The folder that the gateway of the last update gives out. */
 let given = '';
 let server: Server;
 beforeAll(async () => {

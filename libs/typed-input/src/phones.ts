@@ -39,7 +39,7 @@ export function phoneOf(typed: string, home: string): TypedPhone {
   return { fault: rest < length ? 'phone_too_short' : 'phone_too_long' };
 }
 
-/** What a search for `typed` may mean by a phone: a number in E.164, or its last digits, so many; undefined for another text. */
+/** The phone that a search for `typed` may mean: a number in E.164, or its last digits, so many; undefined for another text. */
 export function searchedPhoneOf(typed: string, home: string, endDigits: number): string | undefined {
   const phone = phoneOf(typed, home);
   if ('phoneNumber' in phone) return phone.phoneNumber;

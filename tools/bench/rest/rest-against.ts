@@ -63,7 +63,7 @@ export async function restAgainstBench(stack: OwnStack, earlier: string, length:
   ];
 }
 
-/** What a stack takes at rest: milliseconds of CPU a second, wake-ups of its services a second, MiB that its services hold. */
+/** The use of a stack at rest: milliseconds of CPU a second, wake-ups of its services a second, MiB that its services hold. */
 interface Taken {
   readonly cpu: number;
   readonly wakeUps: number;

@@ -6,7 +6,7 @@ interface Props {
   readonly texts: Texts;
 }
 
-/** What became of the payment of a receipt. */
+/** The state of the payment of a receipt. */
 export function ReceiptCheckPage({ status, texts }: Props) {
   return (
     <>

@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
-import { useId, useLayoutEffect, useRef } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { Button } from './button.js';
 import css from './controls.module.css';
 
 interface DialogProps {
@@ -52,5 +53,32 @@ export function Dialog({ title, onClose, look, children }: DialogProps): ReactNo
       </div>
     </dialog>,
     document.body,
+  );
+}
+
+interface DialogButtonProps extends Omit<ComponentProps<typeof Button>, 'children' | 'onClick'> {
+  readonly text: string;
+  /** The dialog, which calls what it is given when it closes. */
+  readonly children: (close: () => void) => ReactNode;
+}
+
+/** A button with the dialog that it opens. */
+export function DialogButton({ text, children, ...button }: DialogButtonProps): ReactNode {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        {...button}
+        onClick={() => {
+          setOpen(true);
+        }}
+      >
+        {text}
+      </Button>
+      {open &&
+        children(() => {
+          setOpen(false);
+        })}
+    </>
   );
 }

@@ -64,7 +64,7 @@ const ofAccount = async (): Promise<readonly string[]> =>
   (await databases.rows()).filter(
     (row) => row.includes(opened.merchantId) && !OF_EVERY_REQUEST.some((table) => row.startsWith(`${table}: `)),
   );
-/** What the earlier requests cause has happened once the owners are notified, and nothing changes from one look to the next. */
+/** The rows of the account once the earlier requests have had their effects: owners are notified, and two looks find the same. */
 const settled = (): Promise<readonly string[]> => {
   let before = '';
   return eventually(

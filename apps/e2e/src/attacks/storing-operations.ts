@@ -34,7 +34,7 @@ export interface Opened {
   readonly own: Readonly<Record<string, string>>;
 }
 
-/** What is changed at a person, and not at an account, has a quota of the person. */
+/** Operations that change a person, and not an account, have a quota of the person. */
 const OF_A_PERSON = '/dashboard/';
 const ANY_ID = '01k8zq3x7mf2rv9t5c6hdn4e8w';
 /** Beginnings of ids by those of paths, for objects that do not exist. */

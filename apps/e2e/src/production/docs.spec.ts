@@ -4,7 +4,7 @@ import { trustedStack } from '../clients/trust.js';
 import { crawl, patientFetch } from '../docs/crawl.js';
 
 /*
- * What an installation with the settings of a production tells its integrators: the docs, the API document, the pages of errors and the
+ * The documents of an installation with the settings of a production: the docs, the API document, the pages of errors and the
  * clients, from its own address and about itself.
  */
 

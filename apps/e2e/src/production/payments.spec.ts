@@ -7,7 +7,7 @@ import { accepted, anApprovingPhone } from '../payments/paying.js';
 import { environmentOf, inTestMode, productionStack } from './set-up.js';
 
 /*
- * What a merchant does on an installation with the settings of a production: no service has TEST_MODE, live mode reaches operators, SMS and
+ * The acts of a merchant on an installation with the settings of a production: no service has TEST_MODE, live mode reaches operators, SMS and
  * mail by their own protocols over TLS, and test mode has what a production gives it.
  */
 

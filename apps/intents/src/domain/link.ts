@@ -70,7 +70,7 @@ const NOT_IN_THE_FUTURE = refuse('parameter_invalid', {
 });
 const NEEDS_NUMBER = `referencePattern must contain ${REFERENCE_NUMBER} unless maxUses is 1.`;
 
-/** Whether the second payment would have the reference of the first. */
+/** True when the second payment would have the reference of the first. */
 function needsNumber({ referencePattern, maxUses }: LinkTerms): boolean {
   return referencePattern !== null && maxUses !== 1 && !referencePattern.includes(REFERENCE_NUMBER);
 }

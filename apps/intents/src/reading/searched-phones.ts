@@ -15,7 +15,7 @@ export class SearchedPhones {
     private readonly sealer: Sealer,
   ) {}
 
-  /** What a list is asked for, with the indexes of the phone that its text may be. */
+  /** The search of a list, with the indexes of the phone that its text may be. */
   async searchOf(message: Received<ListIntentsCommand>): Promise<Search | Refusal> {
     const { payerPhone: phoneNumber, typed, merchantId, mode } = message.payload;
     const text = typed === undefined ? message.payload.text : this.sealer.open(typed, 'search-intents.text');

@@ -47,7 +47,7 @@ export class CustomerTotal {
   amountRefunded?: string;
 }
 
-/** What a customer has paid. */
+/** The sums that a customer has paid. */
 class PaidPayments {
   @Note({ description: 'The number of completed payments.', example: 3 })
   @IsInt()

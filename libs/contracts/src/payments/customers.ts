@@ -90,7 +90,7 @@ export class GuestPageAnswer {
 export const payerAbsences = ['not_charged', 'wallet', ...phoneAbsences] as const;
 export type PayerAbsence = (typeof payerAbsences)[number];
 
-/** Who was asked to pay a payment, with the number in full. */
+/** The payer of a payment, with the number in full. */
 export class PayerNumberView {
   @Note({ example: 'payer' })
   @IsIn(['payer'])

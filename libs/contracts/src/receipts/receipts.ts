@@ -62,7 +62,7 @@ export class CheckReceiptRequest {
   token!: string;
 }
 
-/** What the page of a receipt says to whoever holds the paper. */
+/** The answer to whoever holds the paper of a receipt. */
 export const receiptStatuses = ['paid', 'partly_refunded', 'refunded'] as const;
 
 export class ReceiptCheckAnswer {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useChange } from '../../api/queries.js';
 import { useLanguage } from '../../i18n/language.js';
 import { Actions, Button } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
+import { Dialog, DialogButton } from '../../ui/dialog.js';
 import { Form } from '../../ui/form.js';
 import { TermFields } from './link-fields.js';
 import { changedTerms, typedTerms } from './link-terms.js';
@@ -12,26 +12,7 @@ import { changedTerms, typedTerms } from './link-terms.js';
 /** A button that changes text, uses, end and return URL of a link. */
 export function EditLink({ link }: { readonly link: PaymentLink }): ReactNode {
   const { t } = useLanguage();
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <Button
-        onClick={() => {
-          setOpen(true);
-        }}
-      >
-        {t.action.edit}
-      </Button>
-      {open && (
-        <EditDialog
-          link={link}
-          onClose={() => {
-            setOpen(false);
-          }}
-        />
-      )}
-    </>
-  );
+  return <DialogButton text={t.action.edit}>{(close) => <EditDialog link={link} onClose={close} />}</DialogButton>;
 }
 
 interface DialogProps {

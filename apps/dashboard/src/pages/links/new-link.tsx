@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useChange } from '../../api/queries.js';
 import { useLanguage } from '../../i18n/language.js';
 import { Actions, Button } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
+import { Dialog, DialogButton } from '../../ui/dialog.js';
 import { Field, Form, Select } from '../../ui/form.js';
 import { installed } from '../../ui/data/installation.js';
 import { allTyped, typedAmount } from '../../ui/typed.js';
@@ -31,26 +31,13 @@ interface NewLinkProps {
 /** A button that creates a link, or another one like a link, and leads to its page. */
 export function NewLink({ like }: NewLinkProps): ReactNode {
   const { t } = useLanguage();
-  const [open, setOpen] = useState(false);
   return (
-    <>
-      <Button
-        look={like === undefined ? 'primary' : 'plain'}
-        onClick={() => {
-          setOpen(true);
-        }}
-      >
-        {like === undefined ? t.links.add : t.links.copy}
-      </Button>
-      {open && (
-        <NewLinkDialog
-          like={like}
-          onClose={() => {
-            setOpen(false);
-          }}
-        />
-      )}
-    </>
+    <DialogButton
+      look={like === undefined ? 'primary' : 'plain'}
+      text={like === undefined ? t.links.add : t.links.copy}
+    >
+      {(close) => <NewLinkDialog like={like} onClose={close} />}
+    </DialogButton>
   );
 }
 

@@ -1,34 +1,14 @@
 import type { ReactNode } from 'react';
-import { useState } from 'react';
 import { useChange } from '../../api/queries.js';
 import { useLanguage } from '../../i18n/language.js';
 import { Actions, Button } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
+import { Dialog, DialogButton } from '../../ui/dialog.js';
 import { Field, Form } from '../../ui/form.js';
 
 /** A button that sends the receipt of a completed payment again: to the address that is typed, or else to that of whoever paid. */
 export function ReceiptButton({ id }: { readonly id: string }): ReactNode {
   const { t } = useLanguage();
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <Button
-        onClick={() => {
-          setOpen(true);
-        }}
-      >
-        {t.receipt.action}
-      </Button>
-      {open && (
-        <ReceiptDialog
-          id={id}
-          onClose={() => {
-            setOpen(false);
-          }}
-        />
-      )}
-    </>
-  );
+  return <DialogButton text={t.receipt.action}>{(close) => <ReceiptDialog id={id} onClose={close} />}</DialogButton>;
 }
 
 function ReceiptDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }): ReactNode {

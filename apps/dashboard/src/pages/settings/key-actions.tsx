@@ -1,10 +1,9 @@
 import type { ApiKey } from '@paygate/api-types';
 import type { ReactNode } from 'react';
-import { useState } from 'react';
 import { useChange } from '../../api/queries.js';
 import { useLanguage } from '../../i18n/language.js';
 import { Actions, Button } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
+import { Dialog, DialogButton } from '../../ui/dialog.js';
 import { Field, Form, Select } from '../../ui/form.js';
 import { KeyOnce, originsOf } from './new-key.js';
 
@@ -17,26 +16,10 @@ interface DialogOfKey extends OfKey {
 
 export function RotateKey({ of }: OfKey): ReactNode {
   const { t, named } = useLanguage();
-  const [open, setOpen] = useState(false);
   return (
-    <>
-      <Button
-        aria-label={named(t.keys.rotate, of.name)}
-        onClick={() => {
-          setOpen(true);
-        }}
-      >
-        {t.keys.rotate}
-      </Button>
-      {open && (
-        <RotateDialog
-          of={of}
-          onClose={() => {
-            setOpen(false);
-          }}
-        />
-      )}
-    </>
+    <DialogButton aria-label={named(t.keys.rotate, of.name)} text={t.keys.rotate}>
+      {(close) => <RotateDialog of={of} onClose={close} />}
+    </DialogButton>
   );
 }
 
@@ -79,26 +62,10 @@ function RotateDialog({ of: { id, name }, onClose }: DialogOfKey): ReactNode {
 
 export function EditKey({ of }: OfKey): ReactNode {
   const { t, named } = useLanguage();
-  const [open, setOpen] = useState(false);
   return (
-    <>
-      <Button
-        aria-label={named(t.action.edit, of.name)}
-        onClick={() => {
-          setOpen(true);
-        }}
-      >
-        {t.action.edit}
-      </Button>
-      {open && (
-        <EditDialog
-          of={of}
-          onClose={() => {
-            setOpen(false);
-          }}
-        />
-      )}
-    </>
+    <DialogButton aria-label={named(t.action.edit, of.name)} text={t.action.edit}>
+      {(close) => <EditDialog of={of} onClose={close} />}
+    </DialogButton>
   );
 }
 

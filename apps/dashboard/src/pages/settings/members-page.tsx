@@ -1,13 +1,12 @@
 import type { Member } from '@paygate/api-types';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useState } from 'react';
 import { useApi, useChange } from '../../api/queries.js';
 import { useMay, useSession } from '../../api/session.js';
 import { wordFor } from '../../i18n/api-words.js';
 import { useLanguage } from '../../i18n/language.js';
 import { Actions, Button } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
+import { Dialog, DialogButton } from '../../ui/dialog.js';
 import { Field, Form } from '../../ui/form.js';
 import { Empty, Loaded } from '../../ui/loaded.js';
 import { Page } from '../../ui/page.js';
@@ -86,25 +85,10 @@ function MembersTable({ members, mayWrite }: MembersTableProps): ReactNode {
 
 function Invite(): ReactNode {
   const { t } = useLanguage();
-  const [open, setOpen] = useState(false);
   return (
-    <>
-      <Button
-        look="primary"
-        onClick={() => {
-          setOpen(true);
-        }}
-      >
-        {t.members.invite}
-      </Button>
-      {open && (
-        <InviteDialog
-          onClose={() => {
-            setOpen(false);
-          }}
-        />
-      )}
-    </>
+    <DialogButton look="primary" text={t.members.invite}>
+      {(close) => <InviteDialog onClose={close} />}
+    </DialogButton>
   );
 }
 

@@ -7,7 +7,7 @@ import { startOf } from '../../urls/search.js';
 import { wordFor } from '../../i18n/api-words.js';
 import { useLanguage } from '../../i18n/language.js';
 import { Actions, Button } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
+import { Dialog, DialogButton } from '../../ui/dialog.js';
 import type { FormFields } from '../../ui/form.js';
 import { Choices, Field, Form, Select } from '../../ui/form.js';
 import { Copyable } from '../../ui/values.js';
@@ -19,25 +19,10 @@ type Scope = ApiKey['scopes'][number];
 /** A button that creates a key and shows it once. */
 export function NewKey(): ReactNode {
   const { t } = useLanguage();
-  const [open, setOpen] = useState(false);
   return (
-    <>
-      <Button
-        look="primary"
-        onClick={() => {
-          setOpen(true);
-        }}
-      >
-        {t.keys.create}
-      </Button>
-      {open && (
-        <NewKeyDialog
-          onClose={() => {
-            setOpen(false);
-          }}
-        />
-      )}
-    </>
+    <DialogButton look="primary" text={t.keys.create}>
+      {(close) => <NewKeyDialog onClose={close} />}
+    </DialogButton>
   );
 }
 

@@ -3,7 +3,7 @@ import type { ApiKey, AuditEvent, FormerMember, Member } from '@paygate/api-type
 /** Names by ids. */
 export type Names = ReadonlyMap<string, string>;
 
-/** What names members and keys: those of today, and what is left of those who were removed. */
+/** Names of members and keys: those of today, and those kept of members who were removed. */
 export interface Named {
   readonly members?: readonly Pick<Member, 'id' | 'name' | 'email'>[] | undefined;
   readonly former?: readonly Pick<FormerMember, 'id' | 'name' | 'removedAt'>[] | undefined;

@@ -55,7 +55,7 @@ export class DashboardFiles {
   }
 }
 
-/** What the page says of the installation, in a `meta` element each, where the app reads it. */
+/** Facts of the installation, in a `meta` element each, where the app reads them. */
 type Facts = Readonly<Record<'support' | 'currencies', string>>;
 
 /** The currencies of the operators that the docs name, and of test wallets. */

@@ -12,7 +12,7 @@ import type { PaidPayment } from './paid-payments.js';
 import { PaidPayments } from './paid-payments.js';
 import { RecordReceipt } from './record-receipt.js';
 
-/** What came sealed with the command. */
+/** The parts of the command that came sealed. */
 interface OpenedReceipt {
   /** The address that the payer has typed. */
   readonly to: string | undefined;

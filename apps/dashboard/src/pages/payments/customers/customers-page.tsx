@@ -18,7 +18,7 @@ import { customerKinds } from '../../../urls/search.js';
 const NEWS_EVERY_MS = 30_000;
 const route = getRouteApi('/inside/customers');
 
-/** Who has paid the account in this mode, and how much: most customers have no account. */
+/** Payers of the account in this mode, with their sums: most customers have no account. */
 export function CustomersPage(): ReactNode {
   const { t } = useLanguage();
   const { of = 'guests', after } = route.useSearch();

@@ -7,7 +7,7 @@ import { wordFor } from '../../../i18n/api-words.js';
 import type { Messages } from '../../../i18n/en.js';
 import { useLanguage } from '../../../i18n/language.js';
 import { Actions, Button } from '../../../ui/button.js';
-import { Dialog } from '../../../ui/dialog.js';
+import { Dialog, DialogButton } from '../../../ui/dialog.js';
 import { Field, Form } from '../../../ui/form.js';
 import { ProblemNotice } from '../../../ui/problem-notice.js';
 import type { Typed } from '../../../ui/typed.js';
@@ -25,26 +25,10 @@ interface Refundable extends OfPayment {
 /** A button that refunds a payment, in full or in part, after a confirmation. */
 export function RefundButton({ payment, rest }: Refundable): ReactNode {
   const { t } = useLanguage();
-  const [open, setOpen] = useState(false);
   return (
-    <>
-      <Button
-        onClick={() => {
-          setOpen(true);
-        }}
-      >
-        {t.refunds.action}
-      </Button>
-      {open && (
-        <RefundDialog
-          payment={payment}
-          rest={rest}
-          onClose={() => {
-            setOpen(false);
-          }}
-        />
-      )}
-    </>
+    <DialogButton text={t.refunds.action}>
+      {(close) => <RefundDialog payment={payment} rest={rest} onClose={close} />}
+    </DialogButton>
   );
 }
 
