@@ -10,21 +10,7 @@ export interface Edit {
   readonly broken: string;
 }
 
-const COPIED = [
-  'apps',
-  'libs',
-  'tools',
-  'deploy',
-  'docs',
-  'package.json',
-  'package-lock.json',
-  'nx.json',
-  'project.json',
-  'jest.config.mjs',
-  '.swcrc',
-  'tsconfig.json',
-  'tsconfig.base.json',
-];
+const FOLDERS = ['apps', 'libs', 'tools', 'deploy', 'docs'];
 
 /** A copy of the tree that may be changed. */
 export class ScratchCopy {
@@ -32,7 +18,10 @@ export class ScratchCopy {
 
   constructor() {
     const original = resolve(import.meta.dirname, '../..');
-    for (const entry of COPIED) cpSync(join(original, entry), join(this.root, entry), { recursive: true });
+    // every file at the top: a build reads licence and configurations
+    const files = execFileSync('git', ['ls-files', ':(glob)*'], { cwd: original, encoding: 'utf8' }).trim().split('\n');
+    for (const entry of [...FOLDERS, ...files])
+      cpSync(join(original, entry), join(this.root, entry), { recursive: true });
     symlinkSync(join(original, 'node_modules'), join(this.root, 'node_modules'));
     execFileSync('git', ['init', '-q'], { cwd: this.root });
   }
