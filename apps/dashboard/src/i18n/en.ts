@@ -147,6 +147,7 @@ export const en = {
       'In international form, such as +237670000001. Replaces the search text, and stays out of the page address.',
     payer: 'Paid from',
     customer: 'Customer',
+    guest: 'Guest',
     customerHint: 'The id of a user, such as usr_01k8zq3x7mf2rv9t5c6hdn4e8w.',
     amountFrom: 'Amount from',
     amountTo: 'Amount up to',

@@ -145,6 +145,7 @@ export const fr: Messages = {
     phoneHint: 'Au format +237670000001. Remplace le texte recherché et ne figure pas dans l’adresse de la page.',
     payer: 'Payé depuis',
     customer: 'Client',
+    guest: 'Invité',
     customerHint: 'L’identifiant d’un utilisateur, comme usr_01k8zq3x7mf2rv9t5c6hdn4e8w.',
     amountFrom: 'Montant à partir de',
     amountTo: 'Montant jusqu’à',

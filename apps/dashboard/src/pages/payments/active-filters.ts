@@ -24,7 +24,7 @@ export function useActiveFilters(search: PaymentsSearch, phone: PhoneFilter): re
   const rows = [
     [t.payments.search, search.q, 'q'],
     [t.payments.customer, search.userId, 'userId'],
-    [t.payments.customer, search.customerId, 'customerId'],
+    [t.payments.guest, search.customerId, 'customerId'],
     [t.payments.amountFrom, amountOf(search.amountFrom), 'amountFrom'],
     [t.payments.amountTo, amountOf(search.amountTo), 'amountTo'],
     [t.list.from, dayOf(search.from), 'from'],

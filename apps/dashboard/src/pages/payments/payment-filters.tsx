@@ -83,6 +83,7 @@ function TextFields({ search, phone }: Omit<FiltersProps, 'onPhone'>): ReactNode
       <Field label={t.payments.search} name="q" type="search" hint={t.operatorNumber.hint} defaultValue={search.q} />
       <Field label={t.payments.phone} name="phone" type="tel" hint={t.payments.phoneHint} defaultValue={phone} />
       <Field label={t.payments.customer} name="userId" hint={t.payments.customerHint} defaultValue={search.userId} />
+      <input type="hidden" name="customerId" defaultValue={search.customerId} />
       <Field label={t.payments.amountFrom} name="amountFrom" inputMode="numeric" defaultValue={search.amountFrom} />
       <Field label={t.payments.amountTo} name="amountTo" inputMode="numeric" defaultValue={search.amountTo} />
     </>
@@ -127,10 +128,10 @@ function typedIn(fields: FormFields, words: Messages['typed']) {
 }
 
 function filtersOf(fields: FormFields, period: Period, phone: string): PaymentsSearch {
-  const names = ['q', 'userId', 'from', 'to'];
+  const names = ['q', 'userId', 'customerId', 'from', 'to'];
   const given = Object.fromEntries(names.map((name) => [name, fields.given(name)]));
   // a phone is searched for instead of a text or a customer
-  const others = phone === '' ? {} : { q: undefined, userId: undefined };
+  const others = phone === '' ? {} : { q: undefined, userId: undefined, customerId: undefined };
   const from = period === 'any' || period === 'custom' ? given['from'] : daysAgo(PRESET_DAYS[period]);
   return paymentsSearch({ ...given, ...others, from, status: fields.all('status') });
 }

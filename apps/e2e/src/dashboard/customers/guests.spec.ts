@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core';
 import { atDashboard, memberOf, newMember, newMerchant, newSession } from '../../accounts/dashboard.js';
 import { startChromium } from '../../clients/chromium.js';
 import { accepted } from '../../payments/paying.js';
-import { openDashboard, picture, signIn, violations } from '../dashboard-browser.js';
+import { openDashboard, openFilters, picture, signIn, violations } from '../dashboard-browser.js';
 
 /* Customers without an account, and who reads their numbers. */
 
@@ -69,7 +69,18 @@ test('[2.44] a guest is listed masked, and leads to the payments from the phone'
   await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor();
   await page.waitForURL(/customerId=cus_/);
   await page.locator(`a[href*="${id}"]`).waitFor();
-  expect(await page.getByRole('table', { name: 'Payments' }).getByRole('link').count()).toBe(1);
+  const links = page.getByRole('table', { name: 'Payments' }).getByRole('link');
+  expect(await links.count()).toBe(1);
+  await openFilters(page);
+  await page.getByLabel('Amount up to').fill('699');
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByText('No payment matches the filters.').waitFor();
+  expect(new URL(page.url()).searchParams.get('customerId')).toBe(guest.id);
+  await page.getByRole('button', { name: /^Remove.*Amount up to/ }).click();
+  await eventually(async () => (await links.count()) === 1);
+  await page.getByRole('button', { name: new RegExp(`^Remove.*${guest.id}`) }).click();
+  await page.waitForURL((address) => !address.searchParams.has('customerId'));
+  await eventually(async () => (await links.count()) > 1);
   expect(complaints).toEqual([]);
   await context.close();
 });
