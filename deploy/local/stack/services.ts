@@ -3,6 +3,7 @@ import { databaseName } from '../databases.ts';
 import { runDemo, secondDemoFile, seedSecond } from './demo.ts';
 import type { Environment, Preparation, ServiceDefinition, StackContext, StackPlan } from './plan.ts';
 import { momoCredentials, railCredentials } from './rail-credentials.ts';
+import type { StackFragment } from './stack-file.ts';
 import { app, commonEnvironment, dataKeys, kafkaLogin, mainOf, redisLogin } from './service-environment.ts';
 
 /** Suites make payments in a currency that nothing collects. */
@@ -93,6 +94,13 @@ const publicUrl = ({ firstPort }: StackContext): string => `https://localhost:${
 /** The hosted payment page, to which the gateway passes on what is sent to `/checkout/`. */
 const checkoutUrl = ({ port }: StackContext): string => `http://127.0.0.1:${String(port('checkout'))}`;
 
+/** Nothing of the stack listens there: on the first a developer's own endpoint may, on the second one of the second account. */
+const OWN_ENDPOINTS = ['own-endpoint', 'second-endpoint'] as const;
+
+function ownEndpoint({ port }: StackContext, name: (typeof OWN_ENDPOINTS)[number]): Pick<StackFragment, 'ownEndpoint'> {
+  return { ownEndpoint: { url: `http://127.0.0.1:${String(port(name))}` } };
+}
+
 /** The services of the stack, in the order in which they are shown. */
 const SERVICES: readonly ServiceDefinition[] = [
   app({
@@ -172,7 +180,7 @@ const SERVICES: readonly ServiceDefinition[] = [
     env: (context) => ({
       ...redisLogin(context, 'webhooks'),
       WEBHOOKS_DATA_KEYS: dataKeys(context, 'webhooks'),
-      WEBHOOK_ALLOWED_ADDRESSES: ['receiver', 'own-endpoint']
+      WEBHOOK_ALLOWED_ADDRESSES: ['receiver', ...OWN_ENDPOINTS]
         .map((port) => `127.0.0.1:${String(context.port(port))}`)
         .join(','),
     }),
@@ -202,8 +210,7 @@ const SERVICES: readonly ServiceDefinition[] = [
     single: true,
     args: ['--enable-source-maps', 'dist/tools/demo/receiver.js'],
     database: false,
-    // nothing of the stack listens on the second one, which is for a developer's own endpoint
-    ports: { receiver: {}, 'own-endpoint': {} },
+    ports: { receiver: {}, ...Object.fromEntries(OWN_ENDPOINTS.map((name) => [name, {}])) },
     env: ({ port, paths }) => ({
       RECEIVER_PORT: String(port('receiver')),
       RECEIVER_PATH,
@@ -211,7 +218,7 @@ const SERVICES: readonly ServiceDefinition[] = [
       RECEIVER_SECOND_SECRET_FILE: secondDemoFile(paths.demoFile),
     }),
     healthUrl: (context) => `${receiverUrl(context)}/received?limit=1`,
-    publish: ({ port }) => ({ ownEndpoint: { url: `http://127.0.0.1:${String(port('own-endpoint'))}` } }),
+    publish: (context) => ownEndpoint(context, OWN_ENDPOINTS[0]),
   },
 ];
 
@@ -241,5 +248,8 @@ export const PLAN: StackPlan = {
   preparations: [...MIGRATIONS, TOPICS],
   services: SERVICES,
   demo: (context) => runDemo(context, receiverUrl(context)),
-  secondAccount: (context, first) => seedSecond(context, `${receiverUrl(context)}/second`, first),
+  secondAccount: async (context, first) => ({
+    ...(await seedSecond(context, `${receiverUrl(context)}/second`, first)),
+    ...ownEndpoint(context, OWN_ENDPOINTS[1]),
+  }),
 };

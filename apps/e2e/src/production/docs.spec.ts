@@ -22,7 +22,7 @@ test.each([
   ['/openapi.json', '3.1'],
   ['/openapi-3.0.json', '3.0'],
 ])('%s is the API document of this installation', async (path, version) => {
-  const answer = await fetch(at + path);
+  const answer = await patientFetch(at + path);
   expect(answer.status).toBe(200);
   const document = (await answer.json()) as ApiDocument;
   expect(document.openapi).toMatch(new RegExp(`^${version.replace('.', '\\.')}\\.`));
@@ -40,7 +40,7 @@ test('the type of an error is the address of the page of its code, whichever cod
   const refused = await fetch(`${at}/gateway`, { method: 'POST', headers: { 'x-api-key': merchant.publishableKey } });
   const { type, code } = (await refused.json()) as { readonly type: string; readonly code: string };
   expect(type).toBe(`${at}/docs/errors/${code}`);
-  const { components } = (await (await fetch(`${at}/openapi.json`)).json()) as ApiDocument;
+  const { components } = (await (await patientFetch(`${at}/openapi.json`)).json()) as ApiDocument;
   const codes = components.schemas['Problem']?.properties['code']?.enum ?? [];
   expect(codes).toContain(code);
   const pages = await Promise.all(
@@ -60,7 +60,9 @@ interface Offered {
 }
 
 test('the list of the clients names files of this installation, whose bytes have the hash of the list', async () => {
-  const { packages } = (await (await fetch(`${at}/clients`)).json()) as { readonly packages: readonly Offered[] };
+  const { packages } = (await (await patientFetch(`${at}/clients`)).json()) as {
+    readonly packages: readonly Offered[];
+  };
   const newest = packages.filter(({ latest }) => latest).map(({ name }) => name);
   expect(newest.sort()).toEqual(['@paygate/browser', '@paygate/cli', '@paygate/node', '@paygate/react']);
   for (const { url, integrity } of packages) {
@@ -80,13 +82,13 @@ test.each([
   ],
   ['fr', 'En mode réel, il accepte le mobile money par MTN MoMo (XAF), Orange Money (XAF)', 'En mode test, il propose'],
 ])('the docs in %s tell the facts of this installation', async (language, inLive, inTest) => {
-  const page = await (await fetch(`${at}/docs/${language}/guides/test-mode`)).text();
+  const page = await (await patientFetch(`${at}/docs/${language}/guides/test-mode`)).text();
   for (const fact of [at, inLive, inTest, 'help@pay.example']) expect(page).toContain(fact);
-  expect(await (await fetch(`${at}/llms.txt`)).text()).toContain(at);
+  expect(await (await patientFetch(`${at}/llms.txt`)).text()).toContain(at);
 });
 
 test('the dashboard names the contact of the operator and the currencies that something collects', async () => {
-  const page = await fetch(`${at}/dashboard/`);
+  const page = await patientFetch(`${at}/dashboard/`);
   expect(page.status).toBe(200);
   const html = await page.text();
   for (const meta of ['name="support" content="mailto:help@pay.example"', 'name="currencies" content="XAF"'])

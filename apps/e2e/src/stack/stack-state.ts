@@ -1,3 +1,4 @@
+import { expect } from '@jest/globals';
 import type { Stack, StackBus, StackDatabases } from '@paygate/testing';
 import { eventually, inboxMessages, receivedDeliveries } from '@paygate/testing';
 
@@ -50,6 +51,13 @@ const UNDELIVERED = `
   SELECT 1 FROM webhook_delivery JOIN webhook_endpoint USING (endpoint_id)
   WHERE webhook_delivery.state = 'pending' AND webhook_endpoint.state = 'enabled'`;
 
+const WAITING = [
+  ['webhooks', UNDELIVERED],
+  ['auth', 'SELECT 1 FROM owner_notice'],
+  ['intents', 'SELECT 1 FROM intent_search_due'],
+  ['otp', 'SELECT 1 FROM otp_send'],
+] as const;
+
 /** Nothing is unread, unpublished or undelivered, every payment that waits for its outcome is delayed, and none expires soon. */
 async function quiet(bus: StackBus, databases: StackDatabases): Promise<void> {
   await handled(bus, databases);
@@ -73,14 +81,10 @@ async function quiet(bus: StackBus, databases: StackDatabases): Promise<void> {
 async function handled(bus: StackBus, databases: StackDatabases): Promise<void> {
   await eventually(async () => {
     await bus.settled();
-    const waiting = [
-      ...(await databases.everywhere('SELECT 1 FROM outbox')),
-      ...(await databases.query('webhooks', UNDELIVERED)),
-      ...(await databases.query('auth', 'SELECT 1 FROM owner_notice')),
-      ...(await databases.query('intents', 'SELECT 1 FROM intent_search_due')),
-      ...(await databases.query('otp', 'SELECT 1 FROM otp_send')),
-    ];
-    return waiting.length === 0;
+    for (const [database, waiting] of WAITING)
+      expect({ database, waiting, rows: await databases.query(database, waiting) }).toMatchObject({ rows: [] });
+    expect(await databases.everywhere('SELECT 1 FROM outbox')).toEqual([]);
+    return true;
   }, WITHIN_QUIET_MS);
   await bus.settled();
 }
