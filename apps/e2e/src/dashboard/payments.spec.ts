@@ -86,7 +86,7 @@ test('the address of an open payment is copied and sent again, and is of that pa
 
 test('the tries of an order are one line, which unfolds', async () => {
   const { page } = at;
-  const reference = `${order} again`;
+  const reference = `tries ${randomBytes(4).toString('hex')}`;
   const tries: string[] = [];
   for (let count = 0; count < 3; count += 1) {
     if (count > 0) accepted(200, await api.request({ method: 'POST', path: `/gateway/${tries[0]}/cancel`, headers }));
