@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseAllDocuments } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
+import type { Difference } from './differences.ts';
+import { withDifference } from './differences.ts';
 
 export const overlays = ['local', 'staging', 'production'] as const;
 export type Overlay = (typeof overlays)[number];
@@ -101,9 +103,12 @@ export interface Manifest {
   };
 }
 
-/** The objects of an overlay, as render.sh wrote them. */
+/** The objects of an overlay, all of them, as render.sh rendered it. */
 export function readOverlay(overlay: Overlay): Manifest[] {
-  return manifestsIn(readFileSync(join(import.meta.dirname, 'rendered', `${overlay}.yaml`), 'utf8'));
+  const read = (path: string): string => readFileSync(join(import.meta.dirname, 'rendered', path), 'utf8');
+  const production = manifestsIn(read('production.yaml'));
+  if (overlay === 'production') return production;
+  return withDifference(production, parse(read(`differences/${overlay}.yaml`)) as Difference<Manifest>);
 }
 
 export function manifestsIn(text: string): Manifest[] {

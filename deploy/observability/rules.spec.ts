@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { parse, parseAllDocuments } from 'yaml';
+import { parse, stringify } from 'yaml';
+import type { Manifest, Overlay } from '../k8s/manifests.ts';
+import { readOverlay } from '../k8s/manifests.ts';
 import { repositoryRoot } from '../local/paths.ts';
 import { prometheusRule } from './prometheus-rule.ts';
 
@@ -10,12 +12,6 @@ interface Alert {
   readonly expr: string;
   readonly labels: { readonly severity: string };
   readonly annotations: { readonly summary: string; readonly runbook_url: string };
-}
-
-interface ConfigMap {
-  readonly kind: string;
-  readonly metadata: { readonly name: string; readonly labels?: Readonly<Record<string, string>> };
-  readonly data?: Readonly<Record<string, string>>;
 }
 
 interface RuleTests {
@@ -32,14 +28,14 @@ const alerts = groups.flatMap(({ rules }) => rules).filter(({ alert }) => alert 
 const names = [...new Set(alerts.map(({ alert = '' }) => alert))];
 const { tests } = parse(readFileSync(join(folder, 'rules.test.yaml'), 'utf8')) as RuleTests;
 const runbooks = join(repositoryRoot, 'docs/runbooks');
+const objectOf = (overlay: Overlay, kind: string, name: string): Manifest | undefined =>
+  readOverlay(overlay).find((manifest) => manifest.kind === kind && manifest.metadata.name === name);
 
 describe('dashboards', () => {
-  it.each(['staging', 'production'])(
+  it.each(['staging', 'production'] as const)(
     'are in a ConfigMap with the label of the sidecar in the overlay %s',
     (overlay) => {
-      const path = join(repositoryRoot, `deploy/k8s/rendered/${overlay}.yaml`);
-      const rendered = parseAllDocuments(readFileSync(path, 'utf8')).map((document) => document.toJS() as ConfigMap);
-      const map = rendered.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === 'paygate-dashboards');
+      const map = objectOf(overlay, 'ConfigMap', 'paygate-dashboards');
       expect(map?.metadata.labels?.['grafana_dashboard']).toBe('1');
       const files = readdirSync(join(folder, 'dashboards'));
       expect(Object.keys(map?.data ?? {}).sort()).toEqual(files.sort());
@@ -125,9 +121,9 @@ describe('alerts', () => {
     expect(parse(committed)).toEqual(parse(prometheusRule()));
   });
 
-  it.each(['staging', 'production'])('are those of the rendered overlay %s', (overlay) => {
-    const rendered = readFileSync(join(repositoryRoot, `deploy/k8s/rendered/${overlay}.yaml`), 'utf8');
-    const ofOverlay = [...rendered.matchAll(/^ +- alert: (\w+)$/gm)].map(([, name]) => name);
+  it.each(['staging', 'production'] as const)('are those of the rendered overlay %s', (overlay) => {
+    const rules = stringify(objectOf(overlay, 'PrometheusRule', 'paygate'));
+    const ofOverlay = [...rules.matchAll(/^ +- alert: (\w+)$/gm)].map(([, name]) => name);
     expect(ofOverlay).toEqual(alerts.map(({ alert }) => alert));
   });
 });
