@@ -1,6 +1,7 @@
 /**
  * Features of a project depend on each other in one direction. A feature is a folder directly below `src`, or below the folder of a
- * part of `deploy`; a file beside these folders is a feature of its own. So are the folders below a folder of subjects. This finds
+ * part of `deploy`; a file beside these folders is a feature of its own. So are the folders below a folder of subjects, and those of the
+ * rooms of charging, whose order `arrows.ts` has. This finds
  * circles of imports between features, type imports included. Circles between files are dependency-cruiser's to find.
  */
 import { dirname, normalize } from 'node:path';
@@ -8,7 +9,8 @@ import type { Finding, SourceFile } from './finding.ts';
 
 const SOURCE = /^((apps|libs)\/[^/]+\/src|deploy)\/.*\.tsx?$/;
 const TEST = /\.spec\.tsx?$|\/test\//;
-const FEATURE = /^(?:(?:apps|libs)\/[^/]+\/src|deploy\/[^/]+)\/[^/]+?(?=\/|\.[jt]sx?$)/;
+const FEATURE =
+  /^(?:apps\/charging\/src\/(?:books|rails|outgoing|readers)|(?:apps|libs)\/[^/]+\/src|deploy\/[^/]+)\/[^/]+?(?=\/|\.[jt]sx?$)/;
 const FEATURE_OF_SUBJECT =
   /^apps\/(?:auth\/src\/(?:merchants|customers)|otp\/src\/(?:codes|messages)|gateway\/src\/resources)\/[^/]+?(?=\/|\.[jt]sx?$)/;
 const IMPORTED = /\b(?:from|import)\s+'(\.[^']+)'|\bimport\('(\.[^']+)'\)/g;

@@ -96,20 +96,18 @@ test('refuses features of a project that import each other in a circle, by type 
 test('takes a file beside the features for one, and the parts of deploy for projects', () => {
   const imports = (path: string, from: string) => ({ path, text: `import type { A } from '${from}';\n` });
   const besideFeatures = [
-    imports('apps/charging/src/config.ts', './rails/credentials.js'),
-    imports('apps/charging/src/rails/rails.ts', '../config.js'),
+    imports('apps/intents/src/config.ts', './rails/credentials.js'),
+    imports('apps/intents/src/rails/rails.ts', '../config.js'),
   ];
   const inDeploy = [
     imports('deploy/local/engines/kafka.ts', '../stack/principals.ts'),
     imports('deploy/local/stack/boot.ts', '../engines/engines.ts'),
   ];
   expect(tidy([...besideFeatures, ...inDeploy]).map(({ message }) => message)).toEqual([
-    'features import each other in a circle: apps/charging/src/config → apps/charging/src/rails → apps/charging/src/config',
+    'features import each other in a circle: apps/intents/src/config → apps/intents/src/rails → apps/intents/src/config',
     'features import each other in a circle: deploy/local/engines → deploy/local/stack → deploy/local/engines',
   ]);
-  expect(tidy([imports('apps/charging/src/app.module.ts', './rails/rails.js'), ...besideFeatures.slice(1)])).toEqual(
-    [],
-  );
+  expect(tidy([imports('apps/intents/src/app.module.ts', './rails/rails.js'), ...besideFeatures.slice(1)])).toEqual([]);
 });
 
 test('takes the folders of a subject for features', () => {

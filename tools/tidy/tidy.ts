@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { againstArrows } from './arrows.ts';
 import type { Finding, SourceFile } from './finding.ts';
 import { frenchSpaces } from './french.ts';
 import { roomLoops } from './rooms.ts';
@@ -129,7 +130,7 @@ export function tidy(files: readonly SourceFile[]): readonly Finding[] {
       return message === undefined ? [] : [{ path: file.path, message }];
     }),
   );
-  return [...findings, ...crowdedFolders(files), ...roomLoops(files), ...frenchSpaces(files)];
+  return [...findings, ...crowdedFolders(files), ...roomLoops(files), ...againstArrows(files), ...frenchSpaces(files)];
 }
 
 function crowdedFolders(files: readonly SourceFile[]): readonly Finding[] {

@@ -1,37 +1,38 @@
 import { Module } from '@nestjs/common';
 import { MessagingModule } from '@paygate/messaging';
 import { PlatformModule } from '@paygate/platform';
-import { BalanceCommands } from './balance/balance.commands.js';
-import { BalanceMetrics } from './balance/balance-metrics.js';
-import { BalancesRepository } from './balance/balances.repository.js';
-import { EntriesRepository } from './balance/entries.repository.js';
-import { entities } from './balance/entries.schema.js';
-import { EntryViews } from './balance/entries.view.js';
-import { ReadEntries } from './balance/read-entries.js';
-import { SettlementSchedule } from './balance/settlement-schedule.js';
-import { Spans } from './balance/spans.js';
-import { SpansRepository } from './balance/spans.repository.js';
-import { StatementsCommands } from './balance/statements.commands.js';
-import { Watermark } from './balance/watermark.js';
-import { AgreeFees } from './fees/agree-fees.js';
-import { FeeSchedules } from './fees/fee-schedules.js';
-import { FeeSchedulesRepository } from './fees/fee-schedules.repository.js';
-import { FeesCommands } from './fees/fees.commands.js';
-import { FloatsCommands } from './floats/floats.commands.js';
-import { FloatsRepository } from './floats/floats.repository.js';
-import { TransferFloats } from './floats/transfer-floats.js';
-import { AccountsRepository } from './ledger/accounts.repository.js';
+import { BalanceCommands } from './readers/statements/balance.commands.js';
+import { BalanceMetrics } from './readers/statements/balance-metrics.js';
+import { BalancesRepository } from './books/sums/balances.repository.js';
+import { EntriesRepository } from './readers/statements/entries.repository.js';
+import { entities } from './readers/statements/entries.schema.js';
+import { EntryViews } from './readers/statements/entries.view.js';
+import { ReadEntries } from './readers/statements/read-entries.js';
+import { SettlementSchedule } from './books/sums/settlement-schedule.js';
+import { Spans } from './readers/statements/spans.js';
+import { SpansRepository } from './readers/statements/spans.repository.js';
+import { StatementsCommands } from './readers/statements/statements.commands.js';
+import { Watermark } from './readers/statements/watermark.js';
+import { AgreeFees } from './books/fees/agree-fees.js';
+import { FeeSchedules } from './books/fees/fee-schedules.js';
+import { FeeSchedulesRepository } from './books/fees/fee-schedules.repository.js';
+import { FeesCommands } from './books/fees/fees.commands.js';
+import { FloatsCommands } from './books/floats/floats.commands.js';
+import { FloatsRepository } from './books/floats/floats.repository.js';
+import { TransferFloats } from './books/floats/transfer-floats.js';
+import { AccountsRepository } from './books/ledger/accounts.repository.js';
 import { AnswerChargeStatus } from './execution/answer-charge-status.js';
 import { ChargeEvents } from './charges/charge-events.js';
 import { ChargeStatusCommands } from './execution/charge-status.commands.js';
-import { ChargeTimelineRepository } from './execution/charge-timeline.repository.js';
+import { ChargeTimelineRepository } from './readers/timeline/charge-timeline.repository.js';
+import { TimelineCommands } from './readers/timeline/timeline.commands.js';
 import { ExecuteCharges } from './execution/execute-charges.js';
 import { IntentsEvents } from './execution/intents.events.js';
 import { ChargesRepository } from './charges/charges.repository.js';
 import { ChargingConfig } from './config.js';
 import { armFailpoint } from './failpoints.js';
-import { LedgerImbalance } from './ledger/ledger-imbalance.js';
-import { Posting } from './ledger/posting.js';
+import { LedgerImbalance } from './books/ledger/ledger-imbalance.js';
+import { Posting } from './books/ledger/posting.js';
 import { AdvanceOperation } from './operations/advance-operation.js';
 import { OpenOperations } from './operations/open-operations.js';
 import { OperationEvents } from './operations/operation-events.js';
@@ -41,16 +42,16 @@ import { faultsOf, moves } from './operations/operation-status.js';
 import { OperationsCommands } from './operations/operations.commands.js';
 import { OperationsRepository } from './operations/operations.repository.js';
 import { PollTimes } from './operations/poll-times.js';
-import { ObservedRails } from './rails/observed-rails.js';
-import { RailMetrics } from './rails/rail-metrics.js';
-import { ComparisonRepository } from './reconciliation/comparison.repository.js';
-import { FetchStatements } from './reconciliation/fetch-statements.js';
-import { ReconcileStatements } from './reconciliation/reconcile-statements.js';
-import { ReconciliationCommands } from './reconciliation/reconciliation.commands.js';
-import { PayoutJobs } from './payouts/schedules/payout-jobs.js';
-import { ReconciliationJobs } from './reconciliation/reconciliation-jobs.js';
-import { ReconciliationMetrics } from './reconciliation/reconciliation-metrics.js';
-import { RunsRepository } from './reconciliation/runs.repository.js';
+import { ObservedRails } from './rails/connectors/observed-rails.js';
+import { RailMetrics } from './rails/connectors/rail-metrics.js';
+import { ComparisonRepository } from './readers/reconciliation/comparison.repository.js';
+import { FetchStatements } from './readers/reconciliation/fetch-statements.js';
+import { ReconcileStatements } from './readers/reconciliation/reconcile-statements.js';
+import { ReconciliationCommands } from './readers/reconciliation/reconciliation.commands.js';
+import { PayoutJobs } from './outgoing/payouts/schedules/payout-jobs.js';
+import { ReconciliationJobs } from './readers/reconciliation/reconciliation-jobs.js';
+import { ReconciliationMetrics } from './readers/reconciliation/reconciliation-metrics.js';
+import { RunsRepository } from './readers/reconciliation/runs.repository.js';
 import { RecordOutcome } from './operations/record-outcome.js';
 import { RecordPrompt } from './operations/record-prompt.js';
 import { ResolveOperation } from './operations/resolve-operation.js';
@@ -59,70 +60,70 @@ import { SettleOperation } from './operations/settlement/settle-operation.js';
 import { SettlementsRepository } from './operations/settlement/settlements.repository.js';
 import { SubmitOperation } from './operations/submit-operation.js';
 import { Turns } from './operations/turn.js';
-import { PayerPhones } from './prompts/payer-phones.js';
-import { PrepareCharges } from './prompts/prepare-charges.js';
-import { PreparePrompt } from './prompts/prepare-prompt.js';
-import { PayersCommands } from './payers/payers.commands.js';
-import { PayersRepository } from './payers/payers.repository.js';
-import { ReadPayers } from './payers/read-payers.js';
-import { PromptsCommands } from './prompts/prompts.commands.js';
-import { PromptRetention } from './prompts/prompt-retention.js';
-import { PromptsRepository } from './prompts/prompts.repository.js';
-import { Rails } from './rails/rails.js';
-import { CreateRefunds } from './refunds/create-refunds.js';
-import { DecideRefunds } from './refunds/decide-refunds.js';
-import { JudgeRefunds } from './refunds/judge-refunds.js';
-import { LimitRefunds } from './refunds/limit-refunds.js';
-import { MakeRefunds } from './refunds/make-refunds.js';
-import { RefundWays } from './refunds/refund-ways.js';
-import { RefundDaysRepository } from './refunds/refund-days.repository.js';
-import { RefundMetrics } from './refunds/refund-metrics.js';
-import { ForgetTestMetadata } from './retention/forget-test-metadata.js';
-import { TestMetadataRepository } from './retention/test-metadata.repository.js';
-import { ForgetRefundKeys } from './refunds/forget-refund-keys.js';
-import { RefundKeysRepository } from './refunds/refund-keys.repository.js';
-import { RefundsCommands } from './refunds/refunds.commands.js';
-import { RefundsRepository } from './refunds/refunds.repository.js';
-import { WatchRefunds } from './refunds/watch-refunds.js';
+import { PayerPhones } from './rails/prompts/payer-phones.js';
+import { PrepareCharges } from './rails/prompts/prepare-charges.js';
+import { PreparePrompt } from './rails/prompts/prepare-prompt.js';
+import { PayersCommands } from './readers/payers/payers.commands.js';
+import { PayersRepository } from './readers/payers/payers.repository.js';
+import { ReadPayers } from './readers/payers/read-payers.js';
+import { PromptsCommands } from './rails/prompts/prompts.commands.js';
+import { PromptRetention } from './rails/prompts/prompt-retention.js';
+import { PromptsRepository } from './rails/prompts/prompts.repository.js';
+import { Rails } from './rails/connectors/rails.js';
+import { CreateRefunds } from './outgoing/refunds/create-refunds.js';
+import { DecideRefunds } from './outgoing/refunds/decide-refunds.js';
+import { JudgeRefunds } from './outgoing/refunds/judge-refunds.js';
+import { LimitRefunds } from './outgoing/refunds/limit-refunds.js';
+import { MakeRefunds } from './outgoing/refunds/make-refunds.js';
+import { RefundWays } from './outgoing/refunds/refund-ways.js';
+import { RefundDaysRepository } from './outgoing/refunds/refund-days.repository.js';
+import { RefundMetrics } from './outgoing/refunds/refund-metrics.js';
+import { ForgetTestMetadata } from './outgoing/retention/forget-test-metadata.js';
+import { TestMetadataRepository } from './outgoing/retention/test-metadata.repository.js';
+import { ForgetRefundKeys } from './outgoing/refunds/forget-refund-keys.js';
+import { RefundKeysRepository } from './outgoing/refunds/refund-keys.repository.js';
+import { RefundsCommands } from './outgoing/refunds/refunds.commands.js';
+import { RefundsRepository } from './outgoing/refunds/refunds.repository.js';
+import { WatchRefunds } from './outgoing/refunds/watch-refunds.js';
 import { RefundSettlements } from './operations/settlement/refund-settlements.js';
-import { LockedBalances } from './balance/locked-balances.js';
-import { CancelPayouts } from './payouts/cancel-payouts.js';
-import { CreatePayouts } from './payouts/create-payouts.js';
-import { DecidePayouts } from './payouts/decide-payouts.js';
-import { MakePayouts } from './payouts/make-payouts.js';
-import { PayoutFeeCommands } from './payouts/payout-fee.commands.js';
-import { PayoutRecords } from './payouts/payout-records.js';
-import { OwnersCommands } from './payouts/destinations/owners.commands.js';
-import { RegisterDestination } from './payouts/destinations/register-destination.js';
-import { ListDestinations } from './payouts/destinations/list-destinations.js';
-import { RevokeDestination } from './payouts/destinations/revoke-destination.js';
+import { LockedBalances } from './books/sums/locked-balances.js';
+import { CancelPayouts } from './outgoing/payouts/cancel-payouts.js';
+import { CreatePayouts } from './outgoing/payouts/create-payouts.js';
+import { DecidePayouts } from './outgoing/payouts/decide-payouts.js';
+import { MakePayouts } from './outgoing/payouts/make-payouts.js';
+import { PayoutFeeCommands } from './outgoing/payouts/payout-fee.commands.js';
+import { PayoutRecords } from './outgoing/payouts/payout-records.js';
+import { OwnersCommands } from './outgoing/payouts/destinations/owners.commands.js';
+import { RegisterDestination } from './outgoing/payouts/destinations/register-destination.js';
+import { ListDestinations } from './outgoing/payouts/destinations/list-destinations.js';
+import { RevokeDestination } from './outgoing/payouts/destinations/revoke-destination.js';
 import { HeldSettlements } from './operations/settlement/held-settlements.js';
-import { DestinationsCommands } from './payouts/destinations/destinations.commands.js';
-import { DestinationsRepository } from './payouts/destinations/destinations.repository.js';
-import { LookUpOwner } from './payouts/destinations/look-up-owner.js';
-import { JudgePayouts } from './payouts/judge-payouts.js';
-import { PayoutMetrics } from './payouts/payout-metrics.js';
-import { PayoutSheets } from './payouts/payout-sheets.js';
-import { PayoutTerms } from './payouts/payout-terms.js';
-import { PayoutWays } from './payouts/payout-ways.js';
-import { PayoutsCommands } from './payouts/payouts.commands.js';
-import { PayoutsRepository } from './payouts/payouts.repository.js';
-import { ChangeSchedule } from './payouts/schedules/change-schedule.js';
-import { KeyWorkEvents } from './payouts/schedules/key-work.events.js';
-import { PayOnSchedule } from './payouts/schedules/pay-on-schedule.js';
-import { SchedulesCommands } from './payouts/schedules/schedules.commands.js';
-import { SchedulesRepository } from './payouts/schedules/schedules.repository.js';
+import { DestinationsCommands } from './outgoing/payouts/destinations/destinations.commands.js';
+import { DestinationsRepository } from './outgoing/payouts/destinations/destinations.repository.js';
+import { LookUpOwner } from './outgoing/payouts/destinations/look-up-owner.js';
+import { JudgePayouts } from './outgoing/payouts/judge-payouts.js';
+import { PayoutMetrics } from './outgoing/payouts/payout-metrics.js';
+import { PayoutSheets } from './readers/statements/payout-sheets.js';
+import { PayoutTerms } from './outgoing/payouts/payout-terms.js';
+import { PayoutWays } from './outgoing/payouts/payout-ways.js';
+import { PayoutsCommands } from './outgoing/payouts/payouts.commands.js';
+import { PayoutsRepository } from './outgoing/payouts/payouts.repository.js';
+import { ChangeSchedule } from './outgoing/payouts/schedules/change-schedule.js';
+import { KeyWorkEvents } from './outgoing/payouts/schedules/key-work.events.js';
+import { PayOnSchedule } from './outgoing/payouts/schedules/pay-on-schedule.js';
+import { SchedulesCommands } from './outgoing/payouts/schedules/schedules.commands.js';
+import { SchedulesRepository } from './outgoing/payouts/schedules/schedules.repository.js';
 import { PayoutSettlements } from './operations/settlement/payout-settlements.js';
 import { WithdrawUnsent } from './operations/settlement/withdraw-unsent.js';
-import { Withdrawals } from './payouts/withdrawals.js';
+import { Withdrawals } from './outgoing/payouts/withdrawals.js';
 import { ScheduledJobs } from './scheduled-jobs.js';
-import { OpenWallets } from './wallets/open-wallets.js';
-import { RollUpAccounts } from './ledger/roll-up-accounts.js';
+import { OpenWallets } from './books/wallets/open-wallets.js';
+import { RollUpAccounts } from './books/ledger/roll-up-accounts.js';
 import { SettleCharges } from './charges/settle-charges.js';
-import { TopUpWallets } from './wallets/top-up-wallets.js';
-import { UsersEvents } from './wallets/users.events.js';
-import { WalletsCommands } from './wallets/wallets.commands.js';
-import { WalletsRepository } from './wallets/wallets.repository.js';
+import { TopUpWallets } from './books/wallets/top-up-wallets.js';
+import { UsersEvents } from './books/wallets/users.events.js';
+import { WalletsCommands } from './books/wallets/wallets.commands.js';
+import { WalletsRepository } from './books/wallets/wallets.repository.js';
 
 @Module({
   imports: [
@@ -133,6 +134,7 @@ import { WalletsRepository } from './wallets/wallets.repository.js';
     IntentsEvents,
     UsersEvents,
     ChargeStatusCommands,
+    TimelineCommands,
     WalletsCommands,
     PromptsCommands,
     PayersCommands,
@@ -142,6 +144,7 @@ import { WalletsRepository } from './wallets/wallets.repository.js';
     FloatsCommands,
     BalanceCommands,
     StatementsCommands,
+    PayoutSheets,
     PayoutsCommands,
     PayoutFeeCommands,
     DestinationsCommands,
@@ -213,7 +216,6 @@ import { WalletsRepository } from './wallets/wallets.repository.js';
     JudgePayouts,
     CreatePayouts,
     CancelPayouts,
-    PayoutSheets,
     PayoutSettlements,
     { provide: Withdrawals, useClass: WithdrawUnsent },
     PayoutRecords,

@@ -4,7 +4,7 @@ import { describe, expect, it, test } from '@jest/globals';
 import { loadConfig } from '@paygate/platform';
 import { testKeys } from '@paygate/testing';
 import { ChargingConfig } from './config.js';
-import { feeOf } from './fees/domain/fee.js';
+import { feeOf } from './books/fees/domain/fee.js';
 
 const load = (env: Readonly<Record<string, string>>): ChargingConfig =>
   loadConfig(ChargingConfig, {

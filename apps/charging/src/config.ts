@@ -5,9 +5,9 @@ import { DatabaseServiceConfig, Are32Bytes, IsKeyList, Needs, ReloadingSecret, S
 import { IsIn, IsInt, IsOptional, IsUrl, Matches, Max, Min, ValidateBy } from 'class-validator';
 import type { Failpoint } from './failpoints.js';
 import { failpoints } from './failpoints.js';
-import { IsCredentials } from './rail-credentials/credentials.js';
-import { mtnMomoCredentialFields } from './rail-credentials/mtn-momo-credentials.js';
-import { orangeMoneyCredentialFields } from './rail-credentials/orange-money-credentials.js';
+import { IsCredentials } from './rails/credentials/credentials.js';
+import { mtnMomoCredentialFields } from './rails/credentials/mtn-momo-credentials.js';
+import { orangeMoneyCredentialFields } from './rails/credentials/orange-money-credentials.js';
 
 const IsBaseUrl = (): PropertyDecorator =>
   IsUrl({ require_tld: false, require_protocol: true, protocols: ['https', 'http'] });

@@ -68,7 +68,7 @@ describe('a suite that failed', () => {
   });
 
   test.each([
-    'apps/charging/src/ledger/domain/rounds.spec.ts',
+    'apps/charging/src/books/ledger/domain/rounds.spec.ts',
     'apps/charging/src/test/rails/rail-races.spec.ts',
     'apps/gateway/src/resources/charges/charge.spec.ts',
     'apps/intents/src/domain/charge.spec.ts',

@@ -30,14 +30,14 @@ export async function chargingMigrations(): Promise<readonly MigrationClass[]> {
 }
 
 export async function walletsOn(database: Database): Promise<WalletsRepository> {
-  const { WalletsRepository: Wallets } = (await load('wallets/wallets.repository')) as {
+  const { WalletsRepository: Wallets } = (await load('books/wallets/wallets.repository')) as {
     readonly WalletsRepository: new (database: Database) => WalletsRepository;
   };
   return new Wallets(database);
 }
 
 export async function accountsOn(database: Database): Promise<AccountsRepository> {
-  const { AccountsRepository: Accounts } = (await load('ledger/accounts.repository')) as {
+  const { AccountsRepository: Accounts } = (await load('books/ledger/accounts.repository')) as {
     readonly AccountsRepository: new (database: Database) => AccountsRepository;
   };
   return new Accounts(database);

@@ -3,7 +3,7 @@ import type { DeclineCode } from '@paygate/contracts';
 import type { OutboxRows } from '@paygate/messaging';
 import { Database } from '@paygate/platform';
 import type { Charge } from './domain/charge.js';
-import { LEDGER_POSITION_SQL, platformAccountSql } from '../ledger/accounts.repository.js';
+import { LEDGER_POSITION_SQL, platformAccountSql } from '../books/ledger/accounts.repository.js';
 
 /**
  * The result of settling a charge: its money moved now; it was settled before (`known`), and nothing happened; or the reason

@@ -5,10 +5,10 @@ import { ChargesRepository } from './charges.repository.js';
 import { ChargingConfig } from '../config.js';
 import type { Charge } from './domain/charge.js';
 import { chargeKeys } from './domain/charge.js';
-import type { AppendAccountName } from '../ledger/domain/ledger.js';
-import { merchantAccount, platformAccount } from '../ledger/domain/ledger.js';
-import { rounds } from '../ledger/domain/rounds.js';
-import { Posting } from '../ledger/posting.js';
+import type { AppendAccountName } from '../books/ledger/domain/ledger.js';
+import { merchantAccount, platformAccount } from '../books/ledger/domain/ledger.js';
+import { rounds } from '../books/ledger/domain/rounds.js';
+import { Posting } from '../books/ledger/posting.js';
 
 /**
  * Decides whether the money of wallets moves. A charge is settled once, by the statement

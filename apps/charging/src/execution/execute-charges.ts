@@ -5,9 +5,9 @@ import { Tracing } from '@paygate/platform';
 import type { RequestedCharge } from '../charges/charge-events.js';
 import { chargeOf } from '../charges/domain/charge.js';
 import { SettleCharges } from '../charges/settle-charges.js';
-import type { AgreedFees } from '../fees/domain/agreed-fees.js';
-import { feeOf } from '../fees/domain/fee.js';
-import { FeeSchedules } from '../fees/fee-schedules.js';
+import type { AgreedFees } from '../books/fees/domain/agreed-fees.js';
+import { feeOf } from '../books/fees/domain/fee.js';
+import { FeeSchedules } from '../books/fees/fee-schedules.js';
 import { OpenOperations } from '../operations/open-operations.js';
 import type { RequestedOperation } from '../operations/operations.repository.js';
 

@@ -27,6 +27,7 @@ import { FindRefundsOfDay1796260054000 } from './refunds/1796260054000-find-refu
 import { KeepProviderReferences1796265000000 } from './provider-references/1796265000000-keep-provider-references.js';
 import { FindProviderReferences1796265001000 } from './provider-references/1796265001000-find-provider-references.js';
 import { CountPayerReads1796266000000 } from './payers/1796266000000-count-payer-reads.js';
+import { ReportSettlements1796270000000 } from './rooms/1796270000000-report-settlements.js';
 import { CreateAuditViews1795132802000 } from './1795132802000-create-audit-views.js';
 
 /** The schema of this service's database, in order. */
@@ -60,4 +61,5 @@ export const migrations: MigrationClass[] = [
   KeepProviderReferences1796265000000,
   FindProviderReferences1796265001000,
   CountPayerReads1796266000000,
+  ReportSettlements1796270000000,
 ];

@@ -5,8 +5,8 @@ import type { MessageOrigin, OutboxRows } from '@paygate/messaging';
 import { Outbox } from '@paygate/messaging';
 import { Clock } from '@paygate/platform';
 import { chargeFailedOf, chargeSucceededOf } from '../charges/charges.view.js';
-import { ofLedger } from '../ledger/domain/ledger.js';
-import type { Numbered } from '../rails/connector.js';
+import { ofLedger } from '../books/ledger/domain/ledger.js';
+import type { Numbered } from '../rails/connectors/connector.js';
 import type { RailOperation } from './operation.js';
 
 /** The events of operations, as rows for the statement that commits them. */

@@ -1,6 +1,6 @@
 import type { escalationReasons, MobileOperator } from '@paygate/contracts';
-import type { LedgerNumber } from '../ledger/domain/ledger.js';
-import type { OperationKind } from '../rails/operation-kind.js';
+import type { LedgerNumber } from '../books/ledger/domain/ledger.js';
+import type { OperationKind } from '../rails/connectors/operation-kind.js';
 import type { OperationState } from './operation-status.js';
 import { endStates } from './operation-status.js';
 

@@ -1,5 +1,5 @@
 import type { UnclearOperation } from '@paygate/contracts';
-import { ofLedger } from '../ledger/domain/ledger.js';
+import { ofLedger } from '../books/ledger/domain/ledger.js';
 import type { UnclearRailOperation } from './operation.js';
 import { idsOf } from './operation.js';
 

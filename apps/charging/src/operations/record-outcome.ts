@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RailOutcome } from '../rails/connector.js';
+import type { RailOutcome } from '../rails/connectors/connector.js';
 import type { RailOperation } from './operation.js';
 import type { Answer } from './operations.repository.js';
 import { OperationsRepository } from './operations.repository.js';

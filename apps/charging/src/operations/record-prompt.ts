@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { reach } from '../failpoints.js';
-import type { Numbered } from '../rails/connector.js';
+import type { Numbered } from '../rails/connectors/connector.js';
 import { OperationEvents } from './operation-events.js';
 import { SettlementsRepository } from './settlement/settlements.repository.js';
 import type { Turn } from './turn.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ChargingConfig } from '../config.js';
 import { reach } from '../failpoints.js';
-import type { RailOutcome } from '../rails/connector.js';
+import type { RailOutcome } from '../rails/connectors/connector.js';
 import type { RailOperation } from './operation.js';
 import { OperationsRepository } from './operations.repository.js';
 import { RecordOutcome } from './record-outcome.js';

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { ChargingConfig } from '../config.js';
-import { ofLedger } from '../ledger/domain/ledger.js';
-import { PayerPhones } from '../prompts/payer-phones.js';
-import type { Collection, RailProduct } from '../rails/connector.js';
-import { Rails } from '../rails/rails.js';
+import { ofLedger } from '../books/ledger/domain/ledger.js';
+import { PayerPhones } from '../rails/prompts/payer-phones.js';
+import type { Collection, RailProduct } from '../rails/connectors/connector.js';
+import { Rails } from '../rails/connectors/rails.js';
 import { CircuitBreaker } from './circuit-breaker.js';
-import { ObservedRails } from '../rails/observed-rails.js';
+import { ObservedRails } from '../rails/connectors/observed-rails.js';
 import type { RailOperation } from './operation.js';
 
 /** An operation that a worker has, with what it needs to call the rail. */

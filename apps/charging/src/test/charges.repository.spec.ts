@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@paygate/platform';
-import { merchantAccount } from '../ledger/domain/ledger.js';
+import { merchantAccount } from '../books/ledger/domain/ledger.js';
 import { charge, LedgerUnderTest, outboxRows, XAF } from './ledger-under-test.js';
 
 interface TransferRow {

@@ -4,9 +4,9 @@ import type { MobileOperator } from '@paygate/contracts';
 import { ReloadingSecret } from '@paygate/platform';
 import type { RailSimulator } from '@paygate/testing';
 import { eventually, startRailSimulator } from '@paygate/testing';
-import type { Collection, RailConnector, RailOutcome } from '../rails/connector.js';
-import { MtnMomoConnector } from '../rails/mtn-momo/mtn-momo-connector.js';
-import { OrangeMoneyConnector } from '../rails/orange-money/orange-money-connector.js';
+import type { Collection, RailConnector, RailOutcome } from '../rails/connectors/connector.js';
+import { MtnMomoConnector } from '../rails/connectors/mtn-momo/mtn-momo-connector.js';
+import { OrangeMoneyConnector } from '../rails/connectors/orange-money/orange-money-connector.js';
 
 const CALL_MS = 10_000;
 const AMOUNT = 700n;

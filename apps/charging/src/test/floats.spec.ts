@@ -5,7 +5,7 @@ import type { CommandBus, Received } from '@paygate/messaging';
 import { newId, uuidV7 } from '@paygate/platform';
 import type { RunningApp } from '@paygate/testing';
 import { PATIENCE_MS } from '@paygate/testing';
-import { FloatsCommands } from '../floats/floats.commands.js';
+import { FloatsCommands } from '../books/floats/floats.commands.js';
 import { BalanceUnderTest } from './balance/balance-under-test.js';
 import { ChargingUnderTest } from './charging-under-test.js';
 

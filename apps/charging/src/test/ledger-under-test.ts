@@ -5,16 +5,16 @@ import { Logger, newId, ShutdownCoordinator, uuidV7 } from '@paygate/platform';
 import type { TestDatabase } from '@paygate/testing';
 import { openDatabase, testDatabase } from '@paygate/testing';
 import pg from 'pg';
-import { AccountsRepository } from '../ledger/accounts.repository.js';
+import { AccountsRepository } from '../books/ledger/accounts.repository.js';
 import type { ChargeSettlement } from '../charges/charges.repository.js';
 import { ChargesRepository } from '../charges/charges.repository.js';
 import type { Charge } from '../charges/domain/charge.js';
-import { ledgerOf, merchantAccount } from '../ledger/domain/ledger.js';
+import { ledgerOf, merchantAccount } from '../books/ledger/domain/ledger.js';
 import { migrations } from '../migrations/migrations.js';
-import { Posting } from '../ledger/posting.js';
-import { RollUpAccounts } from '../ledger/roll-up-accounts.js';
-import type { TopUp } from '../wallets/wallets.repository.js';
-import { WalletsRepository } from '../wallets/wallets.repository.js';
+import { Posting } from '../books/ledger/posting.js';
+import { RollUpAccounts } from '../books/ledger/roll-up-accounts.js';
+import type { TopUp } from '../books/wallets/wallets.repository.js';
+import { WalletsRepository } from '../books/wallets/wallets.repository.js';
 
 export const XAF = ledgerOf('test', 'XAF');
 

@@ -13,7 +13,7 @@ import { ResolveOperation } from '../operations/resolve-operation.js';
 import { SettleByReport } from '../operations/settlement/settle-by-report.js';
 import type { Turn } from '../operations/turn.js';
 import { Turns } from '../operations/turn.js';
-import type { Collection, RailOutcome, RailProduct } from '../rails/connector.js';
+import type { Collection, RailOutcome, RailProduct } from '../rails/connectors/connector.js';
 import { ChargingUnderTest, request } from './charging-under-test.js';
 
 /** As configured by default. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@paygate/platform';
 import { eventually } from '@paygate/testing';
-import type { AppendAccountName } from '../ledger/domain/ledger.js';
-import { merchantAccount, platformAccount } from '../ledger/domain/ledger.js';
+import type { AppendAccountName } from '../books/ledger/domain/ledger.js';
+import { merchantAccount, platformAccount } from '../books/ledger/domain/ledger.js';
 import { charge, LedgerUnderTest, XAF } from './ledger-under-test.js';
 
 interface AccountRow {

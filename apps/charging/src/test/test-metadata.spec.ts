@@ -4,7 +4,7 @@ import type { CommandBus } from '@paygate/messaging';
 import { newId } from '@paygate/platform';
 import type { RailSimulator, RunningApp } from '@paygate/testing';
 import { OperationsRepository } from '../operations/operations.repository.js';
-import { ForgetTestMetadata } from '../retention/forget-test-metadata.js';
+import { ForgetTestMetadata } from '../outgoing/retention/forget-test-metadata.js';
 import type { Neighbour } from './charging-under-test.js';
 import { ChargingUnderTest, fundedUser, request } from './charging-under-test.js';
 import { FAST, MobileMoney } from './mobile-money.js';

@@ -5,7 +5,7 @@ import type { CommandBus } from '@paygate/messaging';
 import { newId } from '@paygate/platform';
 import type { RunningApp } from '@paygate/testing';
 import { eventually, receivedOf } from '@paygate/testing';
-import { TopUpWallets } from '../wallets/top-up-wallets.js';
+import { TopUpWallets } from '../books/wallets/top-up-wallets.js';
 import type { Neighbour } from './charging-under-test.js';
 import { ChargingUnderTest, fundedUser, topUp } from './charging-under-test.js';
 

@@ -1,8 +1,8 @@
 import type { ChargeRequested } from '@paygate/contracts';
-import type { FeeSchedule } from '../../fees/domain/fee.js';
-import { feeOf } from '../../fees/domain/fee.js';
-import type { LedgerNumber } from '../../ledger/domain/ledger.js';
-import { ledgerOf, walletKey } from '../../ledger/domain/ledger.js';
+import type { FeeSchedule } from '../../books/fees/domain/fee.js';
+import { feeOf } from '../../books/fees/domain/fee.js';
+import type { LedgerNumber } from '../../books/ledger/domain/ledger.js';
+import { ledgerOf, walletKey } from '../../books/ledger/domain/ledger.js';
 
 /** A charge as it was accepted, with the fee it will cost its merchant. Amounts in minor units. */
 export interface Charge {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Logger } from '@paygate/platform';
-import { ofLedger } from '../../ledger/domain/ledger.js';
-import type { RailOutcome } from '../../rails/connector.js';
+import { ofLedger } from '../../books/ledger/domain/ledger.js';
+import type { RailOutcome } from '../../rails/connectors/connector.js';
 import type { RailOperation } from '../operation.js';
 import { idsOf, isDecided } from '../operation.js';
 import { OperationsRepository } from '../operations.repository.js';

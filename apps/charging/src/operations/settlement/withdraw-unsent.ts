@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@paygate/messaging';
-import { Withdrawals } from '../../payouts/withdrawals.js';
+import { Withdrawals } from '../../outgoing/payouts/withdrawals.js';
 import { withdrawStatement } from './held-decisions.js';
 
 @Injectable()

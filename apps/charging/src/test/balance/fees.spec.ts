@@ -6,7 +6,7 @@ import type { CommandBus, Received } from '@paygate/messaging';
 import { newId, uuidV7 } from '@paygate/platform';
 import type { EventCollector, RunningApp } from '@paygate/testing';
 import { eventCollector, PATIENCE_MS } from '@paygate/testing';
-import { FeesCommands } from '../../fees/fees.commands.js';
+import { FeesCommands } from '../../books/fees/fees.commands.js';
 import type { Neighbour } from '../charging-under-test.js';
 import { ChargingUnderTest, fundedUser, request } from '../charging-under-test.js';
 

@@ -10,7 +10,7 @@ import { OperationsCommands } from '../../operations/operations.commands.js';
 import { OperationsRepository } from '../../operations/operations.repository.js';
 import { SettleByReport } from '../../operations/settlement/settle-by-report.js';
 import { SubmitOperation } from '../../operations/submit-operation.js';
-import { Rails } from '../../rails/rails.js';
+import { Rails } from '../../rails/connectors/rails.js';
 import type { Neighbour } from '../charging-under-test.js';
 import { ChargingUnderTest, fundedUser, request } from '../charging-under-test.js';
 import { FAST, MobileMoney } from '../mobile-money.js';

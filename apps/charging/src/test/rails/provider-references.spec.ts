@@ -6,6 +6,7 @@ import { newId } from '@paygate/platform';
 import type { RailSimulator, RunningApp } from '@paygate/testing';
 import { eventually } from '@paygate/testing';
 import { ChargeStatusCommands } from '../../execution/charge-status.commands.js';
+import { TimelineCommands } from '../../readers/timeline/timeline.commands.js';
 import { ChargingUnderTest } from '../charging-under-test.js';
 import { FAST, MobileMoney } from '../mobile-money.js';
 import { accepted as acceptedPayout, PayoutsUnderTest } from '../payouts/payouts-under-test.js';
@@ -95,7 +96,7 @@ describe('the number that an operator gives', () => {
           .status([{ payload: charge } as Received<ChargeRequested>]);
         expect(answered).toMatchObject({ data: { succeeded: { providerReference: number } } });
         const { intentId, merchantId, mode } = charge;
-        const timeline = await app.get(ChargeStatusCommands).timeline({ intentId, merchantId, mode });
+        const timeline = await app.get(TimelineCommands).timeline({ intentId, merchantId, mode });
         expect(timeline).toMatchObject({
           data: {
             entries: expect.arrayContaining([

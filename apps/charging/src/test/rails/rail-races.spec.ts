@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '@paygate/testing';
-import type { RailConnector, RailOutcome } from '../../rails/connector.js';
+import type { RailConnector, RailOutcome } from '../../rails/connectors/connector.js';
 import { AMOUNT, COLLECTED, noSubmission, OperationsUnderTest, REFUSED } from '../operations-under-test.js';
 
 const RACES = 24;

@@ -5,7 +5,7 @@ import { newId } from '@paygate/platform';
 import type { RailSimulator, RunningApp } from '@paygate/testing';
 import { eventually } from '@paygate/testing';
 import { Registry } from 'prom-client';
-import { ChargeStatusCommands } from '../../execution/charge-status.commands.js';
+import { TimelineCommands } from '../../readers/timeline/timeline.commands.js';
 import { ChargingUnderTest } from '../charging-under-test.js';
 import { debitedBy, FAST, MobileMoney } from '../mobile-money.js';
 import { accepted, RefundsUnderTest } from '../refunds/refunds-under-test.js';
@@ -148,7 +148,7 @@ describe('a refund', () => {
     await refunds.ended(charge, refund.id, ENDED_WITHIN_MS);
     const typesFor = async (others: Partial<ChargeRequested> = {}) => {
       const { intentId, merchantId, mode } = Object.assign({}, charge, others);
-      const reply = await app.get(ChargeStatusCommands).timeline({ intentId, merchantId, mode });
+      const reply = await app.get(TimelineCommands).timeline({ intentId, merchantId, mode });
       return reply.ok ? reply.data.entries.map(({ type }) => type) : [reply.code];
     };
     expect(await typesFor()).toEqual(

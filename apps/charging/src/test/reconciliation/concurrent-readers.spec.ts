@@ -6,12 +6,12 @@ import type { TestDatabase } from '@paygate/testing';
 import { openDatabase, testDatabase } from '@paygate/testing';
 import { ChargingConfig } from '../../config.js';
 import { migrations } from '../../migrations/migrations.js';
-import { Rails } from '../../rails/rails.js';
-import { ComparisonRepository } from '../../reconciliation/comparison.repository.js';
-import { FetchStatements } from '../../reconciliation/fetch-statements.js';
-import { ReconcileStatements } from '../../reconciliation/reconcile-statements.js';
-import type { Run } from '../../reconciliation/runs.repository.js';
-import { RunsRepository } from '../../reconciliation/runs.repository.js';
+import { Rails } from '../../rails/connectors/rails.js';
+import { ComparisonRepository } from '../../readers/reconciliation/comparison.repository.js';
+import { FetchStatements } from '../../readers/reconciliation/fetch-statements.js';
+import { ReconcileStatements } from '../../readers/reconciliation/reconcile-statements.js';
+import type { Run } from '../../readers/reconciliation/runs.repository.js';
+import { RunsRepository } from '../../readers/reconciliation/runs.repository.js';
 import { DAY, HEADER } from './statement-model.js';
 
 const LINES = 50;

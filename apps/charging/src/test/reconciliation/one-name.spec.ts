@@ -4,7 +4,7 @@ import type { MobileOperator } from '@paygate/contracts';
 import { blankRows, otherRows, othersThan, spellingsOf } from '@paygate/contracts/test';
 import type { QueryRunner } from 'typeorm';
 import { NameLinesOnce1796171000000 } from '../../migrations/reconciliation/1796171000000-name-lines-once.js';
-import type { Run } from '../../reconciliation/runs.repository.js';
+import type { Run } from '../../readers/reconciliation/runs.repository.js';
 import { ReconciliationUnderTest } from './reconciliation-under-test.js';
 import { HEADER } from './statement-model.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import type { RailDay } from '../../reconciliation/runs.repository.js';
+import type { RailDay } from '../../readers/reconciliation/runs.repository.js';
 import { ReconciliationUnderTest } from './reconciliation-under-test.js';
 import type { BookedOperation } from './statement-model.js';
 import { BEFORE, DAY } from './statement-model.js';

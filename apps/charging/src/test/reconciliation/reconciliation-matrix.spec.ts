@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { MobileOperator } from '@paygate/contracts';
-import type { Item } from '../../reconciliation/comparison.repository.js';
-import type { Run } from '../../reconciliation/runs.repository.js';
+import type { Item } from '../../readers/reconciliation/comparison.repository.js';
+import type { Run } from '../../readers/reconciliation/runs.repository.js';
 import { ReconciliationUnderTest } from './reconciliation-under-test.js';
 import type { StatementModel } from './statement-model.js';
 import { AFTER, BEFORE, DAY, errors, reported, statementModel } from './statement-model.js';

@@ -5,11 +5,11 @@ import { Logger } from '@paygate/platform';
 import type { TestDatabase } from '@paygate/testing';
 import { openDatabase, testDatabase } from '@paygate/testing';
 import { migrations } from '../../migrations/migrations.js';
-import type { Item } from '../../reconciliation/comparison.repository.js';
-import { ComparisonRepository } from '../../reconciliation/comparison.repository.js';
-import { ReconcileStatements } from '../../reconciliation/reconcile-statements.js';
-import type { RailDay, Run } from '../../reconciliation/runs.repository.js';
-import { RunsRepository } from '../../reconciliation/runs.repository.js';
+import type { Item } from '../../readers/reconciliation/comparison.repository.js';
+import { ComparisonRepository } from '../../readers/reconciliation/comparison.repository.js';
+import { ReconcileStatements } from '../../readers/reconciliation/reconcile-statements.js';
+import type { RailDay, Run } from '../../readers/reconciliation/runs.repository.js';
+import { RunsRepository } from '../../readers/reconciliation/runs.repository.js';
 import type { BookedOperation } from './statement-model.js';
 import { HEADER } from './statement-model.js';
 

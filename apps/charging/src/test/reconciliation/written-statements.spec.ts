@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { MobileOperator } from '@paygate/contracts';
-import type { Run } from '../../reconciliation/runs.repository.js';
+import type { Run } from '../../readers/reconciliation/runs.repository.js';
 import { ReconciliationUnderTest } from './reconciliation-under-test.js';
 import type { BookedOperation } from './statement-model.js';
 import { HEADER } from './statement-model.js';

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { UnitOfWork } from '@paygate/messaging';
 import { newId } from '@paygate/platform';
 import { eventually } from '@paygate/testing';
-import { AccountsRepository } from '../../ledger/accounts.repository.js';
-import { floatAccount } from '../../ledger/domain/ledger.js';
+import { AccountsRepository } from '../../books/ledger/accounts.repository.js';
+import { floatAccount } from '../../books/ledger/domain/ledger.js';
 import { SettleByReport } from '../../operations/settlement/settle-by-report.js';
-import type { RailOutcome } from '../../rails/connector.js';
-import { RefundsRepository } from '../../refunds/refunds.repository.js';
+import type { RailOutcome } from '../../rails/connectors/connector.js';
+import { RefundsRepository } from '../../outgoing/refunds/refunds.repository.js';
 import { COLLECTED, noSubmission, OperationsUnderTest, REFUSED } from '../operations-under-test.js';
 
 const RACES = 12;

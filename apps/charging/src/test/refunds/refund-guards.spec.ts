@@ -4,7 +4,7 @@ import type { CommandBus } from '@paygate/messaging';
 import { newId } from '@paygate/platform';
 import type { RunningApp } from '@paygate/testing';
 import { repetitions } from '@paygate/testing';
-import { ForgetRefundKeys } from '../../refunds/forget-refund-keys.js';
+import { ForgetRefundKeys } from '../../outgoing/refunds/forget-refund-keys.js';
 import type { Neighbour } from '../charging-under-test.js';
 import { ChargingUnderTest, fundedUser, request } from '../charging-under-test.js';
 import { accepted, commandOf, RefundsUnderTest } from './refunds-under-test.js';

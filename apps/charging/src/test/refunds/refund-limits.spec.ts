@@ -5,7 +5,7 @@ import type { CommandBus, Received } from '@paygate/messaging';
 import { newId, uuidV7 } from '@paygate/platform';
 import type { EventCollector, RunningApp } from '@paygate/testing';
 import { eventCollector, eventually } from '@paygate/testing';
-import { CreateRefunds } from '../../refunds/create-refunds.js';
+import { CreateRefunds } from '../../outgoing/refunds/create-refunds.js';
 import type { Neighbour } from '../charging-under-test.js';
 import { ChargingUnderTest, request, topUp } from '../charging-under-test.js';
 import { patiently } from './patiently.js';

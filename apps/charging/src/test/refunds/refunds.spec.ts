@@ -3,7 +3,7 @@ import type { ChargeRequested, CreateRefundCommand, Refund, Reply } from '@payga
 import type { CommandBus, Received } from '@paygate/messaging';
 import { newId, uuidV7 } from '@paygate/platform';
 import type { RunningApp } from '@paygate/testing';
-import { CreateRefunds } from '../../refunds/create-refunds.js';
+import { CreateRefunds } from '../../outgoing/refunds/create-refunds.js';
 import type { Neighbour } from '../charging-under-test.js';
 import { ChargingUnderTest, fundedUser, request } from '../charging-under-test.js';
 import { patiently } from './patiently.js';

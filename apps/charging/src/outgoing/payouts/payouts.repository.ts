@@ -1,0 +1,252 @@
+import { Injectable } from '@nestjs/common';
+import type { DeclineCode, ListPayoutsCommand, Mode, PayoutSource } from '@paygate/contracts';
+import { referenceKey } from '@paygate/contracts';
+import type { Queryable, Statement } from '@paygate/platform';
+import { Database } from '@paygate/platform';
+import { LEDGER_POSITION_SQL, platformAccountSql } from '../../books/ledger/accounts.repository.js';
+import type { LedgerNumber } from '../../books/ledger/domain/ledger.js';
+import { operationsNumberedSql } from '../../rails/connectors/numbered-operations.js';
+import { merchantSql } from '../refunds/refunds.repository.js';
+import type { PayoutDay } from './domain/day.js';
+import type { StoredDestination, StoredPayout } from './domain/payout.js';
+
+/** A payout that may be made. */
+export interface NewPayout {
+  readonly payoutId: string;
+  readonly destination: StoredDestination;
+  readonly amount: bigint;
+  readonly fee: bigint;
+  readonly source: PayoutSource;
+  readonly reason: string | null;
+  readonly metadata: string;
+  readonly actor: string | null;
+  readonly keyHash: string;
+  readonly bodyHash: string;
+  readonly contentHash: string | null;
+}
+
+export interface NewPayoutOperation {
+  readonly floatOwner: string;
+  /** Sealed for the payout. */
+  readonly phone: string;
+  readonly requestId: string;
+  readonly traceparent: string | undefined;
+  readonly callbackToken: string;
+}
+
+const payoutColumns = `payout_id AS "payoutId", payout.destination_id AS "destinationId", payout.merchant_id AS "merchantId", payout.ledger,
+  payout.rail, payout.amount, payout.fee, source, reason, metadata, payout.actor, payout.key_hash AS "keyHash",
+  payout.body_hash AS "bodyHash", payout.content_hash AS "contentHash", payout.state, failure_code AS "failureCode", payout.created_at AS "createdAt",
+  payout.updated_at AS "updatedAt", payout.ended_at AS "endedAt",
+  (SELECT d.phone_masked FROM payout_destination d WHERE d.destination_id = payout.destination_id) AS "phoneMasked",
+  (SELECT o.provider_reference FROM rail_operation o WHERE o.operation_id = payout.payout_id) AS "providerReference"`;
+const OPERATION_STATE = `(SELECT o.state FROM rail_operation o WHERE o.operation_id = payout_id) AS "operationState"`;
+
+/** Payouts, their holds and their transfers. The methods that take a transaction are called by one that has locked the account of the merchant. */
+@Injectable()
+export class PayoutsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** The payout that was requested with the same key, or has the same id. */
+  async known(tx: Queryable, { merchantId, mode, keyHash, payoutId }: KnownPayout): Promise<StoredPayout | undefined> {
+    const [payout] = await tx.query<StoredPayout>({
+      name: 'payout-known',
+      text: `SELECT ${payoutColumns}, ${OPERATION_STATE} FROM payout
+        WHERE merchant_id = $1 AND (ledger > 999) = $2 AND key_hash = $3 OR payout_id = $4
+        ORDER BY key_hash = $3 DESC LIMIT 1`,
+      values: [merchantId, mode === 'test', keyHash, payoutId],
+    });
+    return payout;
+  }
+
+  async today(tx: Queryable, merchantId: string, ledger: LedgerNumber): Promise<PayoutDay> {
+    const [row] = await tx.query<PayoutDay>({
+      name: 'payout-today',
+      text: `SELECT count(*) FILTER (WHERE counts)::integer AS count, coalesce(sum(amount) FILTER (WHERE counts), 0)::bigint AS amount,
+          count(*) FILTER (WHERE NOT counts)::integer AS unsuccessful
+        FROM payout, LATERAL (SELECT state IN ('pending', 'completed') AS counts) AS kind
+        WHERE merchant_id = $1 AND ledger = $2 AND created_at >= date_trunc('day', clock_timestamp(), 'Africa/Douala')`,
+      values: [merchantId, ledger],
+    });
+    return row ?? { count: 0, amount: 0n, unsuccessful: 0 };
+  }
+
+  /** Holds the money, and opens the operation that will send it. */
+  async insert(tx: Queryable, payout: NewPayout, operation: NewPayoutOperation): Promise<StoredPayout> {
+    const { destination, amount, fee, source, reason, metadata, actor, keyHash, bodyHash, contentHash, payoutId } =
+      payout;
+    const { floatOwner, phone, requestId, traceparent, callbackToken } = operation;
+    const [stored] = await tx.query<StoredPayout>({
+      name: 'payout-insert',
+      text: insertSql,
+      values: [
+        ...[payoutId, destination.destinationId, amount, fee, source, reason, metadata, actor],
+        ...[keyHash, bodyHash, contentHash],
+        ...[floatOwner, phone, requestId, traceparent ?? null, callbackToken],
+      ],
+    });
+    if (stored === undefined) throw new Error('a payout was not inserted');
+    return { ...stored, operationState: 'requested' };
+  }
+
+  /** Ends a pending payout by its transfers: what arrives to the float that has paid, or to suspense where its payment waits, and the fee. */
+  complete(tx: Queryable, payoutId: string, isInSuspense: boolean): Promise<StoredPayout> {
+    return this.#end(tx, { name: 'payout-complete', text: completeSql, values: [payoutId, isInSuspense] });
+  }
+
+  /** Ends a pending payout without a transfer: what was held is available again. */
+  fail(tx: Queryable, payoutId: string, code: DeclineCode): Promise<StoredPayout> {
+    return this.#end(tx, { name: 'payout-fail', text: voidSql('failed', '$2'), values: [payoutId, code] });
+  }
+
+  /** The same for one of which nothing was sent: the rail was not available in time, unless the destination is revoked. */
+  failUnsent(tx: Queryable, payoutId: string): Promise<StoredPayout> {
+    return this.#end(tx, { name: 'payout-fail-unsent', text: voidSql('failed', UNSENT_CODE), values: [payoutId] });
+  }
+
+  cancel(tx: Queryable, payoutId: string): Promise<StoredPayout> {
+    return this.#end(tx, { name: 'payout-cancel', text: voidSql('canceled', 'NULL'), values: [payoutId] });
+  }
+
+  /** Posts what people have moved at the rail for a payout that has just ended: the rest to the destination, or what came back. */
+  async correct(tx: Queryable, payoutId: string, journalId: string): Promise<void> {
+    await tx.query({ name: 'payout-correct', text: correctSql, values: [payoutId, journalId] });
+  }
+
+  async #end(tx: Queryable, statement: Statement): Promise<StoredPayout> {
+    const [stored] = await tx.query<StoredPayout>(statement);
+    if (stored === undefined) throw new Error('a payout had ended before');
+    return { ...stored, operationState: '' };
+  }
+
+  async find(
+    merchantId: string,
+    mode: Mode,
+    payoutId: string,
+    on: Queryable = this.database,
+  ): Promise<StoredPayout | undefined> {
+    const [payout] = await on.query<StoredPayout>({
+      name: 'payout-find',
+      text: `SELECT ${payoutColumns}, ${OPERATION_STATE} FROM payout WHERE payout_id = $1 AND merchant_id = $2 AND (ledger > 999) = $3`,
+      values: [payoutId, merchantId, mode === 'test'],
+    });
+    return payout;
+  }
+
+  /** The time at which the completed payout before this one was requested; undefined when there is none. */
+  async before({ payoutId }: StoredPayout): Promise<Date | undefined> {
+    const [row] = await this.database.query<{ createdAt: Date }>({
+      name: 'payout-before',
+      text: `SELECT earlier.created_at AS "createdAt"
+        FROM payout this JOIN payout earlier ON (earlier.merchant_id, earlier.ledger) = (this.merchant_id, this.ledger)
+          AND (earlier.created_at, earlier.payout_id) < (this.created_at, this.payout_id)
+        WHERE this.payout_id = $1 AND earlier.state = 'completed'
+        ORDER BY earlier.created_at DESC, earlier.payout_id DESC LIMIT 1`,
+      values: [payoutId],
+    });
+    return row?.createdAt;
+  }
+
+  /** The payouts to a destination of which nothing was sent. */
+  async unsentTo(tx: Queryable, destinationId: string): Promise<readonly string[]> {
+    const rows = await tx.query<{ id: string }>({
+      name: 'payouts-unsent',
+      text: `SELECT payout_id AS id FROM payout JOIN rail_operation ON operation_id = payout_id
+        WHERE destination_id = $1 AND payout.state = 'pending' AND rail_operation.state = 'requested' ORDER BY payout_id`,
+      values: [destinationId],
+    });
+    return rows.map(({ id }) => id);
+  }
+
+  /** One more than `limit`, newest first. */
+  list({ merchantId, mode, ...filter }: ListPayoutsCommand): Promise<readonly StoredPayout[]> {
+    const { limit, startingAfter, providerReference, status, createdFrom, createdTo } = filter;
+    return this.database.query<StoredPayout>({
+      name: providerReference === undefined ? 'payouts-list' : 'payouts-list-numbered',
+      text: `SELECT * FROM (SELECT ${payoutColumns}, o.state AS "operationState"
+          FROM payout JOIN rail_operation o ON o.operation_id = payout_id
+          WHERE payout.merchant_id = $1 AND (payout.ledger > 999) = $2) AS payout
+        WHERE ${providerReference === undefined ? '$8::text IS NULL' : `"payoutId" IN (${operationsNumberedSql('$1', '$8')})`}
+          AND ($4::text IS NULL OR "payoutId" < $4)
+          AND ($5::text IS NULL OR $5 = CASE WHEN state <> 'pending' THEN state WHEN "operationState" = 'requested' THEN 'pending'
+            ELSE 'processing' END)
+          AND ($6::timestamptz IS NULL OR "createdAt" >= $6) AND ($7::timestamptz IS NULL OR "createdAt" < $7)
+        ORDER BY "payoutId" DESC LIMIT $3`,
+      values: [
+        ...[merchantId, mode === 'test', limit + 1, startingAfter ?? null],
+        ...[status?.toLowerCase() ?? null, createdFrom ?? null, createdTo ?? null],
+        providerReference === undefined ? null : referenceKey(providerReference),
+      ],
+    });
+  }
+}
+
+interface KnownPayout {
+  readonly merchantId: string;
+  readonly mode: Mode;
+  readonly keyHash: string;
+  readonly payoutId: string;
+}
+
+/** In test mode a payout to a number that ends in 63 waits before it is sent, so that whoever tries it can cancel it. */
+const WAIT_SQL = `CASE WHEN payout.ledger > 999 AND d.phone_masked LIKE '%63' THEN interval '90 seconds' ELSE interval '0' END`;
+
+const insertSql = `
+  WITH payout AS (
+    INSERT INTO payout (payout_id, destination_id, merchant_id, ledger, rail, amount, fee, source, reason, metadata, actor, key_hash,
+      body_hash, content_hash, created_at, updated_at)
+    SELECT $1, destination_id, merchant_id, ledger, rail, $3::bigint, $4::bigint, $5, $6, $7, $8, $9, $10, $11, now, now
+    FROM payout_destination, (SELECT clock_timestamp() AS now) AS clock WHERE destination_id = $2
+    RETURNING *),
+  held AS (
+    INSERT INTO hold (hold_id, debit_id, credit_id, amount, ledger)
+    SELECT payout_id, ${merchantSql('payout')},
+      (SELECT account_id FROM append_account f WHERE f.owner_id = $12 AND f.kind = 'float' AND f.ledger = payout.ledger), amount, ledger
+    FROM payout),
+  opened AS (
+    INSERT INTO rail_operation (operation_id, kind, rail, merchant_id, ledger, amount, fee, phone, phone_masked,
+      request_id, traceparent, accepted_at, callback_token, due_at)
+    SELECT payout_id, 'payout', payout.rail, payout.merchant_id, payout.ledger, payout.amount - payout.fee, 0, $13, d.phone_masked,
+      $14, $15, payout.created_at, $16, payout.created_at + ${WAIT_SQL}
+    FROM payout JOIN payout_destination d USING (destination_id))
+  SELECT ${payoutColumns} FROM payout`;
+
+const endSql = (state: string, failureCode: string): string => `
+    UPDATE payout SET state = '${state}', failure_code = ${failureCode}, updated_at = statement_timestamp(), ended_at = statement_timestamp()
+    WHERE payout_id = $1 AND state = 'pending'
+    RETURNING *`;
+
+const completeSql = `
+  WITH payout AS (${endSql('completed', 'NULL')}),
+  held AS (
+    UPDATE hold SET state = 'posted', ended_at = statement_timestamp() FROM payout WHERE hold_id = payout_id
+    RETURNING hold.*, payout.fee),
+  posted AS (
+    INSERT INTO transfer (journal_id, leg, ledger, debit_id, credit_id, amount, position)
+    SELECT hold_id, leg.number, held.ledger, debit_id, leg.credit_id, leg.amount, ${LEDGER_POSITION_SQL}
+    FROM held CROSS JOIN LATERAL (VALUES
+      (1, CASE WHEN $2 THEN ${platformAccountSql('suspense', 'held.ledger')} ELSE held.credit_id END, held.amount - held.fee),
+      (2, ${platformAccountSql('fees', 'held.ledger')}, held.fee)) AS leg (number, credit_id, amount)
+    WHERE leg.amount > 0)
+  SELECT ${payoutColumns} FROM payout`;
+
+const correctSql = `
+  WITH corrected AS (
+    INSERT INTO payout_correction (payout_id, journal_id, ledger, amount)
+    SELECT operation_id, $2, ledger, CASE state WHEN 'succeeded' THEN amount - suspended_amount ELSE suspended_amount END
+    FROM rail_operation WHERE operation_id = $1
+    RETURNING *)
+  INSERT INTO transfer (journal_id, leg, ledger, debit_id, credit_id, amount, position)
+  SELECT journal_id, 1, c.ledger, side.debit_id, side.credit_id, c.amount, ${LEDGER_POSITION_SQL}
+  FROM corrected c JOIN hold h ON h.hold_id = c.payout_id CROSS JOIN LATERAL (
+    SELECT ${platformAccountSql('suspense', 'c.ledger')} AS debit_id, h.credit_id WHERE h.state = 'posted'
+    UNION ALL
+    SELECT h.credit_id, ${platformAccountSql('suspense', 'c.ledger')} WHERE h.state = 'voided') AS side`;
+
+const UNSENT_CODE = `CASE WHEN EXISTS (SELECT FROM payout_destination d
+  WHERE d.destination_id = payout.destination_id AND d.revoked_at IS NOT NULL) THEN 'destination_revoked' ELSE 'rail_unavailable' END`;
+
+const voidSql = (state: string, failureCode: string): string => `
+  WITH payout AS (${endSql(state, failureCode)}),
+  held AS (UPDATE hold SET state = 'voided', ended_at = statement_timestamp() FROM payout WHERE hold_id = payout_id)
+  SELECT ${payoutColumns} FROM payout`;

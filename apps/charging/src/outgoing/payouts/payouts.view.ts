@@ -1,0 +1,70 @@
+import type { Payout, PayoutDestination, PayoutEnded, PayoutFailureCode, PayoutStatus } from '@paygate/contracts';
+import { newId } from '@paygate/platform';
+import { ofLedger } from '../../books/ledger/domain/ledger.js';
+import { transmissions } from '../refunds/refunds.view.js';
+import type { StoredDestination, StoredPayout } from './domain/payout.js';
+
+/** The reasons for which payouts fail, in words for the merchant. Total over the vocabulary. */
+const failureMessages: Readonly<Record<PayoutFailureCode, string>> = {
+  insufficient_funds: 'The operator has refused the payout for lack of money.',
+  payer_rejected: 'The payout was rejected.',
+  payer_timeout: 'The operator did not process the payout in time.',
+  payer_not_found: 'The operator does not know the number of the destination.',
+  payer_limit_reached: 'The account of the destination cannot receive this amount.',
+  payer_blocked: 'The account of the destination is blocked.',
+  rail_unavailable: 'The operator could not accept the payout at the moment.',
+  rail_error: 'The operator could not process the payout.',
+  wallet_closed: 'The account of the destination is closed.',
+  destination_revoked: 'The destination was revoked before the payout was sent. The money is available again.',
+};
+
+/** A payout as other services see it. */
+export function payoutOf(stored: StoredPayout): Payout {
+  const { payoutId, merchantId, destinationId, rail, phoneMasked, source, reason, metadata, actor } = stored;
+  const { amount, fee, state, failureCode, operationState, createdAt, updatedAt, endedAt } = stored;
+  return {
+    ...{ payoutId, merchantId, destinationId, operator: rail, phoneMasked, status: statusOf(stored) },
+    ...{ amount: amount.toString(), fee: fee.toString(), net: (amount - fee).toString() },
+    ...{ ...ofLedger(stored.ledger), source, reason, metadata, actor },
+    transmission: state === 'pending' ? (transmissions[operationState] ?? 'not_sent') : null,
+    failure: failureCode === null ? null : { code: failureCode, message: failureMessages[failureCode] },
+    providerReference: stored.providerReference,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+    completedAt: state === 'completed' && endedAt !== null ? endedAt.toISOString() : null,
+  };
+}
+
+function statusOf({ state, operationState }: StoredPayout): PayoutStatus {
+  if (state === 'pending') return operationState === 'requested' ? 'PENDING' : 'PROCESSING';
+  return ({ completed: 'COMPLETED', failed: 'FAILED', canceled: 'CANCELED' } as const)[state];
+}
+
+/** The answer that its request got: nothing was sent of it by then. */
+export function firstAnswerOf(stored: StoredPayout): Payout {
+  const { createdAt } = stored;
+  return payoutOf({
+    ...stored,
+    ...{ state: 'pending', failureCode: null, operationState: 'requested', updatedAt: createdAt, endedAt: null },
+    providerReference: null,
+  });
+}
+
+/** The event of a payout that has ended, with an id of its own: it is made once, in the transaction that ends the payout. */
+export function payoutEndedOf(stored: StoredPayout): PayoutEnded {
+  const { merchantId, updatedAt } = stored;
+  return { eventId: newId('event'), merchantId, payout: payoutOf(stored), occurredAt: updatedAt.toISOString() };
+}
+
+/** A destination as other services see it. */
+export function destinationOf(stored: StoredDestination): PayoutDestination {
+  const { destinationId, rail, phoneMasked, label, usableAt, revokedAt, createdAt, isUsable } = stored;
+  const waitsOrNot = isUsable ? 'usable' : 'waiting';
+  return {
+    ...{ destinationId, operator: rail, phoneMasked, label, ...ofLedger(stored.ledger) },
+    status: revokedAt === null ? waitsOrNot : 'revoked',
+    usableAt: usableAt.toISOString(),
+    revokedAt: revokedAt?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+  };
+}

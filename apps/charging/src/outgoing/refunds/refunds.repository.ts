@@ -1,0 +1,286 @@
+import { Injectable } from '@nestjs/common';
+import type { DeclineCode, ListRefundsCommand, Mode } from '@paygate/contracts';
+import { currencyCodes, referenceKey } from '@paygate/contracts';
+import type { Queryable, Statement } from '@paygate/platform';
+import { Database } from '@paygate/platform';
+import { LEDGER_POSITION_SQL, platformAccountSql } from '../../books/ledger/accounts.repository.js';
+import { operationsNumberedSql } from '../../rails/connectors/numbered-operations.js';
+import { ledgerOf } from '../../books/ledger/domain/ledger.js';
+import type { RefundableCharge, StoredRefund } from './domain/refund.js';
+
+/** A refund that may be made. */
+export interface NewRefund {
+  readonly refundId: string;
+  readonly charge: RefundableCharge;
+  readonly amount: bigint;
+  readonly reason: string | null;
+  readonly metadata: string;
+  readonly actor: string | null;
+  readonly byProvenOwner: boolean;
+  readonly keyHash: string;
+  readonly bodyHash: string;
+  readonly contentHash: string | null;
+}
+
+/** The facts that decide about a refund, read under the lock of its charge. */
+export interface RefundFacts {
+  /** The sum of the refunds that are pending or completed. */
+  readonly taken: bigint;
+  readonly isPeriodOver: boolean;
+}
+
+const refundColumns = `refund_id AS "refundId", charge_id AS "chargeId", refund.intent_id AS "intentId", refund.merchant_id AS "merchantId",
+  refund.ledger, method, refund.amount, reason, metadata, actor, key_hash AS "keyHash", body_hash AS "bodyHash",
+  content_hash AS "contentHash", refund.state, failure_code AS "failureCode", refund.created_at AS "createdAt", refund.updated_at AS "updatedAt", refund.ended_at AS "endedAt",
+  (SELECT c.fee FROM charge c WHERE c.charge_id = refund.charge_id) AS "feeKept",
+  (SELECT o.provider_reference FROM rail_operation o WHERE o.operation_id = refund.refund_id) AS "providerReference"`;
+const OPERATION_STATE = `(SELECT o.state FROM rail_operation o WHERE o.operation_id = refund_id) AS "operationState"`;
+
+/** Ledgers of a mode, in every currency. */
+const ledgersOf = (mode: Mode): readonly number[] => currencyCodes.map((currency) => ledgerOf(mode, currency));
+
+/**
+ * Refunds, their holds and their transfers. The methods that take a transaction are called by one that has locked the charge, and
+ * after it the account of the merchant: always in this order.
+ */
+@Injectable()
+export class RefundsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** The charge of an intent. */
+  async chargeOf(merchantId: string, mode: Mode, intentId: string): Promise<RefundableCharge | undefined> {
+    const [charge] = await this.database.query<RefundableCharge>({
+      name: 'refund-charge',
+      text: `SELECT c.charge_id AS "chargeId", c.intent_id AS "intentId", c.merchant_id AS "merchantId", c.user_id AS "userId", c.ledger,
+          c.method, c.amount, c.state = 'declined' AS "isDeclined", o.rail, o.phone, o.phone_masked AS "phoneMasked"
+        FROM charge c LEFT JOIN rail_operation o ON o.operation_id = c.charge_id
+        WHERE c.intent_id = $1 AND c.merchant_id = $2 AND c.ledger = ANY ($3::smallint[])`,
+      values: [intentId, merchantId, ledgersOf(mode)],
+    });
+    return charge;
+  }
+
+  /** The refund that was requested with the same key, or has the same id. */
+  async known(tx: Queryable, { merchantId, mode, keyHash, refundId }: KnownRefund): Promise<StoredRefund | undefined> {
+    const [refund] = await tx.query<StoredRefund>({
+      name: 'refund-known',
+      text: `SELECT ${refundColumns}, ${OPERATION_STATE} FROM refund
+        WHERE merchant_id = $1 AND (ledger > 999) = $2 AND key_hash = $3 OR refund_id = $4
+        ORDER BY key_hash = $3 DESC LIMIT 1`,
+      values: [merchantId, mode === 'test', keyHash, refundId],
+    });
+    return refund;
+  }
+
+  /** Locks a charge: its refunds are decided one after the other. */
+  async lockCharge(tx: Queryable, chargeId: string): Promise<void> {
+    const text = 'SELECT FROM charge WHERE charge_id = $1 FOR NO KEY UPDATE';
+    await tx.query({ name: 'refund-lock-charge', text, values: [chargeId] });
+  }
+
+  /** The same for the charge of a refund. */
+  async lockChargeOf(tx: Queryable, refundId: string): Promise<void> {
+    const text =
+      'SELECT FROM charge WHERE charge_id = (SELECT charge_id FROM refund WHERE refund_id = $1) FOR NO KEY UPDATE';
+    await tx.query({ name: 'refund-lock-charge-of', text, values: [refundId] });
+  }
+
+  async facts(tx: Queryable, chargeId: string, periodDays: number): Promise<RefundFacts> {
+    const [facts] = await tx.query<RefundFacts>({
+      name: 'refund-facts',
+      text: `SELECT settled_at < clock_timestamp() - make_interval(days => $2) AS "isPeriodOver",
+          coalesce((SELECT sum(r.amount) FROM refund r WHERE r.intent_id = c.intent_id AND r.state <> 'failed'), 0)::bigint AS taken
+        FROM charge c WHERE charge_id = $1`,
+      values: [chargeId, periodDays],
+    });
+    if (facts === undefined) throw new Error('the charge of a refund is gone');
+    return facts;
+  }
+
+  /** The sum of the completed refunds of an intent. */
+  async completed(tx: Queryable, intentId: string): Promise<bigint> {
+    const [row] = await tx.query<{ sum: bigint }>({
+      name: 'refund-completed',
+      text: `SELECT coalesce(sum(amount), 0)::bigint AS sum FROM refund WHERE intent_id = $1 AND state = 'completed'`,
+      values: [intentId],
+    });
+    return row?.sum ?? 0n;
+  }
+
+  /** The number of refunds that a member has made today, a day of Africa/Douala. Those of one member are counted one after the other. */
+  async countToday(tx: Queryable, actor: string, mode: Mode): Promise<CountedToday> {
+    const lock = `SELECT pg_advisory_xact_lock(hashtextextended('refunds:' || $1, 0))`;
+    await tx.query({ name: 'refund-lock-actor', text: lock, values: [actor] });
+    const [row] = await tx.query<CountedToday>({
+      name: 'refund-count-today',
+      text: `WITH day AS MATERIALIZED (SELECT date_trunc('day', clock_timestamp(), 'Africa/Douala') AS begins_at)
+        SELECT day.begins_at + interval '24 hours' AS "renewsAt", (SELECT count(*)::integer FROM refund
+          WHERE actor = $1 AND (ledger > 999) = $2 AND state <> 'failed' AND created_at >= day.begins_at) AS count
+        FROM day`,
+      values: [actor, mode === 'test'],
+    });
+    if (row === undefined) throw new Error('a day has no count');
+    return row;
+  }
+
+  /** Moves the money back to the wallet that paid, whatever became of that wallet since. */
+  async insertCompleted(tx: Queryable, refund: NewRefund): Promise<StoredRefund> {
+    const [stored] = await tx.query<StoredRefund>({
+      name: 'refund-to-wallet',
+      text: toWalletSql,
+      values: insertValues(refund),
+    });
+    if (stored === undefined) throw new Error('a refund was not inserted');
+    return { ...stored, operationState: null };
+  }
+
+  /** Holds the money for a rail, and opens the operation that will send it. */
+  async insertPending(tx: Queryable, refund: NewRefund, operation: NewRefundOperation): Promise<StoredRefund> {
+    const { floatOwner, phone, requestId, traceparent, callbackToken } = operation;
+    const values = [...insertValues(refund), floatOwner, phone, requestId, traceparent ?? null, callbackToken];
+    const [stored] = await tx.query<StoredRefund>({ name: 'refund-to-rail', text: toRailSql, values });
+    if (stored === undefined) throw new Error('a refund was not inserted');
+    return { ...stored, operationState: 'requested' };
+  }
+
+  /** Ends a pending refund by its transfer, from the merchant to the float that has paid, or to suspense where its payment waits. */
+  async complete(tx: Queryable, refundId: string, isInSuspense: boolean): Promise<StoredRefund> {
+    return this.#end(tx, { name: 'refund-complete', text: completeSql, values: [refundId, isInSuspense] });
+  }
+
+  /** Ends a pending refund without a transfer: the merchant has what was held. */
+  async fail(tx: Queryable, refundId: string, code: DeclineCode): Promise<StoredRefund> {
+    return this.#end(tx, { name: 'refund-fail', text: failSql, values: [refundId, code] });
+  }
+
+  async #end(tx: Queryable, statement: Statement): Promise<StoredRefund> {
+    const [stored] = await tx.query<StoredRefund>(statement);
+    if (stored === undefined) throw new Error('a refund had ended before');
+    return { ...stored, operationState: null };
+  }
+
+  async find(merchantId: string, mode: Mode, refundId: string): Promise<StoredRefund | undefined> {
+    const [refund] = await this.database.query<StoredRefund>({
+      name: 'refund-find',
+      text: `SELECT ${refundColumns}, ${OPERATION_STATE} FROM refund WHERE refund_id = $1 AND merchant_id = $2 AND (ledger > 999) = $3`,
+      values: [refundId, merchantId, mode === 'test'],
+    });
+    return refund;
+  }
+
+  /** One more than `limit`, newest first. */
+  list({ merchantId, mode, ...filter }: ListRefundsCommand): Promise<readonly StoredRefund[]> {
+    const { limit, startingAfter, intentId, providerReference, status, createdFrom, createdTo } = filter;
+    const numbered = providerReference === undefined ? '' : '-numbered';
+    return this.database.query<StoredRefund>({
+      name: `${intentId === undefined ? 'refunds-list' : 'refunds-of-intent'}${numbered}`,
+      text: `SELECT ${refundColumns}, ${OPERATION_STATE} FROM refund
+        WHERE merchant_id = $1 AND (ledger > 999) = $2 ${intentId === undefined ? 'AND $4::text IS NULL' : 'AND intent_id = $4'}
+          AND ($5::text IS NULL OR refund_id < $5) AND ($6::text IS NULL OR state = $6)
+          AND ($7::timestamptz IS NULL OR created_at >= $7) AND ($8::timestamptz IS NULL OR created_at < $8)
+          AND ${providerReference === undefined ? '$9::text IS NULL' : `refund_id IN (${operationsNumberedSql('$1', '$9')})`}
+        ORDER BY refund_id DESC LIMIT $3`,
+      values: [
+        ...[merchantId, mode === 'test', limit + 1, intentId ?? null, startingAfter ?? null],
+        ...[status?.toLowerCase() ?? null, createdFrom ?? null, createdTo ?? null],
+        providerReference === undefined ? null : referenceKey(providerReference),
+      ],
+    });
+  }
+}
+
+interface CountedToday {
+  readonly count: number;
+  readonly renewsAt: Date;
+}
+
+interface KnownRefund {
+  readonly merchantId: string;
+  readonly mode: Mode;
+  readonly keyHash: string;
+  readonly refundId: string;
+}
+
+export interface NewRefundOperation {
+  readonly floatOwner: string;
+  /** Sealed for the refund. */
+  readonly phone: string;
+  readonly requestId: string;
+  readonly traceparent: string | undefined;
+  readonly callbackToken: string;
+}
+
+function insertValues({
+  refundId,
+  charge,
+  amount,
+  reason,
+  metadata,
+  actor,
+  byProvenOwner,
+  keyHash,
+  bodyHash,
+  contentHash,
+}: NewRefund): readonly unknown[] {
+  return [refundId, charge.chargeId, amount, reason, metadata, actor, keyHash, bodyHash, contentHash, byProvenOwner];
+}
+
+/** The account of the merchant of a row. */
+export const merchantSql = (of: string): string => `(
+  SELECT account_id FROM append_account m WHERE m.owner_id = ${of}.merchant_id AND m.kind = 'merchant' AND m.ledger = ${of}.ledger)`;
+
+const insertSql = (state: string, endedAt: string): string => `
+    INSERT INTO refund (refund_id, charge_id, intent_id, merchant_id, ledger, method, amount, reason, metadata, actor, key_hash, body_hash,
+      content_hash, by_proven_owner, state, created_at, updated_at, ended_at)
+    SELECT $1, charge_id, intent_id, merchant_id, ledger, method, $3::bigint, $4, $5, $6, $7, $8, $9, $10, '${state}',
+      statement_timestamp(), statement_timestamp(), ${endedAt}
+    FROM charge WHERE charge_id = $2
+    RETURNING *`;
+
+const toWalletSql = `
+  WITH refund AS (${insertSql('completed', 'statement_timestamp()')}),
+  credited AS (
+    UPDATE wallet w SET balance = w.balance + $3::bigint FROM charge c WHERE c.charge_id = $2 AND w.account_id = c.debited_id
+    RETURNING w.account_id),
+  posted AS (
+    INSERT INTO transfer (journal_id, leg, ledger, debit_id, credit_id, amount, position)
+    SELECT refund_id, 1, ledger, ${merchantSql('refund')}, (SELECT account_id FROM credited), amount, ${LEDGER_POSITION_SQL}
+    FROM refund)
+  SELECT ${refundColumns} FROM refund`;
+
+const toRailSql = `
+  WITH refund AS (${insertSql('pending', 'NULL')}),
+  held AS (
+    INSERT INTO hold (hold_id, debit_id, credit_id, amount, ledger)
+    SELECT refund_id, ${merchantSql('refund')},
+      (SELECT account_id FROM append_account f WHERE f.owner_id = $11 AND f.kind = 'float' AND f.ledger = refund.ledger), amount, ledger
+    FROM refund),
+  opened AS (
+    INSERT INTO rail_operation (operation_id, kind, rail, intent_id, merchant_id, user_id, ledger, amount, fee, phone, phone_masked,
+      request_id, traceparent, accepted_at, callback_token)
+    SELECT refund_id, 'refund', o.rail, refund.intent_id, refund.merchant_id, o.user_id, refund.ledger, refund.amount, 0, $12,
+      o.phone_masked, $13, $14, refund.created_at, $15
+    FROM refund JOIN rail_operation o ON o.operation_id = refund.charge_id)
+  SELECT ${refundColumns} FROM refund`;
+
+const endSql = (state: string, failureCode: string): string => `
+    UPDATE refund SET state = '${state}', failure_code = ${failureCode}, updated_at = statement_timestamp(), ended_at = statement_timestamp()
+    WHERE refund_id = $1 AND state = 'pending'
+    RETURNING *`;
+
+const completeSql = `
+  WITH refund AS (${endSql('completed', 'NULL')}),
+  held AS (
+    UPDATE hold SET state = 'posted', ended_at = statement_timestamp() FROM refund WHERE hold_id = refund_id
+    RETURNING hold.*),
+  posted AS (
+    INSERT INTO transfer (journal_id, leg, ledger, debit_id, credit_id, amount, position)
+    SELECT hold_id, 1, ledger, debit_id, CASE WHEN $2 THEN ${platformAccountSql('suspense', 'ledger')} ELSE credit_id END, amount,
+      ${LEDGER_POSITION_SQL}
+    FROM held)
+  SELECT ${refundColumns} FROM refund`;
+
+const failSql = `
+  WITH refund AS (${endSql('failed', '$2')}),
+  held AS (UPDATE hold SET state = 'voided', ended_at = statement_timestamp() FROM refund WHERE hold_id = refund_id)
+  SELECT ${refundColumns} FROM refund`;

@@ -1,0 +1,87 @@
+import type { MobileOperator } from '@paygate/contracts';
+import { EntitySchema } from 'typeorm';
+import type { OperationKind } from '../../rails/connectors/operation-kind.js';
+
+/** The part of a transfer that concerns one account. Amounts in minor units. */
+export interface Entry {
+  readonly accountId: bigint;
+  readonly postedAt: Date;
+  /** The same in microseconds since 1970: the order of entries. */
+  readonly postedUs: bigint;
+  readonly journalId: string;
+  readonly leg: number;
+  readonly otherId: bigint;
+  readonly net: bigint;
+}
+
+/** The charge of an entry. */
+export interface EntryCharge {
+  readonly chargeId: string;
+  readonly intentId: string;
+  readonly amount: bigint;
+  readonly fee: bigint;
+}
+
+/** The refund of an entry. */
+export interface EntryRefund {
+  readonly refundId: string;
+  readonly chargeId: string;
+  readonly intentId: string;
+}
+
+/** The use of a rail that an entry is of. */
+export interface EntryOperation {
+  readonly operationId: string;
+  readonly kind: OperationKind;
+  readonly rail: MobileOperator;
+  readonly providerReference: string | null;
+}
+
+/** Rows as TypeORM reads them. Postings are SQL. */
+const sideSchema = (view: string): EntitySchema<Entry> =>
+  new EntitySchema<Entry>({
+    name: view,
+    columns: {
+      accountId: { name: 'account_id', type: 'bigint', primary: true },
+      journalId: { name: 'journal_id', type: 'text', primary: true },
+      leg: { type: 'smallint', primary: true },
+      postedAt: { name: 'posted_at', type: 'timestamptz' },
+      postedUs: { name: 'posted_us', type: 'bigint' },
+      otherId: { name: 'other_id', type: 'bigint' },
+      net: { type: 'bigint' },
+    },
+  });
+export const CreditSchema = sideSchema('account_credit');
+export const DebitSchema = sideSchema('account_debit');
+
+export const ChargeSchema = new EntitySchema<EntryCharge>({
+  name: 'charge',
+  columns: {
+    chargeId: { name: 'charge_id', type: 'text', primary: true },
+    intentId: { name: 'intent_id', type: 'text' },
+    amount: { type: 'bigint' },
+    fee: { type: 'bigint' },
+  },
+});
+
+export const RefundSchema = new EntitySchema<EntryRefund>({
+  name: 'refund',
+  columns: {
+    refundId: { name: 'refund_id', type: 'text', primary: true },
+    chargeId: { name: 'charge_id', type: 'text' },
+    intentId: { name: 'intent_id', type: 'text' },
+  },
+});
+
+export const OperationSchema = new EntitySchema<EntryOperation>({
+  name: 'rail_operation',
+  columns: {
+    operationId: { name: 'operation_id', type: 'text', primary: true },
+    kind: { type: 'text' },
+    rail: { type: 'text' },
+    providerReference: { name: 'provider_reference', type: 'text', nullable: true },
+  },
+});
+
+/** The tables that charging reads through TypeORM. */
+export const entities = [CreditSchema, DebitSchema, ChargeSchema, RefundSchema, OperationSchema];

@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import type { FeeMethod, TransactionType } from '@paygate/contracts';
+import { SUMMARY_LINES_MAX } from '@paygate/contracts';
+import { Database } from '@paygate/platform';
+import type { LedgerNumber } from '../../books/ledger/domain/ledger.js';
+
+/** The entries of a span that have type, method and actor in common. Amounts in minor units. */
+export interface SpanLine {
+  readonly type: TransactionType;
+  readonly method: FeeMethod | null;
+  readonly actor: string | null;
+  readonly count: bigint;
+  readonly gross: bigint;
+  readonly fee: bigint;
+  readonly net: bigint;
+}
+
+/** Sums over the entries of merchants' accounts. */
+@Injectable()
+export class SpansRepository {
+  constructor(private readonly database: Database) {}
+
+  /** The account of a merchant; undefined before the first payment. */
+  async accountOf(merchantId: string, ledger: LedgerNumber): Promise<bigint | undefined> {
+    const [row] = await this.database.query<{ account: bigint }>({
+      name: 'span-account',
+      text: `SELECT account_id AS account FROM append_account WHERE owner_id = $1 AND kind = 'merchant' AND ledger = $2`,
+      values: [merchantId, ledger],
+    });
+    return row?.account;
+  }
+
+  /** The balance of an account at a time: what it has now, without the entries from that time on. */
+  async balanceAt(accountId: bigint, at: string): Promise<bigint> {
+    const [row] = await this.database.query<{ balance: bigint }>({
+      name: 'span-balance',
+      text: `SELECT b.balance - coalesce(
+          (SELECT sum(net) FROM account_entry e WHERE e.account_id = $1 AND e.posted_at >= $2::timestamptz), 0)::bigint AS balance
+        FROM account_balance b WHERE b.account_id = $1`,
+      values: [accountId, at],
+    });
+    return row?.balance ?? 0n;
+  }
+
+  /**
+   * At most `most` lines, which add up to all entries: where actors would make more, nobody is named. With an actor, only the actor's payments and
+   * refunds.
+   */
+  async lines(accountId: bigint, { from, to, actor }: LinesOf, most = SUMMARY_LINES_MAX): Promise<readonly SpanLine[]> {
+    const values = [accountId, from, to];
+    if (actor !== undefined)
+      return this.database.query<SpanLine>({
+        name: 'span-lines-of-actor',
+        text: linesSql(ACTOR, "WHERE actor = $5 AND type IN ('charge', 'refund')"),
+        values: [...values, most, actor],
+      });
+    const byActor = { name: 'span-lines', text: linesSql(ACTOR) };
+    const lines = await this.database.query<SpanLine>({ ...byActor, values: [...values, most + 1] });
+    if (lines.length <= most) return lines;
+    return this.database.query<SpanLine>({
+      name: 'span-lines-in-all',
+      text: linesSql('NULL'),
+      values: [...values, most],
+    });
+  }
+}
+
+interface LinesOf {
+  readonly from: string;
+  readonly to: string;
+  readonly actor?: string | undefined;
+}
+
+const ACTOR = 'coalesce(c.actor, r.actor, p.actor)';
+
+const linesSql = (actor: string, only = ''): string => `
+  SELECT type, method, actor, count(*) AS count, sum(gross)::bigint AS gross, sum(fee)::bigint AS fee, sum(net)::bigint AS net
+  FROM (
+    SELECT e.net, coalesce(c.amount, e.net) AS gross, coalesce(c.fee, 0) AS fee, ${actor}::text AS actor,
+      CASE WHEN c.charge_id IS NOT NULL THEN 'charge' WHEN r.refund_id IS NOT NULL THEN 'refund'
+        WHEN p.payout_id IS NOT NULL AND e.leg = 1 THEN 'payout' ELSE 'fee' END AS type,
+      coalesce(o.rail, CASE coalesce(c.method, r.method) WHEN 'wallet' THEN 'wallet' END) AS method
+    FROM account_entry e
+    LEFT JOIN charge c ON c.charge_id = e.journal_id
+    LEFT JOIN refund r ON r.refund_id = e.journal_id
+    LEFT JOIN payout p ON p.payout_id = e.journal_id
+    LEFT JOIN rail_operation o ON o.operation_id = e.journal_id
+    WHERE e.account_id = $1 AND e.posted_at >= $2::timestamptz AND e.posted_at < $3::timestamptz) AS entry
+  ${only}
+  GROUP BY type, method, actor ORDER BY type, method, actor LIMIT $4`;
