@@ -50,6 +50,14 @@ describe('the lanes of a run', () => {
     const lanes = planLanes(stopping.map((path) => ['e2e', path]));
     expect(lanes.map(({ name }) => name)).toEqual(['alone', 'engines']);
   });
+
+  test('keep suites that end or empty an engine away from suites that use it', () => {
+    const ending = globSync('apps/e2e/src/!(load)/**/*.spec.ts').filter((spec) =>
+      /'--faults': '.*(flush|redis|postgres|kafka)|\(engine,/.test(readFileSync(spec, 'utf8')),
+    );
+    expect(ending.length).toBe(2);
+    expect(planLanes(ending.map((path) => ['e2e', path])).map(({ name }) => name)).toEqual(['engines']);
+  });
 });
 
 describe('a suite that failed', () => {

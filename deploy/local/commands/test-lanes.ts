@@ -29,7 +29,7 @@ const WITHOUT_STACK = /^apps\/e2e\/src\/(boxes\/|checkout\/(hostile|pages|policy
 /** Suites of the dashboard, which look at lists of a whole account. */
 const BROWSER = /^apps\/e2e\/src\/(dashboard|pictures)\//;
 /** Suites that take the engines from everybody. */
-const ENGINES = /^apps\/e2e\/src\/failures\/engines\.spec/;
+const ENGINES = /^apps\/e2e\/src\/failures\/(engines|webhook-chaos)\.spec/;
 /** Suites of what holds "on every instance" (revocation, limits, idempotency, tables): they need two instances of each service. */
 export const TWO_INSTANCES =
   /^apps\/e2e\/src\/((failures|attacks)\/|accounts\/(dashboard|keys-under-load)\.spec|payments\/(first-payment|races|session-wait)\.spec)/;
