@@ -1,22 +1,15 @@
+import { operatorLine } from '../../operator-line.ts';
 import type { Manifest } from '../manifests.ts';
 import { templateOf } from '../manifests.ts';
 
-const OPERATOR = 'dist/tools/operator/main.js';
-/** Commands that are programs of their own; all others are those of the operator. */
-const PROGRAMS: Readonly<Record<string, string>> = {
-  'dead-letters': 'dist/libs/messaging/src/dead-letters.cli.js',
-};
-
 /** A Job that runs a command line with everything that the CronJob `operator` has, and waits for standard input where it has one. */
-export function operatorJob(cronJob: Manifest, [command = '', ...words]: readonly string[], hasInput = false): object {
+export function operatorJob(cronJob: Manifest, words: readonly string[], hasInput = false): object {
   const template = templateOf(cronJob);
   const [container, ...others] = template?.spec.containers ?? [];
   if (template === undefined || container === undefined || others.length > 0)
     throw new TypeError(`${cronJob.metadata.name} has not one container`);
-  const program = PROGRAMS[command];
-  const line = program === undefined ? [OPERATOR, command, ...words] : [program, ...words];
   // Kubernetes would put variables in the place of their names
-  const args = line.map((word) => word.replaceAll('$(', () => '$$('));
+  const args = operatorLine(words).map((word) => word.replaceAll('$(', () => '$$('));
   const { labels = {} } = cronJob.metadata;
   const input = hasInput ? { stdin: true, stdinOnce: true } : {};
   return {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { operatorLine } from '../../operator-line.ts';
 import { StackError } from '../errors.ts';
 import { isRecord, readJson } from '../files.ts';
 import type { StackPaths } from '../paths.ts';
@@ -10,17 +11,17 @@ import { Secrets } from '../secrets/secrets.ts';
 import type { BusContext } from '../stack/service-environment.ts';
 import { commonEnvironment } from '../stack/service-environment.ts';
 
-const TOOL = 'dist/tools/operator/main.js';
-
 /** An operator's command to the stack that runs here, with that stack's keys; gives its exit code. */
 export async function operatorCommand(paths: StackPaths, args: readonly string[]): Promise<number> {
   const engines = enginesOf(paths);
-  if (engines === undefined || !existsSync(join(repositoryRoot, TOOL)))
+  const [program = '', ...words] = operatorLine(args);
+  const tool = join(repositoryRoot, program);
+  if (engines === undefined || !existsSync(tool))
     throw new StackError(
       'no stack is up: run npm start, or set PAYGATE_STACK_ROOT to the folder of a stack that is up',
     );
   const context = { engines, secrets: new Secrets(paths.secretsFile) };
-  const child = spawn(process.execPath, ['--enable-source-maps', join(repositoryRoot, TOOL), ...args], {
+  const child = spawn(process.execPath, ['--enable-source-maps', tool, ...words], {
     // a file on the command line, or `-`, is of who typed it
     cwd: process.env['INIT_CWD'] ?? process.cwd(),
     stdio: 'inherit',

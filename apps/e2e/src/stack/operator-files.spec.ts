@@ -45,3 +45,7 @@ test('a report in a file begins with its header, and has nothing else', async ()
   const report = await typed(['reconciliation-report', ...DAY]);
   expect(report).toMatch(/^result,detail,line,[\w,]+,report\n$/);
 });
+
+test('dead letters are counted by their own program', async () => {
+  expect(JSON.parse(await typed(['dead-letters', 'count']))).toMatchObject({ charging: expect.any(Number) });
+});
