@@ -33,12 +33,6 @@ describe('payouts by the number of the operator', () => {
     ]);
   });
 
-  test('show none where charging of the version before names none', async () => {
-    const payout = payoutOf(payoutId, { merchantId });
-    busDouble.on(listPayouts, () => accept({ payouts: [payout], hasMore: false }));
-    expect((await list('')).body).toMatchObject({ data: [{ id: payoutId, providerReference: null }] });
-  });
-
   test.each(['', '.', '8'.repeat(101)])('are not asked for by %j', async (typed) => {
     expect((await list(`providerReference=${typed}`)).body).toMatchObject({ status: 400, param: 'providerReference' });
     expect(busDouble.sent).toEqual([]);
