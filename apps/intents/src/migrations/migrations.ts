@@ -26,6 +26,7 @@ import { NameCustomers1796266000000 } from './customers/1796266000000-name-custo
 import { FindGuests1796266001000 } from './customers/1796266001000-find-guests.js';
 import { SearchIntents1796281000000 } from './search/1796281000000-search-intents.js';
 import { SearchOlderIntents1796281001000 } from './search/1796281001000-search-older-intents.js';
+import { GatherSearchEntries1796282000000 } from './search/1796282000000-gather-search-entries.js';
 
 /** The schema of this service's database, in order. */
 export const migrations = [
@@ -57,4 +58,5 @@ export const migrations = [
   ChangeLinkTerms1796270057000,
   SearchIntents1796281000000,
   SearchOlderIntents1796281001000,
+  GatherSearchEntries1796282000000,
 ];

@@ -126,6 +126,18 @@ describe('parts of what a payment says', () => {
     expect(await found({ text: 'cmd 0142' })).toEqual([first.id]);
   });
 
+  it('go into the index for many payments at once', async () => {
+    const ENTRIES = 500;
+    const { rows } = await intents.sql.query<{ 'QUERY PLAN': [{ Plan: { 'WAL Records': number } }] }>(
+      `EXPLAIN (ANALYZE, WAL, FORMAT JSON) INSERT INTO intent_search
+       SELECT 'pi_' || lpad(n::text, 26, '0'), now(), ARRAY (SELECT hashint4(n % 4 + part) FROM generate_series(1, 25) AS part)
+         FROM generate_series(1, $1) AS n`,
+      [ENTRIES],
+    );
+    // one for each part of each entry would be 27 of an entry
+    expect(rows[0]?.['QUERY PLAN'][0].Plan['WAL Records']).toBeLessThan(6 * ENTRIES);
+  });
+
   it('are those of an instance of the version before as well: a trigger notes each payment', async () => {
     const batch = [intents.order({ reference: 'lot-1' }), intents.order({ reference: 'lot-2' })];
     await intents.createBatch(batch);
