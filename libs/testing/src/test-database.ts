@@ -6,7 +6,7 @@ import { engineAddress } from './engines.js';
 
 /** An administrator's session, instead of the session defaults of a service's database. */
 export const UNBOUNDED_SESSION =
-  '-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0 -c enable_seqscan=on';
+  '-c statement_timeout=0 -c transaction_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0 -c enable_seqscan=on';
 
 /** The role of {@link TestDatabase.serviceUrl}. */
 export const SERVICE_ROLE = 'paygate_test_service';
