@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { ApiError } from '../api/client.js';
 import { useChange } from '../api/queries.js';
 import { useLanguage } from '../i18n/language.js';
-import { Actions, Button } from '../ui/button.js';
-import { Field, Form } from '../ui/form.js';
+import { Button } from '../ui/button.js';
+import { Field, Form, Submit } from '../ui/form.js';
 import { typedFactor } from '../ui/typed.js';
 
 interface Credentials {
@@ -107,12 +107,7 @@ function CodeStep({ error, busy, onSubmit, onBack }: CodeStepProps): ReactNode {
     >
       <p>{t.signIn.codeLead}</p>
       <Field label={t.signIn.code} name="code" autoComplete="one-time-code" autoFocus required />
-      <Actions>
-        <Button type="submit" look="primary" busy={busy}>
-          {t.signIn.submit}
-        </Button>
-        <Button onClick={onBack}>{t.signIn.back}</Button>
-      </Actions>
+      <Submit text={t.signIn.submit} busy={busy} onLeave={onBack} leave={t.signIn.back} />
     </Form>
   );
 }

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
-import { useState } from 'react';
 import { useLanguage } from '../i18n/language.js';
 import { Actions, Button } from './button.js';
-import { Dialog } from './dialog.js';
+import { Dialog, DialogButton } from './dialog.js';
 import { ProblemNotice } from './problem-notice.js';
 
 interface ConfirmProps {
@@ -20,22 +19,9 @@ interface ConfirmProps {
 /** A button whose action is confirmed first. */
 export function Confirm({ action, about, question, busy, error, onConfirm }: ConfirmProps): ReactNode {
   const { t, named } = useLanguage();
-  const [open, setOpen] = useState(false);
-  const close = (): void => {
-    setOpen(false);
-  };
   return (
-    <>
-      <Button
-        look="danger"
-        aria-label={named(action, about)}
-        onClick={() => {
-          setOpen(true);
-        }}
-      >
-        {action}
-      </Button>
-      {open && (
+    <DialogButton look="danger" aria-label={named(action, about)} text={action}>
+      {(close) => (
         <Dialog title={named(action, about)} onClose={close}>
           <p>{question}</p>
           <ProblemNotice error={error} />
@@ -53,6 +39,6 @@ export function Confirm({ action, about, question, busy, error, onConfirm }: Con
           </Actions>
         </Dialog>
       )}
-    </>
+    </DialogButton>
   );
 }

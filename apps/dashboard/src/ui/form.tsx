@@ -3,6 +3,7 @@ import { createContext, useContext, useId } from 'react';
 import { ApiError } from '../api/client.js';
 import { problemText } from '../i18n/problems/problem-words.js';
 import { useLanguage } from '../i18n/language.js';
+import { Actions, Button } from './button.js';
 import css from './controls.module.css';
 import { ProblemNotice } from './problem-notice.js';
 
@@ -35,6 +36,11 @@ export class FormFields {
 
   given(name: string): string | undefined {
     return this.text(name) || undefined;
+  }
+
+  number(name: string): number | null {
+    const text = this.given(name);
+    return text === undefined ? null : Number(text);
   }
 
   all(name: string): readonly string[] {
@@ -71,6 +77,31 @@ export function Form({ children, error, faults = {}, onSubmit }: FormProps): Rea
   );
 }
 
+interface SubmitProps {
+  readonly text: string;
+  readonly look?: 'primary' | 'danger';
+  readonly busy?: boolean;
+  /** True when what the form has changed is saved, which it then announces. */
+  readonly saved?: boolean;
+  readonly onLeave?: () => void;
+  /** The words of the button that leaves the form; "cancel" without them. */
+  readonly leave?: string;
+}
+
+/** The buttons at the end of a form: one sends it, the other leaves it. */
+export function Submit({ text, look = 'primary', busy = false, saved, onLeave, leave }: SubmitProps): ReactNode {
+  const { t } = useLanguage();
+  return (
+    <Actions>
+      <Button type="submit" look={look} busy={busy}>
+        {text}
+      </Button>
+      {onLeave !== undefined && <Button onClick={onLeave}>{leave ?? t.action.cancel}</Button>}
+      {saved !== undefined && <span role="status">{saved ? t.profile.saved : ''}</span>}
+    </Actions>
+  );
+}
+
 interface FieldProps extends ComponentProps<'input'> {
   readonly label: string;
   readonly name: string;
@@ -88,6 +119,11 @@ export function Field({ label, hint, ...props }: FieldProps): ReactNode {
       <FieldNotes ids={ids} hint={hint} fault={fault} />
     </div>
   );
+}
+
+/** A password that a person chooses. */
+export function NewPassword(props: Pick<FieldProps, 'label' | 'hint'>): ReactNode {
+  return <Field name="password" type="password" autoComplete="new-password" required {...props} />;
 }
 
 interface AreaProps extends ComponentProps<'textarea'> {

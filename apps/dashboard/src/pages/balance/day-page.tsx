@@ -4,8 +4,7 @@ import type { ReactNode } from 'react';
 import { useApi } from '../../api/queries.js';
 import { useMay } from '../../api/session.js';
 import { useLanguage } from '../../i18n/language.js';
-import { Actions, Button } from '../../ui/button.js';
-import { Field, Form } from '../../ui/form.js';
+import { Field, Form, Submit } from '../../ui/form.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Page } from '../../ui/page.js';
 import { Closing } from './day-closing.js';
@@ -31,11 +30,7 @@ export function DayPage(): ReactNode {
           }}
         >
           <Field label={t.balance.dayOf} name="day" type="date" defaultValue={day} key={day} />
-          <Actions>
-            <Button type="submit" look="primary">
-              {t.balance.show}
-            </Button>
-          </Actions>
+          <Submit text={t.balance.show} />
         </Form>
       </search>
       {whole ? (

@@ -3,9 +3,8 @@ import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { useChange } from '../../api/queries.js';
 import { useLanguage } from '../../i18n/language.js';
-import { Actions, Button } from '../../ui/button.js';
 import { Dialog, DialogButton } from '../../ui/dialog.js';
-import { Form } from '../../ui/form.js';
+import { Form, Submit } from '../../ui/form.js';
 import { TermFields } from './link-fields.js';
 import { changedTerms, typedTerms } from './link-terms.js';
 
@@ -39,12 +38,7 @@ function EditDialog({ link, onClose }: DialogProps): ReactNode {
       >
         <p>{t.links.whatStays}</p>
         <TermFields of={link} />
-        <Actions>
-          <Button type="submit" look="primary" busy={change.isPending}>
-            {t.action.save}
-          </Button>
-          <Button onClick={onClose}>{t.action.cancel}</Button>
-        </Actions>
+        <Submit text={t.action.save} busy={change.isPending} onLeave={onClose} />
       </Form>
     </Dialog>
   );

@@ -5,9 +5,8 @@ import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { useChange } from '../../api/queries.js';
 import { useLanguage } from '../../i18n/language.js';
-import { Actions, Button } from '../../ui/button.js';
 import { Dialog, DialogButton } from '../../ui/dialog.js';
-import { Field, Form, Select } from '../../ui/form.js';
+import { Field, Form, Select, Submit } from '../../ui/form.js';
 import { installed } from '../../ui/data/installation.js';
 import { allTyped, typedAmount } from '../../ui/typed.js';
 import { TermFields } from './link-fields.js';
@@ -73,12 +72,7 @@ function NewLinkDialog({ like, onClose }: DialogProps): ReactNode {
         }}
       >
         <LinkFields like={like} />
-        <Actions>
-          <Button type="submit" look="primary" busy={create.isPending}>
-            {t.action.create}
-          </Button>
-          <Button onClick={onClose}>{t.action.cancel}</Button>
-        </Actions>
+        <Submit text={t.action.create} busy={create.isPending} onLeave={onClose} />
       </Form>
     </Dialog>
   );

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import { useChange } from '../../api/queries.js';
 import { useLanguage } from '../../i18n/language.js';
-import { Actions, Button } from '../../ui/button.js';
 import { Dialog, DialogButton } from '../../ui/dialog.js';
-import { Field, Form } from '../../ui/form.js';
+import { Field, Form, Submit } from '../../ui/form.js';
 
 /** A button that sends the receipt of a completed payment again: to the address that is typed, or else to that of whoever paid. */
 export function ReceiptButton({ id }: { readonly id: string }): ReactNode {
@@ -25,12 +24,7 @@ function ReceiptDialog({ id, onClose }: { readonly id: string; readonly onClose:
       >
         <Field label={t.receipt.email} name="email" type="email" hint={t.receipt.hint} />
         {send.isSuccess && <p role="status">{t.receipt.sent(count(send.data.sendsRemaining))}</p>}
-        <Actions>
-          <Button type="submit" look="primary" busy={send.isPending}>
-            {t.receipt.send}
-          </Button>
-          <Button onClick={onClose}>{t.action.close}</Button>
-        </Actions>
+        <Submit text={t.receipt.send} busy={send.isPending} onLeave={onClose} leave={t.action.close} />
       </Form>
     </Dialog>
   );

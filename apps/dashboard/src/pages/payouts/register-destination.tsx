@@ -4,9 +4,8 @@ import { useState } from 'react';
 import { useChange } from '../../api/queries.js';
 import { wordFor } from '../../i18n/api-words.js';
 import { useLanguage } from '../../i18n/language.js';
-import { Actions, Button } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
-import { Field, Form } from '../../ui/form.js';
+import { Dialog, DialogButton } from '../../ui/dialog.js';
+import { Field, Form, Submit } from '../../ui/form.js';
 import { Facts } from '../../ui/page.js';
 import { allTyped, typedFactor, typedPhone } from '../../ui/typed.js';
 import { FactorField, NeedsFactor } from './needs-factor.js';
@@ -23,28 +22,16 @@ interface Found {
 /** A button that registers a phone: its number first, then the name of its holder, which the person confirms with a code. */
 export function RegisterDestination(): ReactNode {
   const { t } = useLanguage();
-  const [open, setOpen] = useState(false);
-  const close = (): void => {
-    setOpen(false);
-  };
   return (
-    <>
-      <Button
-        look="primary"
-        onClick={() => {
-          setOpen(true);
-        }}
-      >
-        {t.payouts.add}
-      </Button>
-      {open && (
+    <DialogButton look="primary" text={t.payouts.add}>
+      {(close) => (
         <Dialog title={t.payouts.add} onClose={close}>
           <NeedsFactor>
             <Registration onClose={close} />
           </NeedsFactor>
         </Dialog>
       )}
-    </>
+    </DialogButton>
   );
 }
 
@@ -102,12 +89,7 @@ function NumberForm({ given, onGiven, onFound, onClose }: NumberFormProps): Reac
         }}
       >
         <NumberFields given={given} />
-        <Actions>
-          <Button type="submit" look="primary" busy={lookup.isPending}>
-            {t.payouts.goOn}
-          </Button>
-          <Button onClick={onClose}>{t.action.cancel}</Button>
-        </Actions>
+        <Submit text={t.payouts.goOn} busy={lookup.isPending} onLeave={onClose} />
       </Form>
     </>
   );
@@ -164,12 +146,7 @@ function OwnerForm({ found, onBack, onClose }: OwnerFormProps): ReactNode {
       />
       <p>{owner.name === null ? t.payouts.ownerUnknown : t.payouts.ownerCheck}</p>
       <FactorField />
-      <Actions>
-        <Button type="submit" look="primary" busy={register.isPending}>
-          {t.payouts.register}
-        </Button>
-        <Button onClick={onBack}>{t.payouts.back}</Button>
-      </Actions>
+      <Submit text={t.payouts.register} busy={register.isPending} onLeave={onBack} leave={t.payouts.back} />
     </Form>
   );
 }

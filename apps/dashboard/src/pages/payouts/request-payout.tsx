@@ -7,8 +7,8 @@ import { useApi, useChange } from '../../api/queries.js';
 import { wordFor } from '../../i18n/api-words.js';
 import { useLanguage } from '../../i18n/language.js';
 import { Actions, Button, buttonClass } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
-import { Field, Form, Select } from '../../ui/form.js';
+import { Dialog, DialogButton } from '../../ui/dialog.js';
+import { Field, Form, Select, Submit } from '../../ui/form.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Facts } from '../../ui/page.js';
 import { ProblemNotice } from '../../ui/problem-notice.js';
@@ -17,22 +17,10 @@ import { allTyped, typedAmount } from '../../ui/typed.js';
 /** A button that requests a payout: where to and how much, then what it costs, then the payout itself. */
 export function RequestPayout(): ReactNode {
   const { t } = useLanguage();
-  const [open, setOpen] = useState(false);
-  const close = (): void => {
-    setOpen(false);
-  };
   return (
-    <>
-      <Button
-        look="primary"
-        onClick={() => {
-          setOpen(true);
-        }}
-      >
-        {t.payouts.request}
-      </Button>
-      {open && <RequestDialog onClose={close} />}
-    </>
+    <DialogButton look="primary" text={t.payouts.request}>
+      {(close) => <RequestDialog onClose={close} />}
+    </DialogButton>
   );
 }
 
@@ -154,12 +142,7 @@ function WishForm({ usable, wish, onWish, onClose }: WishFormProps): ReactNode {
         defaultValue={wish?.reason ?? ''}
         hint={t.payouts.reasonHint}
       />
-      <Actions>
-        <Button type="submit" look="primary">
-          {t.payouts.goOn}
-        </Button>
-        <Button onClick={onClose}>{t.action.cancel}</Button>
-      </Actions>
+      <Submit text={t.payouts.goOn} onLeave={onClose} />
     </Form>
   );
 }

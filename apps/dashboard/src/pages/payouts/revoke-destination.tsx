@@ -1,11 +1,9 @@
 import type { PayoutDestination } from '@paygate/api-types';
 import type { ReactNode } from 'react';
-import { useState } from 'react';
 import { useChange } from '../../api/queries.js';
 import { useLanguage } from '../../i18n/language.js';
-import { Actions, Button } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
-import { Form } from '../../ui/form.js';
+import { Dialog, DialogButton } from '../../ui/dialog.js';
+import { Form, Submit } from '../../ui/form.js';
 import { typedFactor } from '../../ui/typed.js';
 import { FactorField, NeedsFactor } from './needs-factor.js';
 
@@ -13,24 +11,11 @@ import { FactorField, NeedsFactor } from './needs-factor.js';
 export function RevokeDestination({ destination }: { readonly destination: PayoutDestination }): ReactNode {
   const { t, named } = useLanguage();
   const { id, label } = destination;
-  const [open, setOpen] = useState(false);
   const revoke = useChange('POST /payout-destinations/{id}/revoke');
   const title = named(t.payouts.revoke, label);
-  const close = (): void => {
-    setOpen(false);
-  };
   return (
-    <>
-      <Button
-        look="danger"
-        aria-label={title}
-        onClick={() => {
-          setOpen(true);
-        }}
-      >
-        {t.payouts.revoke}
-      </Button>
-      {open && (
+    <DialogButton look="danger" aria-label={title} text={t.payouts.revoke}>
+      {(close) => (
         <Dialog title={title} onClose={close}>
           <p>{t.payouts.revokeQuestion}</p>
           <NeedsFactor>
@@ -42,16 +27,17 @@ export function RevokeDestination({ destination }: { readonly destination: Payou
               }}
             >
               <FactorField />
-              <Actions>
-                <Button type="submit" look="danger" busy={revoke.isPending}>
-                  {t.payouts.revoke}
-                </Button>
-                <Button onClick={close}>{t.action.goBack}</Button>
-              </Actions>
+              <Submit
+                look="danger"
+                text={t.payouts.revoke}
+                busy={revoke.isPending}
+                onLeave={close}
+                leave={t.action.goBack}
+              />
             </Form>
           </NeedsFactor>
         </Dialog>
       )}
-    </>
+    </DialogButton>
   );
 }

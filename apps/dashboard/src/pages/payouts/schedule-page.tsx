@@ -6,8 +6,7 @@ import { useApi, useChange } from '../../api/queries.js';
 import { useMay } from '../../api/session.js';
 import { wordFor } from '../../i18n/api-words.js';
 import { useLanguage } from '../../i18n/language.js';
-import { Actions, Button } from '../../ui/button.js';
-import { Field, Form, Select } from '../../ui/form.js';
+import { Field, Form, Select, Submit } from '../../ui/form.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Page } from '../../ui/page.js';
 import { allTyped, typedAmount } from '../../ui/typed.js';
@@ -87,13 +86,7 @@ function ScheduleForm({ schedule, destinations }: ScheduleFormProps): ReactNode 
       {frequency === 'weekly' && <Weekday chosen={schedule.weekday} />}
       <DestinationChoice schedule={schedule} destinations={destinations} />
       <AmountFields schedule={schedule} />
-      {mayWrite && (
-        <Actions>
-          <Button type="submit" look="primary" busy={change.isPending}>
-            {t.action.save}
-          </Button>
-        </Actions>
-      )}
+      {mayWrite && <Submit text={t.action.save} busy={change.isPending} />}
       <span role="status">{change.isSuccess && t.payouts.saved}</span>
     </Form>
   );

@@ -2,9 +2,8 @@ import type { ApiKey } from '@paygate/api-types';
 import type { ReactNode } from 'react';
 import { useChange } from '../../api/queries.js';
 import { useLanguage } from '../../i18n/language.js';
-import { Actions, Button } from '../../ui/button.js';
 import { Dialog, DialogButton } from '../../ui/dialog.js';
-import { Field, Form, Select } from '../../ui/form.js';
+import { Field, Form, Select, Submit } from '../../ui/form.js';
 import { KeyOnce, originsOf } from './new-key.js';
 
 interface OfKey {
@@ -49,12 +48,7 @@ function RotateDialog({ of: { id, name }, onClose }: DialogOfKey): ReactNode {
             ['2592000', overlaps.month],
           ]}
         />
-        <Actions>
-          <Button type="submit" look="primary" busy={rotate.isPending}>
-            {t.keys.rotate}
-          </Button>
-          <Button onClick={onClose}>{t.action.cancel}</Button>
-        </Actions>
+        <Submit text={t.keys.rotate} busy={rotate.isPending} onLeave={onClose} />
       </Form>
     </Dialog>
   );
@@ -86,12 +80,7 @@ function EditDialog({ of: { id, name, type, origins }, onClose }: DialogOfKey): 
         {isPublishable && (
           <Field label={t.keys.origins} name="origins" hint={t.keys.originsHint} defaultValue={origins.join(' ')} />
         )}
-        <Actions>
-          <Button type="submit" look="primary" busy={change.isPending}>
-            {t.action.save}
-          </Button>
-          <Button onClick={onClose}>{t.action.cancel}</Button>
-        </Actions>
+        <Submit text={t.action.save} busy={change.isPending} onLeave={onClose} />
       </Form>
     </Dialog>
   );

@@ -1,12 +1,11 @@
 import type { Member } from '@paygate/api-types';
 import type { ReactNode } from 'react';
-import { useState } from 'react';
 import { useChange } from '../../api/queries.js';
 import { useLanguage } from '../../i18n/language.js';
-import { Actions, Button } from '../../ui/button.js';
+import { Button } from '../../ui/button.js';
 import { Confirm } from '../../ui/confirm.js';
-import { Dialog } from '../../ui/dialog.js';
-import { Form } from '../../ui/form.js';
+import { Dialog, DialogButton } from '../../ui/dialog.js';
+import { Form, Submit } from '../../ui/form.js';
 import { Menu } from '../../ui/menu.js';
 import { ProblemNotice } from '../../ui/problem-notice.js';
 import { RoleOptions, roles } from './roles.js';
@@ -55,22 +54,11 @@ export function MemberActions({ of }: OfMember): ReactNode {
 
 function ChangeRole({ of: { id, name, email, role } }: OfMember): ReactNode {
   const { t } = useLanguage();
-  const [open, setOpen] = useState(false);
   const change = useChange('POST /members/{id}/role');
-  const close = (): void => {
-    setOpen(false);
-  };
   const title = t.members.roleOf(name ?? email);
   return (
-    <>
-      <Button
-        onClick={() => {
-          setOpen(true);
-        }}
-      >
-        {t.members.changeRole}
-      </Button>
-      {open && (
+    <DialogButton text={t.members.changeRole}>
+      {(close) => (
         <Dialog title={title} onClose={close}>
           <Form
             error={change.error}
@@ -80,15 +68,10 @@ function ChangeRole({ of: { id, name, email, role } }: OfMember): ReactNode {
             }}
           >
             <RoleOptions chosen={role} />
-            <Actions>
-              <Button type="submit" look="primary" busy={change.isPending}>
-                {t.action.save}
-              </Button>
-              <Button onClick={close}>{t.action.cancel}</Button>
-            </Actions>
+            <Submit text={t.action.save} busy={change.isPending} onLeave={close} />
           </Form>
         </Dialog>
       )}
-    </>
+    </DialogButton>
   );
 }

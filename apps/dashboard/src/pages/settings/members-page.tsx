@@ -5,9 +5,8 @@ import { useApi, useChange } from '../../api/queries.js';
 import { useMay, useSession } from '../../api/session.js';
 import { wordFor } from '../../i18n/api-words.js';
 import { useLanguage } from '../../i18n/language.js';
-import { Actions, Button } from '../../ui/button.js';
 import { Dialog, DialogButton } from '../../ui/dialog.js';
-import { Field, Form } from '../../ui/form.js';
+import { Field, Form, Submit } from '../../ui/form.js';
 import { Empty, Loaded } from '../../ui/loaded.js';
 import { Page } from '../../ui/page.js';
 import { Pager } from '../../ui/data/pager.js';
@@ -107,12 +106,7 @@ function InviteDialog({ onClose }: { readonly onClose: () => void }): ReactNode 
       >
         <Field label={t.members.email} name="email" type="email" required />
         <RoleOptions chosen="developer" />
-        <Actions>
-          <Button type="submit" look="primary" busy={invite.isPending}>
-            {t.members.invite}
-          </Button>
-          <Button onClick={onClose}>{t.action.cancel}</Button>
-        </Actions>
+        <Submit text={t.members.invite} busy={invite.isPending} onLeave={onClose} />
       </Form>
     </Dialog>
   );

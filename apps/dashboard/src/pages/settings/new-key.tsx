@@ -6,10 +6,10 @@ import { useMay } from '../../api/session.js';
 import { startOf } from '../../urls/search.js';
 import { wordFor } from '../../i18n/api-words.js';
 import { useLanguage } from '../../i18n/language.js';
-import { Actions, Button } from '../../ui/button.js';
+import { Button } from '../../ui/button.js';
 import { Dialog, DialogButton } from '../../ui/dialog.js';
 import type { FormFields } from '../../ui/form.js';
-import { Choices, Field, Form, Select } from '../../ui/form.js';
+import { Choices, Field, Form, Select, Submit } from '../../ui/form.js';
 import { Copyable } from '../../ui/values.js';
 
 const types = ['secret', 'publishable', 'restricted'] as const satisfies readonly CreateApiKeyRequest['type'][];
@@ -56,12 +56,7 @@ function NewKeyDialog({ onClose }: { readonly onClose: () => void }): ReactNode 
         {type === 'restricted' && <Choices label={t.keys.scopes} name="scopes" options={scopes} />}
         {type === 'publishable' && <Field label={t.keys.origins} name="origins" hint={t.keys.originsHint} />}
         <Field label={t.keys.expires} name="expiresAt" type="date" hint={t.keys.expiresHint} />
-        <Actions>
-          <Button type="submit" look="primary" busy={create.isPending}>
-            {t.action.create}
-          </Button>
-          <Button onClick={onClose}>{t.action.cancel}</Button>
-        </Actions>
+        <Submit text={t.action.create} busy={create.isPending} onLeave={onClose} />
       </Form>
     </Dialog>
   );

@@ -1,14 +1,11 @@
 import type { Merchant } from '@paygate/api-types';
 import type { ReactNode } from 'react';
-import { useState } from 'react';
-import { useChange } from '../../api/queries.js';
 import { wordFor } from '../../i18n/api-words.js';
 import { useLanguage } from '../../i18n/language.js';
-import { Actions, Button } from '../../ui/button.js';
 import type { FormFields } from '../../ui/form.js';
 import { Choices, Field, Form, Select } from '../../ui/form.js';
 import { Card, Facts } from '../../ui/page.js';
-import { asksForCode, OwnCode } from './own-code.js';
+import { useSettingsChange } from './own-code.js';
 
 interface SettingsProps {
   readonly merchant: Merchant;
@@ -41,19 +38,12 @@ export function PaymentSettingsCard({ merchant: { settings }, mayWrite }: Settin
 function SettingsForm({ settings }: Pick<Merchant, 'settings'>): ReactNode {
   const { t } = useLanguage();
   const words = t.paymentSettings;
-  const change = useChange('PATCH /merchant');
-  const [needsCode, setNeedsCode] = useState(false);
-  if (!needsCode && asksForCode(change.error)) setNeedsCode(true);
+  const { error, save, end } = useSettingsChange();
   return (
     <Form
-      error={change.error}
+      error={error}
       onSubmit={(fields) => {
-        const body = { settings: changedBy(fields), ...(needsCode ? { code: fields.text('code') } : {}) };
-        // a code works once
-        const onSuccess = (): void => {
-          setNeedsCode(false);
-        };
-        change.mutate({ body }, { onSuccess });
+        save(changedBy(fields), fields);
       }}
     >
       <Select
@@ -76,13 +66,7 @@ function SettingsForm({ settings }: Pick<Merchant, 'settings'>): ReactNode {
         hint={words.cashierRefundsHint}
         defaultValue={settings.cashierRefundsPerDay}
       />
-      {needsCode && <OwnCode />}
-      <Actions>
-        <Button type="submit" look="primary" busy={change.isPending}>
-          {t.action.save}
-        </Button>
-        <span role="status">{change.isSuccess ? t.profile.saved : ''}</span>
-      </Actions>
+      {end}
     </Form>
   );
 }
@@ -91,10 +75,5 @@ function changedBy(fields: FormFields) {
   const allowed = fields.all('allowed');
   const customerSignIn = signIns.find((one) => one === fields.text('settings.customerSignIn')) ?? null;
   const chosen = Object.fromEntries(permissions.map((one) => [one, allowed.includes(one)]));
-  return { customerSignIn, cashierRefundsPerDay: numberOf(fields.given('settings.cashierRefundsPerDay')), ...chosen };
-}
-
-/** An empty field changes nothing. */
-function numberOf(text: string | undefined): number | null {
-  return text === undefined ? null : Number(text);
+  return { customerSignIn, cashierRefundsPerDay: fields.number('settings.cashierRefundsPerDay'), ...chosen };
 }

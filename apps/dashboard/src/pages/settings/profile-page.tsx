@@ -4,9 +4,8 @@ import { useState } from 'react';
 import { useApi, useChange } from '../../api/queries.js';
 import { useMay } from '../../api/session.js';
 import { useLanguage } from '../../i18n/language.js';
-import { Actions, Button } from '../../ui/button.js';
 import type { FormFields } from '../../ui/form.js';
-import { Field, Form, Select } from '../../ui/form.js';
+import { Field, Form, Select, Submit } from '../../ui/form.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Card, Facts, Page } from '../../ui/page.js';
 import { Time } from '../../ui/values.js';
@@ -94,12 +93,7 @@ function ProfileForm({ merchant }: { readonly merchant: Merchant }): ReactNode {
             setLanguages(target.value);
           }}
         />
-        <Actions>
-          <Button type="submit" look="primary" busy={change.isPending}>
-            {t.action.save}
-          </Button>
-          <span role="status">{change.isSuccess ? t.profile.saved : ''}</span>
-        </Actions>
+        <Submit text={t.action.save} busy={change.isPending} saved={change.isSuccess} />
       </Form>
     </Card>
   );

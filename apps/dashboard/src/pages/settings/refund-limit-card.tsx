@@ -2,7 +2,6 @@ import type { Merchant } from '@paygate/api-types';
 import { exponentOf } from '@paygate/paper';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
-import { useChange } from '../../api/queries.js';
 import type { Messages } from '../../i18n/en.js';
 import { useLanguage } from '../../i18n/language.js';
 import { Actions, Button } from '../../ui/button.js';
@@ -10,7 +9,7 @@ import type { FormFields } from '../../ui/form.js';
 import { Field, Form } from '../../ui/form.js';
 import { Card, Facts } from '../../ui/page.js';
 import { allTyped, typedAmount } from '../../ui/typed.js';
-import { asksForCode, OwnCode } from './own-code.js';
+import { useSettingsChange } from './own-code.js';
 
 interface LimitProps {
   readonly merchant: Merchant;
@@ -47,44 +46,28 @@ export function RefundLimitCard({ merchant: { settings }, mayWrite }: LimitProps
 
 function LimitForm({ limit }: { readonly limit: Limit }): ReactNode {
   const { t } = useLanguage();
-  const change = useChange('PATCH /merchant');
+  const { error, save, end } = useSettingsChange();
   const [faults, setFaults] = useState({});
-  const [needsCode, setNeedsCode] = useState(false);
-  if (!needsCode && asksForCode(change.error)) setNeedsCode(true);
-  const set = (refundsPerDay: Limit, code?: string) => {
-    const body = { settings: { refundsPerDay }, ...(code === undefined ? {} : { code }) };
-    // a code works once
-    const onSuccess = (): void => {
-      setNeedsCode(false);
-    };
-    change.mutate({ body }, { onSuccess });
-  };
   const isUnlimited = limit.balancePercent === null && limit.amount === null && limit.count === null;
   return (
     <Form
-      error={change.error}
+      error={error}
       faults={faults}
       onSubmit={(fields) => {
         const read = limitIn(fields, t.typed);
         setFaults(read.faults);
-        if (read.limit !== undefined) set(read.limit, needsCode ? fields.text('code') : undefined);
+        if (read.limit !== undefined) save({ refundsPerDay: read.limit }, fields);
       }}
     >
       {isUnlimited && (
         <Offer
           onAccept={() => {
-            set({ ...limit, balancePercent: OFFERED_PERCENT });
+            save({ refundsPerDay: { ...limit, balancePercent: OFFERED_PERCENT } });
           }}
         />
       )}
       <Parts key={JSON.stringify(limit)} limit={limit} />
-      {needsCode && <OwnCode />}
-      <Actions>
-        <Button type="submit" look="primary" busy={change.isPending}>
-          {t.action.save}
-        </Button>
-        <span role="status">{change.isSuccess ? t.profile.saved : ''}</span>
-      </Actions>
+      {end}
     </Form>
   );
 }
@@ -141,11 +124,7 @@ function limitIn(
   const typed = fields.text(AMOUNT);
   const read = allTyped({ [AMOUNT]: /^0+$/.test(typed) ? { value: '0' } : typedAmount(typed, CURRENCY, words) });
   if (read.values === undefined) return { faults: read.faults };
-  const balancePercent = numberOf(fields.given('settings.refundsPerDay.balancePercent'));
-  const count = numberOf(fields.given('settings.refundsPerDay.count'));
+  const balancePercent = fields.number('settings.refundsPerDay.balancePercent');
+  const count = fields.number('settings.refundsPerDay.count');
   return { limit: { balancePercent, amount: read.values[AMOUNT] ?? null, count }, faults: read.faults };
-}
-
-function numberOf(text: string | undefined): number | null {
-  return text === undefined ? null : Number(text);
 }

@@ -5,7 +5,7 @@ import { wordFor } from '../../i18n/api-words.js';
 import { useLanguage } from '../../i18n/language.js';
 import { Actions, Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
-import { Choices, Form } from '../../ui/form.js';
+import { Choices, Form, Submit } from '../../ui/form.js';
 
 interface RevokeKeyProps {
   readonly of: ApiKey;
@@ -41,12 +41,13 @@ export function RevokeKey({ of: { id, name }, onClose }: RevokeKeyProps): ReactN
       >
         {work.length > 0 && <Choices label={t.keys.work} name="ends" options={work} chosen={ids} />}
         {query.data !== undefined && <More of={query.data.count - query.data.data.length} />}
-        <Actions>
-          <Button type="submit" look="danger" busy={revoke.isPending || query.isLoading}>
-            {t.keys.revoke}
-          </Button>
-          <Button onClick={onClose}>{t.action.goBack}</Button>
-        </Actions>
+        <Submit
+          look="danger"
+          text={t.keys.revoke}
+          busy={revoke.isPending || query.isLoading}
+          onLeave={onClose}
+          leave={t.action.goBack}
+        />
       </Form>
     </Dialog>
   );

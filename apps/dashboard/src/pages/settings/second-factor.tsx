@@ -6,7 +6,7 @@ import { useLanguage } from '../../i18n/language.js';
 import { Actions, Button, buttonClass } from '../../ui/button.js';
 import css from '../../ui/controls.module.css';
 import { Dialog } from '../../ui/dialog.js';
-import { Field, Form } from '../../ui/form.js';
+import { Field, Form, Submit } from '../../ui/form.js';
 import { Loaded } from '../../ui/loaded.js';
 import { QrCode } from '../../ui/data/qr-code.js';
 import { CopyButton, Copyable, Time } from '../../ui/values.js';
@@ -87,12 +87,7 @@ function EnableDialog({ onClose }: DialogProps): ReactNode {
         }}
       >
         <PasswordField />
-        <Actions>
-          <Button type="submit" look="primary" busy={begin.isPending}>
-            {words.next}
-          </Button>
-          <Button onClick={onClose}>{t.action.cancel}</Button>
-        </Actions>
+        <Submit text={words.next} busy={begin.isPending} onLeave={onClose} />
       </Form>
     </Dialog>
   );
@@ -118,12 +113,7 @@ function ConfirmDialog({ factor, onClose }: DialogProps & { readonly factor: New
         }}
       >
         <Field label={words.code} name="code" autoComplete="one-time-code" inputMode="numeric" required />
-        <Actions>
-          <Button type="submit" look="primary" busy={confirm.isPending}>
-            {words.enable}
-          </Button>
-          <Button onClick={onClose}>{t.action.cancel}</Button>
-        </Actions>
+        <Submit text={words.enable} busy={confirm.isPending} onLeave={onClose} />
       </Form>
     </Dialog>
   );
@@ -175,12 +165,7 @@ function RenewDialog({ onClose }: DialogProps): ReactNode {
         }}
       >
         <Field label={words.anyCode} name="code" autoComplete="one-time-code" required />
-        <Actions>
-          <Button type="submit" look="primary" busy={renew.isPending}>
-            {words.renew}
-          </Button>
-          <Button onClick={onClose}>{t.action.cancel}</Button>
-        </Actions>
+        <Submit text={words.renew} busy={renew.isPending} onLeave={onClose} />
       </Form>
     </Dialog>
   );
@@ -202,12 +187,7 @@ function DisableDialog({ onClose }: DialogProps): ReactNode {
       >
         <PasswordField />
         <Field label={words.anyCode} name="code" autoComplete="one-time-code" required />
-        <Actions>
-          <Button type="submit" look="danger" busy={disable.isPending}>
-            {words.disable}
-          </Button>
-          <Button onClick={onClose}>{t.action.cancel}</Button>
-        </Actions>
+        <Submit look="danger" text={words.disable} busy={disable.isPending} onLeave={onClose} />
       </Form>
     </Dialog>
   );

@@ -2,9 +2,8 @@ import type { OpenDashboardSession } from '@paygate/api-types';
 import type { ReactNode } from 'react';
 import { useApi, useChange } from '../../api/queries.js';
 import { useLanguage } from '../../i18n/language.js';
-import { Button } from '../../ui/button.js';
 import { Confirm } from '../../ui/confirm.js';
-import { Field, Form } from '../../ui/form.js';
+import { Field, Form, NewPassword, Submit } from '../../ui/form.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Card, Page } from '../../ui/page.js';
 import type { Column } from '../../ui/data/table.js';
@@ -83,19 +82,8 @@ function PasswordForm(): ReactNode {
         autoComplete="current-password"
         required
       />
-      <Field
-        label={t.password.new}
-        name="password"
-        type="password"
-        autoComplete="new-password"
-        hint={t.password.rule}
-        required
-      />
-      <div>
-        <Button type="submit" look="primary" busy={change.isPending}>
-          {t.password.submit}
-        </Button>
-      </div>
+      <NewPassword label={t.password.new} hint={t.password.rule} />
+      <Submit text={t.password.submit} busy={change.isPending} />
     </Form>
   );
 }

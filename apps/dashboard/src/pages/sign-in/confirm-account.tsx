@@ -6,7 +6,7 @@ import { useChange } from '../../api/queries.js';
 import { wordFor } from '../../i18n/api-words.js';
 import { useLanguage } from '../../i18n/language.js';
 import { Button, buttonClass } from '../../ui/button.js';
-import { Field, Form } from '../../ui/form.js';
+import { Field, Form, NewPassword } from '../../ui/form.js';
 import { Copyable } from '../../ui/values.js';
 import { Outside } from './outside.js';
 import { useEntrance } from './entrance.js';
@@ -66,14 +66,7 @@ export function ConfirmForm({ confirmation: { error, busy, confirm }, token = ''
     >
       <Field label={t.password.code} name="token" autoComplete="one-time-code" defaultValue={token} required />
       <Field label={t.invitation.name} name="name" autoComplete="name" required />
-      <Field
-        label={t.invitation.password}
-        name="password"
-        type="password"
-        autoComplete="new-password"
-        hint={t.invitation.rule}
-        required
-      />
+      <NewPassword label={t.invitation.password} hint={t.invitation.rule} />
       <Button type="submit" look="primary" busy={busy}>
         {t.signUp.confirm}
       </Button>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useChange } from '../../api/queries.js';
 import { useLanguage } from '../../i18n/language.js';
 import { Button } from '../../ui/button.js';
-import { Field, Form } from '../../ui/form.js';
+import { Field, Form, NewPassword } from '../../ui/form.js';
 import { useMailToken } from './mail-token.js';
 import { Outside } from './outside.js';
 
@@ -30,14 +30,7 @@ export function InvitationPage(): ReactNode {
         >
           <Field label={t.invitation.code} name="token" defaultValue={token} required />
           <Field label={t.invitation.name} name="name" autoComplete="name" required />
-          <Field
-            label={t.invitation.password}
-            name="password"
-            type="password"
-            autoComplete="new-password"
-            hint={t.invitation.rule}
-            required
-          />
+          <NewPassword label={t.invitation.password} hint={t.invitation.rule} />
           <Button type="submit" look="primary" busy={accept.isPending}>
             {t.invitation.submit}
           </Button>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useChange } from '../../api/queries.js';
 import { useLanguage } from '../../i18n/language.js';
 import { Button } from '../../ui/button.js';
-import { Field, Form } from '../../ui/form.js';
+import { Field, Form, NewPassword } from '../../ui/form.js';
 import { useMailToken } from './mail-token.js';
 import { Outside } from './outside.js';
 
@@ -52,14 +52,7 @@ export function ResetPasswordPage(): ReactNode {
           }}
         >
           <Field label={t.password.code} name="token" autoComplete="one-time-code" defaultValue={token} required />
-          <Field
-            label={t.password.new}
-            name="password"
-            type="password"
-            autoComplete="new-password"
-            hint={t.password.rule}
-            required
-          />
+          <NewPassword label={t.password.new} hint={t.password.rule} />
           <Button type="submit" look="primary" busy={reset.isPending}>
             {t.password.submit}
           </Button>

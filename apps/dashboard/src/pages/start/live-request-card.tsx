@@ -5,9 +5,8 @@ import { useApi, useChange } from '../../api/queries.js';
 import { useMay } from '../../api/session.js';
 import { wordFor } from '../../i18n/api-words.js';
 import { useLanguage } from '../../i18n/language.js';
-import { Button } from '../../ui/button.js';
 import { Confirm } from '../../ui/confirm.js';
-import { Area, Form } from '../../ui/form.js';
+import { Area, Form, Submit } from '../../ui/form.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Card } from '../../ui/page.js';
 import { Badge, Time } from '../../ui/values.js';
@@ -81,11 +80,7 @@ function Ask({ isAgain }: { readonly isAgain: boolean }): ReactNode {
       }}
     >
       <Area label={words.business} name="business" hint={words.hint} maxLength={MAX_CHARACTERS} required />
-      <div>
-        <Button type="submit" look="primary" busy={ask.isPending}>
-          {isAgain ? words.askAgain : words.ask}
-        </Button>
-      </div>
+      <Submit text={isAgain ? words.askAgain : words.ask} busy={ask.isPending} />
     </Form>
   );
 }

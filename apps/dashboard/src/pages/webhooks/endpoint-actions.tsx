@@ -6,9 +6,8 @@ import { useChange } from '../../api/queries.js';
 import { useLanguage } from '../../i18n/language.js';
 import { Actions, Button } from '../../ui/button.js';
 import { Confirm } from '../../ui/confirm.js';
-import css from '../../ui/data.module.css';
 import { Dialog } from '../../ui/dialog.js';
-import { Form } from '../../ui/form.js';
+import { Form, Submit } from '../../ui/form.js';
 import { Menu } from '../../ui/menu.js';
 import { ProblemNotice } from '../../ui/problem-notice.js';
 import { EndpointFields, endpointOf } from './endpoint-fields.js';
@@ -119,12 +118,7 @@ function EditDialog({ endpoint, onClose }: EditProps): ReactNode {
         }}
       >
         <EndpointFields given={endpoint} />
-        <div className={css['pager']}>
-          <Button type="submit" look="primary" busy={change.isPending}>
-            {t.action.save}
-          </Button>
-          <Button onClick={onClose}>{t.action.cancel}</Button>
-        </div>
+        <Submit text={t.action.save} busy={change.isPending} onLeave={onClose} />
       </Form>
     </Dialog>
   );

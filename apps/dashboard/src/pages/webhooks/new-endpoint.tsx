@@ -1,32 +1,19 @@
 import type { ReactNode } from 'react';
-import { useState } from 'react';
 import { useChange } from '../../api/queries.js';
 import { useLanguage } from '../../i18n/language.js';
-import { Actions, Button } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
-import { Form } from '../../ui/form.js';
+import { Button } from '../../ui/button.js';
+import { Dialog, DialogButton } from '../../ui/dialog.js';
+import { Form, Submit } from '../../ui/form.js';
 import { Copyable } from '../../ui/values.js';
 import { EndpointFields, endpointOf } from './endpoint-fields.js';
 
 /** A button that adds an endpoint and shows its secret once. */
 export function NewEndpoint(): ReactNode {
   const { t } = useLanguage();
-  const [open, setOpen] = useState(false);
-  const close = (): void => {
-    setOpen(false);
-  };
   return (
-    <>
-      <Button
-        look="primary"
-        onClick={() => {
-          setOpen(true);
-        }}
-      >
-        {t.webhooks.add}
-      </Button>
-      {open && <NewEndpointDialog onClose={close} />}
-    </>
+    <DialogButton look="primary" text={t.webhooks.add}>
+      {(close) => <NewEndpointDialog onClose={close} />}
+    </DialogButton>
   );
 }
 
@@ -49,12 +36,7 @@ function NewEndpointDialog({ onClose }: { readonly onClose: () => void }): React
         }}
       >
         <EndpointFields />
-        <Actions>
-          <Button type="submit" look="primary" busy={create.isPending}>
-            {t.action.create}
-          </Button>
-          <Button onClick={onClose}>{t.action.cancel}</Button>
-        </Actions>
+        <Submit text={t.action.create} busy={create.isPending} onLeave={onClose} />
       </Form>
     </Dialog>
   );

@@ -4,11 +4,11 @@ import type { ReactNode } from 'react';
 import { useApi, useChange } from '../../api/queries.js';
 import { wordFor } from '../../i18n/api-words.js';
 import { useLanguage } from '../../i18n/language.js';
-import { Actions, Button } from '../../ui/button.js';
+import { Button } from '../../ui/button.js';
 import controls from '../../ui/controls.module.css';
 import { Dialog } from '../../ui/dialog.js';
 import type { FormFields } from '../../ui/form.js';
-import { Choices, Field, Form } from '../../ui/form.js';
+import { Choices, Field, Form, Submit } from '../../ui/form.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Facts } from '../../ui/page.js';
 
@@ -42,12 +42,7 @@ export function RecoverDialog({ id, onClose }: RecoverProps): ReactNode {
               ['dryRun', t.webhooks.recoverDry],
             ]}
           />
-          <Actions>
-            <Button type="submit" look="primary" busy={recover.isPending}>
-              {t.webhooks.recover}
-            </Button>
-            <Button onClick={onClose}>{t.action.cancel}</Button>
-          </Actions>
+          <Submit text={t.webhooks.recover} busy={recover.isPending} onLeave={onClose} />
         </Form>
       ) : (
         <>

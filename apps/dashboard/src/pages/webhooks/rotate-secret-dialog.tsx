@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import { useChange } from '../../api/queries.js';
 import { useLanguage } from '../../i18n/language.js';
-import { Actions, Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
-import { Form, Select } from '../../ui/form.js';
+import { Form, Select, Submit } from '../../ui/form.js';
 import { SecretOnce } from './new-endpoint.js';
 
 interface RotateProps {
@@ -43,12 +42,7 @@ export function RotateSecretDialog({ id, onClose }: RotateProps): ReactNode {
             ['604800', overlaps.week],
           ]}
         />
-        <Actions>
-          <Button type="submit" look="primary" busy={rotate.isPending}>
-            {t.webhooks.rotate}
-          </Button>
-          <Button onClick={onClose}>{t.action.cancel}</Button>
-        </Actions>
+        <Submit text={t.webhooks.rotate} busy={rotate.isPending} onLeave={onClose} />
       </Form>
     </Dialog>
   );

@@ -8,7 +8,7 @@ import type { Messages } from '../../../i18n/en.js';
 import { useLanguage } from '../../../i18n/language.js';
 import { Actions, Button } from '../../../ui/button.js';
 import { Dialog, DialogButton } from '../../../ui/dialog.js';
-import { Field, Form } from '../../../ui/form.js';
+import { Field, Form, Submit } from '../../../ui/form.js';
 import { ProblemNotice } from '../../../ui/problem-notice.js';
 import type { Typed } from '../../../ui/typed.js';
 import { typedAmount } from '../../../ui/typed.js';
@@ -103,12 +103,7 @@ function WishForm({ payment, rest, wish, onWish, onClose }: WishProps): ReactNod
         defaultValue={wish.reason ?? ''}
         hint={t.refunds.reasonHint}
       />
-      <Actions>
-        <Button type="submit" look="primary">
-          {t.refunds.goOn}
-        </Button>
-        <Button onClick={onClose}>{t.action.cancel}</Button>
-      </Actions>
+      <Submit text={t.refunds.goOn} onLeave={onClose} />
     </Form>
   );
 }
