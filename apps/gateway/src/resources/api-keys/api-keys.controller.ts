@@ -9,7 +9,6 @@ import type {
 } from '@paygate/contracts';
 import {
   createApiKey,
-  idPattern,
   listApiKeys,
   operations,
   readKeyWork,
@@ -18,7 +17,7 @@ import {
   updateApiKey,
 } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
-import { newId, PaygateError, Sealer } from '@paygate/platform';
+import { newId, Sealer } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiKeyVerifier } from '../../credentials/api-key-verifier.js';
 import { callerOf } from '../../credentials/caller.js';
@@ -29,8 +28,9 @@ import { routeOf } from '../../edge/routes.js';
 import { given } from '../../requests/given.js';
 import { RequestReader } from '../../requests/request-reader.js';
 import { apiKeyView } from './api-key.view.js';
+import { pathIdOf } from '../../requests/path-id.js';
 
-const API_KEY_ID = idPattern('apiKey');
+const idOf = pathIdOf('apiKey', 'api_key_not_found');
 const PAGE_KEYS = 20;
 const OVERLAP_SECONDS = 86_400;
 const lists = new RequestReader(operations.listApiKeys);
@@ -147,10 +147,4 @@ function actorOf(request: FastifyRequest): Actor {
   }
   const { merchantId, mode, apiKeyId: actorKeyId } = callerOf(request);
   return { merchantId, mode, actorKeyId };
-}
-
-/** A malformed id is answered like the id of no key. */
-function idOf({ params }: OneKey): string {
-  if (!API_KEY_ID.test(params.id)) throw new PaygateError('api_key_not_found');
-  return params.id;
 }

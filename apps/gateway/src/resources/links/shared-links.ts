@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Acceptance, Idempotency, MerchantProfile, PaymentIntent, PaymentLink } from '@paygate/contracts';
-import { getSharedLink, headers as names, idPattern, payLink } from '@paygate/contracts';
+import { getSharedLink, headers as names, payLink } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
-import { addressGroup, newId, PaygateError, sha256Base64url } from '@paygate/platform';
+import { addressGroup, newId, sha256Base64url } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { MerchantProfiles } from '../../credentials/merchant-profiles.js';
 import { accepted } from '../../edge/answers.js';
@@ -10,17 +10,12 @@ import { Proxies } from '../../edge/listener/proxies.js';
 import { RateLimits } from '../../rate-limits/rate-limits.js';
 import { given } from '../../requests/given.js';
 import { idempotencyOf } from '../../requests/idempotency.js';
+import { pathIdOf } from '../../requests/path-id.js';
 
-const LINK_ID = idPattern('paymentLink');
+export const linkIdOf = pathIdOf('paymentLink', 'payment_link_not_found');
 
 /** A request about one link. */
 export type OneLink = FastifyRequest<{ Params: { id: string } }>;
-
-/** A malformed id is answered like the id of no link. */
-export function linkIdOf({ params }: OneLink): string {
-  if (!LINK_ID.test(params.id)) throw new PaygateError('payment_link_not_found');
-  return params.id;
-}
 
 /** A link, and its merchant, who is active in the mode of the link. */
 interface Found {

@@ -8,7 +8,6 @@ import type {
 } from '@paygate/contracts';
 import {
   headers,
-  idPattern,
   listPayoutDestinations,
   lookUpNumberOwner,
   mobileOperators,
@@ -29,8 +28,9 @@ import { given } from '../../requests/given.js';
 import { idempotencyOrOwn } from '../../requests/idempotency.js';
 import { RequestReader } from '../../requests/request-reader.js';
 import { DashboardRequests } from '../merchants/dashboard/dashboard-requests.js';
+import { pathIdOf } from '../../requests/path-id.js';
 
-const DESTINATION_ID = idPattern('payoutDestination');
+const destinationIdOf = pathIdOf('payoutDestination', 'payout_destination_not_found');
 const lists = new RequestReader(operations.listPayoutDestinations);
 const lookups = new RequestReader(operations.lookUpNumberOwner);
 const registrations = new RequestReader(operations.registerPayoutDestination);
@@ -98,8 +98,7 @@ export class PayoutDestinationsController {
   @Post(routeOf(operations.revokePayoutDestination))
   async revoke(@Req() request: OneDestination, @Res() reply: FastifyReply): Promise<void> {
     const { code } = revocations.read(request).fields;
-    const { id: destinationId } = request.params;
-    if (!DESTINATION_ID.test(destinationId)) throw new PaygateError('payout_destination_not_found');
+    const destinationId = destinationIdOf(request);
     const command = { ...(await this.#provenOwner(request, code)), destinationId };
     const { data } = accepted(await this.bus.send(revokePayoutDestination, command, { requestId: request.id }));
     sendJson(reply, operations.revokePayoutDestination.success, JSON.stringify(viewOf(data)));

@@ -3,7 +3,6 @@ import {
   cancelPayout,
   createPayout,
   getPayout,
-  idPattern,
   listPayouts,
   operations,
   quotePayout,
@@ -11,7 +10,7 @@ import {
   renderPayout,
 } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
-import { newId, PaygateError } from '@paygate/platform';
+import { newId } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accountOf, actingAccountOf } from '../../credentials/account.js';
 import { accepted, markReplay, sendJson } from '../../edge/answers.js';
@@ -20,8 +19,9 @@ import { given } from '../../requests/given.js';
 import { requiredIdempotencyOf } from '../../requests/idempotency.js';
 import { momentOf } from '../../requests/moment.js';
 import { RequestReader } from '../../requests/request-reader.js';
+import { pathIdOf } from '../../requests/path-id.js';
 
-const PAYOUT_ID = idPattern('payout');
+const payoutIdOf = pathIdOf('payout', 'payout_not_found');
 const DEFAULT_PAGE = 20;
 const creations = new RequestReader(operations.createPayout);
 const lists = new RequestReader(operations.listPayouts);
@@ -99,10 +99,4 @@ export class PayoutsController {
     const { data } = accepted(await this.bus.send(quotePayout, command, { requestId: request.id }));
     void reply.send(data);
   }
-}
-
-/** A malformed id is answered like the id of no payout. */
-function payoutIdOf({ params: { id } }: OnePayout): string {
-  if (!PAYOUT_ID.test(id)) throw new PaygateError('payout_not_found');
-  return id;
 }

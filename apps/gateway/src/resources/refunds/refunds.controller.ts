@@ -11,7 +11,6 @@ import {
   getIntent,
   getMerchantProfile,
   getRefund,
-  idPattern,
   listRefunds,
   operations,
   readSecondFactor,
@@ -19,7 +18,7 @@ import {
   renderRefund,
 } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
-import { newId, PaygateError } from '@paygate/platform';
+import { newId } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Account } from '../../credentials/account.js';
 import { accountOf, actingAccountOf } from '../../credentials/account.js';
@@ -29,9 +28,9 @@ import { given } from '../../requests/given.js';
 import { requiredIdempotencyOf } from '../../requests/idempotency.js';
 import { momentOf } from '../../requests/moment.js';
 import { RequestReader } from '../../requests/request-reader.js';
+import { intentIdOf, pathIdOf } from '../../requests/path-id.js';
 
-const INTENT_ID = idPattern('intent');
-const REFUND_ID = idPattern('refund');
+const refundIdOf = pathIdOf('refund', 'refund_not_found');
 const DEFAULT_PAGE_REFUNDS = 20;
 const creations = new RequestReader(operations.createRefund);
 const listsOfIntent = new RequestReader(operations.listIntentRefunds);
@@ -91,8 +90,7 @@ export class RefundsController {
   async read(@Req() request: About, @Res() reply: FastifyReply): Promise<void> {
     const account = accountOf(request);
     reads.read(request);
-    const { id: refundId } = request.params;
-    if (!REFUND_ID.test(refundId)) throw new PaygateError('refund_not_found');
+    const refundId = refundIdOf(request);
     const { data } = accepted(await this.bus.send(getRefund, { ...account, refundId }, { requestId: request.id }));
     sendJson(reply, operations.getRefund.success, renderRefund(data));
   }
@@ -127,11 +125,6 @@ export class RefundsController {
     const nextCursor = hasMore ? (refunds.at(-1)?.id ?? null) : null;
     return `{"data":[${refunds.map(renderRefund).join(',')}],${JSON.stringify({ hasMore, nextCursor }).slice(1)}`;
   }
-}
-
-function intentIdOf({ params: { id } }: About): string {
-  if (!INTENT_ID.test(id)) throw new PaygateError('intent_not_found');
-  return id;
 }
 
 function pageIn({ merchantId, mode }: Account, query: ListIntentRefundsQuery): ListRefundsCommand {

@@ -8,7 +8,6 @@ import type {
   Sealed,
   SealedIdempotency,
 } from '@paygate/contracts';
-import { idPattern } from '@paygate/contracts';
 import type { OpaqueTokenKind } from '@paygate/platform';
 import { PaygateError, Sealer } from '@paygate/platform';
 import type { FastifyRequest } from 'fastify';
@@ -17,8 +16,9 @@ import { acceptedLanguage } from '../../../edge/headers/accept-language.js';
 import { sealedIdempotencyOf } from '../../../requests/idempotency.js';
 import { Proxies } from '../../../edge/listener/proxies.js';
 import { given } from '../../../requests/given.js';
+import { pathIdOf } from '../../../requests/path-id.js';
 
-const MEMBER_ID = idPattern('member');
+export const memberIdOf = pathIdOf('member', 'member_not_found');
 
 /** A request about one member. */
 export type OneMember = FastifyRequest<{ Params: { id: string } }>;
@@ -78,10 +78,4 @@ export class DashboardRequests {
   #nameOf(name: Sealed | null): string | null {
     return name === null ? null : this.open(name, 'member.name');
   }
-}
-
-/** A malformed id is answered like the id of no member. */
-export function memberIdOf({ params }: OneMember): string {
-  if (!MEMBER_ID.test(params.id)) throw new PaygateError('member_not_found');
-  return params.id;
 }

@@ -8,15 +8,8 @@ import type {
   Membership,
   NewDashboardSessionView,
 } from '@paygate/contracts';
-import {
-  endDashboardSession,
-  idPattern,
-  listDashboardSessions,
-  operations,
-  signInToDashboard,
-} from '@paygate/contracts';
+import { endDashboardSession, listDashboardSessions, operations, signInToDashboard } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
-import { PaygateError } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayConfig } from '../../../config.js';
 import type { Acting } from '../../../credentials/dashboard/dashboard-caller.js';
@@ -33,8 +26,9 @@ import { given } from '../../../requests/given.js';
 import { RequestReader } from '../../../requests/request-reader.js';
 import { DashboardRequests } from './dashboard-requests.js';
 import { deviceName } from './device-name.js';
+import { pathIdOf } from '../../../requests/path-id.js';
 
-const SESSION_ID = idPattern('dashboardSession');
+const sessionIdOf = pathIdOf('dashboardSession', 'session_not_found');
 const signIns = new RequestReader(operations.signInToDashboard);
 const reads = new RequestReader(operations.getDashboardSession);
 const lists = new RequestReader(operations.listDashboardSessions);
@@ -110,8 +104,7 @@ export class DashboardController {
   ): Promise<void> {
     const { sessionId: actorSessionId } = dashboardOf(request).session;
     revocations.read(request);
-    const { id: sessionId } = request.params;
-    if (!SESSION_ID.test(sessionId)) throw new PaygateError('session_not_found');
+    const sessionId = sessionIdOf(request);
     const command = { sessionId, actorSessionId };
     accepted(await this.bus.send(endDashboardSession, command, { requestId: request.id }));
     void reply.code(operations.endOtherDashboardSession.success).send();

@@ -10,22 +10,21 @@ import type {
 import {
   CUSTOMERS_PAGE_MAX,
   getIntent,
-  idPattern,
   listCustomers,
   listGuests,
   operations,
   readPayerPhone,
 } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
-import { PaygateError, Sealer } from '@paygate/platform';
+import { Sealer } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accountOf, actingAccountOf } from '../../../credentials/account.js';
 import { accepted, sendJson } from '../../../edge/answers.js';
 import { routeOf } from '../../../edge/routes.js';
 import { given } from '../../../requests/given.js';
 import { RequestReader } from '../../../requests/request-reader.js';
+import { intentIdOf } from '../../../requests/path-id.js';
 
-const INTENT_ID = idPattern('intent');
 const lists = new RequestReader(operations.listCustomers);
 const guestLists = new RequestReader(operations.listGuests);
 const payers = new RequestReader(operations.readPayer);
@@ -72,8 +71,7 @@ export class CustomersController {
   async payer(@Req() request: FastifyRequest<{ Params: { id: string } }>, @Res() reply: FastifyReply): Promise<void> {
     const { merchantId, mode, actor } = actingAccountOf(request);
     payers.read(request);
-    const { id: intentId } = request.params;
-    if (!INTENT_ID.test(intentId)) throw new PaygateError('intent_not_found');
+    const intentId = intentIdOf(request);
     const named = { intentId, merchantId, mode };
     const { data: intent } = accepted(await this.bus.send(getIntent, named, { requestId: request.id }));
     const absence = absenceIn(intent);

@@ -16,7 +16,6 @@ import {
   getIntent,
   headers,
   HOME_COUNTRY_CODE,
-  idPattern,
   listIntents,
   operations,
   preferenceHeaders,
@@ -41,8 +40,8 @@ import { ANSWER_MARGIN_MS, preferredWaitMs } from '../../../edge/headers/prefere
 import { IntentViews } from './intent-views.js';
 import { listFaults, listing, soughtFaults } from './intent-listing.js';
 import { returnUrlFaults } from './return-url.js';
+import { intentIdOf } from '../../../requests/path-id.js';
 
-const INTENT_ID = idPattern('intent');
 const creations = new RequestReader(operations.createIntent);
 const lists = new RequestReader(operations.listIntents);
 const reads = new RequestReader(operations.getIntent);
@@ -114,8 +113,7 @@ export class IntentsController {
   async read(@Req() request: FastifyRequest<{ Params: { id: string } }>, @Res() reply: FastifyReply): Promise<void> {
     const account = accountOf(request);
     reads.read(request);
-    const { id } = request.params;
-    if (!INTENT_ID.test(id)) throw new PaygateError('intent_not_found');
+    const id = intentIdOf(request);
     const { data } = accepted(await this.bus.send(getIntent, owned(account, id), { requestId: request.id }));
     sendJson(reply, operations.getIntent.success, this.views.text(data, 'merchant'));
   }
@@ -123,9 +121,8 @@ export class IntentsController {
   @Post(routeOf(operations.cancelIntent))
   async cancel(@Req() request: FastifyRequest<{ Params: { id: string } }>, @Res() reply: FastifyReply): Promise<void> {
     const account = actingAccountOf(request);
-    const { id: intentId } = request.params;
     cancellations.read(request);
-    if (!INTENT_ID.test(intentId)) throw new PaygateError('intent_not_found');
+    const intentId = intentIdOf(request);
     const command = { intentId, ...account };
     const outcome = accepted(await this.bus.send(cancelIntent, command, { requestId: request.id }));
     markReplay(reply, outcome);

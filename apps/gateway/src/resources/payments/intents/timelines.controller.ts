@@ -11,18 +11,16 @@ import {
   getCodesTimeline,
   getEventsTimeline,
   getIntentTimeline,
-  idPattern,
   operations,
 } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
-import { PaygateError } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accountOf } from '../../../credentials/account.js';
 import { accepted, sendJson } from '../../../edge/answers.js';
 import { routeOf } from '../../../edge/routes.js';
 import { RequestReader } from '../../../requests/request-reader.js';
+import { intentIdOf } from '../../../requests/path-id.js';
 
-const INTENT_ID = idPattern('intent');
 /** A part that is late is named as missing: the others are worth more than a wait. */
 const PART_TIMEOUT_MS = 3_000;
 const reads = new RequestReader(operations.getIntentTimeline);
@@ -43,8 +41,7 @@ export class TimelinesController {
   async read(@Req() request: FastifyRequest<{ Params: { id: string } }>, @Res() reply: FastifyReply): Promise<void> {
     const { merchantId, mode } = accountOf(request);
     reads.read(request);
-    const { id: intentId } = request.params;
-    if (!INTENT_ID.test(intentId)) throw new PaygateError('intent_not_found');
+    const intentId = intentIdOf(request);
     const command = { intentId, merchantId, mode };
     const { data: payment } = accepted(await this.bus.send(getIntentTimeline, command, { requestId: request.id }));
     const origin = { requestId: request.id, timeoutMs: PART_TIMEOUT_MS };

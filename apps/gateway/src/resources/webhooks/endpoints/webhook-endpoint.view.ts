@@ -1,19 +1,13 @@
 import type { WebhookEndpointInfo } from '@paygate/contracts';
-import { idPattern, WebhookEndpointView } from '@paygate/contracts';
-import { PaygateError } from '@paygate/platform';
+import { WebhookEndpointView } from '@paygate/contracts';
 import type { FastifyRequest } from 'fastify';
 import { viewsOf } from '../../views.js';
+import { pathIdOf } from '../../../requests/path-id.js';
 
-const ENDPOINT_ID = idPattern('webhookEndpoint');
+export const endpointIdOf = pathIdOf('webhookEndpoint', 'webhook_endpoint_not_found');
 
 /** A request about one endpoint. */
 export type OneEndpoint = FastifyRequest<{ Params: { id: string } }>;
-
-/** A malformed id is answered like the id of no endpoint. */
-export function endpointIdOf({ params }: OneEndpoint): string {
-  if (!ENDPOINT_ID.test(params.id)) throw new PaygateError('webhook_endpoint_not_found');
-  return params.id;
-}
 
 const views = viewsOf(WebhookEndpointView);
 

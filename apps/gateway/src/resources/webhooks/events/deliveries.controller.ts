@@ -1,13 +1,6 @@
 import { Controller, Get, Post, Req, Res } from '@nestjs/common';
-import {
-  getWebhookDelivery,
-  idPattern,
-  listEndpointDeliveries,
-  operations,
-  redeliverWebhook,
-} from '@paygate/contracts';
+import { getWebhookDelivery, listEndpointDeliveries, operations, redeliverWebhook } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
-import { PaygateError } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accountOf, actingAccountOf } from '../../../credentials/account.js';
 import { accepted, markReplay, sendJson } from '../../../edge/answers.js';
@@ -18,8 +11,9 @@ import { RequestReader } from '../../../requests/request-reader.js';
 import type { OneEndpoint } from '../endpoints/webhook-endpoint.view.js';
 import { endpointIdOf } from '../endpoints/webhook-endpoint.view.js';
 import { deliveryPageOf, deliveryViewOf, deliveryWithAttemptsOf } from './event.view.js';
+import { pathIdOf } from '../../../requests/path-id.js';
 
-const DELIVERY_ID = idPattern('delivery');
+const deliveryIdOf = pathIdOf('delivery', 'delivery_not_found');
 const PAGE_DELIVERIES = 20;
 const lists = new RequestReader(operations.listWebhookEndpointDeliveries);
 const reads = new RequestReader(operations.getDelivery);
@@ -61,10 +55,4 @@ export class DeliveriesController {
     markReplay(reply, made);
     sendJson(reply, operations.redeliver.success, JSON.stringify(deliveryViewOf(made.data)));
   }
-}
-
-/** A malformed id is answered like the id of no delivery. */
-function deliveryIdOf({ params }: OneDelivery): string {
-  if (!DELIVERY_ID.test(params.id)) throw new PaygateError('delivery_not_found');
-  return params.id;
 }

@@ -4,7 +4,6 @@ import {
   eventObjectScopes,
   familyOf,
   getWebhookEvent,
-  idPattern,
   LIST_WAIT_MAX_MS,
   listEventDeliveries,
   listWebhookEvents,
@@ -22,8 +21,9 @@ import { momentOf } from '../../../requests/moment.js';
 import { RequestReader } from '../../../requests/request-reader.js';
 import { preferredWaitMs } from '../../../edge/headers/preference.js';
 import { deliveryPageOf, renderEvent } from './event.view.js';
+import { pathIdOf } from '../../../requests/path-id.js';
 
-const EVENT_ID = idPattern('event');
+const eventIdOf = pathIdOf('event', 'event_not_found');
 const PAGE_EVENTS = 20;
 /** Time for the answer to a wait, beyond the wait itself. */
 const ANSWER_MARGIN_MS = 2_000;
@@ -79,12 +79,6 @@ function checkReadable(type: string, unreadable: readonly EventFamily[]): void {
   const family = familyOf(type);
   if (family === undefined || !unreadable.includes(family)) return;
   throw new PaygateError('scope_missing', { fields: { scope: eventObjectScopes[family] } });
-}
-
-/** A malformed id is answered like the id of no event. */
-function eventIdOf({ params }: OneEvent): string {
-  if (!EVENT_ID.test(params.id)) throw new PaygateError('event_not_found');
-  return params.id;
 }
 
 function listing(
