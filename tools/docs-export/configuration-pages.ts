@@ -13,7 +13,7 @@ export interface Variable {
   readonly required: boolean;
   /** The default as it is written in the environment; undefined when there is none. */
   readonly preset: string | undefined;
-  /** `Min` and `Max`. */
+  /** The bounds of `IsIntBetween`, or of `Min` and `Max`. */
   readonly range: string | undefined;
 }
 
@@ -111,13 +111,9 @@ function presetIn(initializer: ts.Expression): string {
 }
 
 function rangeOf(property: ts.PropertyDeclaration): string | undefined {
-  const bound = (name: string): string | undefined =>
-    (ts.getDecorators(property) ?? [])
-      .map(({ expression }) => expression)
-      .filter(ts.isCallExpression)
-      .find((call) => call.expression.getText() === name)
-      ?.arguments[0]?.getText();
-  const [min, max] = [bound('Min'), bound('Max')];
+  const calls = (ts.getDecorators(property) ?? []).map(({ expression }) => expression).filter(ts.isCallExpression);
+  const bounds = calls.filter((call) => ['IsIntBetween', 'Min', 'Max'].includes(call.expression.getText()));
+  const [min, max] = bounds.flatMap((call) => call.arguments.map((bound) => bound.getText()));
   const readable = (text: string): string =>
     /^[0-9_]+$/.test(text) ? text.replaceAll('_', '') : valueOf(property, text);
   return min === undefined || max === undefined ? undefined : `From ${readable(min)} to ${readable(max)}.`;

@@ -1,8 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import type { MobileOperator } from '@paygate/contracts';
-import { AreAmountBounds, REFUND_DAYS, STANDARD_AMOUNT_BOUNDS } from '@paygate/contracts';
+import { AreAmountBounds, IsIntBetween, REFUND_DAYS, STANDARD_AMOUNT_BOUNDS } from '@paygate/contracts';
 import { DatabaseServiceConfig, Are32Bytes, IsKeyList, Needs, ReloadingSecret, Secret } from '@paygate/platform';
-import { IsIn, IsInt, IsOptional, IsUrl, Matches, Max, Min, ValidateBy } from 'class-validator';
+import { IsIn, IsOptional, IsUrl, Matches, ValidateBy } from 'class-validator';
 import type { Failpoint } from './failpoints.js';
 import { failpoints } from './failpoints.js';
 import { IsCredentials } from './rails/credentials/credentials.js';
@@ -66,39 +66,39 @@ const HaveWholeRails = (): PropertyDecorator =>
 /** Configuration of the charging service. A rail is offered in a mode that has both its URL and its credentials. */
 export class ChargingConfig extends DatabaseServiceConfig {
   /** A charge that has not begun to move money this long after it was accepted is declined. */
-  @IsInt() @Min(1) @Max(3_600) readonly CHARGE_START_SECONDS: number = 120;
+  @IsIntBetween(1, 3_600) readonly CHARGE_START_SECONDS: number = 120;
 
   /** A charge can be refunded for so many days after it was settled. */
-  @IsInt() @Min(1) @Max(3_650) readonly REFUND_DAYS: number = REFUND_DAYS;
+  @IsIntBetween(1, 3_650) readonly REFUND_DAYS: number = REFUND_DAYS;
 
   /** Days after which the idempotency key of a refund is forgotten. */
-  @IsInt() @Min(1) @Max(365) readonly IDEMPOTENCY_RETENTION_DAYS: number = 30;
+  @IsIntBetween(1, 365) readonly IDEMPOTENCY_RETENTION_DAYS: number = 30;
 
   /** Days after which the metadata of a refund or payout of test mode is deleted. The same for intents and webhooks. */
-  @IsInt() @Min(15) @Max(365) readonly TEST_RETENTION_DAYS: number = 30;
+  @IsIntBetween(15, 365) readonly TEST_RETENTION_DAYS: number = 30;
 
   /** The currencies that are taken, each with its smallest and largest amount: the same as for intents, so that no fee is quoted for another one. */
   @AreAmountBounds() readonly AMOUNT_BOUNDS: string[] = [...STANDARD_AMOUNT_BOUNDS];
 
   /** The merchant's fee for a wallet charge, in basis points of the amount. */
-  @IsInt() @Min(0) @Max(10_000) readonly WALLET_FEE_BPS: number = 150;
+  @IsIntBetween(0, 10_000) readonly WALLET_FEE_BPS: number = 150;
   /** The fixed part of that fee, in minor units. */
-  @IsInt() @Min(0) @Max(1_000_000) readonly WALLET_FEE_FIXED: number = 0;
+  @IsIntBetween(0, 1_000_000) readonly WALLET_FEE_FIXED: number = 0;
 
   /** The merchant's fee for a mobile-money charge, in basis points of the amount. */
-  @IsInt() @Min(0) @Max(10_000) readonly MOBILE_MONEY_FEE_BPS: number = 200;
+  @IsIntBetween(0, 10_000) readonly MOBILE_MONEY_FEE_BPS: number = 200;
   /** The fixed part of that fee, in minor units. */
-  @IsInt() @Min(0) @Max(1_000_000) readonly MOBILE_MONEY_FEE_FIXED: number = 0;
+  @IsIntBetween(0, 1_000_000) readonly MOBILE_MONEY_FEE_FIXED: number = 0;
 
   /** The merchant's fee for a payout, in basis points of the amount, and its fixed part, in minor units. */
-  @IsInt() @Min(0) @Max(10_000) readonly PAYOUT_FEE_BPS: number = 50;
-  @IsInt() @Min(0) @Max(1_000_000) readonly PAYOUT_FEE_FIXED: number = 0;
+  @IsIntBetween(0, 10_000) readonly PAYOUT_FEE_BPS: number = 50;
+  @IsIntBetween(0, 1_000_000) readonly PAYOUT_FEE_FIXED: number = 0;
   /** The smallest and the largest payout, in minor units. */
-  @IsInt() @Min(1) @Max(1_000_000_000) readonly PAYOUT_MIN: number = 100;
-  @IsInt() @Min(1) @Max(1_000_000_000) readonly PAYOUT_MAX: number = 1_000_000;
+  @IsIntBetween(1, 1_000_000_000) readonly PAYOUT_MIN: number = 100;
+  @IsIntBetween(1, 1_000_000_000) readonly PAYOUT_MAX: number = 1_000_000;
   /** The payouts of a merchant in a day of Africa/Douala: their greatest number, and their greatest sum in minor units. */
-  @IsInt() @Min(1) @Max(10_000) readonly PAYOUTS_PER_DAY: number = 20;
-  @IsInt() @Min(1) @Max(100_000_000_000) readonly PAYOUT_AMOUNT_PER_DAY: number = 10_000_000;
+  @IsIntBetween(1, 10_000) readonly PAYOUTS_PER_DAY: number = 20;
+  @IsIntBetween(1, 100_000_000_000) readonly PAYOUT_AMOUNT_PER_DAY: number = 10_000_000;
 
   /** AES-256-GCM keys of the phone numbers in the database, in the form of SEAL_KEYS. */
   @IsKeyList() readonly CHARGING_DATA_KEYS!: Secret;
@@ -106,14 +106,14 @@ export class ChargingConfig extends DatabaseServiceConfig {
   @Are32Bytes() readonly PAYER_INDEX_KEY!: Secret;
 
   /** Prompts that one phone gets within PROMPT_WINDOW_SECONDS. */
-  @IsInt() @Min(1) @Max(1_000_000) readonly PROMPTS_PER_PHONE: number = 3;
-  @IsInt() @Min(1) @Max(86_400) readonly PROMPT_WINDOW_SECONDS: number = 600;
+  @IsIntBetween(1, 1_000_000) readonly PROMPTS_PER_PHONE: number = 3;
+  @IsIntBetween(1, 86_400) readonly PROMPT_WINDOW_SECONDS: number = 600;
   /** Prompts that one phone gets in any 24 hours. */
-  @IsInt() @Min(1) @Max(1_000_000) readonly PROMPTS_PER_DAY: number = 50;
+  @IsIntBetween(1, 1_000_000) readonly PROMPTS_PER_DAY: number = 50;
 
   /** After how many days of Africa/Douala a rail settles what it collects in live mode: 1 is the next day. In test mode at once. */
-  @IsInt() @Min(0) @Max(30) readonly MTN_MOMO_SETTLEMENT_DAYS: number = 1;
-  @IsInt() @Min(0) @Max(30) readonly ORANGE_MONEY_SETTLEMENT_DAYS: number = 1;
+  @IsIntBetween(0, 30) readonly MTN_MOMO_SETTLEMENT_DAYS: number = 1;
+  @IsIntBetween(0, 30) readonly ORANGE_MONEY_SETTLEMENT_DAYS: number = 1;
 
   /**
    * The first day of Africa/Douala, such as 2026-01-31, from which on a rail's collections of live mode are available only once their day
@@ -138,14 +138,14 @@ export class ChargingConfig extends DatabaseServiceConfig {
   /** Public base URL of the gateway, to which rails send their callbacks. Without it rails are polled only. */
   @IsOptional() @IsBaseUrl() readonly RAIL_CALLBACK_URL?: string;
   /** The time-out of one call to a rail, and the time for which a worker holds an operation. Seconds. */
-  @HaveWholeRails() @IsInt() @Min(1) @Max(60) readonly RAIL_CALL_SECONDS: number = 20;
-  @IsLongerThanCalls() @IsInt() @Min(1) @Max(600) readonly RAIL_LEASE_SECONDS: number = 45;
+  @HaveWholeRails() @IsIntBetween(1, 60) readonly RAIL_CALL_SECONDS: number = 20;
+  @IsLongerThanCalls() @IsIntBetween(1, 600) readonly RAIL_LEASE_SECONDS: number = 45;
   /** The time for which a rail must have known nothing of an operation in doubt before an operator may decide it. Seconds. */
-  @IsInt() @Min(60) @Max(86_400) readonly RAIL_NOT_FOUND_SECONDS: number = 900;
+  @IsIntBetween(60, 86_400) readonly RAIL_NOT_FOUND_SECONDS: number = 900;
   /** The point at which the process ends itself by SIGKILL, once. It needs TEST_MODE. */
   @IsOptional() @IsIn(failpoints) readonly FAILPOINT?: Failpoint;
   /** Divides the waits between polls, the age of escalation and RAIL_NOT_FOUND_SECONDS. Other values than 1 need TEST_MODE. */
-  @IsInt() @Min(1) @Max(100_000) readonly RAIL_TIME_COMPRESSION: number = 1;
+  @IsIntBetween(1, 100_000) readonly RAIL_TIME_COMPRESSION: number = 1;
 
   override liveModeParts(): Readonly<Record<MobileOperator, boolean>> {
     return {

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { Are32Bytes, IsCertificates, IsSupportUrl, ProcessConfig, ReloadingSecret, Secret } from '@paygate/platform';
-import { mobileOperators } from '@paygate/contracts';
-import { IsInt, IsOptional, Matches, Max, Min, ValidateBy } from 'class-validator';
+import { IsIntBetween, mobileOperators } from '@paygate/contracts';
+import { IsOptional, Matches, ValidateBy } from 'class-validator';
 
 const DIAL_ENTRY = /^([a-z_]{1,32}):([*#0-9]{2,12})$/;
 
@@ -30,10 +30,7 @@ export class CheckoutConfig extends ProcessConfig {
   readonly HOST: string = '127.0.0.1';
 
   /** Port to listen on; 0 for any free one. */
-  @IsInt()
-  @Min(0)
-  @Max(65_535)
-  readonly PORT!: number;
+  @IsIntBetween(0, 65_535) readonly PORT!: number;
 
   /** The gateway, whose API the page calls: `https://gateway`. */
   @Matches(/^https:\/\/[^\s/?#@]{1,253}$/)
@@ -80,10 +77,7 @@ export class CheckoutConfig extends ProcessConfig {
   readonly SUPPORT_URL?: string;
 
   /** The time for which a payment page that shuts down still accepts requests. */
-  @IsInt()
-  @Min(0)
-  @Max(3)
-  readonly DRAIN_SECONDS: number = 1;
+  @IsIntBetween(0, 3) readonly DRAIN_SECONDS: number = 1;
 
   /** The folder with styles and script of the pages; beside the program when absent. */
   @Matches(/^[^\0]{1,4096}$/)

@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { IsIntBetween } from '@paygate/contracts';
 import {
   Are32Bytes,
   IsCertificates,
@@ -9,7 +10,7 @@ import {
   Secret,
   ServiceConfig,
 } from '@paygate/platform';
-import { ArrayMaxSize, IsArray, IsIn, IsInt, IsOptional, Matches, Max, Min } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsIn, IsOptional, Matches } from 'class-validator';
 
 const PEM = /^-----BEGIN [A-Z ]+-----\s[^]+-----END [A-Z ]+-----\s*$/;
 const ADDRESS_OR_NETWORK = /^[0-9a-fA-F.:]{2,45}(\/[0-9]{1,3})?$/;
@@ -25,9 +26,7 @@ export class GatewayConfig extends ServiceConfig {
   readonly HOST: string = '127.0.0.1';
 
   /** Port to listen on; 0 for any free one. */
-  @IsInt()
-  @Min(0)
-  @Max(65_535)
+  @IsIntBetween(0, 65_535)
   @Needs(
     'TLS_CERT and TLS_KEY go together',
     (config: GatewayConfig) => (config.TLS_CERT === undefined) === (config.TLS_KEY === undefined),
@@ -79,100 +78,55 @@ export class GatewayConfig extends ServiceConfig {
   readonly REDIS_CA?: ReloadingSecret;
 
   /** Requests of one merchant with live keys, and with test keys. Those with publishable keys are counted apart. */
-  @IsInt()
-  @Min(1)
-  @Max(MOST_PER_SECOND)
-  readonly RATE_LIMIT_LIVE_PER_SECOND: number = 100;
+  @IsIntBetween(1, MOST_PER_SECOND) readonly RATE_LIMIT_LIVE_PER_SECOND: number = 100;
 
-  @IsInt()
-  @Min(1)
-  @Max(MOST_PER_SECOND)
-  readonly RATE_LIMIT_TEST_PER_SECOND: number = 25;
+  @IsIntBetween(1, MOST_PER_SECOND) readonly RATE_LIMIT_TEST_PER_SECOND: number = 25;
 
   /** The part of a merchant's requests with publishable keys that one address may make, in percent. */
-  @IsInt()
-  @Min(1)
-  @Max(100)
-  readonly RATE_LIMIT_ADDRESS_PERCENT: number = 50;
+  @IsIntBetween(1, 100) readonly RATE_LIMIT_ADDRESS_PERCENT: number = 50;
 
   /**
    * Sign-ins of one address (IPv4, or IPv6 network of /64) with one publishable key, or at the dashboard, in the long run. A
    * mobile operator puts many customers behind one address. Sign-ins with a secret key count like every request of the merchant.
    */
-  @IsInt()
-  @Min(1)
-  @Max(MOST_PER_SECOND)
-  readonly RATE_LIMIT_SIGN_INS_PER_MINUTE: number = 60;
+  @IsIntBetween(1, MOST_PER_SECOND) readonly RATE_LIMIT_SIGN_INS_PER_MINUTE: number = 60;
 
   /** Sign-ins of such an address at once, after a quiet time. */
-  @IsInt()
-  @Min(1)
-  @Max(MOST_PER_SECOND)
-  readonly RATE_LIMIT_SIGN_IN_BURST: number = 240;
+  @IsIntBetween(1, MOST_PER_SECOND) readonly RATE_LIMIT_SIGN_IN_BURST: number = 240;
 
   /** Requests to the dashboard's operations of one member, and of one address. */
-  @IsInt()
-  @Min(1)
-  @Max(MOST_PER_SECOND)
-  readonly RATE_LIMIT_DASHBOARD_MEMBER_PER_SECOND: number = 30;
+  @IsIntBetween(1, MOST_PER_SECOND) readonly RATE_LIMIT_DASHBOARD_MEMBER_PER_SECOND: number = 30;
 
-  @IsInt()
-  @Min(1)
-  @Max(MOST_PER_SECOND)
-  readonly RATE_LIMIT_DASHBOARD_ADDRESS_PER_SECOND: number = 50;
+  @IsIntBetween(1, MOST_PER_SECOND) readonly RATE_LIMIT_DASHBOARD_ADDRESS_PER_SECOND: number = 50;
 
   /**
    * Requests to the payment page of one address (IPv4, or IPv6 network of /64) in the long run, and six times as many at once. A mobile
    * operator puts many customers behind one address, and each makes a few requests for a payment. An open of a page costs some 28 ms of
    * processor time of all services.
    */
-  @IsInt()
-  @Min(1)
-  @Max(MOST_PER_SECOND)
-  readonly RATE_LIMIT_CHECKOUT_ADDRESS_PER_SECOND: number = 10;
+  @IsIntBetween(1, MOST_PER_SECOND) readonly RATE_LIMIT_CHECKOUT_ADDRESS_PER_SECOND: number = 10;
 
   /** The greatest age of a merchant's name, logo and settings on its payment pages. */
-  @IsInt()
-  @Min(0)
-  @Max(10_000)
-  readonly MERCHANT_PROFILE_MAX_AGE_MS: number = 1_000;
+  @IsIntBetween(0, 10_000) readonly MERCHANT_PROFILE_MAX_AGE_MS: number = 1_000;
 
   /** Payments that one address (as above) may begin by payment links, in the long run, and all addresses together by one link. */
-  @IsInt()
-  @Min(1)
-  @Max(MOST_PER_SECOND)
-  readonly RATE_LIMIT_LINK_ADDRESS_PER_MINUTE: number = 30;
+  @IsIntBetween(1, MOST_PER_SECOND) readonly RATE_LIMIT_LINK_ADDRESS_PER_MINUTE: number = 30;
 
-  @IsInt()
-  @Min(1)
-  @Max(MOST_PER_SECOND)
-  readonly RATE_LIMIT_LINK_PER_MINUTE: number = 120;
+  @IsIntBetween(1, MOST_PER_SECOND) readonly RATE_LIMIT_LINK_PER_MINUTE: number = 120;
 
   /** Callbacks of rails that one address may send. An operator sends those of all its customers from a few addresses. */
-  @IsInt()
-  @Min(1)
-  @Max(MOST_PER_SECOND)
-  readonly RATE_LIMIT_RAIL_CALLBACKS_PER_SECOND: number = 200;
+  @IsIntBetween(1, MOST_PER_SECOND) readonly RATE_LIMIT_RAIL_CALLBACKS_PER_SECOND: number = 200;
 
   /**
    * The requests of an account that store something in test mode in a day (UTC), and the bytes of their bodies: what is stored in test mode
    * is free of charge. A payment takes up to four: its creation, the code, its check and the charge.
    */
-  @IsInt()
-  @Min(1)
-  @Max(MOST_PER_DAY)
-  readonly QUOTA_TEST_INTENTS_PER_DAY: number = 40_000;
+  @IsIntBetween(1, MOST_PER_DAY) readonly QUOTA_TEST_INTENTS_PER_DAY: number = 40_000;
 
-  @IsInt()
-  @Min(1)
-  @Max(MOST_PER_DAY)
-  readonly QUOTA_TEST_BYTES_PER_DAY: number = 100_000_000;
+  @IsIntBetween(1, MOST_PER_DAY) readonly QUOTA_TEST_BYTES_PER_DAY: number = 100_000_000;
 
   /** The time that Redis has to count a request before this process counts it by itself. */
-  @IsInt()
-  @Min(1)
-  @Max(5_000)
-  readonly RATE_LIMIT_WAIT_MS: number = 50;
+  @IsIntBetween(1, 5_000) readonly RATE_LIMIT_WAIT_MS: number = 50;
 
   /**
    * The URL of the hosted payment page, `http://checkout:8080`: requests to `/checkout/` are passed on to it. Without it there is no
@@ -188,19 +142,13 @@ export class GatewayConfig extends ServiceConfig {
   readonly CHECKOUT_KEYS?: Secret;
 
   /** The time within which a request must arrive. */
-  @IsInt()
-  @Min(1)
-  @Max(120)
-  readonly REQUEST_TIMEOUT_SECONDS: number = 10;
+  @IsIntBetween(1, 120) readonly REQUEST_TIMEOUT_SECONDS: number = 10;
 
   /**
    * The time for which a gateway that shuts down still accepts requests, and asks each client to close its connection. Then it closes
    * idle connections and answers the requests under way.
    */
-  @IsInt()
-  @Min(0)
-  @Max(3)
-  readonly DRAIN_SECONDS: number = 1;
+  @IsIntBetween(0, 3) readonly DRAIN_SECONDS: number = 1;
 
   /**
    * The address under which customers reach this gateway, without a path: the hosted pages and the logos of merchants are below

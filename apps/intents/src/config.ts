@@ -1,43 +1,27 @@
-import { AreAmountBounds, STANDARD_AMOUNT_BOUNDS } from '@paygate/contracts';
+import { AreAmountBounds, IsIntBetween, STANDARD_AMOUNT_BOUNDS } from '@paygate/contracts';
 import { DatabaseServiceConfig } from '@paygate/platform';
-import { IsInt, Max, Min } from 'class-validator';
 
 /** Configuration of the intents service. */
 export class IntentsConfig extends DatabaseServiceConfig {
   /** Seconds after which an intent expires, unless the merchant sets another time. */
-  @IsInt()
-  @Min(1)
-  @Max(86_400)
-  readonly INTENT_EXPIRY_SECONDS: number = 1_800;
+  @IsIntBetween(1, 86_400) readonly INTENT_EXPIRY_SECONDS: number = 1_800;
 
   /** Seconds after which a payment of a link with limited uses expires when no code was sent for it. A code holds it for its own life. */
-  @IsInt()
-  @Min(1)
-  @Max(86_400)
-  readonly LINK_HOLD_SECONDS: number = 300;
+  @IsIntBetween(1, 86_400) readonly LINK_HOLD_SECONDS: number = 300;
 
   /** The currencies that are taken, each with its smallest and largest amount in minor units: `XAF:100-1000000,XOF:100-1000000`. The same for charging. */
   @AreAmountBounds()
   readonly AMOUNT_BOUNDS: string[] = [...STANDARD_AMOUNT_BOUNDS];
 
   /** Seconds after which charging is asked for the outcome of a charge that has none. The interval grows with the age. */
-  @IsInt()
-  @Min(1)
-  @Max(3_600)
-  readonly OUTCOME_SECONDS: number = 60;
+  @IsIntBetween(1, 3_600) readonly OUTCOME_SECONDS: number = 60;
 
   /** Days after which an idempotency key is deleted. */
-  @IsInt()
-  @Min(1)
-  @Max(366)
-  readonly IDEMPOTENCY_RETENTION_DAYS: number = 30;
+  @IsIntBetween(1, 366) readonly IDEMPOTENCY_RETENTION_DAYS: number = 30;
 
   /**
    * Days after which an ended intent of test mode is deleted with its uses of links and idempotency keys: longer than topics keep their
    * messages. The same for webhooks.
    */
-  @IsInt()
-  @Min(15)
-  @Max(365)
-  readonly TEST_RETENTION_DAYS: number = 30;
+  @IsIntBetween(15, 365) readonly TEST_RETENTION_DAYS: number = 30;
 }

@@ -1,19 +1,7 @@
 import { DatabaseServiceConfig, Are32Bytes, IsKeyList, Secret } from '@paygate/platform';
-import {
-  ArrayMaxSize,
-  ArrayMinSize,
-  IsArray,
-  IsEmail,
-  IsIn,
-  IsInt,
-  IsOptional,
-  IsUrl,
-  Matches,
-  Max,
-  Min,
-} from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsEmail, IsIn, IsOptional, IsUrl, Matches } from 'class-validator';
 import type { Language, OtpChannel } from '@paygate/contracts';
-import { languages, RECEIPT_DAYS } from '@paygate/contracts';
+import { IsIntBetween, languages, RECEIPT_DAYS } from '@paygate/contracts';
 
 const IsProviderUrl = (): PropertyDecorator =>
   IsUrl(
@@ -45,32 +33,32 @@ export class OtpConfig extends DatabaseServiceConfig {
   readonly OTP_DATA_KEYS!: Secret;
 
   /** At least a minute: messages state it in whole minutes. */
-  @IsInt() @Min(60) @Max(900) readonly OTP_CODE_TTL_SECONDS: number = 300;
-  @IsInt() @Min(30) @Max(900) readonly OTP_TOKEN_TTL_SECONDS: number = 300;
+  @IsIntBetween(60, 900) readonly OTP_CODE_TTL_SECONDS: number = 300;
+  @IsIntBetween(30, 900) readonly OTP_TOKEN_TTL_SECONDS: number = 300;
 
   /** Checks of one code. It can be lowered only: the table refuses a sixth. */
-  @IsInt() @Min(1) @Max(5) readonly OTP_CHECKS_PER_CHALLENGE: number = 5;
+  @IsIntBetween(1, 5) readonly OTP_CHECKS_PER_CHALLENGE: number = 5;
   /** The checks among these that are open to callers who show neither `otpId`, nor the payment's session, nor a user token. */
-  @IsInt() @Min(1) @Max(5) readonly OTP_UNTRUSTED_CHECKS: number = 3;
+  @IsIntBetween(1, 5) readonly OTP_UNTRUSTED_CHECKS: number = 3;
   /** Wrong checks of one user in any 24 hours. */
-  @IsInt() @Min(1) @Max(100_000) readonly OTP_WRONG_CHECKS_PER_DAY: number = 20;
+  @IsIntBetween(1, 100_000) readonly OTP_WRONG_CHECKS_PER_DAY: number = 20;
 
   /** Codes sent to one user within the window, across merchants. */
-  @IsInt() @Min(1) @Max(100_000) readonly OTP_SENDS_PER_WINDOW: number = 5;
-  @IsInt() @Min(1) @Max(86_400) readonly OTP_SEND_WINDOW_SECONDS: number = 600;
+  @IsIntBetween(1, 100_000) readonly OTP_SENDS_PER_WINDOW: number = 5;
+  @IsIntBetween(1, 86_400) readonly OTP_SEND_WINDOW_SECONDS: number = 600;
   /** Codes sent to one user or phone number in any 24 hours. */
-  @IsInt() @Min(1) @Max(100_000) readonly OTP_SENDS_PER_DAY: number = 20;
+  @IsIntBetween(1, 100_000) readonly OTP_SENDS_PER_DAY: number = 20;
   /**
    * Requests for codes, and checks, of one address (IPv4, or IPv6 network of /64) and of one API key within the window; 0 is
    * no limit. A mobile operator puts many customers behind one address. Those of a merchant's server count for its key only.
    */
-  @IsInt() @Min(0) @Max(1_000_000) readonly OTP_SENDS_PER_ADDRESS: number = 120;
-  @IsInt() @Min(0) @Max(1_000_000) readonly OTP_CHECKS_PER_ADDRESS: number = 600;
-  @IsInt() @Min(0) @Max(100_000_000) readonly OTP_SENDS_PER_KEY: number = 6_000;
-  @IsInt() @Min(0) @Max(100_000_000) readonly OTP_CHECKS_PER_KEY: number = 30_000;
+  @IsIntBetween(0, 1_000_000) readonly OTP_SENDS_PER_ADDRESS: number = 120;
+  @IsIntBetween(0, 1_000_000) readonly OTP_CHECKS_PER_ADDRESS: number = 600;
+  @IsIntBetween(0, 100_000_000) readonly OTP_SENDS_PER_KEY: number = 6_000;
+  @IsIntBetween(0, 100_000_000) readonly OTP_CHECKS_PER_KEY: number = 30_000;
   /** The requests among these from one address for codes to typed numbers: of guests, registrations and password resets; 0 is no limit. */
-  @IsInt() @Min(0) @Max(1_000_000) readonly OTP_PHONE_SENDS_PER_ADDRESS: number = 30;
-  @IsInt() @Min(1) @Max(86_400) readonly OTP_SOURCE_WINDOW_SECONDS: number = 600;
+  @IsIntBetween(0, 1_000_000) readonly OTP_PHONE_SENDS_PER_ADDRESS: number = 30;
+  @IsIntBetween(1, 86_400) readonly OTP_SOURCE_WINDOW_SECONDS: number = 600;
   /** Waits after the first, second, … send of one challenge; the last applies to all that follow. Seconds. */
   @IsArray()
   @ArrayMinSize(1)
@@ -79,7 +67,7 @@ export class OtpConfig extends DatabaseServiceConfig {
   readonly OTP_RESEND_SPACING_SECONDS: string[] = ['30', '60', '120', '300'];
 
   /** Phones that get codes of guests for one payment. It can be lowered only: the table refuses a fourth. */
-  @IsInt() @Min(1) @Max(3) readonly OTP_GUEST_PHONES_PER_INTENT: number = 3;
+  @IsIntBetween(1, 3) readonly OTP_GUEST_PHONES_PER_INTENT: number = 3;
   /** Beginnings of the numbers that get codes of guests, registrations and password resets: by default mobile numbers of Cameroon. */
   @IsArray()
   @ArrayMinSize(1)
@@ -87,7 +75,7 @@ export class OtpConfig extends DatabaseServiceConfig {
   @Matches(/^\+[1-9][0-9]{0,13}$/, { each: true, message: '$property must be a list of beginnings such as +2376' })
   readonly OTP_PHONE_PREFIXES: string[] = ['+2376'];
   /** Codes to typed numbers that one merchant may cause in one mode and 24 hours. Each costs an SMS, and anybody can ask for them. */
-  @IsInt() @Min(0) @Max(100_000_000) readonly OTP_PHONE_SENDS_PER_MERCHANT_DAY: number = 5_000;
+  @IsIntBetween(0, 100_000_000) readonly OTP_PHONE_SENDS_PER_MERCHANT_DAY: number = 5_000;
 
   /** Language of the messages. */
   @IsIn(languages) readonly OTP_LANGUAGE: Language = 'fr';
@@ -127,17 +115,17 @@ export class OtpConfig extends DatabaseServiceConfig {
   readonly INBOX_SMTP_URL?: string;
 
   /** The time within which a provider must answer. Milliseconds. */
-  @IsInt() @Min(100) @Max(30_000) readonly OTP_SEND_TIMEOUT_MS: number = 5_000;
+  @IsIntBetween(100, 30_000) readonly OTP_SEND_TIMEOUT_MS: number = 5_000;
   /** The time for which a signing key signs before its successor is announced. */
-  @IsInt() @Min(600) @Max(31_536_000) readonly OTP_KEY_ROTATION_SECONDS: number = 2_592_000;
+  @IsIntBetween(600, 31_536_000) readonly OTP_KEY_ROTATION_SECONDS: number = 2_592_000;
   /** Time for every reader to learn of a signing key before it signs. */
-  @IsInt() @Min(1) @Max(3_600) readonly OTP_KEY_LEAD_SECONDS: number = 60;
+  @IsIntBetween(1, 3_600) readonly OTP_KEY_LEAD_SECONDS: number = 60;
 
   /** The days for which idempotency records are kept. */
-  @IsInt() @Min(1) @Max(365) readonly OTP_IDEMPOTENCY_RETENTION_DAYS: number = 30;
+  @IsIntBetween(1, 365) readonly OTP_IDEMPOTENCY_RETENTION_DAYS: number = 30;
 
   /** The days for which challenges are kept after their creation. The receipt of a guest is sent to the phone of a challenge. */
-  @IsInt() @Min(RECEIPT_DAYS + 3) @Max(365) readonly OTP_RETENTION_DAYS: number = 30;
+  @IsIntBetween(RECEIPT_DAYS + 3, 365) readonly OTP_RETENTION_DAYS: number = 30;
 
   override liveModeParts(): Readonly<Record<OtpChannel, boolean>> {
     return {

@@ -1,5 +1,6 @@
+import { IsIntBetween } from '@paygate/contracts';
 import { IsDatabaseUrl, ProcessConfig, ReloadingSecret, Secret } from '@paygate/platform';
-import { ArrayMaxSize, Equals, IsArray, IsInt, IsOptional, Matches, Max, Min } from 'class-validator';
+import { ArrayMaxSize, Equals, IsArray, IsOptional, Matches } from 'class-validator';
 import { IsCredentials, momoFields, orangeFields } from './credentials.js';
 
 export class RailSimulatorConfig extends ProcessConfig {
@@ -18,16 +19,10 @@ export class RailSimulatorConfig extends ProcessConfig {
   readonly INBOX_NAMES: string[] = [];
 
   /** Port of the SMS inbox, and of the page that shows it. */
-  @IsInt()
-  @Min(0)
-  @Max(65_535)
-  readonly INBOX_PORT!: number;
+  @IsIntBetween(0, 65_535) readonly INBOX_PORT!: number;
 
   /** Port of the e-mail inbox (SMTP); 0 takes any free one. */
-  @IsInt()
-  @Min(0)
-  @Max(65_535)
-  readonly INBOX_SMTP_PORT: number = 0;
+  @IsIntBetween(0, 65_535) readonly INBOX_SMTP_PORT: number = 0;
 
   /** Authenticates senders: a bearer token over HTTP, the password over SMTP. */
   @Matches(/^[\x21-\x7e]{16,512}$/, { message: '$property must be 16 to 512 printable characters' })
@@ -37,20 +32,14 @@ export class RailSimulatorConfig extends ProcessConfig {
   @IsDatabaseUrl()
   readonly DATABASE_URL!: Secret;
 
-  @IsInt()
-  @Min(1)
-  @Max(200)
-  readonly DATABASE_POOL_SIZE: number = 10;
+  @IsIntBetween(1, 200) readonly DATABASE_POOL_SIZE: number = 10;
 
   /** Address of the simulated rails. */
   @Matches(/^[A-Za-z0-9.:-]{1,253}$/)
   readonly RAILS_HOST: string = '127.0.0.1';
 
   /** Port of the simulated rails. */
-  @IsInt()
-  @Min(0)
-  @Max(65_535)
-  readonly RAILS_PORT!: number;
+  @IsIntBetween(0, 65_535) readonly RAILS_PORT!: number;
 
   /** A certificate authority (PEM) that callbacks over TLS trust besides the usual ones. */
   @IsOptional()

@@ -1,3 +1,4 @@
+import { IsIntBetween } from '@paygate/contracts';
 import {
   DatabaseServiceConfig,
   IsCertificates,
@@ -6,7 +7,7 @@ import {
   ReloadingSecret,
   Secret,
 } from '@paygate/platform';
-import { ArrayMaxSize, IsArray, IsInt, IsNumber, IsOptional, Max, Min, ValidateBy } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsNumber, IsOptional, Max, Min, ValidateBy } from 'class-validator';
 import { mayBeAllowed } from './egress/address-guard.js';
 
 /** Configuration of webhook delivery. */
@@ -54,8 +55,8 @@ export class WebhooksConfig extends DatabaseServiceConfig {
   readonly WEBHOOK_RETRY_COMPRESSION: number = 1;
 
   /** The days for which idempotency records are kept. */
-  @IsInt() @Min(1) @Max(365) readonly IDEMPOTENCY_RETENTION_DAYS: number = 30;
+  @IsIntBetween(1, 365) readonly IDEMPOTENCY_RETENTION_DAYS: number = 30;
 
   /** Days after which an event of test mode is deleted with its deliveries and attempts. The same for intents. */
-  @IsInt() @Min(15) @Max(365) readonly TEST_RETENTION_DAYS: number = 30;
+  @IsIntBetween(15, 365) readonly TEST_RETENTION_DAYS: number = 30;
 }

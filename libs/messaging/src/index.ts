@@ -1,4 +1,5 @@
 export { CommandBus, nested, type SendOptions } from './commands/command-bus.js';
+export { fitting } from './commands/fitting.js';
 export { HandleCommand, HandleCommandBatch, HandleEventBatch } from './consumer/handlers.js';
 export { readUnverified } from './envelope/signed-message.js';
 export { type MessageKeys, messageKeysOf } from './envelope/message-keys.js';

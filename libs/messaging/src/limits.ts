@@ -91,11 +91,13 @@ export const INBOX_RETENTION_DAYS = 21;
 export const INBOX_PRUNE_INTERVAL_SECONDS = 600;
 export const INBOX_PRUNE_ROWS = 5_000;
 
+/** The rows of a list in one message, below the bound of a message. UTF-16 code units. */
+export const MESSAGE_ROWS_CHARACTERS = 192 * 1024;
+
 /** Two heartbeats fit into the time after which a table without one is stale. */
 export const TABLE_HEARTBEAT_SECONDS = 2;
 export const TABLE_STALE_MS = 5_000;
-/** A page of a snapshot: below the bound of a message, in a time in which many readers may be served. */
-export const TABLE_PAGE_CHARACTERS = 192 * 1024;
+/** The time to answer a page of a snapshot, in which many readers may be served. */
 export const TABLE_PAGE_TIMEOUT_MS = 4_000;
 export const TABLE_PAGE_RETRY_MS = 500;
 /** The time in which an instance that starts waits for its tables before it takes messages. */

@@ -1,5 +1,6 @@
+import { IsIntBetween } from '@paygate/contracts';
 import { KafkaConfig, Needs } from '@paygate/platform';
-import { IsInt, IsOptional, Max, Min } from 'class-validator';
+import { IsOptional } from 'class-validator';
 
 /** Configuration of the command-line tools of the bus: nothing probes them. */
 export class OperatorConfig extends KafkaConfig {
@@ -10,9 +11,7 @@ export class OperatorConfig extends KafkaConfig {
 export class TopicsConfig extends OperatorConfig {
   /** Copies of each topic, for those that are created; the broker's default when absent. */
   @IsOptional()
-  @IsInt()
-  @Min(1)
-  @Max(9)
+  @IsIntBetween(1, 9)
   readonly TOPIC_REPLICAS?: number;
 
   /**
@@ -20,9 +19,7 @@ export class TopicsConfig extends OperatorConfig {
    * is more than one, and fewer than the copies, because otherwise no broker may fail.
    */
   @IsOptional()
-  @IsInt()
-  @Min(1)
-  @Max(9)
+  @IsIntBetween(1, 9)
   readonly TOPIC_MIN_INSYNC_REPLICAS?: number;
 
   /**
@@ -30,16 +27,11 @@ export class TopicsConfig extends OperatorConfig {
    * less for each message where they are enough. A topic that has more keeps them.
    */
   @IsOptional()
-  @IsInt()
-  @Min(1)
-  @Max(64)
+  @IsIntBetween(1, 64)
   readonly TOPIC_PARTITIONS?: number;
 
   /** The longest wait of the job for the brokers, where it starts beside them. */
-  @IsInt()
-  @Min(0)
-  @Max(3_600)
-  readonly ENGINE_WAIT_SECONDS: number = 0;
+  @IsIntBetween(0, 3_600) readonly ENGINE_WAIT_SECONDS: number = 0;
 
   @Needs(
     'TOPIC_MIN_INSYNC_REPLICAS must not exceed TOPIC_REPLICAS',

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { IntentPage, ListIntentsCommand as Query, PaymentIntent, Reply } from '@paygate/contracts';
 import { accept, isNumberedAs, isRefusal, refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
+import { fitting } from '@paygate/messaging';
 import type { Intent } from '../domain/intent.js';
 import { isStale } from '../domain/intent.js';
 import { IntentListsRepository } from './intent-lists.repository.js';
@@ -15,8 +16,6 @@ import { SearchedPhones } from './searched-phones.js';
 import { isFoundBy, soughtOf } from '../search/search-text.js';
 import { ExpireIntents } from '../expiry/expire-intents.js';
 
-/** A page must fit in one message, so a page of intents with much metadata is shorter. UTF-16 code units. */
-const PAGE_MAX_CHARACTERS = 192 * 1024;
 /** Lapsed intents of one merchant that a list of expired ones transitions first; the scheduled job leaves few of them. */
 const LAPSED_MAX = 200;
 
@@ -39,10 +38,10 @@ export class ListIntents {
     if (found.length === 0 && walkedTo === null && !(await this.#knowsCursor(query)))
       return refuse('cursor_invalid', { param: cursorOf(query).param });
     const views = await this.#upToDate(found.slice(0, query.limit));
-    const fitting = views.slice(0, fittingCount(views));
+    const page = fitting(views);
     // a page that is not full has looked at everything up to `walkedTo`
-    const next = fitting.length < found.length ? (fitting.at(-1)?.id ?? null) : walkedTo;
-    const intents = fitting.filter((intent, at) => isWanted(intent, query, found[at]?.intent));
+    const next = page.length < found.length ? (page.at(-1)?.id ?? null) : walkedTo;
+    const intents = page.filter((intent, at) => isWanted(intent, query, found[at]?.intent));
     if (query.endingBefore !== undefined) intents.reverse();
     return accept({ intents, hasMore: next !== null, nextCursor: next });
   }
@@ -93,11 +92,4 @@ function cursorOf({ startingAfter, endingBefore }: Query): {
   return startingAfter === undefined
     ? { intentId: endingBefore, param: 'endingBefore' }
     : { intentId: startingAfter, param: 'startingAfter' };
-}
-
-/** The number of the first intents that fit in one message: at least one always does. */
-function fittingCount(views: readonly PaymentIntent[]): number {
-  let characters = 0;
-  const tooMany = views.findIndex((view) => (characters += JSON.stringify(view).length) > PAGE_MAX_CHARACTERS);
-  return tooMany === -1 ? views.length : Math.max(1, tooMany);
 }

@@ -1,12 +1,13 @@
 import { BadRequestException } from '@nestjs/common';
-import { IsIn, IsInt, IsNumber, IsOptional, Matches, Max, Min } from 'class-validator';
+import { IsIntBetween } from '@paygate/contracts';
+import { IsIn, IsNumber, IsOptional, Matches, Max, Min } from 'class-validator';
 import type { Rail, Verdict } from '../payments/payment.js';
 import { scenarios } from '../payments/scenarios.js';
 
 const LONGEST_ADVANCE_SECONDS = 366 * 24 * 3_600;
 
 export class AdvanceClock {
-  @IsInt() @Min(0) @Max(LONGEST_ADVANCE_SECONDS) advanceSeconds!: number;
+  @IsIntBetween(0, LONGEST_ADVANCE_SECONDS) advanceSeconds!: number;
 }
 
 export class SetScenario {

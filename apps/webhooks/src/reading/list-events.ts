@@ -2,11 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { ListWebhookEventsCommand, Reply, WebhookEventInfo, WebhookEventPage } from '@paygate/contracts';
 import { accept, refuse } from '@paygate/contracts';
+import { fitting } from '@paygate/messaging';
 import { Places, ShutdownCoordinator } from '@paygate/platform';
 import { EventListsRepository } from './event-lists.repository.js';
 
-/** A page must fit in one message. UTF-16 code units. */
-const PAGE_MAX_CHARACTERS = 192 * 1_024;
 /**
  * Lists that wait at a time in this process, in all and of one merchant, fewer than the commands that run: further ones are answered
  * at once.
@@ -31,10 +30,10 @@ export class ListEvents {
     if (cursor !== undefined && (await this.events.find({ ...accountOf(query), eventId: cursor })) === undefined)
       return refuse('cursor_invalid', { param: query.endingBefore === undefined ? 'startingAfter' : 'endingBefore' });
     const found = await this.#found(query);
-    const fitting = found.slice(0, Math.min(query.limit, fittingCount(found)));
-    const hasMore = fitting.length < found.length;
-    const nextCursor = hasMore ? (fitting.at(-1)?.eventId ?? null) : null;
-    return accept({ events: query.endingBefore === undefined ? fitting : fitting.toReversed(), hasMore, nextCursor });
+    const page = fitting(found.slice(0, query.limit));
+    const hasMore = page.length < found.length;
+    const nextCursor = hasMore ? (page.at(-1)?.eventId ?? null) : null;
+    return accept({ events: query.endingBefore === undefined ? page : page.toReversed(), hasMore, nextCursor });
   }
 
   async #found(query: ListWebhookEventsCommand): Promise<readonly WebhookEventInfo[]> {
@@ -61,11 +60,4 @@ function accountOf({
   mode,
 }: ListWebhookEventsCommand): Pick<ListWebhookEventsCommand, 'merchantId' | 'mode'> {
   return { merchantId, mode };
-}
-
-/** The number of the first events that fit in one message: at least one always does. */
-function fittingCount(events: readonly WebhookEventInfo[]): number {
-  let characters = 0;
-  const tooMany = events.findIndex((event) => (characters += JSON.stringify(event).length) > PAGE_MAX_CHARACTERS);
-  return tooMany === -1 ? events.length : Math.max(1, tooMany);
 }

@@ -1,27 +1,7 @@
-import {
-  ArrayMaxSize,
-  IsArray,
-  IsBoolean,
-  IsIn,
-  IsInt,
-  IsOptional,
-  IsString,
-  Matches,
-  Max,
-  Min,
-} from 'class-validator';
+import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsOptional, IsString, Matches } from 'class-validator';
+import { PageLimit, pageOf, StartsAfter } from '../kernel/shapes/page.js';
 import { IsNullable, MayBeAbsent, Note } from '../schema/declarations.js';
-import {
-  IsCursor,
-  IsId,
-  IsListOf,
-  IsMode,
-  IsOrigin,
-  IsPageLimit,
-  IsSubsetOf,
-  IsText,
-  IsTimestamp,
-} from '../schema/fields.js';
+import { IsId, IsIntBetween, IsListOf, IsMode, IsOrigin, IsSubsetOf, IsText, IsTimestamp } from '../schema/fields.js';
 import type { Mode } from '../vocabulary/modes.js';
 import type { KeyScope } from '../vocabulary/scopes.js';
 import { scopes } from '../vocabulary/scopes.js';
@@ -47,14 +27,10 @@ export const keyWorkActs = ['created', 'rotated', 'activated', 'changed', 'secre
 const EXAMPLE_KEY_ID = 'key_01k8zq2w6kd1qs8n4b5gcm3d7v';
 
 export class ListApiKeysQuery {
-  @Note({ description: 'The largest number of keys on one page; 20 when absent.', example: 20 })
-  @IsOptional()
-  @IsPageLimit(API_KEYS_PAGE_MAX)
+  @PageLimit('keys', API_KEYS_PAGE_MAX)
   limit?: number;
 
-  @Note({ description: 'The page starts after this object and holds older ones: `nextCursor` of the previous page.' })
-  @IsOptional()
-  @IsCursor('apiKey')
+  @StartsAfter('apiKey')
   startingAfter?: string;
 }
 
@@ -119,9 +95,7 @@ export class RotateApiKeyRequest {
     example: 86_400,
   })
   @IsOptional()
-  @IsInt()
-  @Min(0)
-  @Max(ROTATION_OVERLAP_MAX_SECONDS)
+  @IsIntBetween(0, ROTATION_OVERLAP_MAX_SECONDS)
   overlapSeconds?: number | null;
 }
 
@@ -174,9 +148,7 @@ export class KeyWorkListAnswer {
   data!: KeyWorkView[];
 
   @Note({ description: 'The number of all of them.', example: 1 })
-  @IsInt()
-  @Min(0)
-  @Max(2_147_483_647)
+  @IsIntBetween(0, 2_147_483_647)
   count!: number;
 }
 
@@ -265,9 +237,7 @@ export class RevokedApiKeyView extends ApiKeyView {
   ended!: KeyWorkView[];
 
   @Note({ description: 'The number of all that ended with it.', example: 1 })
-  @IsInt()
-  @Min(0)
-  @Max(2_147_483_647)
+  @IsIntBetween(0, 2_147_483_647)
   endedCount!: number;
 }
 
@@ -282,16 +252,4 @@ export class IssuedApiKeyView extends ApiKeyView {
 }
 
 /** A page of API keys, newest first. */
-export class ApiKeyPageAnswer {
-  @IsListOf(() => ApiKeyView, API_KEYS_PAGE_MAX)
-  data!: ApiKeyView[];
-
-  @Note({ example: false })
-  @IsBoolean()
-  hasMore!: boolean;
-
-  @Note({ description: 'The cursor of the next page, when there is one.', example: null })
-  @IsNullable()
-  @IsId('apiKey')
-  nextCursor!: string | null;
-}
+export class ApiKeyPageAnswer extends pageOf(() => ApiKeyView, 'apiKey', API_KEYS_PAGE_MAX) {}

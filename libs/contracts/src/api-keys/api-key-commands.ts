@@ -1,10 +1,19 @@
-import { IsBoolean, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { IsBoolean, IsOptional } from 'class-validator';
 import { commandOf, infoOf } from '../kernel/derived.js';
 import { Idempotency } from '../kernel/idempotency.js';
 import { OfMerchant } from '../kernel/of-merchant.js';
 import { defineCommand } from '../kernel/message.js';
 import type { Sealed } from '../vocabulary/sealed.js';
-import { IsId, IsListOf, IsNested, IsPageLimit, IsSealed, IsText, IsTimestamp } from '../schema/fields.js';
+import {
+  IsId,
+  IsIntBetween,
+  IsListOf,
+  IsNested,
+  IsPageLimit,
+  IsSealed,
+  IsText,
+  IsTimestamp,
+} from '../schema/fields.js';
 import {
   API_KEYS_PAGE_MAX,
   ApiKeyView,
@@ -48,10 +57,8 @@ export class CreateApiKeyCommand extends commandOf(CreateApiKeyRequest, ['name']
 export const createApiKey = defineCommand({
   name: 'create-api-key',
   owner: 'auth',
-  callers: ['gateway'],
   request: CreateApiKeyCommand,
   answer: ApiKeyIssued,
-  key: (request) => request.merchantId,
   refusals: [
     'merchant_inactive',
     'parameter_invalid',
@@ -77,12 +84,9 @@ export class ApiKeysListed {
 export const listApiKeys = defineCommand({
   name: 'list-api-keys',
   owner: 'auth',
-  callers: ['gateway'],
   request: ListApiKeysCommand,
   answer: ApiKeysListed,
-  key: (request) => request.merchantId,
   unordered: true,
-  refusals: [],
 });
 
 export class UpdateApiKeyCommand extends commandOf(UpdateApiKeyRequest, [], ApiKeyChange) {
@@ -92,10 +96,8 @@ export class UpdateApiKeyCommand extends commandOf(UpdateApiKeyRequest, [], ApiK
 export const updateApiKey = defineCommand({
   name: 'update-api-key',
   owner: 'auth',
-  callers: ['gateway'],
   request: UpdateApiKeyCommand,
   answer: ApiKeyInfo,
-  key: (request) => request.merchantId,
   refusals: [
     'api_key_not_found',
     'api_key_inactive',
@@ -111,7 +113,7 @@ export class RotateApiKeyCommand extends ApiKeyChange {
   @IsId('apiKey') apiKeyId!: string;
   /** The successor's id, chosen by the caller: a repeated command creates no second successor. */
   @IsId('apiKey') newApiKeyId!: string;
-  @IsInt() @Min(0) @Max(ROTATION_OVERLAP_MAX_SECONDS) overlapSeconds!: number;
+  @IsIntBetween(0, ROTATION_OVERLAP_MAX_SECONDS) overlapSeconds!: number;
   @IsOptional() @IsNested(() => Idempotency) idempotency?: Idempotency;
 }
 /**
@@ -121,17 +123,15 @@ export class RotateApiKeyCommand extends ApiKeyChange {
 export const rotateApiKey = defineCommand({
   name: 'rotate-api-key',
   owner: 'auth',
-  callers: ['gateway'],
   request: RotateApiKeyCommand,
   answer: ApiKeyIssued,
-  key: (request) => request.merchantId,
   refusals: ['api_key_not_found', 'api_key_inactive', ...createApiKey.refusals],
 });
 
 /** A key that is revoked, with what ended with it; an auth that does not know of this names nothing. */
 export class ApiKeyRevoked extends ApiKeyInfo {
   @IsOptional() @IsListOf(() => KeyWorkView, KEY_WORK_LISTED_MAX) ended?: KeyWorkView[];
-  @IsOptional() @IsInt() @Min(0) @Max(2_147_483_647) endedCount?: number;
+  @IsOptional() @IsIntBetween(0, 2_147_483_647) endedCount?: number;
 }
 
 export class RevokeApiKeyCommand extends commandOf(RevokeApiKeyRequest, [], ApiKeyChange) {
@@ -142,10 +142,8 @@ export class RevokeApiKeyCommand extends commandOf(RevokeApiKeyRequest, [], ApiK
 export const revokeApiKey = defineCommand({
   name: 'revoke-api-key',
   owner: 'auth',
-  callers: ['gateway'],
   request: RevokeApiKeyCommand,
   answer: ApiKeyRevoked,
-  key: (request) => request.merchantId,
   refusals: [
     'api_key_not_found',
     'scope_missing',
@@ -163,10 +161,8 @@ export class KeyWorkCommand extends OfMerchant {
 export const readKeyWork = defineCommand({
   name: 'read-key-work',
   owner: 'auth',
-  callers: ['gateway'],
   request: KeyWorkCommand,
   answer: KeyWorkListAnswer,
-  key: (request) => request.merchantId,
   unordered: true,
   refusals: ['api_key_not_found'],
 });
@@ -182,18 +178,16 @@ export class ReportKeyUseCommand {
   uses!: KeyUse[];
 }
 export class KeyUseReported {
-  @IsInt() @Min(0) @Max(KEY_USES_MAX) count!: number;
+  @IsIntBetween(0, KEY_USES_MAX) count!: number;
 }
 /** Reports when keys were last used. A time before the recorded one changes nothing. */
 export const reportKeyUse = defineCommand({
   name: 'report-key-use',
   owner: 'auth',
-  callers: ['gateway'],
   request: ReportKeyUseCommand,
   answer: KeyUseReported,
   key: (request) => request.uses[0]?.apiKeyId ?? '',
   unordered: true,
-  refusals: [],
 });
 
 export class ReportKeyInBrowserCommand {
@@ -208,7 +202,6 @@ export class KeyInBrowserReported {
 export const reportKeyInBrowser = defineCommand({
   name: 'report-key-in-browser',
   owner: 'auth',
-  callers: ['gateway'],
   request: ReportKeyInBrowserCommand,
   answer: KeyInBrowserReported,
   key: (request) => request.apiKeyId,
@@ -219,10 +212,10 @@ export class VerifyAuditTrailCommand {
   @IsId('merchant') merchantId!: string;
 }
 export class AuditTrailVerified {
-  @IsInt() @Min(0) @Max(2_147_483_647) records!: number;
+  @IsIntBetween(0, 2_147_483_647) records!: number;
   @IsBoolean() intact!: boolean;
   /** Number of the first record that was changed or is missing. */
-  @IsOptional() @IsInt() @Min(1) @Max(2_147_483_647) brokenAt?: number;
+  @IsOptional() @IsIntBetween(1, 2_147_483_647) brokenAt?: number;
 }
 /** Recomputes a merchant's chain of audit records. */
 export const verifyAuditTrail = defineCommand({
@@ -231,6 +224,5 @@ export const verifyAuditTrail = defineCommand({
   callers: [],
   request: VerifyAuditTrailCommand,
   answer: AuditTrailVerified,
-  key: (request) => request.merchantId,
   refusals: ['parameter_invalid'],
 });

@@ -1,4 +1,4 @@
-import type { Operation } from '../kernel/operation.js';
+import { operationsOf } from '../kernel/operation.js';
 import { counted, ending } from '../kernel/stored.js';
 import { newKeyIdempotencyKey, revocationIdempotencyKey, sessionHeaders } from '../kernel/request-headers.js';
 import {
@@ -23,9 +23,8 @@ import {
 } from './api-key-commands.js';
 
 /** API keys, in the mode of the key or session that asks. */
-export const apiKeyOperations = {
+export const apiKeyOperations = operationsOf({
   listApiKeys: {
-    id: 'listApiKeys',
     method: 'GET',
     path: '/api-keys',
     summary: 'List API keys',
@@ -37,12 +36,9 @@ export const apiKeyOperations = {
     headers: sessionHeaders,
     query: ListApiKeysQuery,
     answer: ApiKeyPageAnswer,
-    success: 200,
-    replays: false,
     errors: ['cursor_invalid', ...listApiKeys.refusals],
   },
   createApiKey: {
-    id: 'createApiKey',
     method: 'POST',
     path: '/api-keys',
     summary: 'Create an API key',
@@ -60,7 +56,6 @@ export const apiKeyOperations = {
     errors: createApiKey.refusals,
   },
   updateApiKey: {
-    id: 'updateApiKey',
     method: 'PATCH',
     path: '/api-keys/{id}',
     summary: 'Change an API key',
@@ -72,13 +67,10 @@ export const apiKeyOperations = {
     headers: sessionHeaders,
     body: UpdateApiKeyRequest,
     answer: ApiKeyView,
-    success: 200,
-    replays: false,
     stores: counted('audit_record'),
     errors: updateApiKey.refusals,
   },
   rotateApiKey: {
-    id: 'rotateApiKey',
     method: 'POST',
     path: '/api-keys/{id}/rotate',
     summary: 'Rotate an API key',
@@ -97,7 +89,6 @@ export const apiKeyOperations = {
     errors: rotateApiKey.refusals,
   },
   revokeApiKey: {
-    id: 'revokeApiKey',
     method: 'POST',
     path: '/api-keys/{id}/revoke',
     summary: 'Revoke an API key',
@@ -110,13 +101,11 @@ export const apiKeyOperations = {
     body: RevokeApiKeyRequest,
     bodyIsOptional: true,
     answer: RevokedApiKeyView,
-    success: 200,
     replays: true,
     stores: ending('audit_record', 'idempotency_record'),
     errors: revokeApiKey.refusals,
   },
   readKeyWork: {
-    id: 'readKeyWork',
     method: 'GET',
     path: '/api-keys/{id}/work',
     summary: 'Read what an API key made',
@@ -127,8 +116,6 @@ export const apiKeyOperations = {
     takesSession: true,
     headers: sessionHeaders,
     answer: KeyWorkListAnswer,
-    success: 200,
-    replays: false,
     errors: readKeyWork.refusals,
   },
-} as const satisfies Readonly<Record<string, Operation>>;
+});

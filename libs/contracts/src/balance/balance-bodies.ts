@@ -1,14 +1,15 @@
-import { IsBoolean, IsIn, IsInt, IsOptional, Matches, Max, Min } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional, Matches } from 'class-validator';
+import { PageLimit, pageOf, StartsAfter } from '../kernel/shapes/page.js';
 import { IsNullable, Note } from '../schema/declarations.js';
 import {
   IsAmount,
   IsAmountOrZero,
   IsCurrency,
   IsId,
+  IsIntBetween,
   IsListOf,
   IsMode,
   IsMoment,
-  IsPageLimit,
   IsProviderReference,
   IsTimestamp,
 } from '../schema/fields.js';
@@ -70,9 +71,7 @@ export class FeeView {
   currency!: Currency;
 
   @Note({ description: 'The rate of the fee, in hundredths of a percent.', example: 200 })
-  @IsInt()
-  @Min(0)
-  @Max(FEE_BPS_MAX)
+  @IsIntBetween(0, FEE_BPS_MAX)
   bps!: number;
 
   @Note({ description: 'The fixed part of the fee, in minor units.', example: '0' })
@@ -226,14 +225,10 @@ export class BalanceTransactionView extends BalanceMovement {
 }
 
 export class ListBalanceTransactionsQuery {
-  @Note({ description: 'The largest number of transactions on one page; 20 when absent.', example: 20 })
-  @IsOptional()
-  @IsPageLimit(PAGE_MAX_TRANSACTIONS)
+  @PageLimit('transactions', PAGE_MAX_TRANSACTIONS)
   limit?: number;
 
-  @Note({ description: 'The page starts after this transaction and holds older ones.' })
-  @IsOptional()
-  @Matches(TRANSACTION_ID, { context: { code: 'cursor_invalid' as const }, message: 'must be a cursor of this list' })
+  @StartsAfter(TRANSACTION_ID, 'The page starts after this transaction and holds older ones.')
   startingAfter?: string;
 
   @Note({ description: CURRENCY, example: 'XAF' })
@@ -253,16 +248,8 @@ export class ListBalanceTransactionsQuery {
 }
 
 /** A page of transactions, newest first. */
-export class BalanceTransactionPageAnswer {
-  @IsListOf(() => BalanceTransactionView, PAGE_MAX_TRANSACTIONS)
-  data!: BalanceTransactionView[];
-
-  @Note({ example: false })
-  @IsBoolean()
-  hasMore!: boolean;
-
-  @Note({ description: 'The cursor of the next page, when there is one.', example: null })
-  @IsNullable()
-  @Matches(TRANSACTION_ID)
-  nextCursor!: string | null;
-}
+export class BalanceTransactionPageAnswer extends pageOf(
+  () => BalanceTransactionView,
+  TRANSACTION_ID,
+  PAGE_MAX_TRANSACTIONS,
+) {}

@@ -17,12 +17,9 @@ export class BalanceRead {
 export const readBalance = defineCommand({
   name: 'read-balance',
   owner: 'charging',
-  callers: ['gateway'],
   request: OfMerchant,
   answer: BalanceRead,
-  key: (request) => request.merchantId,
   unordered: true,
-  refusals: [],
 });
 
 export class ListTransactionsCommand extends commandOf(
@@ -41,10 +38,8 @@ export class TransactionsListed {
 export const listTransactions = defineCommand({
   name: 'list-transactions',
   owner: 'charging',
-  callers: ['gateway'],
   request: ListTransactionsCommand,
   answer: TransactionsListed,
-  key: (request) => request.merchantId,
   unordered: true,
   refusals: ['cursor_invalid'],
 });
@@ -74,10 +69,8 @@ export class StatementPage {
 export const readStatement = defineCommand({
   name: 'read-statement',
   owner: 'charging',
-  callers: ['gateway'],
   request: ReadStatementCommand,
   answer: StatementPage,
-  key: (request) => request.merchantId,
   unordered: true,
   refusals: ['cursor_invalid', 'parameter_invalid', 'service_unavailable'],
 });
@@ -96,10 +89,8 @@ export class BalanceSummarized {
 export const summarizeBalance = defineCommand({
   name: 'summarize-balance',
   owner: 'charging',
-  callers: ['gateway'],
   request: SummarizeBalanceCommand,
   answer: BalanceSummarized,
-  key: (request) => request.merchantId,
   unordered: true,
   refusals: ['parameter_invalid', 'service_unavailable'],
 });

@@ -1,4 +1,4 @@
-import type { Operation } from '../kernel/operation.js';
+import { operationsOf } from '../kernel/operation.js';
 import { sessionHeaders } from '../kernel/request-headers.js';
 import {
   BalanceTransactionPageAnswer,
@@ -22,10 +22,9 @@ const reading = {
 } as const;
 
 /** The balance of a merchant, and the fees that were kept. */
-export const balanceOperations = {
+export const balanceOperations = operationsOf({
   getBalance: {
     ...reading,
-    id: 'getBalance',
     path: '/balance',
     summary: 'Read the balance',
     description:
@@ -35,7 +34,6 @@ export const balanceOperations = {
   },
   listBalanceTransactions: {
     ...reading,
-    id: 'listBalanceTransactions',
     path: '/balance/transactions',
     summary: 'List the transactions of the balance',
     description:
@@ -46,7 +44,6 @@ export const balanceOperations = {
   },
   getBalanceStatement: {
     ...reading,
-    id: 'getBalanceStatement',
     path: '/balance/statement',
     summary: 'Download a statement',
     description:
@@ -57,7 +54,6 @@ export const balanceOperations = {
   },
   getBalanceSummary: {
     ...reading,
-    id: 'getBalanceSummary',
     path: '/balance/summary',
     summary: 'Read the sums of a span',
     description:
@@ -68,7 +64,6 @@ export const balanceOperations = {
   },
   getOwnSummary: {
     ...reading,
-    id: 'getOwnSummary',
     path: '/balance/summary/own',
     scope: 'intents:read',
     furtherScope: 'refunds:read',
@@ -81,7 +76,6 @@ export const balanceOperations = {
   },
   getFee: {
     ...reading,
-    id: 'getFee',
     path: '/fees',
     summary: 'Read the fee of a payment before its charge',
     description:
@@ -90,4 +84,4 @@ export const balanceOperations = {
     answer: FeeView,
     errors: quoteFee.refusals,
   },
-} as const satisfies Readonly<Record<string, Operation>>;
+});

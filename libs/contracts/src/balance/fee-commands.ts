@@ -1,8 +1,8 @@
-import { IsBoolean, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import { commandOf } from '../kernel/derived.js';
 import { defineCommand } from '../kernel/message.js';
 import { OfMerchant } from '../kernel/of-merchant.js';
-import { IsAmountOrZero, IsCurrency, IsId, IsListOf, IsNested, IsTimestamp } from '../schema/fields.js';
+import { IsAmountOrZero, IsCurrency, IsId, IsIntBetween, IsListOf, IsNested, IsTimestamp } from '../schema/fields.js';
 import type { Currency } from '../vocabulary/money.js';
 import { FeeQuery } from './balance-bodies.js';
 import type { FeeMethod } from './terms.js';
@@ -21,18 +21,16 @@ export class QuoteFeeCommand extends commandOf(FeeQuery, ['currency'], OfMerchan
 export class FeeQuoted {
   @IsAmountOrZero() fee!: string;
   /** The rate of the fee, in hundredths of a percent. */
-  @IsInt() @Min(0) @Max(FEE_BPS_MAX) bps!: number;
+  @IsIntBetween(0, FEE_BPS_MAX) bps!: number;
   /** The fixed part of the fee, in minor units. */
-  @IsInt() @Min(0) @Max(FEE_FIXED_MAX) fixed!: number;
+  @IsIntBetween(0, FEE_FIXED_MAX) fixed!: number;
 }
 /** The fee of a charge that would be accepted now. Refuses an amount or a currency that no payment can have. */
 export const quoteFee = defineCommand({
   name: 'quote-fee',
   owner: 'charging',
-  callers: ['gateway'],
   request: QuoteFeeCommand,
   answer: FeeQuoted,
-  key: (request) => request.merchantId,
   unordered: true,
   refusals: ['currency_unsupported', 'amount_too_small', 'amount_too_large'],
 });
@@ -40,8 +38,8 @@ export const quoteFee = defineCommand({
 /** A fee schedule of a merchant, in force until the next one of the same method. */
 export class FeeTerms {
   @IsIn(feeMethods) method!: FeeMethod;
-  @IsInt() @Min(0) @Max(FEE_BPS_MAX) bps!: number;
-  @IsInt() @Min(0) @Max(FEE_FIXED_MAX) fixed!: number;
+  @IsIntBetween(0, FEE_BPS_MAX) bps!: number;
+  @IsIntBetween(0, FEE_FIXED_MAX) fixed!: number;
   /** Charges that were accepted at this time or later; absent for what is in force where nothing was agreed. */
   @IsOptional() @IsTimestamp() effectiveFrom?: string;
 }
@@ -62,7 +60,6 @@ export const listFees = defineCommand({
   callers: [],
   request: ListFeesCommand,
   answer: FeesListed,
-  key: (request) => request.merchantId,
   unordered: true,
   refusals: ['scope_missing'],
 });
@@ -86,6 +83,5 @@ export const setFee = defineCommand({
   callers: [],
   request: SetFeeCommand,
   answer: FeeSet,
-  key: (request) => request.merchantId,
   refusals: ['scope_missing', 'parameter_invalid'],
 });

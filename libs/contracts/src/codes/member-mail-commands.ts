@@ -1,4 +1,4 @@
-import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { IsIn, IsOptional } from 'class-validator';
 import type { Language } from '../vocabulary/languages.js';
 import { languages } from '../vocabulary/languages.js';
 import { ActedDestination } from '../kernel/acted-destination.js';
@@ -9,7 +9,7 @@ import type { Mode } from '../vocabulary/modes.js';
 import type { ProtectiveSetting } from '../vocabulary/protections.js';
 import { protectiveSettings } from '../vocabulary/protections.js';
 import type { Sealed } from '../vocabulary/sealed.js';
-import { IsMode, IsNested, IsSealed, IsSubsetOf, IsText } from '../schema/fields.js';
+import { IsIntBetween, IsMode, IsNested, IsSealed, IsSubsetOf, IsText } from '../schema/fields.js';
 
 /** Notices about an account to its owners. They carry no token. */
 export const ownerNotices = [
@@ -44,7 +44,7 @@ export class SendMemberMailCommand {
   @IsOptional() @IsIn(memberRoles) role?: MemberRole;
   /** Named in an invitation and in a notice. */
   @IsOptional() @IsText(120, 1) merchantName?: string;
-  @IsInt() @Min(1) @Max(720) validHours!: number;
+  @IsIntBetween(1, 720) validHours!: number;
   @IsOptional() @IsIn(languages) language?: Language;
 }
 export class MemberMailTaken {

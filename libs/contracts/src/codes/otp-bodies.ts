@@ -1,6 +1,14 @@
-import { IsIn, IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
+import { IsIn, IsOptional, IsString } from 'class-validator';
 import { MayBeAbsent, Note } from '../schema/declarations.js';
-import { IsId, IsMaskedDestination, IsOtpCode, IsPhoneNumber, IsText, IsTimestamp } from '../schema/fields.js';
+import {
+  IsId,
+  IsIntBetween,
+  IsMaskedDestination,
+  IsOtpCode,
+  IsPhoneNumber,
+  IsText,
+  IsTimestamp,
+} from '../schema/fields.js';
 import type { MobileOperator } from '../vocabulary/mobile-numbers.js';
 import { mobileOperators } from '../vocabulary/mobile-numbers.js';
 import type { OtpChannel } from '../vocabulary/otp-channels.js';
@@ -84,9 +92,7 @@ export class SentCodeAnswer {
   destination!: string;
 
   @Note({ description: 'Digits of the code.', example: 6 })
-  @IsInt()
-  @Min(4)
-  @Max(10)
+  @IsIntBetween(4, 10)
   codeLength!: number;
 
   @Note({ example: '2026-11-20T10:05:00.000Z' })
@@ -101,9 +107,7 @@ export class SentCodeAnswer {
   resendAvailableAt!: string;
 
   @Note({ example: 4 })
-  @IsInt()
-  @Min(0)
-  @Max(100)
+  @IsIntBetween(0, 100)
   sendsRemaining!: number;
 }
 

@@ -75,7 +75,6 @@ function payerOf(command: Pick<InitOtpCommand, 'merchantId' | 'mode' | 'userId' 
 export const initOtp = defineCommand({
   name: 'init-otp',
   owner: 'otp',
-  callers: ['gateway'],
   request: InitOtpCommand,
   answer: OtpInitiated,
   key: payerOf,
@@ -113,7 +112,6 @@ export class OtpVerified {
 export const verifyOtp = defineCommand({
   name: 'verify-otp',
   owner: 'otp',
-  callers: ['gateway'],
   request: VerifyOtpCommand,
   answer: OtpVerified,
   key: payerOf,
@@ -137,7 +135,6 @@ export class TestInbox {
 export const readTestInbox = defineCommand({
   name: 'read-test-inbox',
   owner: 'otp',
-  callers: ['gateway'],
   request: OfMerchant,
   answer: TestInbox,
   key: ({ merchantId }: OfMerchant) => merchantId,

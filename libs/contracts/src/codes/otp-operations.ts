@@ -1,4 +1,5 @@
-import type { HeaderUse, Operation } from '../kernel/operation.js';
+import type { HeaderUse } from '../kernel/operation.js';
+import { operationsOf } from '../kernel/operation.js';
 import { counted } from '../kernel/stored.js';
 import { messageLanguage, visitorsIdempotencyKey } from '../kernel/request-headers.js';
 import { headers } from '../vocabulary/headers.js';
@@ -20,9 +21,8 @@ const otpUser: HeaderUse = {
 };
 
 /** One-time passwords. */
-export const otpOperations = {
+export const otpOperations = operationsOf({
   initOtp: {
-    id: 'initOtp',
     method: 'POST',
     path: '/auth/otp/init',
     summary: 'Send a one-time password',
@@ -39,7 +39,6 @@ export const otpOperations = {
     errors: ['session_token_invalid', 'token_invalid', 'token_expired', 'phone_invalid', ...initOtp.refusals],
   },
   verifyOtp: {
-    id: 'verifyOtp',
     method: 'POST',
     path: '/auth/otp/verify',
     summary: 'Verify a one-time password',
@@ -50,9 +49,8 @@ export const otpOperations = {
     headers: [otpSession, otpUser, visitorsIdempotencyKey],
     body: VerifyOtpRequest,
     answer: OtpAuthorizationAnswer,
-    success: 200,
     replays: true,
     stores: counted('code', 'idempotency_record'),
     errors: ['session_token_invalid', 'token_invalid', 'token_expired', ...verifyOtp.refusals],
   },
-} as const satisfies Readonly<Record<string, Operation>>;
+});

@@ -1,12 +1,11 @@
-import type { Operation } from '../kernel/operation.js';
+import { operationsOf } from '../kernel/operation.js';
 import { sessionHeaders } from '../kernel/request-headers.js';
 import { readTestInbox } from './otp-commands.js';
 import { TEST_INBOX_HOURS, TEST_INBOX_MAX, TestInboxAnswer } from './test-inbox-bodies.js';
 
 /** The messages that customers of test mode would have received. */
-export const testInboxOperations = {
+export const testInboxOperations = operationsOf({
   readTestInbox: {
-    id: 'readTestInbox',
     method: 'GET',
     path: '/test-inbox',
     summary: 'Read the messages of test mode',
@@ -16,8 +15,6 @@ export const testInboxOperations = {
     takesSession: true,
     headers: sessionHeaders,
     answer: TestInboxAnswer,
-    success: 200,
-    replays: false,
     errors: readTestInbox.refusals,
   },
-} as const satisfies Readonly<Record<string, Operation>>;
+});

@@ -28,8 +28,6 @@ export const createMerchant = defineCommand({
   callers: [],
   request: CreateMerchantCommand,
   answer: MerchantCreated,
-  key: (request) => request.merchantId,
-  refusals: [],
 });
 
 /** A user whose password was hashed elsewhere: argon2id in PHC string form, at m=19456, t=2, p=1 with a tag of 32 bytes. */
@@ -77,7 +75,6 @@ export class SignedIn {
 export const signIn = defineCommand({
   name: 'sign-in',
   owner: 'auth',
-  callers: ['gateway'],
   request: SignInCommand,
   answer: SignedIn,
   key: (request) => request.phoneNumber,
@@ -96,12 +93,10 @@ export class SignedOut {
 export const signOut = defineCommand({
   name: 'sign-out',
   owner: 'auth',
-  callers: ['gateway'],
   request: SignOutCommand,
   answer: SignedOut,
   key: (request) => request.tokenId,
   unordered: true,
-  refusals: [],
 });
 
 export class EndSessionsCommand {
@@ -142,5 +137,4 @@ export const getUserContact = defineCommand({
   answer: UserContact,
   key: (request) => request.userId,
   unordered: true,
-  refusals: [],
 });

@@ -1,9 +1,8 @@
 import { IsIn, Matches } from 'class-validator';
 import { signIn, signOut } from './session-commands.js';
 import { headers } from '../vocabulary/headers.js';
-import type { Operation } from '../kernel/operation.js';
 import { counted, ending } from '../kernel/stored.js';
-import { noBodyErrors } from '../kernel/operation.js';
+import { noBodyErrors, operationsOf } from '../kernel/operation.js';
 import { unstoredIdempotencyKey } from '../kernel/request-headers.js';
 import { RegisteredUserAnswer } from './users.js';
 import { Note } from '../schema/declarations.js';
@@ -62,9 +61,8 @@ export class JwksAnswer {
 }
 
 /** Signing in and out, and the keys that verify user tokens. */
-export const sessionOperations = {
+export const sessionOperations = operationsOf({
   signIn: {
-    id: 'signIn',
     method: 'POST',
     path: '/auth/web',
     summary: 'Sign a user in',
@@ -75,13 +73,10 @@ export const sessionOperations = {
     headers: [unstoredIdempotencyKey],
     body: SignInRequest,
     answer: SignedInUserAnswer,
-    success: 200,
-    replays: false,
     stores: counted('session'),
     errors: ['phone_invalid', ...signIn.refusals],
   },
   signOut: {
-    id: 'signOut',
     method: 'POST',
     path: '/auth/logout',
     summary: 'Sign a user out',
@@ -97,12 +92,10 @@ export const sessionOperations = {
       unstoredIdempotencyKey,
     ],
     success: 204,
-    replays: false,
     stores: ending('session'),
     errors: ['token_missing', 'token_invalid', 'token_expired', ...noBodyErrors, ...signOut.refusals],
   },
   jwks: {
-    id: 'jwks',
     method: 'GET',
     path: '/.well-known/jwks.json',
     summary: 'Public keys of user tokens',
@@ -111,8 +104,6 @@ export const sessionOperations = {
     scope: null,
     headers: [],
     answer: JwksAnswer,
-    success: 200,
-    replays: false,
     errors: ['service_unavailable'],
   },
-} as const satisfies Readonly<Record<string, Operation>>;
+});

@@ -33,7 +33,6 @@ export class RegistrationBegun extends CodeTerms {
 export const registerUser = defineCommand({
   name: 'register-user',
   owner: 'auth',
-  callers: ['gateway'],
   request: RegisterUserCommand,
   answer: RegistrationBegun,
   key: (request) => request.phoneNumber,
@@ -55,7 +54,6 @@ export class RegisteredUser {
 export const confirmRegistration = defineCommand({
   name: 'confirm-registration',
   owner: 'auth',
-  callers: ['gateway'],
   request: ConfirmRegistrationCommand,
   answer: RegisteredUser,
   key: (request) => request.registrationId,
@@ -76,7 +74,6 @@ export class PasswordResetBegun extends CodeTerms {
 export const beginPasswordReset = defineCommand({
   name: 'begin-password-reset',
   owner: 'auth',
-  callers: ['gateway'],
   request: BeginPasswordResetCommand,
   answer: PasswordResetBegun,
   key: (request) => request.phoneNumber,
@@ -99,7 +96,6 @@ export class PasswordReset {
 export const resetPassword = defineCommand({
   name: 'reset-password',
   owner: 'auth',
-  callers: ['gateway'],
   request: ResetPasswordCommand,
   answer: PasswordReset,
   key: (request) => request.resetId,

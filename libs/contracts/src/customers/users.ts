@@ -1,6 +1,6 @@
 import { ArrayMaxSize, IsArray, IsOptional, IsString } from 'class-validator';
 import { beginPasswordReset, confirmRegistration, registerUser, resetPassword } from './user-commands.js';
-import type { Operation } from '../kernel/operation.js';
+import { operationsOf } from '../kernel/operation.js';
 import { counted } from '../kernel/stored.js';
 import { SentCodeAnswer } from '../codes/otp-bodies.js';
 import { messageLanguage, visitorsIdempotencyKey } from '../kernel/request-headers.js';
@@ -108,9 +108,8 @@ const limits =
   'The codes for one number are limited for all callers together: by a wait between two codes (429 `otp_cooldown`), and by a number of codes within a period (429 `otp_budget_spent`).';
 
 /** Registration of users, and the reset of forgotten passwords. */
-export const registrationOperations = {
+export const registrationOperations = operationsOf({
   registerUser: {
-    id: 'registerUser',
     method: 'POST',
     path: '/auth/users',
     summary: 'Register a user',
@@ -126,7 +125,6 @@ export const registrationOperations = {
     errors: registerUser.refusals,
   },
   confirmRegistration: {
-    id: 'confirmRegistration',
     method: 'POST',
     path: '/auth/users/verify',
     summary: 'Confirm a registration',
@@ -143,7 +141,6 @@ export const registrationOperations = {
     errors: confirmRegistration.refusals,
   },
   beginPasswordReset: {
-    id: 'beginPasswordReset',
     method: 'POST',
     path: '/auth/password/forgot',
     summary: 'Send a code for a new password',
@@ -159,7 +156,6 @@ export const registrationOperations = {
     errors: beginPasswordReset.refusals,
   },
   resetPassword: {
-    id: 'resetPassword',
     method: 'POST',
     path: '/auth/password/reset',
     summary: 'Set a new password',
@@ -174,4 +170,4 @@ export const registrationOperations = {
     stores: counted('audit_record', 'idempotency_record'),
     errors: resetPassword.refusals,
   },
-} as const satisfies Readonly<Record<string, Operation>>;
+});

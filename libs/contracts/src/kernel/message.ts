@@ -48,11 +48,25 @@ export interface Acceptance<Answer> {
 /** The answer to a command. */
 export type Reply<Answer> = Acceptance<Answer> | Refusal;
 
-/** Declares a command of `owner`. */
+type Declared<Request extends object, Answer extends object> = Omit<
+  CommandContract<Request, Answer>,
+  'stream' | 'callers' | 'refusals' | 'key'
+> &
+  Partial<Pick<CommandContract<Request, Answer>, 'callers' | 'refusals'>>;
+type Keyed<Request extends object> = Pick<CommandContract<Request, object>, 'key'>;
+
+/** Declares a command of `owner`. The gateway calls it, it is ordered by its merchant, and never refused, unless it says otherwise. */
+export function defineCommand<Request extends { readonly merchantId: string }, Answer extends object>(
+  contract: Declared<Request, Answer> & Partial<Keyed<Request>>,
+): CommandContract<Request, Answer>;
 export function defineCommand<Request extends object, Answer extends object>(
-  contract: Omit<CommandContract<Request, Answer>, 'stream'>,
+  contract: Declared<Request, Answer> & Keyed<Request>,
+): CommandContract<Request, Answer>;
+export function defineCommand<Request extends { readonly merchantId: string }, Answer extends object>(
+  contract: Declared<Request, Answer> & Partial<Keyed<Request>>,
 ): CommandContract<Request, Answer> {
-  return { ...contract, stream: commandStream(contract.owner) };
+  const usual = { callers: ['gateway'], refusals: [], key: ({ merchantId }: Request) => merchantId } as const;
+  return { ...usual, ...contract, stream: commandStream(contract.owner) };
 }
 
 /** Declares an event. */

@@ -55,6 +55,26 @@ export interface Operation {
   readonly errors: readonly ErrorCode[];
 }
 
+const usual = { success: 200, replays: false } as const;
+type Usual = typeof usual;
+type Declared = Omit<Operation, 'id' | keyof Usual> & Partial<Pick<Operation, keyof Usual>>;
+type Table = Readonly<Record<string, Declared>>;
+/** Refuses fields that no operation has. */
+type Known<Operations extends Table> = {
+  readonly [Id in keyof Operations]: Readonly<Record<Exclude<keyof Operations[Id], keyof Declared>, never>>;
+};
+
+/**
+ * Operations, each with the name that it has in the table as its id. They answer 200, and no answer is that of an earlier request, unless they
+ * say otherwise.
+ */
+export function operationsOf<const Operations extends Table>(
+  table: Operations & Known<Operations>,
+): { readonly [Id in keyof Operations]: Omit<Usual, keyof Operations[Id]> & Operations[Id] & { readonly id: Id } } {
+  const entries = Object.entries(table).map(([id, operation]) => [id, { ...usual, ...operation, id }]);
+  return Object.fromEntries(entries) as ReturnType<typeof operationsOf<Operations>>;
+}
+
 /** Any request. */
 const edgeErrors: readonly ErrorCode[] = [
   'request_malformed',

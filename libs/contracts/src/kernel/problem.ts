@@ -1,10 +1,10 @@
-import { IsBoolean, IsIn, IsInt, Max, Min } from 'class-validator';
+import { IsBoolean, IsIn, IsInt, Min } from 'class-validator';
 import type { ErrorCode } from '../errors/catalogue.js';
 import { errorCatalogue, errorCodes } from '../errors/catalogue.js';
 import type { Fault } from '../schema/checker.js';
 import { MAX_FAULTS } from '../schema/checker.js';
 import { MayBeAbsent, Note } from '../schema/declarations.js';
-import { IsAmountOrZero, IsListOf, IsText, IsTimestamp } from '../schema/fields.js';
+import { IsAmountOrZero, IsIntBetween, IsListOf, IsText, IsTimestamp } from '../schema/fields.js';
 
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
 /** The address of the docs where an installation names none of its own. */
@@ -41,9 +41,7 @@ class ProblemFields {
 
   @Note({ description: 'Digits after the decimal point of the major unit (ISO 4217).' })
   @MayBeAbsent()
-  @IsInt()
-  @Min(0)
-  @Max(4)
+  @IsIntBetween(0, 4)
   currencyExponent?: number;
 
   @Note({ description: 'The scope that the key, or the role of the member, lacks.' })
@@ -146,9 +144,7 @@ export class Problem extends ProblemFields {
   title!: string;
 
   @Note({ description: 'The HTTP status.' })
-  @IsInt()
-  @Min(400)
-  @Max(599)
+  @IsIntBetween(400, 599)
   status!: number;
 
   @IsText(DETAIL_MAX_CHARACTERS, 1)

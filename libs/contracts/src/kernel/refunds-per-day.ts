@@ -1,6 +1,6 @@
-import { IsInt, IsOptional, Max, Min } from 'class-validator';
+import { IsOptional } from 'class-validator';
 import { IsNullable, Note } from '../schema/declarations.js';
-import { IsAmountOrZero } from '../schema/fields.js';
+import { IsAmountOrZero, IsIntBetween } from '../schema/fields.js';
 import type { RefundLimit } from '../vocabulary/protections.js';
 import { REFUNDS_PER_DAY_MAX } from '../vocabulary/protections.js';
 
@@ -11,9 +11,7 @@ import { REFUNDS_PER_DAY_MAX } from '../vocabulary/protections.js';
 export class RefundsPerDay implements RefundLimit {
   @Note({ description: 'The largest number of refunds; null without a limit.', example: 200 })
   @IsNullable()
-  @IsInt()
-  @Min(0)
-  @Max(REFUNDS_PER_DAY_MAX)
+  @IsIntBetween(0, REFUNDS_PER_DAY_MAX)
   count!: number | null;
 
   @Note({ description: 'Their largest sum, in minor units; null without a limit.', example: '500000' })
@@ -27,9 +25,7 @@ export class RefundsPerDay implements RefundLimit {
     example: 50,
   })
   @IsNullable()
-  @IsInt()
-  @Min(0)
-  @Max(100)
+  @IsIntBetween(0, 100)
   balancePercent!: number | null;
 }
 
@@ -37,9 +33,7 @@ export class RefundsPerDay implements RefundLimit {
 export class RefundsPerDayRequest {
   @Note({ description: 'The largest number of refunds; no limit when absent or null.', example: 200 })
   @IsOptional()
-  @IsInt()
-  @Min(0)
-  @Max(REFUNDS_PER_DAY_MAX)
+  @IsIntBetween(0, REFUNDS_PER_DAY_MAX)
   count?: number | null;
 
   @Note({ description: 'Their largest sum, in minor units; no limit when absent or null.', example: '500000' })
@@ -53,8 +47,6 @@ export class RefundsPerDayRequest {
     example: 50,
   })
   @IsOptional()
-  @IsInt()
-  @Min(0)
-  @Max(100)
+  @IsIntBetween(0, 100)
   balancePercent?: number | null;
 }

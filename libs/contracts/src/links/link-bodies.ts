@@ -1,17 +1,16 @@
-import { IsBoolean, IsIn, IsInt, IsOptional, IsUrl, Max, Min } from 'class-validator';
+import { IsIn, IsInt, IsOptional, IsUrl, Max, Min } from 'class-validator';
+import { PageLimit, pageOf, StartsAfter } from '../kernel/shapes/page.js';
 import { IsNullable, MayBeAbsent, Note } from '../schema/declarations.js';
 import {
   IsAmount,
   IsCurrency,
-  IsCursor,
   IsId,
+  IsIntBetween,
   IsLine,
-  IsNewLine,
-  IsListOf,
   IsMode,
   IsMoment,
   IsNested,
-  IsPageLimit,
+  IsNewLine,
   IsText,
   IsTimestamp,
 } from '../schema/fields.js';
@@ -123,16 +122,13 @@ export class CreatePaymentLinkRequest {
 
 /** The query of a list of payment links. */
 export class ListPaymentLinksQuery {
-  @Note({ description: 'The largest number of links on one page; 20 when absent.', example: 20 })
-  @IsOptional()
-  @IsPageLimit(LINKS_PAGE_MAX)
+  @PageLimit('links', LINKS_PAGE_MAX)
   limit?: number;
 
-  @Note({
-    description: 'The page starts after this link and holds older ones: `nextCursor` of the previous page, or any id.',
-  })
-  @IsOptional()
-  @IsCursor('paymentLink')
+  @StartsAfter(
+    'paymentLink',
+    'The page starts after this link and holds older ones: `nextCursor` of the previous page, or any id.',
+  )
   startingAfter?: string;
 }
 
@@ -178,9 +174,7 @@ export class SharedLinkView {
   currency!: Currency;
 
   @Note({ description: 'Digits after the decimal point of the major unit (ISO 4217).', example: 0 })
-  @IsInt()
-  @Min(0)
-  @Max(4)
+  @IsIntBetween(0, 4)
   currencyExponent!: number;
 
   @Note({ example: 'Cotisation 2026' })
@@ -267,16 +261,9 @@ export class PaymentLinkView extends SharedLinkView {
 }
 
 /** A page of payment links, newest first. */
-export class PaymentLinkPageAnswer {
-  @IsListOf(() => PaymentLinkView, LINKS_PAGE_MAX)
-  data!: PaymentLinkView[];
-
-  @Note({ description: 'True when there are older objects.', example: false })
-  @IsBoolean()
-  hasMore!: boolean;
-
-  @Note({ description: 'The cursor of the next page, when there is one.', example: null })
-  @IsNullable()
-  @IsId('paymentLink')
-  nextCursor!: string | null;
-}
+export class PaymentLinkPageAnswer extends pageOf(
+  () => PaymentLinkView,
+  'paymentLink',
+  LINKS_PAGE_MAX,
+  'True when there are older objects.',
+) {}

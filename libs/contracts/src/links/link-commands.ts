@@ -32,7 +32,6 @@ export class CreatePaymentLinkCommand extends commandOf(CreatePaymentLinkRequest
 export const createPaymentLink = defineCommand({
   name: 'create-payment-link',
   owner: 'intents',
-  callers: ['gateway'],
   request: CreatePaymentLinkCommand,
   answer: PaymentLink,
   key: (request) => request.linkId,
@@ -54,7 +53,6 @@ export class LinkOfMerchant extends OfMerchant {
 export const getPaymentLink = defineCommand({
   name: 'get-payment-link',
   owner: 'intents',
-  callers: ['gateway'],
   request: LinkOfMerchant,
   answer: PaymentLink,
   key: (request) => request.linkId,
@@ -79,7 +77,6 @@ export class UpdatePaymentLinkCommand extends commandOf(UpdatePaymentLinkRequest
 export const updatePaymentLink = defineCommand({
   name: 'update-payment-link',
   owner: 'intents',
-  callers: ['gateway'],
   request: UpdatePaymentLinkCommand,
   answer: PaymentLink,
   key: (request) => request.linkId,
@@ -100,10 +97,8 @@ export class PaymentLinkPage {
 export const listPaymentLinks = defineCommand({
   name: 'list-payment-links',
   owner: 'intents',
-  callers: ['gateway'],
   request: ListPaymentLinksCommand,
   answer: PaymentLinkPage,
-  key: (request) => request.merchantId,
   unordered: true,
   refusals: ['cursor_invalid'],
 });
@@ -115,7 +110,6 @@ export class SharedLink {
 export const getSharedLink = defineCommand({
   name: 'get-shared-link',
   owner: 'intents',
-  callers: ['gateway'],
   request: SharedLink,
   answer: PaymentLink,
   key: (request) => request.linkId,
@@ -136,7 +130,6 @@ export class PayLinkCommand extends SharedLink {
 export const payLink = defineCommand({
   name: 'pay-link',
   owner: 'intents',
-  callers: ['gateway'],
   request: PayLinkCommand,
   answer: PaymentIntent,
   key: (request) => request.linkId,

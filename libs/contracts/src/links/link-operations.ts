@@ -6,7 +6,7 @@ import {
   payLink,
   updatePaymentLink,
 } from './link-commands.js';
-import type { Operation } from '../kernel/operation.js';
+import { operationsOf } from '../kernel/operation.js';
 import { counted } from '../kernel/stored.js';
 import { idempotencyKey, idempotencyKeyHeader, sessionHeaders } from '../kernel/request-headers.js';
 import {
@@ -24,9 +24,8 @@ const payerIdempotencyKey = idempotencyKeyHeader(
 );
 
 /** Payment links: managed by their merchant, read and paid by anyone who has their address. */
-export const linkOperations = {
+export const linkOperations = operationsOf({
   listPaymentLinks: {
-    id: 'listPaymentLinks',
     method: 'GET',
     path: '/payment-links',
     summary: 'List payment links',
@@ -37,12 +36,9 @@ export const linkOperations = {
     headers: sessionHeaders,
     query: ListPaymentLinksQuery,
     answer: PaymentLinkPageAnswer,
-    success: 200,
-    replays: false,
     errors: listPaymentLinks.refusals,
   },
   createPaymentLink: {
-    id: 'createPaymentLink',
     method: 'POST',
     path: '/payment-links',
     summary: 'Create a payment link',
@@ -60,7 +56,6 @@ export const linkOperations = {
     errors: ['amount_invalid', ...createPaymentLink.refusals],
   },
   getPaymentLink: {
-    id: 'getPaymentLink',
     method: 'GET',
     path: '/payment-links/{id}',
     summary: 'Read a payment link',
@@ -70,12 +65,9 @@ export const linkOperations = {
     takesSession: true,
     headers: sessionHeaders,
     answer: PaymentLinkView,
-    success: 200,
-    replays: false,
     errors: getPaymentLink.refusals,
   },
   updatePaymentLink: {
-    id: 'updatePaymentLink',
     method: 'PATCH',
     path: '/payment-links/{id}',
     summary: 'Change a payment link',
@@ -87,13 +79,10 @@ export const linkOperations = {
     headers: sessionHeaders,
     body: UpdatePaymentLinkRequest,
     answer: PaymentLinkView,
-    success: 200,
-    replays: false,
     stores: counted('audit_record'),
     errors: updatePaymentLink.refusals,
   },
   getSharedLink: {
-    id: 'getSharedLink',
     method: 'GET',
     path: '/payment-links/{id}/shared',
     summary: 'Read a payment link as a payer',
@@ -102,12 +91,9 @@ export const linkOperations = {
     scope: null,
     headers: [],
     answer: SharedLinkView,
-    success: 200,
-    replays: false,
     errors: ['merchant_inactive', ...getSharedLink.refusals],
   },
   payLink: {
-    id: 'payLink',
     method: 'POST',
     path: '/payment-links/{id}/payments',
     summary: 'Begin a payment by a payment link',
@@ -124,4 +110,4 @@ export const linkOperations = {
     stores: counted('payment_intent', 'event', 'idempotency_record'),
     errors: ['merchant_inactive', 'amount_invalid', ...payLink.refusals],
   },
-} as const satisfies Readonly<Record<string, Operation>>;
+});

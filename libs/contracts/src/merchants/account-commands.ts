@@ -1,4 +1,4 @@
-import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { IsIn, IsOptional } from 'class-validator';
 import { ApiKeyIssued } from '../api-keys/api-key-commands.js';
 import { SealedIdempotency } from '../kernel/idempotency.js';
 import { sendMemberMail } from '../codes/member-mail-commands.js';
@@ -7,7 +7,7 @@ import { MemberInfo } from './member-commands.js';
 import type { Language } from '../vocabulary/languages.js';
 import { languages } from '../vocabulary/languages.js';
 import { defineCommand } from '../kernel/message.js';
-import { IsDigest, IsId, IsListOf, IsNested, IsSealed, IsText } from '../schema/fields.js';
+import { IsDigest, IsId, IsIntBetween, IsListOf, IsNested, IsSealed, IsText } from '../schema/fields.js';
 import type { Country } from '../vocabulary/countries.js';
 import { countryCodes } from '../vocabulary/countries.js';
 import type { Sealed } from '../vocabulary/sealed.js';
@@ -26,13 +26,12 @@ export class OpenAccountCommand {
 }
 export class AccountClaimed {
   /** The validity of the token in the e-mail. */
-  @IsInt() @Min(1) @Max(720) validHours!: number;
+  @IsIntBetween(1, 720) validHours!: number;
 }
 /** Mails a token that opens a merchant account. An address that a person has already takes the same steps. */
 export const openAccount = defineCommand({
   name: 'open-account',
   owner: 'auth',
-  callers: ['gateway'],
   request: OpenAccountCommand,
   answer: AccountClaimed,
   key: (request) => request.email,
@@ -63,7 +62,6 @@ export class AccountOpened {
 export const confirmAccount = defineCommand({
   name: 'confirm-account',
   owner: 'auth',
-  callers: ['gateway'],
   request: ConfirmAccountCommand,
   answer: AccountOpened,
   key: (request) => request.tokenHash,

@@ -4,7 +4,7 @@ import { IsNewMerchantName } from './merchant-profile-commands.js';
 import { IssuedApiKeyView } from '../api-keys/api-key-bodies.js';
 import { IsMailToken } from './dashboard-sessions.js';
 import { MemberView } from './members.js';
-import type { Operation } from '../kernel/operation.js';
+import { operationsOf } from '../kernel/operation.js';
 import { ofAddress } from '../kernel/stored.js';
 import { mailLanguage, mailTokenIdempotencyKey, unstoredIdempotencyKey } from '../kernel/request-headers.js';
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '../customers/users.js';
@@ -96,9 +96,8 @@ export class NewAccountView {
 }
 
 /** Opening of merchant accounts. */
-export const accountOperations = {
+export const accountOperations = operationsOf({
   openAccount: {
-    id: 'openAccount',
     method: 'POST',
     path: '/dashboard/accounts',
     summary: 'Sign up',
@@ -114,7 +113,6 @@ export const accountOperations = {
     errors: openAccount.refusals,
   },
   confirmAccount: {
-    id: 'confirmAccount',
     method: 'POST',
     path: '/dashboard/accounts/confirm',
     summary: 'Open a merchant account',
@@ -126,8 +124,7 @@ export const accountOperations = {
     body: ConfirmAccountRequest,
     answer: NewAccountView,
     success: 201,
-    replays: false,
     stores: ofAddress('member', 'setting', 'api_key', 'session', 'audit_record'),
     errors: confirmAccount.refusals,
   },
-} as const satisfies Readonly<Record<string, Operation>>;
+});

@@ -1,7 +1,7 @@
-import { IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+import { IsOptional, IsString, MaxLength } from 'class-validator';
 import { defineCommand } from '../kernel/message.js';
 import { IsNullable } from '../schema/declarations.js';
-import { IsId, IsListOf, IsMode, IsPageLimit, IsText, IsTimestamp } from '../schema/fields.js';
+import { IsId, IsIntBetween, IsListOf, IsMode, IsPageLimit, IsText, IsTimestamp } from '../schema/fields.js';
 import type { Mode } from '../vocabulary/modes.js';
 
 export const AUDIT_EVENTS_PAGE_MAX = 100;
@@ -13,7 +13,7 @@ export const AUDIT_SEQUENCE_MAX = 2_147_483_647;
 /** A record of the audit trail of a merchant account. */
 export class AuditEvent {
   /** 1, 2, 3 … per account, without a gap. */
-  @IsInt() @Min(1) @Max(AUDIT_SEQUENCE_MAX) sequence!: number;
+  @IsIntBetween(1, AUDIT_SEQUENCE_MAX) sequence!: number;
   @IsMode() mode!: Mode;
   @IsText(64, 1) action!: string;
   @IsText(128, 1) subject!: string;
@@ -28,7 +28,7 @@ export class ListAuditEventsCommand {
   @IsId('merchant') merchantId!: string;
   @IsPageLimit(AUDIT_EVENTS_PAGE_MAX) limit!: number;
   /** The page holds records before this one. */
-  @IsOptional() @IsInt() @Min(1) @Max(AUDIT_SEQUENCE_MAX) before?: number;
+  @IsOptional() @IsIntBetween(1, AUDIT_SEQUENCE_MAX) before?: number;
   /** Only records of this act. */
   @IsOptional() @IsText(64, 1) ofAction?: string;
   /** Only records of whoever acted. */
@@ -38,16 +38,13 @@ export class AuditEventsListed {
   @IsListOf(() => AuditEvent, AUDIT_EVENTS_PAGE_MAX)
   events!: AuditEvent[];
   /** The next page is before this record; null when there is none. A page that looked through enough records may have none itself. */
-  @IsNullable() @IsInt() @Min(1) @Max(AUDIT_SEQUENCE_MAX) next!: number | null;
+  @IsNullable() @IsIntBetween(1, AUDIT_SEQUENCE_MAX) next!: number | null;
 }
 /** The audit trail of a merchant account in both modes, newest first. */
 export const listAuditEvents = defineCommand({
   name: 'list-audit-events',
   owner: 'auth',
-  callers: ['gateway'],
   request: ListAuditEventsCommand,
   answer: AuditEventsListed,
-  key: (request) => request.merchantId,
   unordered: true,
-  refusals: [],
 });

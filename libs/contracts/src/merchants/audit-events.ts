@@ -1,24 +1,20 @@
-import { IsBoolean, IsIn, IsInt, IsObject, IsOptional, Matches, Max, Min } from 'class-validator';
+import { IsIn, IsObject, IsOptional } from 'class-validator';
 import { AUDIT_EVENTS_PAGE_MAX, AUDIT_SEQUENCE_MAX } from './audit-event-commands.js';
-import type { Operation } from '../kernel/operation.js';
+import { operationsOf } from '../kernel/operation.js';
 import { sessionHeaders } from '../kernel/request-headers.js';
+import { PageLimit, pageOf, StartsAfter } from '../kernel/shapes/page.js';
 import { auditActionNames, merchantActions } from '../vocabulary/audit-actions.js';
-import { IsNullable, Note } from '../schema/declarations.js';
-import { IsListOf, IsMode, IsPageLimit, IsText, IsTimestamp } from '../schema/fields.js';
+import { Note } from '../schema/declarations.js';
+import { IsIntBetween, IsMode, IsText, IsTimestamp } from '../schema/fields.js';
 import type { Mode } from '../vocabulary/modes.js';
 
 const CURSOR = /^[1-9][0-9]{0,8}$/;
-const badCursor = { context: { code: 'cursor_invalid' as const }, message: 'must be a cursor of this list' };
 
 export class ListAuditEventsQuery {
-  @Note({ description: 'The largest number of records on one page; 20 when absent.', example: 20 })
-  @IsOptional()
-  @IsPageLimit(AUDIT_EVENTS_PAGE_MAX)
+  @PageLimit('records', AUDIT_EVENTS_PAGE_MAX)
   limit?: number;
 
-  @Note({ description: 'The page starts after this object and holds older ones: `nextCursor` of the previous page.' })
-  @IsOptional()
-  @Matches(CURSOR, badCursor)
+  @StartsAfter(CURSOR)
   startingAfter?: string;
 
   @Note({ description: 'Only events with this `action`.', example: 'payment.refunded' })
@@ -42,9 +38,7 @@ export class AuditEventView {
   object!: 'audit_event';
 
   @Note({ description: '1, 2, 3 … per account, without a gap, in the order of recording.', example: 42 })
-  @IsInt()
-  @Min(1)
-  @Max(AUDIT_SEQUENCE_MAX)
+  @IsIntBetween(1, AUDIT_SEQUENCE_MAX)
   sequence!: number;
 
   @Note({ description: 'Changes of members concern both modes and are recorded as `live`.', example: 'test' })
@@ -87,24 +81,11 @@ export class AuditEventView {
 }
 
 /** A page of the audit trail, newest first. */
-export class AuditEventPageAnswer {
-  @IsListOf(() => AuditEventView, AUDIT_EVENTS_PAGE_MAX)
-  data!: AuditEventView[];
-
-  @Note({ example: false })
-  @IsBoolean()
-  hasMore!: boolean;
-
-  @Note({ description: 'The cursor of the next page, when there is one.', example: null })
-  @IsNullable()
-  @Matches(CURSOR)
-  nextCursor!: string | null;
-}
+export class AuditEventPageAnswer extends pageOf(() => AuditEventView, CURSOR, AUDIT_EVENTS_PAGE_MAX) {}
 
 /** The audit trail of a merchant account. */
-export const auditOperations = {
+export const auditOperations = operationsOf({
   listAuditEvents: {
-    id: 'listAuditEvents',
     method: 'GET',
     path: '/audit-events',
     summary: 'List audit events',
@@ -115,8 +96,6 @@ export const auditOperations = {
     headers: sessionHeaders,
     query: ListAuditEventsQuery,
     answer: AuditEventPageAnswer,
-    success: 200,
-    replays: false,
     errors: ['cursor_invalid'],
   },
-} as const satisfies Readonly<Record<string, Operation>>;
+});

@@ -1,4 +1,4 @@
-import { IsBoolean, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import { SealedIdempotency } from '../kernel/idempotency.js';
 import { sendMemberMail } from '../codes/member-mail-commands.js';
 import type { Language } from '../vocabulary/languages.js';
@@ -6,7 +6,17 @@ import { languages } from '../vocabulary/languages.js';
 import { defineCommand } from '../kernel/message.js';
 import type { Sealed } from '../vocabulary/sealed.js';
 import { Note } from '../schema/declarations.js';
-import { IsDigest, IsId, IsLine, IsListOf, IsNested, IsSealed, IsText, IsTimestamp } from '../schema/fields.js';
+import {
+  IsDigest,
+  IsId,
+  IsIntBetween,
+  IsLine,
+  IsListOf,
+  IsNested,
+  IsSealed,
+  IsText,
+  IsTimestamp,
+} from '../schema/fields.js';
 import type { MemberRole } from '../vocabulary/member-roles.js';
 import { memberRoles } from '../vocabulary/member-roles.js';
 
@@ -65,7 +75,6 @@ export class SignedInToDashboard extends DashboardSession {
 export const signInToDashboard = defineCommand({
   name: 'sign-in-to-dashboard',
   owner: 'auth',
-  callers: ['gateway'],
   request: SignInToDashboardCommand,
   answer: SignedInToDashboard,
   key: (request) => request.email,
@@ -80,7 +89,6 @@ export class CheckDashboardSessionCommand {
 export const checkDashboardSession = defineCommand({
   name: 'check-dashboard-session',
   owner: 'auth',
-  callers: ['gateway'],
   request: CheckDashboardSessionCommand,
   answer: DashboardSession,
   key: (request) => request.tokenHash,
@@ -116,12 +124,10 @@ export class DashboardSessionsListed {
 export const listDashboardSessions = defineCommand({
   name: 'list-dashboard-sessions',
   owner: 'auth',
-  callers: ['gateway'],
   request: ListDashboardSessionsCommand,
   answer: DashboardSessionsListed,
   key: (request) => request.sessionId,
   unordered: true,
-  refusals: [],
 });
 
 export class EndDashboardSessionCommand {
@@ -136,7 +142,6 @@ export class DashboardSessionEnded {
 export const endDashboardSession = defineCommand({
   name: 'end-dashboard-session',
   owner: 'auth',
-  callers: ['gateway'],
   request: EndDashboardSessionCommand,
   answer: DashboardSessionEnded,
   key: (request) => request.sessionId,
@@ -152,13 +157,12 @@ export class ForgetMemberPasswordCommand {
 }
 export class MemberPasswordForgotten {
   /** The validity of the token in the e-mail. The answer does not reveal whether an e-mail was sent. */
-  @IsInt() @Min(1) @Max(720) validHours!: number;
+  @IsIntBetween(1, 720) validHours!: number;
 }
 /** Sends a token for a new password to an address, if a member has it. */
 export const forgetMemberPassword = defineCommand({
   name: 'forget-member-password',
   owner: 'auth',
-  callers: ['gateway'],
   request: ForgetMemberPasswordCommand,
   answer: MemberPasswordForgotten,
   key: (request) => request.email,
@@ -180,7 +184,6 @@ export class MemberPasswordReset {
 export const resetMemberPassword = defineCommand({
   name: 'reset-member-password',
   owner: 'auth',
-  callers: ['gateway'],
   request: ResetMemberPasswordCommand,
   answer: MemberPasswordReset,
   key: (request) => request.tokenHash,
@@ -198,7 +201,6 @@ export class ChangeMemberPasswordCommand {
 export const changeMemberPassword = defineCommand({
   name: 'change-member-password',
   owner: 'auth',
-  callers: ['gateway'],
   request: ChangeMemberPasswordCommand,
   answer: MemberPasswordReset,
   key: (request) => request.sessionId,

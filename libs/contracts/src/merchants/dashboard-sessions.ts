@@ -6,9 +6,8 @@ import {
   resetMemberPassword,
   signInToDashboard,
 } from './dashboard-session-commands.js';
-import type { Operation } from '../kernel/operation.js';
 import { ending, ofAddress } from '../kernel/stored.js';
-import { noBodyErrors } from '../kernel/operation.js';
+import { noBodyErrors, operationsOf } from '../kernel/operation.js';
 import {
   unstoredIdempotencyKey,
   mailLanguage,
@@ -186,9 +185,8 @@ export class ResetMemberPasswordRequest {
 }
 
 /** Sessions at the dashboard, and the reset of its passwords. */
-export const dashboardOperations = {
+export const dashboardOperations = operationsOf({
   signInToDashboard: {
-    id: 'signInToDashboard',
     method: 'POST',
     path: '/dashboard/sessions',
     summary: 'Sign in to the dashboard',
@@ -200,12 +198,10 @@ export const dashboardOperations = {
     body: SignInToDashboardRequest,
     answer: NewDashboardSessionView,
     success: 201,
-    replays: false,
     stores: ofAddress('session', 'audit_record'),
     errors: ['origin_not_allowed', ...signInToDashboard.refusals],
   },
   getDashboardSession: {
-    id: 'getDashboardSession',
     method: 'GET',
     path: '/dashboard/sessions/current',
     summary: 'Read the dashboard session',
@@ -215,12 +211,9 @@ export const dashboardOperations = {
     scope: null,
     headers: sessionHeaders,
     answer: CurrentDashboardSessionView,
-    success: 200,
-    replays: false,
     errors: [],
   },
   endDashboardSession: {
-    id: 'endDashboardSession',
     method: 'DELETE',
     path: '/dashboard/sessions/current',
     summary: 'Sign out of the dashboard',
@@ -229,12 +222,10 @@ export const dashboardOperations = {
     scope: null,
     headers: sessionHeaders,
     success: 204,
-    replays: false,
     stores: ending('session'),
     errors: [...noBodyErrors, ...endDashboardSession.refusals],
   },
   forgetMemberPassword: {
-    id: 'forgetMemberPassword',
     method: 'POST',
     path: '/dashboard/password/forgot',
     summary: 'Send a token for a new dashboard password',
@@ -250,7 +241,6 @@ export const dashboardOperations = {
     errors: forgetMemberPassword.refusals,
   },
   resetMemberPassword: {
-    id: 'resetMemberPassword',
     method: 'POST',
     path: '/dashboard/password/reset',
     summary: 'Set a new dashboard password',
@@ -265,4 +255,4 @@ export const dashboardOperations = {
     stores: ofAddress('audit_record', 'idempotency_record'),
     errors: resetMemberPassword.refusals,
   },
-} as const satisfies Readonly<Record<string, Operation>>;
+});

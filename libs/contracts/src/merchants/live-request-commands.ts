@@ -1,8 +1,8 @@
-import { IsBoolean, IsIn, IsInt, Max, Min } from 'class-validator';
+import { IsBoolean, IsIn } from 'class-validator';
 import { defineCommand } from '../kernel/message.js';
 import { OfMerchant } from '../kernel/of-merchant.js';
 import { IsNullable, Note } from '../schema/declarations.js';
-import { IsId, IsLine, IsNewLine, IsListOf, IsText, IsTimestamp } from '../schema/fields.js';
+import { IsId, IsIntBetween, IsLine, IsListOf, IsNewLine, IsText, IsTimestamp } from '../schema/fields.js';
 import { IsMerchantName } from './merchant-profile-commands.js';
 
 export const LIVE_REQUEST_MAX_CHARACTERS = 1_000;
@@ -66,10 +66,8 @@ export class ReadLiveRequestCommand {
 export const readLiveRequest = defineCommand({
   name: 'read-live-request',
   owner: 'auth',
-  callers: ['gateway'],
   request: ReadLiveRequestCommand,
   answer: LiveRequest,
-  key: (request) => request.merchantId,
   unordered: true,
   refusals: ['merchant_not_found'],
 });
@@ -82,10 +80,8 @@ export class RequestLiveCommand extends OfMerchant {
 export const requestLive = defineCommand({
   name: 'request-live',
   owner: 'auth',
-  callers: ['gateway'],
   request: RequestLiveCommand,
   answer: LiveRequest,
-  key: (request) => request.merchantId,
   refusals: ['merchant_inactive', 'scope_missing'],
 });
 
@@ -96,15 +92,13 @@ export class WithdrawLiveRequestCommand extends OfMerchant {
 export const withdrawLiveRequest = defineCommand({
   name: 'withdraw-live-request',
   owner: 'auth',
-  callers: ['gateway'],
   request: WithdrawLiveRequestCommand,
   answer: LiveRequest,
-  key: (request) => request.merchantId,
   refusals: ['merchant_inactive', 'scope_missing'],
 });
 
 export class ListLiveRequestsCommand {
-  @IsInt() @Min(1) @Max(LIVE_REQUESTS_MAX) limit!: number;
+  @IsIntBetween(1, LIVE_REQUESTS_MAX) limit!: number;
 }
 export class OpenLiveRequest {
   @IsId('merchant') merchantId!: string;
@@ -127,7 +121,6 @@ export const listLiveRequests = defineCommand({
   answer: LiveRequestsListed,
   key: () => 'live-requests',
   unordered: true,
-  refusals: [],
 });
 
 export class DeclineLiveRequestCommand {
@@ -142,6 +135,5 @@ export const declineLiveRequest = defineCommand({
   callers: [],
   request: DeclineLiveRequestCommand,
   answer: LiveRequest,
-  key: (request) => request.merchantId,
   refusals: ['parameter_invalid'],
 });

@@ -6,9 +6,8 @@ import {
   RequestLiveRequest,
   withdrawLiveRequest,
 } from './live-request-commands.js';
-import type { Operation } from '../kernel/operation.js';
 import { counted, ending } from '../kernel/stored.js';
-import { noBodyErrors } from '../kernel/operation.js';
+import { noBodyErrors, operationsOf } from '../kernel/operation.js';
 import { sessionHeaders, unstoredIdempotencyKey } from '../kernel/request-headers.js';
 import { Note } from '../schema/declarations.js';
 
@@ -21,10 +20,9 @@ export class LiveRequestView extends LiveRequest {
 const ofAccount = { key: 'session', path: '/merchant/live-request', success: 200, replays: false } as const;
 
 /** The request of an account for live mode, which the operator decides. */
-export const liveRequestOperations = {
+export const liveRequestOperations = operationsOf({
   getLiveRequest: {
     ...ofAccount,
-    id: 'getLiveRequest',
     method: 'GET',
     summary: 'Read the request for live mode',
     description: 'States whether live mode is active or was requested. The answer is the same in both modes.',
@@ -35,7 +33,6 @@ export const liveRequestOperations = {
   },
   requestLive: {
     ...ofAccount,
-    id: 'requestLive',
     method: 'POST',
     summary: 'Ask for live mode',
     description:
@@ -49,7 +46,6 @@ export const liveRequestOperations = {
   },
   withdrawLiveRequest: {
     ...ofAccount,
-    id: 'withdrawLiveRequest',
     method: 'DELETE',
     summary: 'Withdraw the request for live mode',
     description:
@@ -60,4 +56,4 @@ export const liveRequestOperations = {
     stores: ending('audit_record'),
     errors: [...noBodyErrors, ...withdrawLiveRequest.refusals],
   },
-} as const satisfies Readonly<Record<string, Operation>>;
+});

@@ -41,12 +41,9 @@ export class MembersListed {
 export const listMembers = defineCommand({
   name: 'list-members',
   owner: 'auth',
-  callers: ['gateway'],
   request: ListMembersCommand,
   answer: MembersListed,
-  key: (request) => request.merchantId,
   unordered: true,
-  refusals: [],
 });
 
 export class InviteMemberCommand {
@@ -65,7 +62,6 @@ export class InviteMemberCommand {
 export const inviteMember = defineCommand({
   name: 'invite-member',
   owner: 'auth',
-  callers: ['gateway'],
   request: InviteMemberCommand,
   answer: MemberInfo,
   // not the merchant's: its other commands do not wait for the mail; the same request does for itself
@@ -87,7 +83,6 @@ export class InviteMemberAgainCommand {
 export const inviteMemberAgain = defineCommand({
   name: 'invite-member-again',
   owner: 'auth',
-  callers: ['gateway'],
   request: InviteMemberAgainCommand,
   answer: MemberInfo,
   key: (request) => request.memberId,
@@ -109,7 +104,6 @@ export class AcceptInvitationCommand {
 export const acceptInvitation = defineCommand({
   name: 'accept-invitation',
   owner: 'auth',
-  callers: ['gateway'],
   request: AcceptInvitationCommand,
   answer: MemberInfo,
   key: (request) => request.tokenHash,
@@ -131,10 +125,8 @@ export class ChangeMemberRoleCommand {
 export const changeMemberRole = defineCommand({
   name: 'change-member-role',
   owner: 'auth',
-  callers: ['gateway'],
   request: ChangeMemberRoleCommand,
   answer: MemberInfo,
-  key: (request) => request.merchantId,
   refusals: ['member_not_found', 'last_owner', ...changes, ...keyed],
 });
 
@@ -150,10 +142,8 @@ export class MemberRemoved {
 export const removeMember = defineCommand({
   name: 'remove-member',
   owner: 'auth',
-  callers: ['gateway'],
   request: RemoveMemberCommand,
   answer: MemberRemoved,
-  key: (request) => request.merchantId,
   refusals: ['member_not_found', 'last_owner', ...changes],
 });
 
@@ -173,7 +163,6 @@ export const importOwner = defineCommand({
   callers: [],
   request: ImportOwnerCommand,
   answer: MemberInfo,
-  key: (request) => request.merchantId,
   refusals: ['member_exists', 'parameter_invalid'],
 });
 
@@ -193,12 +182,9 @@ export class FormerMembersListed {
 export const listFormerMembers = defineCommand({
   name: 'list-former-members',
   owner: 'auth',
-  callers: ['gateway'],
   request: ListMembersCommand,
   answer: FormerMembersListed,
-  key: (request) => request.merchantId,
   unordered: true,
-  refusals: [],
 });
 
 export class EraseFormerMemberCommand {
@@ -212,6 +198,5 @@ export const eraseFormerMember = defineCommand({
   callers: [],
   request: EraseFormerMemberCommand,
   answer: MemberRemoved,
-  key: (request) => request.merchantId,
   refusals: ['member_not_found'],
 });

@@ -1,4 +1,4 @@
-import { IsBoolean, IsIn, IsOptional } from 'class-validator';
+import { IsIn } from 'class-validator';
 import {
   MEMBERS_PAGE_MAX,
   acceptInvitation,
@@ -10,41 +10,27 @@ import {
   removeMember,
 } from './member-commands.js';
 import { IsMailToken } from './dashboard-sessions.js';
-import type { Operation } from '../kernel/operation.js';
 import { counted, ending, ofAddress } from '../kernel/stored.js';
-import { noBodyErrors } from '../kernel/operation.js';
 import {
   mailLanguage,
   mailTokenIdempotencyKey,
   memberIdempotencyKey,
   sessionHeaders,
 } from '../kernel/request-headers.js';
+import { noBodyErrors, operationsOf } from '../kernel/operation.js';
+import { PageLimit, pageOf, StartsAfter } from '../kernel/shapes/page.js';
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '../customers/users.js';
 import { IsNullable, Note } from '../schema/declarations.js';
-import {
-  IsCursor,
-  IsEmailAddress,
-  IsId,
-  IsNewLine,
-  IsListOf,
-  IsPageLimit,
-  IsText,
-  IsTimestamp,
-  NAME_MAX_CHARACTERS,
-} from '../schema/fields.js';
+import { IsEmailAddress, IsId, IsNewLine, IsText, IsTimestamp, NAME_MAX_CHARACTERS } from '../schema/fields.js';
 import type { MemberRole, MemberStatus } from '../vocabulary/member-roles.js';
 import { memberRoles, memberStatuses } from '../vocabulary/member-roles.js';
 
 /** Bodies of requests and answers about members. */
 export class ListMembersQuery {
-  @Note({ description: 'The largest number of members on one page; 20 when absent.', example: 20 })
-  @IsOptional()
-  @IsPageLimit(MEMBERS_PAGE_MAX)
+  @PageLimit('members', MEMBERS_PAGE_MAX)
   limit?: number;
 
-  @Note({ description: 'The page starts after this object and holds older ones: `nextCursor` of the previous page.' })
-  @IsOptional()
-  @IsCursor('member')
+  @StartsAfter('member')
   startingAfter?: string;
 }
 
@@ -123,19 +109,7 @@ export class MemberView {
 }
 
 /** A page of members, newest first. */
-export class MemberPageAnswer {
-  @IsListOf(() => MemberView, MEMBERS_PAGE_MAX)
-  data!: MemberView[];
-
-  @Note({ example: false })
-  @IsBoolean()
-  hasMore!: boolean;
-
-  @Note({ description: 'The cursor of the next page, when there is one.', example: null })
-  @IsNullable()
-  @IsId('member')
-  nextCursor!: string | null;
-}
+export class MemberPageAnswer extends pageOf(() => MemberView, 'member', MEMBERS_PAGE_MAX) {}
 
 export class FormerMemberView {
   @Note({ example: 'mem_01k8zq3y8ng3sw0v6d7jep5f9x' })
@@ -161,24 +135,11 @@ export class FormerMemberView {
 }
 
 /** A page of removed members. */
-export class FormerMemberPageAnswer {
-  @IsListOf(() => FormerMemberView, MEMBERS_PAGE_MAX)
-  data!: FormerMemberView[];
-
-  @Note({ example: false })
-  @IsBoolean()
-  hasMore!: boolean;
-
-  @Note({ description: 'The cursor of the next page, when there is one.', example: null })
-  @IsNullable()
-  @IsId('member')
-  nextCursor!: string | null;
-}
+export class FormerMemberPageAnswer extends pageOf(() => FormerMemberView, 'member', MEMBERS_PAGE_MAX) {}
 
 /** The members of a merchant account. */
-export const memberOperations = {
+export const memberOperations = operationsOf({
   listMembers: {
-    id: 'listMembers',
     method: 'GET',
     path: '/members',
     summary: 'List members',
@@ -188,12 +149,9 @@ export const memberOperations = {
     headers: sessionHeaders,
     query: ListMembersQuery,
     answer: MemberPageAnswer,
-    success: 200,
-    replays: false,
     errors: ['cursor_invalid', ...listMembers.refusals],
   },
   listFormerMembers: {
-    id: 'listFormerMembers',
     method: 'GET',
     path: '/members/former',
     summary: 'List former members',
@@ -204,12 +162,9 @@ export const memberOperations = {
     headers: sessionHeaders,
     query: ListMembersQuery,
     answer: FormerMemberPageAnswer,
-    success: 200,
-    replays: false,
     errors: ['cursor_invalid', ...listFormerMembers.refusals],
   },
   inviteMember: {
-    id: 'inviteMember',
     method: 'POST',
     path: '/members',
     summary: 'Invite a member',
@@ -225,7 +180,6 @@ export const memberOperations = {
     errors: inviteMember.refusals,
   },
   acceptInvitation: {
-    id: 'acceptInvitation',
     method: 'POST',
     path: '/members/accept',
     summary: 'Accept an invitation',
@@ -236,13 +190,11 @@ export const memberOperations = {
     headers: [mailTokenIdempotencyKey],
     body: AcceptInvitationRequest,
     answer: MemberView,
-    success: 200,
     replays: true,
     stores: ofAddress('audit_record', 'idempotency_record'),
     errors: acceptInvitation.refusals,
   },
   changeMemberRole: {
-    id: 'changeMemberRole',
     method: 'POST',
     path: '/members/{id}/role',
     summary: 'Change the role of a member',
@@ -252,13 +204,11 @@ export const memberOperations = {
     headers: [...sessionHeaders, memberIdempotencyKey],
     body: ChangeMemberRoleRequest,
     answer: MemberView,
-    success: 200,
     replays: true,
     stores: counted('audit_record', 'idempotency_record'),
     errors: changeMemberRole.refusals,
   },
   inviteMemberAgain: {
-    id: 'inviteMemberAgain',
     method: 'POST',
     path: '/members/{id}/invite',
     summary: 'Send an invitation again',
@@ -267,13 +217,11 @@ export const memberOperations = {
     scope: 'members:write',
     headers: [...sessionHeaders, mailLanguage, memberIdempotencyKey],
     answer: MemberView,
-    success: 200,
     replays: true,
     stores: counted('mail_token', 'message', 'audit_record', 'idempotency_record'),
     errors: [...noBodyErrors, ...inviteMemberAgain.refusals],
   },
   removeMember: {
-    id: 'removeMember',
     method: 'DELETE',
     path: '/members/{id}',
     summary: 'Remove a member',
@@ -283,8 +231,7 @@ export const memberOperations = {
     scope: 'members:write',
     headers: sessionHeaders,
     success: 204,
-    replays: false,
     stores: ending('audit_record'),
     errors: [...noBodyErrors, ...removeMember.refusals],
   },
-} as const satisfies Readonly<Record<string, Operation>>;
+});

@@ -37,7 +37,6 @@ export const setMerchant = defineCommand({
   callers: [],
   request: SetMerchantCommand,
   answer: MerchantSettings,
-  key: (request) => request.merchantId,
   refusals: ['parameter_invalid'],
 });
 
@@ -49,9 +48,7 @@ export class PinApiVersionCommand {
 export const pinApiVersion = defineCommand({
   name: 'pin-api-version',
   owner: 'auth',
-  callers: ['gateway'],
   request: PinApiVersionCommand,
   answer: MerchantSettings,
-  key: (request) => request.merchantId,
   refusals: ['parameter_invalid'],
 });

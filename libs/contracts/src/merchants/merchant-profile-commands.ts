@@ -128,7 +128,6 @@ export const getMerchantProfile = defineCommand({
   callers: ['gateway', 'otp', 'charging'],
   request: GetMerchantProfileCommand,
   answer: MerchantProfile,
-  key: (request) => request.merchantId,
   unordered: true,
   refusals: ['merchant_not_found'],
 });
@@ -166,10 +165,8 @@ export class UpdateMerchantProfileCommand extends OfMerchant {
 export const updateMerchantProfile = defineCommand({
   name: 'update-merchant-profile',
   owner: 'auth',
-  callers: ['gateway'],
   request: UpdateMerchantProfileCommand,
   answer: MerchantProfile,
-  key: (request) => request.merchantId,
   refusals: [
     'parameter_invalid',
     'merchant_inactive',
@@ -194,7 +191,6 @@ export class Logo {
 export const getLogo = defineCommand({
   name: 'get-logo',
   owner: 'auth',
-  callers: ['gateway'],
   request: GetLogoCommand,
   answer: Logo,
   key: (request) => request.logoId,

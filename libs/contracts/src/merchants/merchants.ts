@@ -13,7 +13,7 @@ import {
 } from './merchant-profile-commands.js';
 import { RefundsPerDay, RefundsPerDayRequest } from '../kernel/refunds-per-day.js';
 import type { Language } from '../vocabulary/languages.js';
-import type { Operation } from '../kernel/operation.js';
+import { operationsOf } from '../kernel/operation.js';
 import { counted } from '../kernel/stored.js';
 import { sessionHeaders } from '../kernel/request-headers.js';
 import type { CustomerSignIn } from '../vocabulary/customer-sign-in.js';
@@ -218,9 +218,8 @@ export class UpdateMerchantRequest {
 }
 
 /** The profile of the merchant account that asks. It is one for both modes. */
-export const merchantOperations = {
+export const merchantOperations = operationsOf({
   getMerchant: {
-    id: 'getMerchant',
     method: 'GET',
     path: '/merchant',
     summary: 'Read the merchant account',
@@ -230,12 +229,9 @@ export const merchantOperations = {
     takesSession: true,
     headers: sessionHeaders,
     answer: MerchantView,
-    success: 200,
-    replays: false,
     errors: getMerchantProfile.refusals,
   },
   updateMerchant: {
-    id: 'updateMerchant',
     method: 'PATCH',
     path: '/merchant',
     summary: 'Change the merchant account',
@@ -247,9 +243,7 @@ export const merchantOperations = {
     headers: sessionHeaders,
     body: UpdateMerchantRequest,
     answer: MerchantView,
-    success: 200,
-    replays: false,
     stores: counted('setting', 'logo', 'audit_record'),
     errors: ['phone_invalid', ...updateMerchantProfile.refusals, ...proveOwner.refusals],
   },
-} as const satisfies Readonly<Record<string, Operation>>;
+});

@@ -6,9 +6,8 @@ import {
   DEVICE_MAX_CHARACTERS,
   endDashboardSession,
 } from './dashboard-session-commands.js';
-import type { Operation } from '../kernel/operation.js';
 import { ending, ofPerson } from '../kernel/stored.js';
-import { noBodyErrors } from '../kernel/operation.js';
+import { noBodyErrors, operationsOf } from '../kernel/operation.js';
 import { sessionHeaders, unstoredIdempotencyKey } from '../kernel/request-headers.js';
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '../customers/users.js';
 import { IsNullable, Note } from '../schema/declarations.js';
@@ -58,9 +57,8 @@ export class ChangeMemberPasswordRequest {
 }
 
 /** The sessions and the password of a signed-in person. */
-export const ownSessionOperations = {
+export const ownSessionOperations = operationsOf({
   listDashboardSessions: {
-    id: 'listDashboardSessions',
     method: 'GET',
     path: '/dashboard/sessions',
     summary: 'List your dashboard sessions',
@@ -69,12 +67,9 @@ export const ownSessionOperations = {
     scope: null,
     headers: sessionHeaders,
     answer: DashboardSessionsAnswer,
-    success: 200,
-    replays: false,
     errors: [],
   },
   endOtherDashboardSession: {
-    id: 'endOtherDashboardSession',
     method: 'DELETE',
     path: '/dashboard/sessions/{id}',
     summary: 'End one of your dashboard sessions',
@@ -84,12 +79,10 @@ export const ownSessionOperations = {
     scope: null,
     headers: sessionHeaders,
     success: 204,
-    replays: false,
     stores: ending('session'),
     errors: [...noBodyErrors, ...endDashboardSession.refusals],
   },
   changeMemberPassword: {
-    id: 'changeMemberPassword',
     method: 'POST',
     path: '/dashboard/password',
     summary: 'Change your dashboard password',
@@ -100,8 +93,7 @@ export const ownSessionOperations = {
     headers: [...sessionHeaders, unstoredIdempotencyKey],
     body: ChangeMemberPasswordRequest,
     success: 204,
-    replays: false,
     stores: ofPerson('audit_record'),
     errors: changeMemberPassword.refusals,
   },
-} as const satisfies Readonly<Record<string, Operation>>;
+});

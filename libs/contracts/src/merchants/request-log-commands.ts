@@ -1,7 +1,7 @@
-import { IsBoolean, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { IsBoolean, IsOptional } from 'class-validator';
 import { defineCommand } from '../kernel/message.js';
 import { IsNullable } from '../schema/declarations.js';
-import { IsId, IsListOf, IsMode, IsPageLimit, IsText, IsTimestamp } from '../schema/fields.js';
+import { IsId, IsIntBetween, IsListOf, IsMode, IsPageLimit, IsText, IsTimestamp } from '../schema/fields.js';
 import type { Mode } from '../vocabulary/modes.js';
 
 export const REQUEST_LOG_BATCH_MAX = 500;
@@ -20,13 +20,13 @@ export class LoggedRequest {
   /** The template of the path, as the API document writes it. */
   @IsText(200, 1) path!: string;
   /** Null when the caller closed the connection before the answer. */
-  @IsNullable() @IsInt() @Min(100) @Max(599) status!: number | null;
+  @IsNullable() @IsIntBetween(100, 599) status!: number | null;
   /** The code of a problem. */
   @IsNullable() @IsText(64, 1) code!: string | null;
   @IsNullable() @IsId('apiKey') apiKeyId!: string | null;
   @IsNullable() @IsId('member') memberId!: string | null;
   @IsText(64, 1) requestId!: string;
-  @IsInt() @Min(0) @Max(DURATION_MAX_MS) durationMs!: number;
+  @IsIntBetween(0, DURATION_MAX_MS) durationMs!: number;
   /** The time of the answer, or when the connection was closed. */
   @IsTimestamp() answeredAt!: string;
 }
@@ -36,18 +36,16 @@ export class LogRequestsCommand {
   requests!: LoggedRequest[];
 }
 export class RequestsLogged {
-  @IsInt() @Min(0) @Max(REQUEST_LOG_BATCH_MAX) count!: number;
+  @IsIntBetween(0, REQUEST_LOG_BATCH_MAX) count!: number;
 }
 /** Stores requests in the request log. A request that is stored already is not stored again. */
 export const logRequests = defineCommand({
   name: 'log-requests',
   owner: 'auth',
-  callers: ['gateway'],
   request: LogRequestsCommand,
   answer: RequestsLogged,
   key: (request) => request.requests[0]?.entryId ?? '',
   unordered: true,
-  refusals: [],
 });
 
 export class ListLoggedRequestsCommand {
@@ -56,7 +54,7 @@ export class ListLoggedRequestsCommand {
   @IsPageLimit(REQUEST_LOG_PAGE_MAX) limit!: number;
   /** The page holds entries before this one. */
   @IsOptional() @IsId('requestLogEntry') before?: string;
-  @IsOptional() @IsInt() @Min(100) @Max(599) status?: number;
+  @IsOptional() @IsIntBetween(100, 599) status?: number;
   @IsOptional() @IsText(64, 1) code?: string;
   @IsOptional() @IsId('apiKey') apiKeyId?: string;
   @IsOptional() @IsText(200, 1) path?: string;
@@ -72,10 +70,7 @@ export class LoggedRequestsListed {
 export const listLoggedRequests = defineCommand({
   name: 'list-logged-requests',
   owner: 'auth',
-  callers: ['gateway'],
   request: ListLoggedRequestsCommand,
   answer: LoggedRequestsListed,
-  key: (request) => request.merchantId,
   unordered: true,
-  refusals: [],
 });

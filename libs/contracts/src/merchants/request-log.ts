@@ -1,30 +1,25 @@
-import { IsBoolean, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { IsIn, IsOptional } from 'class-validator';
 import { REQUEST_LOG_PAGE_MAX } from './request-log-commands.js';
-import type { Operation } from '../kernel/operation.js';
+import { operationsOf } from '../kernel/operation.js';
 import { sessionHeaders } from '../kernel/request-headers.js';
+import { PageLimit, pageOf, StartsAfter } from '../kernel/shapes/page.js';
 import { errorCodes } from '../errors/catalogue.js';
 import { IsNullable, Note } from '../schema/declarations.js';
-import { IsCursor, IsId, IsListOf, IsPageLimit, IsText, IsTimestamp } from '../schema/fields.js';
+import { IsId, IsIntBetween, IsText, IsTimestamp } from '../schema/fields.js';
 
 const EXAMPLE_KEY_ID = 'key_01k8zq3x7mf2rv9t5c6hdn4e8w';
 const EXAMPLE_ENTRY_ID = 'rle_01k8zq3y8ng3sw0v6d7jep5f9x';
 
 export class ListRequestLogQuery {
-  @Note({ description: 'The largest number of entries on one page; 20 when absent.', example: 20 })
-  @IsOptional()
-  @IsPageLimit(REQUEST_LOG_PAGE_MAX)
+  @PageLimit('entries', REQUEST_LOG_PAGE_MAX)
   limit?: number;
 
-  @Note({ description: 'The page starts after this object and holds older ones: `nextCursor` of the previous page.' })
-  @IsOptional()
-  @IsCursor('requestLogEntry')
+  @StartsAfter('requestLogEntry')
   startingAfter?: string;
 
   @Note({ description: 'Only requests that were answered with this status.', example: 409 })
   @IsOptional()
-  @IsInt()
-  @Min(100)
-  @Max(599)
+  @IsIntBetween(100, 599)
   status?: number;
 
   @Note({ description: 'Only requests that were refused with this error code.', example: 'reference_exists' })
@@ -65,9 +60,7 @@ export class RequestLogEntryView {
     example: 409,
   })
   @IsNullable()
-  @IsInt()
-  @Min(100)
-  @Max(599)
+  @IsIntBetween(100, 599)
   status!: number | null;
 
   @Note({ description: 'The error code of a refused request.', example: 'reference_exists' })
@@ -96,9 +89,7 @@ export class RequestLogEntryView {
   requestId!: string;
 
   @Note({ description: 'Milliseconds until the answer was sent, or the connection was closed.', example: 12 })
-  @IsInt()
-  @Min(0)
-  @Max(86_400_000)
+  @IsIntBetween(0, 86_400_000)
   durationMs!: number;
 
   @Note({ example: '2026-11-20T10:00:00.000Z' })
@@ -107,24 +98,11 @@ export class RequestLogEntryView {
 }
 
 /** A page of the request log, newest first. */
-export class RequestLogPageAnswer {
-  @IsListOf(() => RequestLogEntryView, REQUEST_LOG_PAGE_MAX)
-  data!: RequestLogEntryView[];
-
-  @Note({ example: false })
-  @IsBoolean()
-  hasMore!: boolean;
-
-  @Note({ description: 'The cursor of the next page, when there is one.', example: null })
-  @IsNullable()
-  @IsId('requestLogEntry')
-  nextCursor!: string | null;
-}
+export class RequestLogPageAnswer extends pageOf(() => RequestLogEntryView, 'requestLogEntry', REQUEST_LOG_PAGE_MAX) {}
 
 /** The requests of a merchant account. */
-export const requestLogOperations = {
+export const requestLogOperations = operationsOf({
   listRequestLog: {
-    id: 'listRequestLog',
     method: 'GET',
     path: '/request-logs',
     summary: 'List requests',
@@ -135,8 +113,6 @@ export const requestLogOperations = {
     headers: sessionHeaders,
     query: ListRequestLogQuery,
     answer: RequestLogPageAnswer,
-    success: 200,
-    replays: false,
     errors: ['cursor_invalid'],
   },
-} as const satisfies Readonly<Record<string, Operation>>;
+});

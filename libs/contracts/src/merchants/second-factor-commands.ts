@@ -1,8 +1,7 @@
-import { IsInt, Max, Min } from 'class-validator';
 import { defineCommand } from '../kernel/message.js';
 import { OfMerchant } from '../kernel/of-merchant.js';
 import type { Sealed } from '../vocabulary/sealed.js';
-import { IsId, IsSealed, IsTimestamp } from '../schema/fields.js';
+import { IsId, IsIntBetween, IsSealed, IsTimestamp } from '../schema/fields.js';
 import { IsNullable } from '../schema/declarations.js';
 
 /** Recovery codes of a second factor. Each replaces one code of the authenticator app. */
@@ -18,13 +17,12 @@ export class ReadSecondFactorCommand {
 export class SecondFactorState {
   /** Null while the person has no second factor. */
   @IsNullable() @IsTimestamp() enabledAt!: string | null;
-  @IsInt() @Min(0) @Max(RECOVERY_CODES) recoveryCodesLeft!: number;
+  @IsIntBetween(0, RECOVERY_CODES) recoveryCodesLeft!: number;
 }
 /** Returns whether the person of a session has a second factor. */
 export const readSecondFactor = defineCommand({
   name: 'read-second-factor',
   owner: 'auth',
-  callers: ['gateway'],
   request: ReadSecondFactorCommand,
   answer: SecondFactorState,
   key: (request) => request.sessionId,
@@ -47,7 +45,6 @@ export class SecondFactorBegun {
 export const beginSecondFactor = defineCommand({
   name: 'begin-second-factor',
   owner: 'auth',
-  callers: ['gateway'],
   request: BeginSecondFactorCommand,
   answer: SecondFactorBegun,
   key: (request) => request.sessionId,
@@ -67,7 +64,6 @@ export class SecondFactorConfirmed {
 export const confirmSecondFactor = defineCommand({
   name: 'confirm-second-factor',
   owner: 'auth',
-  callers: ['gateway'],
   request: ConfirmSecondFactorCommand,
   answer: SecondFactorConfirmed,
   key: (request) => request.sessionId,
@@ -88,7 +84,6 @@ export class SecondFactorDisabled {
 export const disableSecondFactor = defineCommand({
   name: 'disable-second-factor',
   owner: 'auth',
-  callers: ['gateway'],
   request: DisableSecondFactorCommand,
   answer: SecondFactorDisabled,
   key: (request) => request.sessionId,
@@ -104,7 +99,6 @@ export class RenewRecoveryCodesCommand {
 export const renewRecoveryCodes = defineCommand({
   name: 'renew-recovery-codes',
   owner: 'auth',
-  callers: ['gateway'],
   request: RenewRecoveryCodesCommand,
   answer: SecondFactorConfirmed,
   key: (request) => request.sessionId,
@@ -126,7 +120,6 @@ export class OwnerProved {
 export const proveOwner = defineCommand({
   name: 'prove-owner',
   owner: 'auth',
-  callers: ['gateway'],
   request: ProveOwnerCommand,
   answer: OwnerProved,
   key: (request) => request.sessionId,

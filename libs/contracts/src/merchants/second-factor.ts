@@ -1,4 +1,4 @@
-import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsInt, IsString, Matches, Max, Min } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsString, Matches } from 'class-validator';
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -7,12 +7,12 @@ import {
   RECOVERY_CODES,
   renewRecoveryCodes,
 } from './second-factor-commands.js';
-import type { Operation } from '../kernel/operation.js';
+import { operationsOf } from '../kernel/operation.js';
 import { ofPerson } from '../kernel/stored.js';
 import { sessionHeaders, unstoredIdempotencyKey } from '../kernel/request-headers.js';
 import { PASSWORD_MAX_CHARACTERS } from '../customers/users.js';
 import { IsNullable, Note } from '../schema/declarations.js';
-import { IsText, IsTimestamp } from '../schema/fields.js';
+import { IsIntBetween, IsText, IsTimestamp } from '../schema/fields.js';
 
 /** No code is longer, spaces and hyphens included. */
 export const SECOND_FACTOR_CODE_MAX_CHARACTERS = 64;
@@ -41,9 +41,7 @@ export class SecondFactorView {
   enabledAt!: string | null;
 
   @Note({ description: 'The number of recovery codes that were not used yet.', example: RECOVERY_CODES })
-  @IsInt()
-  @Min(0)
-  @Max(RECOVERY_CODES)
+  @IsIntBetween(0, RECOVERY_CODES)
   recoveryCodesLeft!: number;
 }
 
@@ -107,22 +105,19 @@ export class RenewRecoveryCodesRequest {
 const own = { key: 'session', scope: null, replays: false } as const;
 
 /** The second factor of a signed-in person: time-based codes of an authenticator app (RFC 6238), and recovery codes. */
-export const secondFactorOperations = {
+export const secondFactorOperations = operationsOf({
   readSecondFactor: {
     ...own,
-    id: 'readSecondFactor',
     method: 'GET',
     path: '/dashboard/second-factor',
     summary: 'Read your second factor',
     description: 'The state of the signed-in person’s second factor, and the number of recovery codes left.',
     headers: sessionHeaders,
     answer: SecondFactorView,
-    success: 200,
     errors: readSecondFactor.refusals,
   },
   beginSecondFactor: {
     ...own,
-    id: 'beginSecondFactor',
     method: 'POST',
     path: '/dashboard/second-factor',
     summary: 'Begin a second factor',
@@ -137,7 +132,6 @@ export const secondFactorOperations = {
   },
   confirmSecondFactor: {
     ...own,
-    id: 'confirmSecondFactor',
     method: 'POST',
     path: '/dashboard/second-factor/confirm',
     summary: 'Confirm a second factor',
@@ -146,13 +140,11 @@ export const secondFactorOperations = {
     headers: [...sessionHeaders, unstoredIdempotencyKey],
     body: ConfirmSecondFactorRequest,
     answer: ConfirmedSecondFactorView,
-    success: 200,
     stores: ofPerson('audit_record'),
     errors: confirmSecondFactor.refusals,
   },
   renewRecoveryCodes: {
     ...own,
-    id: 'renewRecoveryCodes',
     method: 'POST',
     path: '/dashboard/second-factor/recovery-codes',
     summary: 'Renew your recovery codes',
@@ -161,13 +153,11 @@ export const secondFactorOperations = {
     headers: [...sessionHeaders, unstoredIdempotencyKey],
     body: RenewRecoveryCodesRequest,
     answer: ConfirmedSecondFactorView,
-    success: 200,
     stores: ofPerson('audit_record'),
     errors: renewRecoveryCodes.refusals,
   },
   disableSecondFactor: {
     ...own,
-    id: 'disableSecondFactor',
     method: 'POST',
     path: '/dashboard/second-factor/disable',
     summary: 'Disable your second factor',
@@ -178,4 +168,4 @@ export const secondFactorOperations = {
     stores: ofPerson('audit_record'),
     errors: disableSecondFactor.refusals,
   },
-} as const satisfies Readonly<Record<string, Operation>>;
+});

@@ -4,7 +4,7 @@ import { IsIn, IsOptional, IsString } from 'class-validator';
 import { beginCharge, chargeStatuses } from './intent-commands.js';
 import { PaymentFailure, paymentMethodTypes } from './payment-intent.js';
 import { headers, preferenceHeaders } from '../vocabulary/headers.js';
-import type { Operation } from '../kernel/operation.js';
+import { operationsOf } from '../kernel/operation.js';
 import { counted } from '../kernel/stored.js';
 import { MayBeAbsent, Note } from '../schema/declarations.js';
 import { IsAmount, IsCurrency, IsId, IsNested, IsPhoneNumber, IsTimestamp } from '../schema/fields.js';
@@ -88,9 +88,8 @@ export class ChargeAnswer {
 }
 
 /** Charges. */
-export const chargeOperations = {
+export const chargeOperations = operationsOf({
   charge: {
-    id: 'charge',
     method: 'POST',
     path: '/payment/charge',
     summary: 'Charge a payment intent',
@@ -131,4 +130,4 @@ export const chargeOperations = {
     stores: counted('charge', 'event', 'idempotency_record'),
     errors: ['token_missing', 'session_token_invalid', 'phone_invalid', ...beginCharge.refusals],
   },
-} as const satisfies Readonly<Record<string, Operation>>;
+});

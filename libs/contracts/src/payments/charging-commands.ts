@@ -73,7 +73,6 @@ export const getWalletBalance = defineCommand({
   answer: WalletBalance,
   key: (request) => request.userId,
   unordered: true,
-  refusals: [],
 });
 
 /** The outcome of a charge. Neither field is there while the outcome is not known. */
@@ -93,7 +92,6 @@ export const chargeStatus = defineCommand({
   request: ChargeRequested,
   answer: ChargeStatus,
   key: (request) => request.intentId,
-  refusals: [],
 });
 
 export class PrepareChargeCommand {
@@ -166,7 +164,6 @@ export const findPhoneIndexes = defineCommand({
   answer: PhoneIndexes,
   key: (request) => request.phoneNumber.slice(-32),
   unordered: true,
-  refusals: [],
 });
 
 export class RailCallbackCommand {
@@ -181,12 +178,10 @@ export class RailCallbackTaken {
 export const railCallback = defineCommand({
   name: 'rail-callback',
   owner: 'charging',
-  callers: ['gateway'],
   request: RailCallbackCommand,
   answer: RailCallbackTaken,
   key: (request) => request.token,
   unordered: true,
-  refusals: [],
 });
 
 export const escalationReasons = ['too_old', 'amount_differs', 'contradiction'] as const;
@@ -246,7 +241,6 @@ export const listEscalations = defineCommand({
   answer: Escalations,
   key: () => 'escalations',
   unordered: true,
-  refusals: [],
 });
 
 export const decisions = ['succeeded', 'declined'] as const;

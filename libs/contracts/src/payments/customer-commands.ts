@@ -1,4 +1,4 @@
-import { IsBoolean, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import { defineCommand } from '../kernel/message.js';
 import { IsNullable, MayBeAbsent, Note } from '../schema/declarations.js';
 import {
@@ -6,6 +6,7 @@ import {
   IsAmountOrZero,
   IsCurrency,
   IsId,
+  IsIntBetween,
   IsListOf,
   IsMaskedDestination,
   IsPageLimit,
@@ -32,9 +33,7 @@ export class CustomerTotal {
   currency!: Currency;
 
   @Note({ example: 3 })
-  @IsInt()
-  @Min(1)
-  @Max(CUSTOMER_PAYMENTS_MAX)
+  @IsIntBetween(1, CUSTOMER_PAYMENTS_MAX)
   payments!: number;
 
   @Note({ description: "The sum of their amounts, in the currency's minor unit.", example: '15000' })
@@ -50,9 +49,7 @@ export class CustomerTotal {
 /** The sums that a customer has paid. */
 class PaidPayments {
   @Note({ description: 'The number of completed payments.', example: 3 })
-  @IsInt()
-  @Min(1)
-  @Max(CUSTOMER_PAYMENTS_MAX)
+  @IsIntBetween(1, CUSTOMER_PAYMENTS_MAX)
   payments!: number;
 
   @Note({ description: 'The totals of these payments by currency, in the order of the currency codes.' })
@@ -119,12 +116,9 @@ export class CustomerPage {
 export const listCustomers = defineCommand({
   name: 'list-customers',
   owner: 'intents',
-  callers: ['gateway'],
   request: ListCustomersCommand,
   answer: CustomerPage,
-  key: (request) => request.merchantId,
   unordered: true,
-  refusals: [],
 });
 
 export class ListGuestsCommand extends OfMerchant {
@@ -142,10 +136,8 @@ export class GuestPage {
 export const listGuests = defineCommand({
   name: 'list-guests',
   owner: 'intents',
-  callers: ['gateway'],
   request: ListGuestsCommand,
   answer: GuestPage,
-  key: (request) => request.merchantId,
   unordered: true,
   refusals: ['cursor_invalid'],
 });
@@ -168,7 +160,6 @@ export class PayerPhone {
 export const readPayerPhone = defineCommand({
   name: 'read-payer-phone',
   owner: 'charging',
-  callers: ['gateway'],
   request: ReadPayerPhoneCommand,
   answer: PayerPhone,
   key: (request) => request.intentId,

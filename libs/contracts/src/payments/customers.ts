@@ -1,4 +1,4 @@
-import { IsBoolean, IsIn, IsOptional } from 'class-validator';
+import { IsIn } from 'class-validator';
 import {
   Customer,
   CUSTOMER_PAYMENTS_MAX,
@@ -12,21 +12,18 @@ import {
 } from './customer-commands.js';
 import { getIntent } from './intent-commands.js';
 import { IsNullable, Note } from '../schema/declarations.js';
-import { IsCursor, IsId, IsListOf, IsMaskedDestination, IsPageLimit, IsPhoneNumber } from '../schema/fields.js';
+import { IsId, IsMaskedDestination, IsPhoneNumber } from '../schema/fields.js';
 import type { MobileOperator } from '../vocabulary/mobile-numbers.js';
 import { mobileOperators } from '../vocabulary/mobile-numbers.js';
-import type { Operation } from '../kernel/operation.js';
+import { operationsOf } from '../kernel/operation.js';
 import { sessionHeaders } from '../kernel/request-headers.js';
+import { PageLimit, pageOf, StartsAfter } from '../kernel/shapes/page.js';
 
 export class ListCustomersQuery {
-  @Note({ description: `The largest number of customers on one page; ${CUSTOMERS_PAGE_MAX} when absent.`, example: 20 })
-  @IsOptional()
-  @IsPageLimit(CUSTOMERS_PAGE_MAX)
+  @PageLimit('customers', CUSTOMERS_PAGE_MAX, CUSTOMERS_PAGE_MAX)
   limit?: number;
 
-  @Note({ description: 'The page starts after this user: `nextCursor` of the previous page.' })
-  @IsOptional()
-  @IsCursor('user')
+  @StartsAfter('user', 'The page starts after this user: `nextCursor` of the previous page.')
   startingAfter?: string;
 }
 
@@ -38,29 +35,13 @@ export class CustomerView extends Customer {
 }
 
 /** A page of customers, the user who registered last first. */
-export class CustomerPageAnswer {
-  @IsListOf(() => CustomerView, CUSTOMERS_PAGE_MAX)
-  data!: CustomerView[];
-
-  @Note({ example: false })
-  @IsBoolean()
-  hasMore!: boolean;
-
-  @Note({ description: 'The cursor of the next page, when there is one.', example: null })
-  @IsNullable()
-  @IsId('user')
-  nextCursor!: string | null;
-}
+export class CustomerPageAnswer extends pageOf(() => CustomerView, 'user', CUSTOMERS_PAGE_MAX) {}
 
 export class ListGuestsQuery {
-  @Note({ description: `The largest number of guests on one page; ${CUSTOMERS_PAGE_MAX} when absent.`, example: 20 })
-  @IsOptional()
-  @IsPageLimit(CUSTOMERS_PAGE_MAX)
+  @PageLimit('guests', CUSTOMERS_PAGE_MAX, CUSTOMERS_PAGE_MAX)
   limit?: number;
 
-  @Note({ description: 'The place at which the page starts: `nextCursor` of the previous page.' })
-  @IsOptional()
-  @IsCursor('intent')
+  @StartsAfter('intent', 'The place at which the page starts: `nextCursor` of the previous page.')
   startingAfter?: string;
 }
 
@@ -72,19 +53,7 @@ export class GuestView extends Guest {
 }
 
 /** A page of guests, the one who paid last first. */
-export class GuestPageAnswer {
-  @IsListOf(() => GuestView, CUSTOMERS_PAGE_MAX)
-  data!: GuestView[];
-
-  @Note({ example: false })
-  @IsBoolean()
-  hasMore!: boolean;
-
-  @Note({ description: 'The cursor of the next page, when there is one.', example: null })
-  @IsNullable()
-  @IsId('intent')
-  nextCursor!: string | null;
-}
+export class GuestPageAnswer extends pageOf(() => GuestView, 'intent', CUSTOMERS_PAGE_MAX) {}
 
 /** Why the answer holds no number: nobody was charged, a wallet paid, none is kept, or it is kept for the operator alone. */
 export const payerAbsences = ['not_charged', 'wallet', ...phoneAbsences] as const;
@@ -129,9 +98,8 @@ export class PayerNumberView {
 }
 
 /** The customers of a merchant: users who have paid it. */
-export const customerOperations = {
+export const customerOperations = operationsOf({
   listCustomers: {
-    id: 'listCustomers',
     method: 'GET',
     path: '/customers',
     summary: 'List customers',
@@ -142,12 +110,9 @@ export const customerOperations = {
     headers: sessionHeaders,
     query: ListCustomersQuery,
     answer: CustomerPageAnswer,
-    success: 200,
-    replays: false,
     errors: ['cursor_invalid', ...listCustomers.refusals],
   },
   listGuests: {
-    id: 'listGuests',
     method: 'GET',
     path: '/customers/guests',
     summary: 'List guests',
@@ -158,12 +123,9 @@ export const customerOperations = {
     headers: sessionHeaders,
     query: ListGuestsQuery,
     answer: GuestPageAnswer,
-    success: 200,
-    replays: false,
     errors: listGuests.refusals,
   },
   readPayer: {
-    id: 'readPayer',
     method: 'GET',
     path: '/gateway/{id}/payer',
     summary: 'Read who paid a payment',
@@ -173,8 +135,6 @@ export const customerOperations = {
     takesSession: true,
     headers: sessionHeaders,
     answer: PayerNumberView,
-    success: 200,
-    replays: false,
     errors: [...getIntent.refusals, ...readPayerPhone.refusals],
   },
-} as const satisfies Readonly<Record<string, Operation>>;
+});

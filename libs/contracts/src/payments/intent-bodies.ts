@@ -3,14 +3,11 @@ import {
   ArrayMaxSize,
   IsArray,
   IsBoolean,
-  IsInt,
   IsObject,
   IsOptional,
   IsUrl,
   Length,
   Matches,
-  Max,
-  Min,
   ValidateNested,
 } from 'class-validator';
 import {
@@ -23,6 +20,7 @@ import {
 import type { IntentStatus } from './payment-intent.js';
 import { intentStatuses } from './payment-intent.js';
 import { PaymentIntentView } from './payment-intent-view.js';
+import { PageLimit, StartsAfter } from '../kernel/shapes/page.js';
 import { IsNullable, Note } from '../schema/declarations.js';
 import { applyDecorators } from '../schema/decorators.js';
 import {
@@ -30,9 +28,9 @@ import {
   IsCurrency,
   IsCursor,
   IsId,
+  IsIntBetween,
   IsListOf,
   IsMoment,
-  IsPageLimit,
   IsPhoneNumber,
   IsSubsetOf,
   IsText,
@@ -97,9 +95,7 @@ export class CreateIntentRequest {
 
   @Note({ description: 'Seconds until the intent lapses; 1800 when absent.', example: 1800 })
   @IsOptional()
-  @IsInt()
-  @Min(300)
-  @Max(86_400)
+  @IsIntBetween(300, 86_400)
   expiresIn?: number | null;
 
   @Note({ description: 'Only this user may pay the intent.', example: 'usr_01k8zq3x7mf2rv9t5c6hdn4e8w' })
@@ -131,25 +127,19 @@ export class CreateIntentRequest {
     example: 3,
   })
   @IsOptional()
-  @IsInt()
-  @Min(0)
-  @Max(CHECKOUT_RETRIES_MAX)
+  @IsIntBetween(0, CHECKOUT_RETRIES_MAX)
   checkoutRetries?: number | null;
 }
 
 /** The filters of every list of intents, and the place in it. */
 class IntentListQuery {
-  @Note({ description: 'The largest number of intents on one page; 20 when absent.', example: 20 })
-  @IsOptional()
-  @IsPageLimit(PAGE_MAX_INTENTS)
+  @PageLimit('intents', PAGE_MAX_INTENTS)
   limit?: number;
 
-  @Note({
-    description:
-      'The page starts after this intent and holds older ones: `nextCursor` of the previous page, or the id of any of your intents.',
-  })
-  @IsOptional()
-  @IsCursor('intent')
+  @StartsAfter(
+    'intent',
+    'The page starts after this intent and holds older ones: `nextCursor` of the previous page, or the id of any of your intents.',
+  )
   startingAfter?: string;
 
   @Note({

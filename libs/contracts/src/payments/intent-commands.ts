@@ -1,6 +1,6 @@
 import type { MobileOperator } from '../vocabulary/mobile-numbers.js';
 import { mobileOperators } from '../vocabulary/mobile-numbers.js';
-import { IsBoolean, IsIn, IsInt, IsOptional, IsString, IsUrl, Matches, Max, MaxLength, Min } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional, IsString, IsUrl, Matches, MaxLength } from 'class-validator';
 import { Idempotency } from '../kernel/idempotency.js';
 import { OfMerchant } from '../kernel/of-merchant.js';
 import { defineCommand } from '../kernel/message.js';
@@ -14,6 +14,7 @@ import {
   IsAmount,
   IsCurrency,
   IsId,
+  IsIntBetween,
   IsListOf,
   IsNested,
   IsPageLimit,
@@ -39,12 +40,12 @@ export class CreateIntentCommand extends OfMerchant {
   /** JSON text, byte for byte; `{}` when the merchant sent none. */
   @IsString() @MaxLength(METADATA_MAX_BYTES) metadata!: string;
   @IsOptional() @IsText(200, 1) reference?: string;
-  @IsOptional() @IsInt() @Min(300) @Max(86_400) expiresInSeconds?: number;
+  @IsOptional() @IsIntBetween(300, 86_400) expiresInSeconds?: number;
   @IsOptional() @IsId('user') userId?: string;
   @IsOptional() @IsUrl({ require_tld: false, require_protocol: true, protocols: ['https', 'http'] }) returnUrl?: string;
   @IsOptional() @IsUrl({ require_tld: false, require_protocol: true, protocols: ['https', 'http'] }) cancelUrl?: string;
   /** None when absent; needs a reference. */
-  @IsOptional() @IsInt() @Min(0) @Max(CHECKOUT_RETRIES_MAX) checkoutRetries?: number;
+  @IsOptional() @IsIntBetween(0, CHECKOUT_RETRIES_MAX) checkoutRetries?: number;
   /** The key that requests it. Absent in a command of a gateway from before the field. */
   @IsOptional() @IsActor() actor?: string;
   @IsOptional() @IsNested(() => Idempotency) idempotency?: Idempotency;
@@ -53,7 +54,6 @@ export class CreateIntentCommand extends OfMerchant {
 export const createIntent = defineCommand({
   name: 'create-intent',
   owner: 'intents',
-  callers: ['gateway'],
   request: CreateIntentCommand,
   answer: PaymentIntent,
   key: (request) => request.intentId,
@@ -76,7 +76,6 @@ export class IntentOfMerchant extends OfMerchant {
 export const getIntent = defineCommand({
   name: 'get-intent',
   owner: 'intents',
-  callers: ['gateway'],
   request: IntentOfMerchant,
   answer: PaymentIntent,
   key: (request) => request.intentId,
@@ -91,7 +90,6 @@ export class CancelIntentCommand extends IntentOfMerchant {
 export const cancelIntent = defineCommand({
   name: 'cancel-intent',
   owner: 'intents',
-  callers: ['gateway'],
   request: CancelIntentCommand,
   answer: PaymentIntent,
   key: (request) => request.intentId,
@@ -170,10 +168,8 @@ export class IntentPage {
 export const listIntents = defineCommand({
   name: 'list-intents',
   owner: 'intents',
-  callers: ['gateway'],
   request: ListIntentsCommand,
   answer: IntentPage,
-  key: (request) => request.merchantId,
   unordered: true,
   refusals: ['cursor_invalid'],
 });
@@ -233,7 +229,6 @@ export class Charge {
 export const beginCharge = defineCommand({
   name: 'begin-charge',
   owner: 'intents',
-  callers: ['gateway'],
   request: BeginChargeCommand,
   answer: Charge,
   key: (request) => request.intentId,
@@ -255,13 +250,12 @@ export const OUTCOME_WAIT_MAX_MS = 5_000;
 export class AwaitChargeCommand extends IntentOfMerchant {
   /** Chosen by the caller. As the Kafka key it keeps a waiting caller from delaying others, or other commands of the intent. */
   @IsId('request') waitId!: string;
-  @IsInt() @Min(1) @Max(OUTCOME_WAIT_MAX_MS) waitMs!: number;
+  @IsIntBetween(1, OUTCOME_WAIT_MAX_MS) waitMs!: number;
 }
 /** Returns the charge of an intent when its outcome is known or the wait is over; in that case its status is still PROCESSING. */
 export const awaitCharge = defineCommand({
   name: 'await-charge',
   owner: 'intents',
-  callers: ['gateway'],
   request: AwaitChargeCommand,
   answer: Charge,
   key: (request) => request.waitId,

@@ -9,15 +9,13 @@ import {
 } from './intent-bodies.js';
 import { CreatedPaymentIntentView, PaymentIntentView, PublicPaymentIntentView } from './payment-intent-view.js';
 import { TimelineView } from './timeline.js';
-import type { Operation } from '../kernel/operation.js';
 import { counted, storesNothing } from '../kernel/stored.js';
-import { noBodyErrors } from '../kernel/operation.js';
+import { noBodyErrors, operationsOf } from '../kernel/operation.js';
 import { idempotencyKey, sessionHeaders, unstoredIdempotencyKey } from '../kernel/request-headers.js';
 
 /** Payment intents. */
-export const intentOperations = {
+export const intentOperations = operationsOf({
   createIntent: {
-    id: 'createIntent',
     method: 'POST',
     path: '/gateway',
     summary: 'Create a payment intent',
@@ -33,7 +31,6 @@ export const intentOperations = {
     errors: ['amount_invalid', 'metadata_invalid', ...createIntent.refusals],
   },
   listIntents: {
-    id: 'listIntents',
     method: 'GET',
     path: '/gateway',
     summary: 'List payment intents',
@@ -45,12 +42,9 @@ export const intentOperations = {
     headers: sessionHeaders,
     query: ListIntentsQuery,
     answer: PaymentIntentPageAnswer,
-    success: 200,
-    replays: false,
     errors: listIntents.refusals,
   },
   searchIntents: {
-    id: 'searchIntents',
     method: 'POST',
     path: '/gateway/search',
     summary: 'Find payment intents',
@@ -62,13 +56,10 @@ export const intentOperations = {
     headers: [...sessionHeaders, unstoredIdempotencyKey],
     body: SearchIntentsRequest,
     answer: PaymentIntentPageAnswer,
-    success: 200,
-    replays: false,
     stores: storesNothing,
     errors: ['phone_invalid', ...listIntents.refusals],
   },
   getIntentBySession: {
-    id: 'getIntentBySession',
     method: 'GET',
     path: '/gateway/session',
     summary: 'Read the payment intent of a session',
@@ -86,12 +77,9 @@ export const intentOperations = {
       },
     ],
     answer: PublicPaymentIntentView,
-    success: 200,
-    replays: false,
     errors: ['session_token_invalid', ...getIntent.refusals],
   },
   getIntent: {
-    id: 'getIntent',
     method: 'GET',
     path: '/gateway/{id}',
     summary: 'Read a payment intent',
@@ -101,12 +89,9 @@ export const intentOperations = {
     takesSession: true,
     headers: sessionHeaders,
     answer: PaymentIntentView,
-    success: 200,
-    replays: false,
     errors: getIntent.refusals,
   },
   getIntentTimeline: {
-    id: 'getIntentTimeline',
     method: 'GET',
     path: '/gateway/{id}/timeline',
     summary: 'Read the course of a payment',
@@ -117,12 +102,9 @@ export const intentOperations = {
     takesSession: true,
     headers: sessionHeaders,
     answer: TimelineView,
-    success: 200,
-    replays: false,
     errors: getIntentTimeline.refusals,
   },
   cancelIntent: {
-    id: 'cancelIntent',
     method: 'POST',
     path: '/gateway/{id}/cancel',
     summary: 'Cancel a payment intent',
@@ -133,9 +115,7 @@ export const intentOperations = {
     takesSession: true,
     headers: [...sessionHeaders, unstoredIdempotencyKey],
     answer: PaymentIntentView,
-    success: 200,
-    replays: false,
     stores: counted('event', 'audit_record'),
     errors: [...noBodyErrors, ...cancelIntent.refusals],
   },
-} as const satisfies Readonly<Record<string, Operation>>;
+});

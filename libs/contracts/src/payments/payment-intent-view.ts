@@ -1,4 +1,4 @@
-import { IsBoolean, IsIn, IsInt, IsObject, IsUrl, Matches, Max, Min } from 'class-validator';
+import { IsBoolean, IsIn, IsObject, IsUrl, Matches } from 'class-validator';
 import { IsHttpsUrl, IsLanguageList, IsMerchantName } from '../merchants/merchant-profile-commands.js';
 import type { Language } from '../vocabulary/languages.js';
 import type { IntentStatus } from './payment-intent.js';
@@ -12,6 +12,7 @@ import {
   IsAmountOrZero,
   IsCurrency,
   IsId,
+  IsIntBetween,
   IsMaskedDestination,
   IsMode,
   IsNested,
@@ -146,9 +147,7 @@ export class PublicPaymentIntentView {
   currency!: Currency;
 
   @Note({ description: 'Digits after the decimal point of the major unit (ISO 4217).', example: 0 })
-  @IsInt()
-  @Min(0)
-  @Max(4)
+  @IsIntBetween(0, 4)
   currencyExponent!: number;
 
   @Note({ example: 'Order 1042' })

@@ -1,12 +1,13 @@
-import { IsBoolean, IsIn, IsInt, IsOptional, IsString, Length, Matches, Max, Min } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional, IsString, Length, Matches } from 'class-validator';
 import { defineCommand } from '../kernel/message.js';
 import {
   IsAmountOrZero,
+  IsIntBetween,
   IsLine,
-  IsNewLine,
   IsListOf,
   IsMode,
   IsNested,
+  IsNewLine,
   IsPageLimit,
   IsText,
   IsTimestamp,
@@ -54,17 +55,17 @@ export class ReconciliationInfo extends RailDayCommand {
   @IsBoolean() isMatched!: boolean;
   /** SHA-256 in hexadecimal digits. */
   @IsOptional() @Matches(/^[0-9a-f]{64}$/) fileHash?: string;
-  @IsInt() @Min(0) @Max(COUNT_MAX) lines!: number;
+  @IsIntBetween(0, COUNT_MAX) lines!: number;
   /** Blank lines, which are none of `lines`. The version before does not count them. */
-  @IsOptional() @IsInt() @Min(0) @Max(COUNT_MAX) blank?: number;
-  @IsInt() @Min(0) @Max(COUNT_MAX) matched!: number;
-  @IsInt() @Min(0) @Max(COUNT_MAX) missingHere!: number;
-  @IsInt() @Min(0) @Max(COUNT_MAX) missingThere!: number;
-  @IsInt() @Min(0) @Max(COUNT_MAX) differs!: number;
-  @IsInt() @Min(0) @Max(COUNT_MAX) duplicate!: number;
-  @IsInt() @Min(0) @Max(COUNT_MAX) unreadable!: number;
+  @IsOptional() @IsIntBetween(0, COUNT_MAX) blank?: number;
+  @IsIntBetween(0, COUNT_MAX) matched!: number;
+  @IsIntBetween(0, COUNT_MAX) missingHere!: number;
+  @IsIntBetween(0, COUNT_MAX) missingThere!: number;
+  @IsIntBetween(0, COUNT_MAX) differs!: number;
+  @IsIntBetween(0, COUNT_MAX) duplicate!: number;
+  @IsIntBetween(0, COUNT_MAX) unreadable!: number;
   /** Operations near midnight whose line may be on the statement of another day, which is not here. */
-  @IsInt() @Min(0) @Max(COUNT_MAX) awaited!: number;
+  @IsIntBetween(0, COUNT_MAX) awaited!: number;
   /** The reason for which the file was refused. */
   @IsOptional() @IsText(500) remark?: string;
   @IsTimestamp() begunAt!: string;
@@ -80,7 +81,7 @@ export class ReconciliationsOfDay {
 
 export class BeginStatementCommand extends RailDayCommand {
   @Matches(/^[0-9a-f]{64}$/) fileHash!: string;
-  @IsInt() @Min(1) @Max(STATEMENT_FILE_MAX_BYTES) fileBytes!: number;
+  @IsIntBetween(1, STATEMENT_FILE_MAX_BYTES) fileBytes!: number;
 }
 /** Begins the upload of the statement of a day that has ended. Operator only. */
 export const beginStatement = defineCommand({
@@ -96,7 +97,7 @@ export const beginStatement = defineCommand({
 export class AddStatementPartCommand {
   @Matches(RUN_ID) runId!: string;
   /** From 0 on. */
-  @IsInt() @Min(0) @Max(PARTS_MAX) number!: number;
+  @IsIntBetween(0, PARTS_MAX) number!: number;
   /** Base64. */
   @IsString()
   @Length(4, Math.ceil(STATEMENT_PART_BYTES * BASE64_FACTOR) + 4)
@@ -104,7 +105,7 @@ export class AddStatementPartCommand {
   bytes!: string;
 }
 export class StatementPartAdded {
-  @IsInt() @Min(0) @Max(PARTS_MAX) number!: number;
+  @IsIntBetween(0, PARTS_MAX) number!: number;
 }
 /** Adds a part of the file. Repeating it changes nothing. Operator only. */
 export const addStatementPart = defineCommand({
@@ -120,7 +121,7 @@ export const addStatementPart = defineCommand({
 export class EndStatementCommand {
   @Matches(RUN_ID) runId!: string;
   /** The number of parts that were sent. */
-  @IsInt() @Min(1) @Max(PARTS_MAX) parts!: number;
+  @IsIntBetween(1, PARTS_MAX) parts!: number;
 }
 /** The upload is complete: the file is read and compared. Operator only. */
 export const endStatement = defineCommand({
@@ -147,12 +148,12 @@ export const readReconciliation = defineCommand({
 
 /** An item that does not match: a line of the statement, an operation here, or both. */
 export class ReconciliationItem {
-  @IsInt() @Min(1) @Max(COUNT_MAX) number!: number;
+  @IsIntBetween(1, COUNT_MAX) number!: number;
   @IsIn(reconciliationResults) result!: (typeof reconciliationResults)[number];
   /** The field that differs, or the reason for which a line cannot be read. */
   @IsOptional() @IsText(500) detail?: string;
   /** The number of the line in the file, the header included. */
-  @IsOptional() @IsInt() @Min(1) @Max(COUNT_MAX) line?: number;
+  @IsOptional() @IsIntBetween(1, COUNT_MAX) line?: number;
   @IsOptional() @IsText(64) operatorId?: string;
   @IsOptional() @IsText(64) reference?: string;
   /** By the statement; of what is missing there, by the ledger. */
@@ -170,7 +171,7 @@ export class ListReconciliationItemsCommand {
   @Matches(RUN_ID) runId!: string;
   @IsPageLimit(RECONCILIATION_ITEMS_MAX) limit!: number;
   /** Items with greater numbers. */
-  @IsInt() @Min(0) @Max(COUNT_MAX) after!: number;
+  @IsIntBetween(0, COUNT_MAX) after!: number;
 }
 export class ReconciliationItems {
   @IsListOf(() => ReconciliationItem, RECONCILIATION_ITEMS_MAX) items!: ReconciliationItem[];

@@ -1,7 +1,6 @@
 import { IsUrl } from 'class-validator';
-import type { Operation } from '../kernel/operation.js';
 import { counted } from '../kernel/stored.js';
-import { noBodyErrors } from '../kernel/operation.js';
+import { noBodyErrors, operationsOf } from '../kernel/operation.js';
 import { unstoredIdempotencyKey } from '../kernel/request-headers.js';
 import { IsNullable, Note } from '../schema/declarations.js';
 import { IsAmount, IsCurrency, IsId, IsTimestamp } from '../schema/fields.js';
@@ -43,9 +42,8 @@ export class RetryView {
 }
 
 /** Further tries of declined payments. */
-export const retryOperations = {
+export const retryOperations = operationsOf({
   retryIntent: {
-    id: 'retryIntent',
     method: 'POST',
     path: '/gateway/session/retry',
     summary: 'Try a declined payment again',
@@ -64,4 +62,4 @@ export const retryOperations = {
     stores: counted('payment_intent', 'event', 'idempotency_record'),
     errors: ['session_token_invalid', ...noBodyErrors, ...retryIntent.refusals],
   },
-} as const satisfies Readonly<Record<string, Operation>>;
+});

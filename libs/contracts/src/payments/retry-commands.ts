@@ -15,7 +15,6 @@ export class RetryIntentCommand extends IntentOfMerchant {
 export const retryIntent = defineCommand({
   name: 'retry-intent',
   owner: 'intents',
-  callers: ['gateway'],
   request: RetryIntentCommand,
   answer: PaymentIntent,
   key: (request) => request.intentId,
@@ -41,7 +40,6 @@ export class RetryOptions {
 export const getRetryOptions = defineCommand({
   name: 'get-retry-options',
   owner: 'intents',
-  callers: ['gateway'],
   request: IntentOfMerchant,
   answer: RetryOptions,
   key: (request) => request.intentId,

@@ -1,7 +1,7 @@
-import { IsBoolean, IsIn, IsInt, Max, Min } from 'class-validator';
+import { IsBoolean, IsIn, IsInt, Min } from 'class-validator';
 import { defineCommand } from '../kernel/message.js';
 import { MayBeAbsent, Note } from '../schema/declarations.js';
-import { IsId, IsListOf, IsProviderReference, IsText, IsTimestamp } from '../schema/fields.js';
+import { IsId, IsIntBetween, IsListOf, IsProviderReference, IsText, IsTimestamp } from '../schema/fields.js';
 import type { MobileOperator } from '../vocabulary/mobile-numbers.js';
 import { mobileOperators } from '../vocabulary/mobile-numbers.js';
 import { IntentOfMerchant } from './intent-commands.js';
@@ -90,9 +90,7 @@ export class TimelineEntry {
     example: 200,
   })
   @MayBeAbsent()
-  @IsInt()
-  @Min(0)
-  @Max(999)
+  @IsIntBetween(0, 999)
   httpStatus?: number;
 
   @Note({
@@ -133,14 +131,12 @@ export const getChargeTimeline = defineCommand({
   ...part,
   name: 'get-charge-timeline',
   owner: 'charging',
-  refusals: [],
 });
 /** The events of an intent and the attempts to deliver them. */
 export const getEventsTimeline = defineCommand({
   ...part,
   name: 'get-events-timeline',
   owner: 'webhooks',
-  refusals: [],
 });
 
 /** The newest entries that fit in a part, oldest first. */

@@ -1,15 +1,16 @@
-import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { IsIn, IsOptional } from 'class-validator';
 import { SECOND_FACTOR_CODE_MAX_CHARACTERS } from '../merchants/second-factor.js';
 import { IsNullable, Note } from '../schema/declarations.js';
 import {
   IsAmountOrZero,
   IsCurrency,
   IsId,
+  IsIntBetween,
   IsLine,
-  IsNewLine,
   IsListOf,
   IsMaskedDestination,
   IsMode,
+  IsNewLine,
   IsPhoneNumber,
   IsSubsetOf,
   IsText,
@@ -163,9 +164,7 @@ export class ChangePayoutScheduleRequest {
 
   @Note({ description: WEEKDAY, example: 5 })
   @IsOptional()
-  @IsInt()
-  @Min(1)
-  @Max(7)
+  @IsIntBetween(1, 7)
   weekday?: number | null;
 
   @Note({ description: DESTINATION, example: EXAMPLE_DESTINATION_ID })
@@ -198,9 +197,7 @@ export class PayoutScheduleView {
   frequency!: PayoutFrequency;
 
   @Note({ description: WEEKDAY, example: 5 })
-  @IsInt()
-  @Min(1)
-  @Max(7)
+  @IsIntBetween(1, 7)
   weekday!: number;
 
   @Note({ description: DESTINATION, example: EXAMPLE_DESTINATION_ID })

@@ -31,10 +31,8 @@ export class OwnerLookedUp {
 export const lookUpNumberOwner = defineCommand({
   name: 'look-up-number-owner',
   owner: 'charging',
-  callers: ['gateway'],
   request: LookUpOwnerCommand,
   answer: OwnerLookedUp,
-  key: (request) => request.merchantId,
   refusals: ['operator_unknown', 'payout_unsupported', 'owner_lookup_limit_reached'],
 });
 
@@ -54,10 +52,8 @@ export class RegisterPayoutDestinationCommand extends commandOf(RegisterPayoutDe
 export const registerPayoutDestination = defineCommand({
   name: 'register-payout-destination',
   owner: 'charging',
-  callers: ['gateway'],
   request: RegisterPayoutDestinationCommand,
   answer: PayoutDestination,
-  key: (request) => request.merchantId,
   refusals: ['operator_unknown', 'payout_unsupported', 'payout_destination_limit_reached', 'idempotency_key_reused'],
 });
 
@@ -69,10 +65,8 @@ export class RevokePayoutDestinationCommand extends OfMerchant {
 export const revokePayoutDestination = defineCommand({
   name: 'revoke-payout-destination',
   owner: 'charging',
-  callers: ['gateway'],
   request: RevokePayoutDestinationCommand,
   answer: PayoutDestination,
-  key: (request) => request.merchantId,
   refusals: ['payout_destination_not_found'],
 });
 
@@ -85,12 +79,9 @@ export class PayoutDestinationsListed {
 export const listPayoutDestinations = defineCommand({
   name: 'list-payout-destinations',
   owner: 'charging',
-  callers: ['gateway'],
   request: OfMerchant,
   answer: PayoutDestinationsListed,
-  key: (request) => request.merchantId,
   unordered: true,
-  refusals: [],
 });
 
 export class PayoutScheduleRead extends fieldsOf(PayoutScheduleView) {}
@@ -98,12 +89,9 @@ export class PayoutScheduleRead extends fieldsOf(PayoutScheduleView) {}
 export const readPayoutSchedule = defineCommand({
   name: 'read-payout-schedule',
   owner: 'charging',
-  callers: ['gateway'],
   request: OfMerchant,
   answer: PayoutScheduleRead,
-  key: (request) => request.merchantId,
   unordered: true,
-  refusals: [],
 });
 
 export class ChangePayoutScheduleCommand extends commandOf(ChangePayoutScheduleRequest) {}
@@ -111,9 +99,7 @@ export class ChangePayoutScheduleCommand extends commandOf(ChangePayoutScheduleR
 export const changePayoutSchedule = defineCommand({
   name: 'change-payout-schedule',
   owner: 'charging',
-  callers: ['gateway'],
   request: ChangePayoutScheduleCommand,
   answer: PayoutScheduleRead,
-  key: (request) => request.merchantId,
   refusals: ['payout_destination_not_found', 'payout_destination_not_usable', 'parameter_missing', 'amount_too_large'],
 });

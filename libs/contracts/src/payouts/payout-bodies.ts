@@ -1,22 +1,21 @@
-import { IsBoolean, IsIn, IsInt, IsObject, IsOptional, Max, Min } from 'class-validator';
+import { IsIn, IsObject, IsOptional } from 'class-validator';
 import { FEE_BPS_MAX } from '../balance/terms.js';
 import { FEE_FIXED_MAX } from '../balance/fee-commands.js';
 import { badAmount } from '../payments/intent-bodies.js';
 import type { RefundTransmission } from '../refunds/refund.js';
 import { refundTransmissions } from '../refunds/refund.js';
+import { PageLimit, pageOf, StartsAfter } from '../kernel/shapes/page.js';
 import { IsNullable, Note } from '../schema/declarations.js';
 import {
   IsAmount,
   IsAmountOrZero,
   IsCurrency,
-  IsCursor,
   IsId,
-  IsListOf,
+  IsIntBetween,
   IsMaskedDestination,
   IsMode,
   IsMoment,
   IsNested,
-  IsPageLimit,
   IsProviderReference,
   IsText,
   IsTimestamp,
@@ -179,14 +178,10 @@ export class PayoutView {
 }
 
 export class ListPayoutsQuery {
-  @Note({ description: 'The largest number of payouts on one page; 20 when absent.', example: 20 })
-  @IsOptional()
-  @IsPageLimit(PAGE_MAX_PAYOUTS)
+  @PageLimit('payouts', PAGE_MAX_PAYOUTS)
   limit?: number;
 
-  @Note({ description: 'The page starts after this payout and holds older ones.' })
-  @IsOptional()
-  @IsCursor('payout')
+  @StartsAfter('payout', 'The page starts after this payout and holds older ones.')
   startingAfter?: string;
 
   @Note({ description: 'Payouts of this status only.', example: 'COMPLETED' })
@@ -215,19 +210,7 @@ export class ListPayoutsQuery {
 }
 
 /** A page of payouts, newest first. */
-export class PayoutPageAnswer {
-  @IsListOf(() => PayoutView, PAGE_MAX_PAYOUTS)
-  data!: PayoutView[];
-
-  @Note({ example: false })
-  @IsBoolean()
-  hasMore!: boolean;
-
-  @Note({ description: 'The cursor of the next page, when there is one.', example: null })
-  @IsNullable()
-  @IsId('payout')
-  nextCursor!: string | null;
-}
+export class PayoutPageAnswer extends pageOf(() => PayoutView, 'payout', PAGE_MAX_PAYOUTS) {}
 
 /** The query of what a payout would cost. */
 export class PayoutFeeQuery {
@@ -270,15 +253,11 @@ export class PayoutFeeView {
   currency!: Currency;
 
   @Note({ description: 'The rate of the fee, in hundredths of a percent.', example: 50 })
-  @IsInt()
-  @Min(0)
-  @Max(FEE_BPS_MAX)
+  @IsIntBetween(0, FEE_BPS_MAX)
   bps!: number;
 
   @Note({ description: 'The fixed part of the fee, in minor units.', example: 0 })
-  @IsInt()
-  @Min(0)
-  @Max(FEE_FIXED_MAX)
+  @IsIntBetween(0, FEE_FIXED_MAX)
   fixed!: number;
 
   @Note({ example: 'test' })

@@ -25,10 +25,8 @@ export class CreatePayoutCommand extends commandOf(CreatePayoutRequest, ['metada
 export const createPayout = defineCommand({
   name: 'create-payout',
   owner: 'charging',
-  callers: ['gateway'],
   request: CreatePayoutCommand,
   answer: Payout,
-  key: (request) => request.merchantId,
   refusals: [
     'payout_destination_not_found',
     'payout_destination_not_usable',
@@ -49,7 +47,6 @@ export class PayoutOfMerchant extends OfMerchant {
 export const getPayout = defineCommand({
   name: 'get-payout',
   owner: 'charging',
-  callers: ['gateway'],
   request: PayoutOfMerchant,
   answer: Payout,
   key: (request) => request.payoutId,
@@ -64,10 +61,8 @@ export class CancelPayoutCommand extends PayoutOfMerchant {
 export const cancelPayout = defineCommand({
   name: 'cancel-payout',
   owner: 'charging',
-  callers: ['gateway'],
   request: CancelPayoutCommand,
   answer: Payout,
-  key: (request) => request.merchantId,
   refusals: ['payout_not_found', 'payout_unexpected_state'],
 });
 
@@ -82,10 +77,8 @@ export class PayoutsListed {
 export const listPayouts = defineCommand({
   name: 'list-payouts',
   owner: 'charging',
-  callers: ['gateway'],
   request: ListPayoutsCommand,
   answer: PayoutsListed,
-  key: (request) => request.merchantId,
   unordered: true,
   refusals: ['cursor_invalid'],
 });
@@ -98,7 +91,6 @@ export class PayoutSheet extends fieldsOf(PayoutSheetView) {}
 export const readPayoutSheet = defineCommand({
   name: 'read-payout-sheet',
   owner: 'charging',
-  callers: ['gateway'],
   request: ReadPayoutSheetCommand,
   answer: PayoutSheet,
   key: (request) => request.payoutId,
@@ -115,10 +107,8 @@ export class PayoutQuoted extends fieldsOf(PayoutFeeView) {}
 export const quotePayout = defineCommand({
   name: 'quote-payout',
   owner: 'charging',
-  callers: ['gateway'],
   request: QuotePayoutCommand,
   answer: PayoutQuoted,
-  key: (request) => request.merchantId,
   unordered: true,
   refusals: ['payout_destination_not_found', 'amount_too_small', 'amount_too_large'],
 });

@@ -1,9 +1,7 @@
-import { IsIn, IsInt, Matches, Min } from 'class-validator';
-import { IsNullable, Note } from '../schema/declarations.js';
-import { IsId, IsMode, IsNested, IsTimestamp } from '../schema/fields.js';
+import { eventViewOf } from '../kernel/shapes/event-view.js';
+import { IsNested } from '../schema/fields.js';
 import type { PayoutEventType } from '../vocabulary/merchant-events.js';
 import { payoutEventTypes } from '../vocabulary/merchant-events.js';
-import type { Mode } from '../vocabulary/modes.js';
 import { PayoutView } from './payout-bodies.js';
 
 /** `data` of an event about a payout. */
@@ -13,39 +11,11 @@ export class PayoutEventData {
 }
 
 /** An event that a payout has ended. */
-export class PayoutEventView {
-  @Note({
-    description: 'The id of the event, the same for each retry: recognise duplicates by it.',
-    example: 'evt_01k8zs9c5n7e2w6h1k4q8t3v0x',
-  })
-  @IsId('event')
-  id!: string;
-
-  @Note({ example: 'payout.completed' })
-  @IsIn(payoutEventTypes)
-  type!: PayoutEventType;
-
-  @Note({ example: '2026-11-21T09:00:03.000Z' })
-  @IsTimestamp()
-  created!: string;
-
-  @Note({ example: '2026-11-20' })
-  @Matches(/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/)
-  apiVersion!: string;
-
-  @Note({ example: 'test' })
-  @IsMode()
-  mode!: Mode;
-
-  @Note({ description: 'Null: the event is not about an intent.', example: null })
-  @IsNullable()
-  @IsInt()
-  @Min(1)
-  sequence!: number | null;
-
-  @IsNested(() => PayoutEventData)
-  data!: PayoutEventData;
-}
+export class PayoutEventView extends eventViewOf(payoutEventTypes, () => PayoutEventData, {
+  id: 'evt_01k8zs9c5n7e2w6h1k4q8t3v0x',
+  type: 'payout.completed',
+  created: '2026-11-21T09:00:03.000Z',
+}) {}
 
 const ENDED_AT = '2026-11-21T09:00:03.000Z';
 const changes = {

@@ -1,4 +1,3 @@
-import type { Operation } from '../kernel/operation.js';
 import { counted, ending } from '../kernel/stored.js';
 import {
   memberIdempotencyKey,
@@ -6,7 +5,7 @@ import {
   sessionHeaders,
   unstoredIdempotencyKey,
 } from '../kernel/request-headers.js';
-import { noBodyErrors } from '../kernel/operation.js';
+import { noBodyErrors, operationsOf } from '../kernel/operation.js';
 import { proveOwner } from '../merchants/second-factor-commands.js';
 import {
   changePayoutSchedule,
@@ -43,10 +42,9 @@ const reading = { ...own, method: 'GET', scope: 'payouts:read', success: 200 } a
 const ofOwners = { key: 'session', scope: 'payouts:write', replays: false } as const;
 
 /** Payouts of the available balance. */
-export const payoutOperations = {
+export const payoutOperations = operationsOf({
   createPayout: {
     ...own,
-    id: 'createPayout',
     method: 'POST',
     path: '/payouts',
     summary: 'Pay out available money',
@@ -63,7 +61,6 @@ export const payoutOperations = {
   },
   listPayouts: {
     ...reading,
-    id: 'listPayouts',
     path: '/payouts',
     summary: 'List payouts',
     description: "The merchant's payouts of one mode, newest first, in pages.",
@@ -73,7 +70,6 @@ export const payoutOperations = {
   },
   getPayout: {
     ...reading,
-    id: 'getPayout',
     path: '/payouts/{id}',
     summary: 'Read a payout',
     description: 'A payout of another merchant or of the other mode is answered like a missing one.',
@@ -82,7 +78,6 @@ export const payoutOperations = {
   },
   cancelPayout: {
     ...own,
-    id: 'cancelPayout',
     method: 'POST',
     path: '/payouts/{id}/cancel',
     summary: 'Cancel a payout',
@@ -90,13 +85,11 @@ export const payoutOperations = {
     scope: 'payouts:write',
     headers: [...sessionHeaders, unstoredIdempotencyKey],
     answer: PayoutView,
-    success: 200,
     stores: counted('audit_record'),
     errors: [...noBodyErrors, ...cancelPayout.refusals],
   },
   getPayoutTransactions: {
     ...reading,
-    id: 'getPayoutTransactions',
     path: '/payouts/{id}/transactions',
     summary: 'Read the sheet of a payout',
     description:
@@ -107,7 +100,6 @@ export const payoutOperations = {
   },
   getPayoutFee: {
     ...reading,
-    id: 'getPayoutFee',
     path: '/payout-fee',
     summary: 'Read the fee of a payout in advance',
     description:
@@ -118,7 +110,6 @@ export const payoutOperations = {
   },
   getPayoutSchedule: {
     ...reading,
-    id: 'getPayoutSchedule',
     path: '/payout-schedule',
     summary: 'Read the schedule of payouts',
     description: 'The schedule of automatic payouts of the available balance. `off` until it is changed.',
@@ -127,7 +118,6 @@ export const payoutOperations = {
   },
   changePayoutSchedule: {
     ...own,
-    id: 'changePayoutSchedule',
     method: 'PATCH',
     path: '/payout-schedule',
     summary: 'Change the schedule of payouts',
@@ -135,13 +125,11 @@ export const payoutOperations = {
     scope: 'payouts:write',
     body: ChangePayoutScheduleRequest,
     answer: PayoutScheduleView,
-    success: 200,
     stores: counted('setting', 'audit_record'),
     errors: changePayoutSchedule.refusals,
   },
   listPayoutDestinations: {
     ...reading,
-    id: 'listPayoutDestinations',
     path: '/payout-destinations',
     summary: 'List the destinations of payouts',
     description:
@@ -151,7 +139,6 @@ export const payoutOperations = {
   },
   registerPayoutDestination: {
     ...ofOwners,
-    id: 'registerPayoutDestination',
     method: 'POST',
     path: '/payout-destinations',
     summary: 'Register a destination of payouts',
@@ -167,7 +154,6 @@ export const payoutOperations = {
   },
   revokePayoutDestination: {
     ...ofOwners,
-    id: 'revokePayoutDestination',
     method: 'POST',
     path: '/payout-destinations/{id}/revoke',
     summary: 'Revoke a destination of payouts',
@@ -176,13 +162,11 @@ export const payoutOperations = {
     headers: [...sessionHeaders, unstoredIdempotencyKey],
     body: SecondFactorProof,
     answer: PayoutDestinationView,
-    success: 200,
     stores: ending('audit_record', 'message'),
     errors: [...proveOwner.refusals, ...revokePayoutDestination.refusals],
   },
   lookUpNumberOwner: {
     ...ofOwners,
-    id: 'lookUpNumberOwner',
     method: 'POST',
     path: '/payout-destinations/lookup',
     summary: 'Ask whom a number belongs to',
@@ -191,8 +175,7 @@ export const payoutOperations = {
     headers: [...sessionHeaders, unstoredIdempotencyKey],
     body: LookUpOwnerRequest,
     answer: NumberOwnerView,
-    success: 200,
     stores: counted('audit_record'),
     errors: ['phone_invalid', 'owner_required', 'second_factor_missing', ...lookUpNumberOwner.refusals],
   },
-} as const satisfies Readonly<Record<string, Operation>>;
+});

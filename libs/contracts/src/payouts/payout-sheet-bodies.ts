@@ -1,7 +1,8 @@
-import { IsBoolean, IsIn, IsOptional, Matches } from 'class-validator';
+import { IsBoolean, IsIn, Matches } from 'class-validator';
 import { BalanceTransactionView } from '../balance/balance-bodies.js';
 import { SummaryLineView } from '../balance/span-bodies.js';
 import { PAGE_MAX_TRANSACTIONS, SUMMARY_LINES_MAX, TRANSACTION_ID } from '../balance/terms.js';
+import { PageLimit, StartsAfter } from '../kernel/shapes/page.js';
 import { IsNullable, Note } from '../schema/declarations.js';
 import {
   IsAmount,
@@ -10,7 +11,6 @@ import {
   IsId,
   IsListOf,
   IsMode,
-  IsPageLimit,
   IsSignedAmount,
   IsTimestamp,
 } from '../schema/fields.js';
@@ -19,14 +19,10 @@ import type { Currency } from '../vocabulary/money.js';
 import { EXAMPLE_PAYOUT_ID } from './payout-bodies.js';
 
 export class PayoutTransactionsQuery {
-  @Note({ description: 'The largest number of transactions on one page; 20 when absent.', example: 20 })
-  @IsOptional()
-  @IsPageLimit(PAGE_MAX_TRANSACTIONS)
+  @PageLimit('transactions', PAGE_MAX_TRANSACTIONS)
   limit?: number;
 
-  @Note({ description: 'The page starts after this transaction and holds newer ones.' })
-  @IsOptional()
-  @Matches(TRANSACTION_ID, { context: { code: 'cursor_invalid' as const }, message: 'must be a cursor of this list' })
+  @StartsAfter(TRANSACTION_ID, 'The page starts after this transaction and holds newer ones.')
   startingAfter?: string;
 }
 

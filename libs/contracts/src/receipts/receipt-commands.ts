@@ -1,4 +1,4 @@
-import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { IsIn, IsOptional } from 'class-validator';
 import { IntentOfMerchant } from '../payments/intent-commands.js';
 import { Idempotency } from '../kernel/idempotency.js';
 import type { MobileOperator } from '../vocabulary/mobile-numbers.js';
@@ -16,6 +16,7 @@ import {
   IsAmountOrZero,
   IsCurrency,
   IsId,
+  IsIntBetween,
   IsNested,
   IsProviderReference,
   IsSealed,
@@ -77,13 +78,12 @@ export class SendReceiptCommand extends IntentOfMerchant {
 export class ReceiptAccepted {
   @IsId('intent') intentId!: string;
   @IsIn(otpChannels) channel!: OtpChannel;
-  @IsInt() @Min(0) @Max(RECEIPTS_MAX) sendsRemaining!: number;
+  @IsIntBetween(0, RECEIPTS_MAX) sendsRemaining!: number;
 }
 /** Sends the receipt of a completed payment to the address that is given, or else to the one on file of whoever paid it; for a guest, to the phone that paid. */
 export const sendReceipt = defineCommand({
   name: 'send-receipt',
   owner: 'otp',
-  callers: ['gateway'],
   request: SendReceiptCommand,
   answer: ReceiptAccepted,
   key: (request) => request.intentId,

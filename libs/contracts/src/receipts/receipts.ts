@@ -1,12 +1,12 @@
-import { IsIn, IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
+import { IsIn, IsOptional, IsString } from 'class-validator';
 import type { OtpChannel } from '../vocabulary/otp-channels.js';
 import { otpChannels } from '../vocabulary/otp-channels.js';
 import { RECEIPT_DAYS, RECEIPTS_MAX, sendReceipt } from './receipt-commands.js';
-import type { Operation } from '../kernel/operation.js';
+import { operationsOf } from '../kernel/operation.js';
 import { counted, storesNothing } from '../kernel/stored.js';
 import { idempotencyKey, receiptLanguage } from '../kernel/request-headers.js';
 import { Note } from '../schema/declarations.js';
-import { IsEmailAddress, IsId, IsMode, IsText } from '../schema/fields.js';
+import { IsEmailAddress, IsId, IsIntBetween, IsMode, IsText } from '../schema/fields.js';
 import type { Mode } from '../vocabulary/modes.js';
 
 const badChannel = { context: { code: 'channel_unsupported' as const } };
@@ -45,9 +45,7 @@ export class ReceiptAnswer {
   channel!: OtpChannel;
 
   @Note({ description: 'The number of further receipts of this payment that can be sent.', example: 2 })
-  @IsInt()
-  @Min(0)
-  @Max(RECEIPTS_MAX)
+  @IsIntBetween(0, RECEIPTS_MAX)
   sendsRemaining!: number;
 }
 
@@ -84,9 +82,8 @@ export class ReceiptCheckAnswer {
 }
 
 /** Receipts of payments. */
-export const receiptOperations = {
+export const receiptOperations = operationsOf({
   sendReceipt: {
-    id: 'sendReceipt',
     method: 'POST',
     path: '/gateway/{id}/receipt',
     summary: 'Send the receipt of a payment',
@@ -103,7 +100,6 @@ export const receiptOperations = {
     errors: sendReceipt.refusals,
   },
   checkReceipt: {
-    id: 'checkReceipt',
     method: 'POST',
     path: '/receipts/check',
     summary: 'Check a receipt',
@@ -114,9 +110,7 @@ export const receiptOperations = {
     headers: [],
     body: CheckReceiptRequest,
     answer: ReceiptCheckAnswer,
-    success: 200,
-    replays: false,
     stores: storesNothing,
     errors: ['intent_not_found'],
   },
-} as const satisfies Readonly<Record<string, Operation>>;
+});

@@ -1,17 +1,15 @@
-import { IsBoolean, IsIn, IsObject, IsOptional } from 'class-validator';
+import { IsIn, IsObject, IsOptional } from 'class-validator';
 import { badAmount } from '../payments/intent-bodies.js';
+import { PageLimit, pageOf, StartsAfter } from '../kernel/shapes/page.js';
 import { IsNullable, Note } from '../schema/declarations.js';
 import {
   IsAmount,
   IsAmountOrZero,
   IsCurrency,
-  IsCursor,
   IsId,
-  IsListOf,
   IsMode,
   IsMoment,
   IsNested,
-  IsPageLimit,
   IsProviderReference,
   IsText,
   IsTimestamp,
@@ -149,14 +147,10 @@ export class RefundView {
 
 /** The query of the refunds of one payment. */
 export class ListIntentRefundsQuery {
-  @Note({ description: 'The largest number of refunds on one page; 20 when absent.', example: 20 })
-  @IsOptional()
-  @IsPageLimit(PAGE_MAX_REFUNDS)
+  @PageLimit('refunds', PAGE_MAX_REFUNDS)
   limit?: number;
 
-  @Note({ description: 'The page starts after this refund and holds older ones.' })
-  @IsOptional()
-  @IsCursor('refund')
+  @StartsAfter('refund', 'The page starts after this refund and holds older ones.')
   startingAfter?: string;
 }
 
@@ -188,16 +182,4 @@ export class ListRefundsQuery extends ListIntentRefundsQuery {
 }
 
 /** A page of refunds, newest first. */
-export class RefundPageAnswer {
-  @IsListOf(() => RefundView, PAGE_MAX_REFUNDS)
-  data!: RefundView[];
-
-  @Note({ example: false })
-  @IsBoolean()
-  hasMore!: boolean;
-
-  @Note({ description: 'The cursor of the next page, when there is one.', example: null })
-  @IsNullable()
-  @IsId('refund')
-  nextCursor!: string | null;
-}
+export class RefundPageAnswer extends pageOf(() => RefundView, 'refund', PAGE_MAX_REFUNDS) {}

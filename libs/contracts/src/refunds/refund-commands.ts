@@ -1,4 +1,4 @@
-import { IsBoolean, IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
 import { METADATA_MAX_BYTES } from '../payments/intent-commands.js';
 import { Idempotency } from '../kernel/idempotency.js';
 import { OfMerchant } from '../kernel/of-merchant.js';
@@ -7,6 +7,7 @@ import {
   IsActor,
   IsAmount,
   IsId,
+  IsIntBetween,
   IsListOf,
   IsNested,
   IsPageLimit,
@@ -34,7 +35,7 @@ export class CreateRefundCommand extends OfMerchant {
   /** Absent for an operator. */
   @IsOptional() @IsActor() actor?: string;
   /** For a cashier only: how many refunds the actor may create in a day of Africa/Douala. Those that FAILED do not count. */
-  @IsOptional() @IsInt() @Min(0) @Max(CASHIER_REFUNDS_MAX) cashierRefundsPerDay?: number;
+  @IsOptional() @IsIntBetween(0, CASHIER_REFUNDS_MAX) cashierRefundsPerDay?: number;
   /** The limit of the account; absent where it sets none. */
   @IsOptional() @IsNested(() => RefundsPerDay) refundsPerDay?: RefundsPerDay;
   /** True of an owner who has signed in with a second factor: no limit of the account binds this refund, and none counts it. */
@@ -49,7 +50,6 @@ export class CreateRefundCommand extends OfMerchant {
 export const createRefund = defineCommand({
   name: 'create-refund',
   owner: 'charging',
-  callers: ['gateway'],
   request: CreateRefundCommand,
   answer: Refund,
   key: (request) => request.intentId,

@@ -1,5 +1,5 @@
 import { getIntent } from '../payments/intent-commands.js';
-import type { Operation } from '../kernel/operation.js';
+import { operationsOf } from '../kernel/operation.js';
 import { counted } from '../kernel/stored.js';
 import { requiredIdempotencyKey, sessionHeaders } from '../kernel/request-headers.js';
 import {
@@ -21,9 +21,8 @@ const reading = {
 } as const;
 
 /** Refunds of payments. */
-export const refundOperations = {
+export const refundOperations = operationsOf({
   createRefund: {
-    id: 'createRefund',
     method: 'POST',
     path: '/gateway/{id}/refunds',
     summary: 'Refund a payment',
@@ -43,7 +42,6 @@ export const refundOperations = {
   },
   listIntentRefunds: {
     ...reading,
-    id: 'listIntentRefunds',
     method: 'GET',
     path: '/gateway/{id}/refunds',
     summary: 'List the refunds of a payment',
@@ -55,7 +53,6 @@ export const refundOperations = {
   },
   listRefunds: {
     ...reading,
-    id: 'listRefunds',
     method: 'GET',
     path: '/refunds',
     summary: 'List refunds',
@@ -66,7 +63,6 @@ export const refundOperations = {
   },
   getRefund: {
     ...reading,
-    id: 'getRefund',
     method: 'GET',
     path: '/refunds/{id}',
     summary: 'Read a refund',
@@ -74,4 +70,4 @@ export const refundOperations = {
     answer: RefundView,
     errors: getRefund.refusals,
   },
-} as const satisfies Readonly<Record<string, Operation>>;
+});

@@ -42,9 +42,10 @@ export const IsId = (kind: IdKind): PropertyDecorator => applyDecorators(IsStrin
 export const IsActor = (): PropertyDecorator => applyDecorators(IsString(), Matches(ACTOR_PATTERN));
 
 /** The cursor of a list, which is the id of one of its objects; anything else is `cursor_invalid`. */
-export const IsCursor = (kind: IdKind): PropertyDecorator => {
+export const IsCursor = (cursor: IdKind | RegExp): PropertyDecorator => {
   const reason = { context: { code: 'cursor_invalid' as const }, message: 'must be a cursor of this list' };
-  return applyDecorators(IsString(reason), Matches(idPattern(kind), reason));
+  if (typeof cursor !== 'string') return Matches(cursor, reason);
+  return applyDecorators(IsString(reason), Matches(idPattern(cursor), reason));
 };
 
 /** A decimal string in minor units. */
@@ -257,8 +258,12 @@ export const IsListOf = (cls: () => PayloadClass<object>, max: number, min = 0):
 export const IsSubsetOf = (values: readonly string[]): PropertyDecorator =>
   applyDecorators(IsArray(), ArrayMaxSize(values.length), IsIn(values, { each: true }));
 
+/** An integer from `min` to `max`, both included. */
+export const IsIntBetween = (min: number, max: number): PropertyDecorator =>
+  applyDecorators(IsInt(), Min(min), Max(max));
+
 /** `limit` of a list: 1 to `max`. */
-export const IsPageLimit = (max: number): PropertyDecorator => applyDecorators(IsInt(), Min(1), Max(max));
+export const IsPageLimit = (max: number): PropertyDecorator => IsIntBetween(1, max);
 
 const badEventFilter = { each: true, message: 'must be an event type, a family such as payment.*, or *' };
 

@@ -1,8 +1,9 @@
-import { IsBoolean, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import { IsNullable, MayBeAbsent, Note } from '../schema/declarations.js';
 import {
   IsEventFilterList,
   IsId,
+  IsIntBetween,
   IsListOf,
   IsMode,
   IsNested,
@@ -104,9 +105,7 @@ export class RotateWebhookSecretRequest {
     example: 86_400,
   })
   @IsOptional()
-  @IsInt()
-  @Min(0)
-  @Max(SECRET_OVERLAP_MAX_SECONDS)
+  @IsIntBetween(0, SECRET_OVERLAP_MAX_SECONDS)
   overlapSeconds?: number | null;
 }
 

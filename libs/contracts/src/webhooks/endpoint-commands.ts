@@ -1,4 +1,4 @@
-import { IsInt, IsOptional, Max, Min } from 'class-validator';
+import { IsOptional } from 'class-validator';
 import { commandOf, infoOf } from '../kernel/derived.js';
 import { Idempotency } from '../kernel/idempotency.js';
 import { OfMerchant } from '../kernel/of-merchant.js';
@@ -6,7 +6,7 @@ import { defineCommand } from '../kernel/message.js';
 import type { EventFamily } from '../vocabulary/merchant-events.js';
 import { eventFamilies } from '../vocabulary/merchant-events.js';
 import type { Sealed } from '../vocabulary/sealed.js';
-import { IsActor, IsId, IsListOf, IsNested, IsSealed, IsSubsetOf } from '../schema/fields.js';
+import { IsActor, IsId, IsIntBetween, IsListOf, IsNested, IsSealed, IsSubsetOf } from '../schema/fields.js';
 import { SECRET_OVERLAP_MAX_SECONDS, WEBHOOK_ENDPOINTS_MAX } from '../vocabulary/webhooks.js';
 import { CreateWebhookEndpointRequest, UpdateWebhookEndpointRequest, WebhookEndpointView } from './endpoint-bodies.js';
 
@@ -38,10 +38,8 @@ export class CreateWebhookEndpointCommand extends commandOf(CreateWebhookEndpoin
 export const createWebhookEndpoint = defineCommand({
   name: 'create-webhook-endpoint',
   owner: 'webhooks',
-  callers: ['gateway'],
   request: CreateWebhookEndpointCommand,
   answer: WebhookSecretIssued,
-  key: (request) => request.merchantId,
   refusals: [
     'webhook_url_invalid',
     'parameter_invalid',
@@ -61,21 +59,16 @@ export class WebhookEndpointsListed {
 export const listWebhookEndpoints = defineCommand({
   name: 'list-webhook-endpoints',
   owner: 'webhooks',
-  callers: ['gateway'],
   request: OfMerchant,
   answer: WebhookEndpointsListed,
-  key: (request) => request.merchantId,
   unordered: true,
-  refusals: [],
 });
 
 export const getWebhookEndpoint = defineCommand({
   name: 'get-webhook-endpoint',
   owner: 'webhooks',
-  callers: ['gateway'],
   request: OfWebhookEndpoint,
   answer: WebhookEndpointInfo,
-  key: (request) => request.merchantId,
   unordered: true,
   refusals: ['webhook_endpoint_not_found'],
 });
@@ -89,10 +82,8 @@ export class UpdateWebhookEndpointCommand extends commandOf(UpdateWebhookEndpoin
 export const updateWebhookEndpoint = defineCommand({
   name: 'update-webhook-endpoint',
   owner: 'webhooks',
-  callers: ['gateway'],
   request: UpdateWebhookEndpointCommand,
   answer: WebhookEndpointInfo,
-  key: (request) => request.merchantId,
   refusals: ['webhook_endpoint_not_found', 'webhook_url_invalid', 'parameter_invalid', 'scope_missing'],
 });
 
@@ -106,16 +97,14 @@ export class WebhookEndpointDeleted {
 export const deleteWebhookEndpoint = defineCommand({
   name: 'delete-webhook-endpoint',
   owner: 'webhooks',
-  callers: ['gateway'],
   request: DeleteWebhookEndpointCommand,
   answer: WebhookEndpointDeleted,
-  key: (request) => request.merchantId,
   refusals: ['webhook_endpoint_not_found'],
 });
 
 export class RotateWebhookSecretCommand extends OfWebhookEndpoint {
   /** The time for which the newest secret so far continues to sign; 0 ends all of them. */
-  @IsInt() @Min(0) @Max(SECRET_OVERLAP_MAX_SECONDS) overlapSeconds!: number;
+  @IsIntBetween(0, SECRET_OVERLAP_MAX_SECONDS) overlapSeconds!: number;
   @IsOptional() @IsActor() actor?: string;
   @IsNested(() => Idempotency) idempotency!: Idempotency;
 }
@@ -123,10 +112,8 @@ export class RotateWebhookSecretCommand extends OfWebhookEndpoint {
 export const rotateWebhookSecret = defineCommand({
   name: 'rotate-webhook-secret',
   owner: 'webhooks',
-  callers: ['gateway'],
   request: RotateWebhookSecretCommand,
   answer: WebhookSecretIssued,
-  key: (request) => request.merchantId,
   refusals: [
     'webhook_endpoint_not_found',
     'webhook_secret_limit_reached',

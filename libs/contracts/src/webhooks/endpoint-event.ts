@@ -1,9 +1,9 @@
-import { IsIn, IsInt, Matches, Min } from 'class-validator';
+import { IsIn } from 'class-validator';
+import { eventViewOf } from '../kernel/shapes/event-view.js';
 import { IsNullable, Note } from '../schema/declarations.js';
-import { IsId, IsMode, IsNested, IsText, IsTimestamp } from '../schema/fields.js';
+import { IsId, IsNested, IsText } from '../schema/fields.js';
 import type { EndpointEventType } from '../vocabulary/merchant-events.js';
 import { endpointEventTypes } from '../vocabulary/merchant-events.js';
-import type { Mode } from '../vocabulary/modes.js';
 import { WEBHOOK_URL_MAX_LENGTH } from '../vocabulary/webhooks.js';
 
 /** The reasons for which a merchant is notified about an endpoint. */
@@ -37,39 +37,11 @@ export class EndpointEventData {
 }
 
 /** An event about one endpoint of a merchant, as its other endpoints receive it. */
-export class EndpointEventView {
-  @Note({
-    description: 'The id of the event, the same for each retry: recognise duplicates by it.',
-    example: 'evt_01k8zqb2m4c6e8g0j2n4q6s8v0',
-  })
-  @IsId('event')
-  id!: string;
-
-  @Note({ example: 'endpoint.disabled' })
-  @IsIn(endpointEventTypes)
-  type!: EndpointEventType;
-
-  @Note({ example: '2026-11-20T10:01:02.000Z' })
-  @IsTimestamp()
-  created!: string;
-
-  @Note({ example: '2026-11-20' })
-  @Matches(/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/)
-  apiVersion!: string;
-
-  @Note({ example: 'test' })
-  @IsMode()
-  mode!: Mode;
-
-  @Note({ description: 'Null: the event is not about an intent.', example: null })
-  @IsNullable()
-  @IsInt()
-  @Min(1)
-  sequence!: number | null;
-
-  @IsNested(() => EndpointEventData)
-  data!: EndpointEventData;
-}
+export class EndpointEventView extends eventViewOf(endpointEventTypes, () => EndpointEventData, {
+  id: 'evt_01k8zqb2m4c6e8g0j2n4q6s8v0',
+  type: 'endpoint.disabled',
+  created: '2026-11-20T10:01:02.000Z',
+}) {}
 
 const exampleReasons = {
   'endpoint.failing': 'no_success',

@@ -8,9 +8,8 @@ import {
 } from './endpoint-commands.js';
 import { getWebhookRecovery, recoverWebhookEndpoint, testWebhookEndpoint } from './recovery-commands.js';
 import { RECOVERY_RATE_PER_SECOND, WEBHOOK_ENDPOINTS_MAX, WEBHOOK_ENDPOINTS_PER_DAY } from '../vocabulary/webhooks.js';
-import type { Operation } from '../kernel/operation.js';
 import { counted, ending } from '../kernel/stored.js';
-import { noBodyErrors } from '../kernel/operation.js';
+import { noBodyErrors, operationsOf } from '../kernel/operation.js';
 import {
   newSecretIdempotencyKey,
   pingIdempotencyKey,
@@ -29,9 +28,8 @@ import { DeliveryWithAttemptsView } from './event-bodies.js';
 import { RecoverRequest, RecoveryView } from './recovery-bodies.js';
 
 /** Webhook endpoints, in the mode of the key or session that asks. */
-export const webhookEndpointOperations = {
+export const webhookEndpointOperations = operationsOf({
   listWebhookEndpoints: {
-    id: 'listWebhookEndpoints',
     method: 'GET',
     path: '/webhook-endpoints',
     summary: 'List webhook endpoints',
@@ -41,12 +39,9 @@ export const webhookEndpointOperations = {
     takesSession: true,
     headers: sessionHeaders,
     answer: WebhookEndpointPageAnswer,
-    success: 200,
-    replays: false,
     errors: listWebhookEndpoints.refusals,
   },
   createWebhookEndpoint: {
-    id: 'createWebhookEndpoint',
     method: 'POST',
     path: '/webhook-endpoints',
     summary: 'Create a webhook endpoint',
@@ -64,7 +59,6 @@ export const webhookEndpointOperations = {
     errors: createWebhookEndpoint.refusals,
   },
   getWebhookEndpoint: {
-    id: 'getWebhookEndpoint',
     method: 'GET',
     path: '/webhook-endpoints/{id}',
     summary: 'Read a webhook endpoint',
@@ -74,12 +68,9 @@ export const webhookEndpointOperations = {
     takesSession: true,
     headers: sessionHeaders,
     answer: WebhookEndpointView,
-    success: 200,
-    replays: false,
     errors: getWebhookEndpoint.refusals,
   },
   updateWebhookEndpoint: {
-    id: 'updateWebhookEndpoint',
     method: 'PATCH',
     path: '/webhook-endpoints/{id}',
     summary: 'Change, pause or resume a webhook endpoint',
@@ -91,13 +82,10 @@ export const webhookEndpointOperations = {
     headers: sessionHeaders,
     body: UpdateWebhookEndpointRequest,
     answer: WebhookEndpointView,
-    success: 200,
-    replays: false,
     stores: counted('audit_record'),
     errors: updateWebhookEndpoint.refusals,
   },
   deleteWebhookEndpoint: {
-    id: 'deleteWebhookEndpoint',
     method: 'DELETE',
     path: '/webhook-endpoints/{id}',
     summary: 'Delete a webhook endpoint',
@@ -108,12 +96,10 @@ export const webhookEndpointOperations = {
     takesSession: true,
     headers: sessionHeaders,
     success: 204,
-    replays: false,
     stores: ending('audit_record'),
     errors: [...noBodyErrors, ...deleteWebhookEndpoint.refusals],
   },
   rotateWebhookSecret: {
-    id: 'rotateWebhookSecret',
     method: 'POST',
     path: '/webhook-endpoints/{id}/rotate-secret',
     summary: 'Rotate the secret of a webhook endpoint',
@@ -133,7 +119,6 @@ export const webhookEndpointOperations = {
     errors: rotateWebhookSecret.refusals,
   },
   testWebhookEndpoint: {
-    id: 'testWebhookEndpoint',
     method: 'POST',
     path: '/webhook-endpoints/{id}/test',
     summary: 'Send a test event',
@@ -144,13 +129,11 @@ export const webhookEndpointOperations = {
     takesSession: true,
     headers: [...sessionHeaders, pingIdempotencyKey],
     answer: DeliveryWithAttemptsView,
-    success: 200,
     replays: true,
     stores: counted('event', 'audit_record', 'idempotency_record'),
     errors: [...noBodyErrors, ...testWebhookEndpoint.refusals],
   },
   recoverWebhookEndpoint: {
-    id: 'recoverWebhookEndpoint',
     method: 'POST',
     path: '/webhook-endpoints/{id}/recover',
     summary: 'Send the events of a range of time again',
@@ -168,7 +151,6 @@ export const webhookEndpointOperations = {
     errors: recoverWebhookEndpoint.refusals,
   },
   getRecovery: {
-    id: 'getRecovery',
     method: 'GET',
     path: '/webhook-endpoints/{id}/recoveries/{recoveryId}',
     summary: 'Read the progress of a recovery',
@@ -178,8 +160,6 @@ export const webhookEndpointOperations = {
     takesSession: true,
     headers: sessionHeaders,
     answer: RecoveryView,
-    success: 200,
-    replays: false,
     errors: getWebhookRecovery.refusals,
   },
-} as const satisfies Readonly<Record<string, Operation>>;
+});

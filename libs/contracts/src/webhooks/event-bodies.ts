@@ -1,6 +1,7 @@
-import { IsBoolean, IsIn, IsInt, IsObject, IsOptional, Matches, Max, Min } from 'class-validator';
+import { IsBoolean, IsIn, IsInt, IsObject, IsOptional, Matches, Min } from 'class-validator';
+import { PageLimit, pageOf, StartsAfter } from '../kernel/shapes/page.js';
 import { IsNullable, Note } from '../schema/declarations.js';
-import { IsCursor, IsId, IsListOf, IsMode, IsMoment, IsPageLimit, IsText, IsTimestamp } from '../schema/fields.js';
+import { IsCursor, IsId, IsIntBetween, IsListOf, IsMode, IsMoment, IsText, IsTimestamp } from '../schema/fields.js';
 import { merchantEventNames } from '../vocabulary/merchant-events.js';
 import type { Mode } from '../vocabulary/modes.js';
 import type { AttemptError, WebhookDeliveryStatus } from '../vocabulary/webhooks.js';
@@ -17,14 +18,10 @@ const EXAMPLE_EVENT_ID = 'evt_01k8zq7d5rj1ve3y9gankhs8j2';
 const EXAMPLE_DELIVERY_ID = 'del_01k8zq7d5r3f9a2c4e6b8d0713';
 
 export class ListEventsQuery {
-  @Note({ description: 'The largest number of events on one page; 20 when absent.', example: 20 })
-  @IsOptional()
-  @IsPageLimit(EVENTS_PAGE_MAX)
+  @PageLimit('events', EVENTS_PAGE_MAX)
   limit?: number;
 
-  @Note({ description: 'The page starts after this event and holds older ones.' })
-  @IsOptional()
-  @IsCursor('event')
+  @StartsAfter('event', 'The page starts after this event and holds older ones.')
   startingAfter?: string;
 
   @Note({
@@ -137,9 +134,7 @@ export class AttemptView {
 
   @Note({ description: "The status of your endpoint's answer; null when there was none.", example: 503 })
   @IsNullable()
-  @IsInt()
-  @Min(0)
-  @Max(999)
+  @IsIntBetween(0, 999)
   status!: number | null;
 
   @Note({
@@ -219,14 +214,10 @@ export class DeliveryWithAttemptsView extends DeliveryView {
 }
 
 export class ListDeliveriesQuery {
-  @Note({ description: 'The largest number of deliveries on one page; 20 when absent.', example: 20 })
-  @IsOptional()
-  @IsPageLimit(DELIVERIES_PAGE_MAX)
+  @PageLimit('deliveries', DELIVERIES_PAGE_MAX)
   limit?: number;
 
-  @Note({ description: 'The page starts after this delivery and holds deliveries of older events.' })
-  @IsOptional()
-  @IsCursor('delivery')
+  @StartsAfter('delivery', 'The page starts after this delivery and holds deliveries of older events.')
   startingAfter?: string;
 
   @Note({ description: 'Deliveries of this status only.', example: 'failed' })
@@ -236,16 +227,4 @@ export class ListDeliveriesQuery {
 }
 
 /** A page of deliveries, those of the newest events first. */
-export class DeliveryPageAnswer {
-  @IsListOf(() => DeliveryView, DELIVERIES_PAGE_MAX)
-  data!: DeliveryView[];
-
-  @Note({ example: false })
-  @IsBoolean()
-  hasMore!: boolean;
-
-  @Note({ description: 'The cursor of the next page, when there is one.', example: null })
-  @IsNullable()
-  @IsId('delivery')
-  nextCursor!: string | null;
-}
+export class DeliveryPageAnswer extends pageOf(() => DeliveryView, 'delivery', DELIVERIES_PAGE_MAX) {}

@@ -1,4 +1,4 @@
-import { IsBoolean, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { IsBoolean, IsInt, IsOptional, Min } from 'class-validator';
 import { commandOf, infoOf } from '../kernel/derived.js';
 import { Idempotency } from '../kernel/idempotency.js';
 import { OfMerchant } from '../kernel/of-merchant.js';
@@ -7,6 +7,7 @@ import { IsNullable } from '../schema/declarations.js';
 import {
   IsActor,
   IsId,
+  IsIntBetween,
   IsListOf,
   IsMode,
   IsNested,
@@ -49,7 +50,7 @@ export class ListWebhookEventsCommand extends commandOf(ListEventsQuery, [
   /** Families of events that the caller may not read: the list leaves them out. */
   @IsOptional() @IsSubsetOf(eventFamilies) unreadable?: readonly EventFamily[];
   /** The longest wait of a page without events for one. */
-  @IsOptional() @IsInt() @Min(1) @Max(LIST_WAIT_MAX_MS) waitMs?: number;
+  @IsOptional() @IsIntBetween(1, LIST_WAIT_MAX_MS) waitMs?: number;
   /** Chosen by the caller, so that a list that waits delays no other command. */
   @IsId('request') listId!: string;
 }
@@ -62,7 +63,6 @@ export class WebhookEventPage {
 export const listWebhookEvents = defineCommand({
   name: 'list-webhook-events',
   owner: 'webhooks',
-  callers: ['gateway'],
   request: ListWebhookEventsCommand,
   answer: WebhookEventPage,
   key: (request) => request.listId,
@@ -76,10 +76,8 @@ export class OfWebhookEvent extends OfMerchant {
 export const getWebhookEvent = defineCommand({
   name: 'get-webhook-event',
   owner: 'webhooks',
-  callers: ['gateway'],
   request: OfWebhookEvent,
   answer: WebhookEventInfo,
-  key: (request) => request.merchantId,
   unordered: true,
   refusals: ['event_not_found'],
 });
@@ -98,10 +96,8 @@ export class WebhookDeliveryPage {
 export const listEventDeliveries = defineCommand({
   name: 'list-event-deliveries',
   owner: 'webhooks',
-  callers: ['gateway'],
   request: OfWebhookEvent,
   answer: WebhookDeliveryPage,
-  key: (request) => request.merchantId,
   unordered: true,
   refusals: ['event_not_found'],
 });
@@ -114,10 +110,8 @@ export class ListEndpointDeliveriesCommand extends commandOf(ListDeliveriesQuery
 export const listEndpointDeliveries = defineCommand({
   name: 'list-endpoint-deliveries',
   owner: 'webhooks',
-  callers: ['gateway'],
   request: ListEndpointDeliveriesCommand,
   answer: WebhookDeliveryPage,
-  key: (request) => request.merchantId,
   unordered: true,
   refusals: ['webhook_endpoint_not_found', 'cursor_invalid'],
 });
@@ -128,10 +122,8 @@ export class OfWebhookDelivery extends OfMerchant {
 export const getWebhookDelivery = defineCommand({
   name: 'get-webhook-delivery',
   owner: 'webhooks',
-  callers: ['gateway'],
   request: OfWebhookDelivery,
   answer: WebhookDeliveryWithAttempts,
-  key: (request) => request.merchantId,
   unordered: true,
   refusals: ['delivery_not_found'],
 });
@@ -144,10 +136,8 @@ export class RedeliverWebhookCommand extends OfWebhookDelivery {
 export const redeliverWebhook = defineCommand({
   name: 'redeliver-webhook',
   owner: 'webhooks',
-  callers: ['gateway'],
   request: RedeliverWebhookCommand,
   answer: WebhookDeliveryInfo,
-  key: (request) => request.merchantId,
   refusals: [
     'delivery_not_found',
     'webhook_endpoint_not_found',

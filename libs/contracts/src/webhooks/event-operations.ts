@@ -7,9 +7,8 @@ import {
   redeliverWebhook,
 } from './event-commands.js';
 import { preferenceHeaders } from '../vocabulary/headers.js';
-import type { Operation } from '../kernel/operation.js';
 import { counted } from '../kernel/stored.js';
-import { noBodyErrors } from '../kernel/operation.js';
+import { noBodyErrors, operationsOf } from '../kernel/operation.js';
 import { redeliveryIdempotencyKey, sessionHeaders } from '../kernel/request-headers.js';
 import {
   DeliveryPageAnswer,
@@ -24,9 +23,8 @@ import {
 const OTHERS = 'An object of another merchant or of the other mode is answered like a missing one.';
 
 /** Events and their deliveries, in the mode of the key or session that asks. */
-export const eventOperations = {
+export const eventOperations = operationsOf({
   listEvents: {
-    id: 'listEvents',
     method: 'GET',
     path: '/events',
     summary: 'List events',
@@ -45,12 +43,9 @@ export const eventOperations = {
     ],
     query: ListEventsQuery,
     answer: EventPageAnswer,
-    success: 200,
-    replays: false,
     errors: listWebhookEvents.refusals,
   },
   getEvent: {
-    id: 'getEvent',
     method: 'GET',
     path: '/events/{id}',
     summary: 'Read an event',
@@ -60,12 +55,9 @@ export const eventOperations = {
     takesSession: true,
     headers: sessionHeaders,
     answer: EventView,
-    success: 200,
-    replays: false,
     errors: getWebhookEvent.refusals,
   },
   listEventDeliveries: {
-    id: 'listEventDeliveries',
     method: 'GET',
     path: '/events/{id}/deliveries',
     summary: 'List the deliveries of an event',
@@ -75,12 +67,9 @@ export const eventOperations = {
     takesSession: true,
     headers: sessionHeaders,
     answer: DeliveryPageAnswer,
-    success: 200,
-    replays: false,
     errors: listEventDeliveries.refusals,
   },
   listWebhookEndpointDeliveries: {
-    id: 'listWebhookEndpointDeliveries',
     method: 'GET',
     path: '/webhook-endpoints/{id}/deliveries',
     summary: 'List the deliveries to a webhook endpoint',
@@ -91,12 +80,9 @@ export const eventOperations = {
     headers: sessionHeaders,
     query: ListDeliveriesQuery,
     answer: DeliveryPageAnswer,
-    success: 200,
-    replays: false,
     errors: listEndpointDeliveries.refusals,
   },
   getDelivery: {
-    id: 'getDelivery',
     method: 'GET',
     path: '/deliveries/{id}',
     summary: 'Read a delivery with its attempts',
@@ -106,12 +92,9 @@ export const eventOperations = {
     takesSession: true,
     headers: sessionHeaders,
     answer: DeliveryWithAttemptsView,
-    success: 200,
-    replays: false,
     errors: getWebhookDelivery.refusals,
   },
   redeliver: {
-    id: 'redeliver',
     method: 'POST',
     path: '/deliveries/{id}/redeliver',
     summary: 'Send an event to its endpoint again',
@@ -128,4 +111,4 @@ export const eventOperations = {
     stores: counted('event', 'audit_record', 'idempotency_record'),
     errors: [...noBodyErrors, ...redeliverWebhook.refusals],
   },
-} as const satisfies Readonly<Record<string, Operation>>;
+});

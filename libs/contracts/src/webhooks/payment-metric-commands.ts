@@ -1,9 +1,9 @@
-import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { IsIn, IsInt, IsOptional, Min } from 'class-validator';
 import { defineCommand } from '../kernel/message.js';
 import type { DeclineCode } from '../payments/payment-intent.js';
 import { declineCodes } from '../payments/payment-intent.js';
 import { IsNullable, Note } from '../schema/declarations.js';
-import { IsAmountOrZero, IsCurrency, IsListOf, IsTimestamp, IsTimeZone } from '../schema/fields.js';
+import { IsAmountOrZero, IsCurrency, IsIntBetween, IsListOf, IsTimeZone, IsTimestamp } from '../schema/fields.js';
 import type { Currency } from '../vocabulary/money.js';
 import { OfMerchant } from '../kernel/of-merchant.js';
 
@@ -22,7 +22,7 @@ export class PaymentMetricsCommand extends OfMerchant {
   /** The zone whose days are counted; `utcOffset` says it when absent. */
   @IsOptional() @IsTimeZone() timeZone?: string;
   /** The beginning of days, in hours after UTC. */
-  @IsInt() @Min(-12) @Max(14) utcOffset!: number;
+  @IsIntBetween(-12, 14) utcOffset!: number;
   @IsOptional() @IsTimestamp() from?: string;
   /** Exclusive. */
   @IsOptional() @IsTimestamp() to?: string;
@@ -80,9 +80,7 @@ export class PaymentMetric {
     example: 9_000,
   })
   @IsNullable()
-  @IsInt()
-  @Min(0)
-  @Max(10_000)
+  @IsIntBetween(0, 10_000)
   successRate!: number | null;
 
   @Note({ description: 'The reasons for which payments failed, the most frequent first.' })
@@ -100,10 +98,8 @@ export class PaymentMetrics {
 export const getPaymentMetrics = defineCommand({
   name: 'get-payment-metrics',
   owner: 'webhooks',
-  callers: ['gateway'],
   request: PaymentMetricsCommand,
   answer: PaymentMetrics,
-  key: (request) => request.merchantId,
   unordered: true,
   refusals: ['parameter_invalid'],
 });

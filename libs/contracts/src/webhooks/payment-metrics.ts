@@ -1,4 +1,4 @@
-import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { IsIn, IsOptional } from 'class-validator';
 import type { MetricGranularity } from './payment-metric-commands.js';
 import {
   getPaymentMetrics,
@@ -8,9 +8,9 @@ import {
   PaymentMetric,
 } from './payment-metric-commands.js';
 import { Note } from '../schema/declarations.js';
-import { IsCurrency, IsListOf, IsMoment, IsTimestamp, IsTimeZone } from '../schema/fields.js';
+import { IsCurrency, IsIntBetween, IsListOf, IsMoment, IsTimeZone, IsTimestamp } from '../schema/fields.js';
 import type { Currency } from '../vocabulary/money.js';
-import type { Operation } from '../kernel/operation.js';
+import { operationsOf } from '../kernel/operation.js';
 import { sessionHeaders } from '../kernel/request-headers.js';
 
 const RANGES = `at most ${METRIC_RANGE_MAX_DAYS.hour} days by hour, ${METRIC_RANGE_MAX_DAYS.day} by day`;
@@ -55,9 +55,7 @@ export class PaymentMetricsQuery {
     example: 1,
   })
   @IsOptional()
-  @IsInt()
-  @Min(-12)
-  @Max(14)
+  @IsIntBetween(-12, 14)
   utcOffset?: number;
 }
 
@@ -85,9 +83,8 @@ export class PaymentMetricsAnswer {
 }
 
 /** Counts of payments. */
-export const metricOperations = {
+export const metricOperations = operationsOf({
   getPaymentMetrics: {
-    id: 'getPaymentMetrics',
     method: 'GET',
     path: '/metrics/payments',
     summary: 'Read counts of payments by hour or day',
@@ -99,8 +96,6 @@ export const metricOperations = {
     headers: sessionHeaders,
     query: PaymentMetricsQuery,
     answer: PaymentMetricsAnswer,
-    success: 200,
-    replays: false,
     errors: getPaymentMetrics.refusals,
   },
-} as const satisfies Readonly<Record<string, Operation>>;
+});

@@ -1,6 +1,6 @@
-import { IsBoolean, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import { IsNullable, Note } from '../schema/declarations.js';
-import { IsId, IsMoment, IsTimestamp } from '../schema/fields.js';
+import { IsId, IsIntBetween, IsMoment, IsTimestamp } from '../schema/fields.js';
 import type { WebhookRecoveryStatus } from '../vocabulary/webhooks.js';
 import { webhookRecoveryStatuses } from '../vocabulary/webhooks.js';
 
@@ -63,27 +63,21 @@ export class RecoveryView {
   includeDelivered!: boolean;
 
   @Note({ description: 'The number of events of the range that were examined so far.', example: 1_200 })
-  @IsInt()
-  @Min(0)
-  @Max(2_147_483_647)
+  @IsIntBetween(0, 2_147_483_647)
   examined!: number;
 
   @Note({
     description: 'The number of these events that were made due, or that would be made due without `dryRun`.',
     example: 300,
   })
-  @IsInt()
-  @Min(0)
-  @Max(2_147_483_647)
+  @IsIntBetween(0, 2_147_483_647)
   queued!: number;
 
   @Note({
     description: 'The number of events that cannot be sent, because their bodies are no longer kept.',
     example: 0,
   })
-  @IsInt()
-  @Min(0)
-  @Max(2_147_483_647)
+  @IsIntBetween(0, 2_147_483_647)
   expired!: number;
 
   @Note({ description: 'The time of the last event that was examined.', example: '2026-11-20T13:45:00.000Z' })

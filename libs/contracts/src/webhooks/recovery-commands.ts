@@ -17,7 +17,6 @@ export class TestWebhookEndpointCommand extends OfWebhookEndpoint {
 export const testWebhookEndpoint = defineCommand({
   name: 'test-webhook-endpoint',
   owner: 'webhooks',
-  callers: ['gateway'],
   request: TestWebhookEndpointCommand,
   answer: WebhookDeliveryWithAttempts,
   key: (request) => request.eventId,
@@ -43,10 +42,8 @@ export class RecoverWebhookEndpointCommand extends commandOf(RecoverRequest, ['f
 export const recoverWebhookEndpoint = defineCommand({
   name: 'recover-webhook-endpoint',
   owner: 'webhooks',
-  callers: ['gateway'],
   request: RecoverWebhookEndpointCommand,
   answer: WebhookRecoveryInfo,
-  key: (request) => request.merchantId,
   refusals: [
     'webhook_endpoint_not_found',
     'parameter_invalid',
@@ -62,10 +59,8 @@ export class OfWebhookRecovery extends OfWebhookEndpoint {
 export const getWebhookRecovery = defineCommand({
   name: 'get-webhook-recovery',
   owner: 'webhooks',
-  callers: ['gateway'],
   request: OfWebhookRecovery,
   answer: WebhookRecoveryInfo,
-  key: (request) => request.merchantId,
   unordered: true,
   refusals: ['recovery_not_found'],
 });

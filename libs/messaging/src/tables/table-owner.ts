@@ -2,7 +2,7 @@ import type { ReadTable, Reply, TablePage } from '@paygate/contracts';
 import { accept, TABLE_PAGE_ROWS } from '@paygate/contracts';
 import type { Database, Queryable } from '@paygate/platform';
 import type { AnyTable } from '../contracts.js';
-import { TABLE_PAGE_CHARACTERS } from '../limits.js';
+import { fitting } from '../commands/fitting.js';
 import type { TableRow } from './table.js';
 
 /** The source of the rows of a table's owner. */
@@ -23,9 +23,6 @@ export class TableOwner {
   async read({ table, after }: ReadTable): Promise<Reply<TablePage>> {
     const source = this.sources.find(({ contract }) => contract.type === table);
     if (source === undefined) throw new TypeError(`no table of this service: ${table}`);
-    const rows = await source.page(this.database, after, TABLE_PAGE_ROWS);
-    let characters = 0;
-    const last = rows.findIndex((row) => (characters += JSON.stringify(row).length) > TABLE_PAGE_CHARACTERS);
-    return accept({ table, after, rows: rows.slice(0, last < 0 ? TABLE_PAGE_ROWS : Math.max(last, 1)) });
+    return accept({ table, after, rows: fitting(await source.page(this.database, after, TABLE_PAGE_ROWS)) });
   }
 }

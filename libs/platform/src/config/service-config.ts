@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import { IsBoolean, IsIn, IsInt, IsNumber, IsOptional, IsString, IsUrl, Matches, Max, Min } from 'class-validator';
+import { IsIntBetween } from '@paygate/contracts';
+import { IsBoolean, IsIn, IsNumber, IsOptional, IsString, IsUrl, Matches, Max, Min } from 'class-validator';
 import { ReloadingSecret } from './reloading-secret.js';
 import { IsCertificates, IsDatabaseUrl, IsHostList, IsKeyList, Needs } from './rules.js';
 import { Secret } from './secret.js';
@@ -15,10 +16,7 @@ export class ProcessConfig {
   readonly HEALTH_HOST: string = '127.0.0.1';
 
   /** Port of the health probes; 0 takes any free one. */
-  @IsInt()
-  @Min(0)
-  @Max(65_535)
-  readonly HEALTH_PORT!: number;
+  @IsIntBetween(0, 65_535) readonly HEALTH_PORT!: number;
 
   @IsIn(logLevels)
   readonly LOG_LEVEL: LogLevel = 'info';
@@ -130,10 +128,7 @@ export class DatabaseServiceConfig extends ServiceConfig {
   @IsDatabaseUrl()
   readonly DATABASE_URL!: Secret;
 
-  @IsInt()
-  @Min(1)
-  @Max(200)
-  readonly DATABASE_POOL_SIZE: number = 10;
+  @IsIntBetween(1, 200) readonly DATABASE_POOL_SIZE: number = 10;
 }
 
 /** Configuration of migrations. */
@@ -148,10 +143,7 @@ export class MigrationConfig {
   readonly DATABASE_RUNTIME_ROLE?: string;
 
   /** The longest wait of the job for the database, where it starts beside it. */
-  @IsInt()
-  @Min(0)
-  @Max(3_600)
-  readonly ENGINE_WAIT_SECONDS: number = 0;
+  @IsIntBetween(0, 3_600) readonly ENGINE_WAIT_SECONDS: number = 0;
 }
 
 function instanceName(): string {

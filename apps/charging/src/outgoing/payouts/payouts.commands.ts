@@ -10,14 +10,11 @@ import type {
 } from '@paygate/contracts';
 import { accept, cancelPayout, createPayout, getPayout, listPayouts, refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
-import { HandleCommand } from '@paygate/messaging';
+import { fitting, HandleCommand } from '@paygate/messaging';
 import { CancelPayouts } from './cancel-payouts.js';
 import { CreatePayouts } from './create-payouts.js';
 import { PayoutsRepository } from './payouts.repository.js';
 import { payoutOf } from './payouts.view.js';
-
-/** The greatest size of the payouts in one reply, in UTF-16 code units: their metadata may be long. */
-const PAGE_CHARACTERS = 128 * 1024;
 
 @Controller()
 export class PayoutsCommands {
@@ -50,13 +47,6 @@ export class PayoutsCommands {
       return refuse('cursor_invalid', { param: 'startingAfter' });
     const found = (await this.payouts.list(command)).map(payoutOf);
     const page = fitting(found.slice(0, command.limit));
-    return accept({ payouts: [...page], hasMore: page.length < found.length });
+    return accept({ payouts: page, hasMore: page.length < found.length });
   }
-}
-
-/** The first payouts, as many as a reply holds; at least one. */
-function fitting(payouts: readonly Payout[]): readonly Payout[] {
-  let characters = 0;
-  const end = payouts.findIndex((payout) => (characters += JSON.stringify(payout).length) > PAGE_CHARACTERS);
-  return end === -1 ? payouts : payouts.slice(0, Math.max(1, end));
 }

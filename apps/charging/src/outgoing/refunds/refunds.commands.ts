@@ -9,13 +9,10 @@ import type {
 } from '@paygate/contracts';
 import { accept, createRefund, getRefund, listRefunds, refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
-import { HandleCommand } from '@paygate/messaging';
+import { fitting, HandleCommand } from '@paygate/messaging';
 import { CreateRefunds } from './create-refunds.js';
 import { RefundsRepository } from './refunds.repository.js';
 import { refundOf } from './refunds.view.js';
-
-/** The greatest size of the refunds in one reply, in UTF-16 code units: their metadata may be long. */
-const PAGE_CHARACTERS = 128 * 1024;
 
 @Controller()
 export class RefundsCommands {
@@ -42,13 +39,6 @@ export class RefundsCommands {
       return refuse('cursor_invalid', { param: 'startingAfter' });
     const found = (await this.refunds.list(command)).map(refundOf);
     const page = fitting(found.slice(0, command.limit));
-    return accept({ refunds: [...page], hasMore: page.length < found.length });
+    return accept({ refunds: page, hasMore: page.length < found.length });
   }
-}
-
-/** The first refunds, as many as a reply holds; at least one. */
-function fitting(refunds: readonly Refund[]): readonly Refund[] {
-  let characters = 0;
-  const end = refunds.findIndex((refund) => (characters += JSON.stringify(refund).length) > PAGE_CHARACTERS);
-  return end === -1 ? refunds : refunds.slice(0, Math.max(1, end));
 }

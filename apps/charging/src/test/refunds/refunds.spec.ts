@@ -226,7 +226,7 @@ describe('refunds are read', () => {
     const charge = await charged('1000');
     await sell(charge);
     const metadata = JSON.stringify({ text: 'x'.repeat(16_000) });
-    for (let count = 0; count < 9; count++) await refunds.refund(charge, { amount: '10', metadata });
+    for (let count = 0; count < 13; count++) await refunds.refund(charge, { amount: '10', metadata });
     const reply = await refunds.list(charge);
     expect(reply).toMatchObject({ ok: true, data: { hasMore: true } });
   });
