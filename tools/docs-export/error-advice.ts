@@ -19,7 +19,8 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
     'Send a string of digits in the currency\'s minor unit, without sign, decimal point, exponent or leading zero. `currencyExponent` is the number of minor digits of the currency: it is 0 for XAF, so "5000" is 5 000 FCFA.',
   amount_too_small: '`min` is the smallest amount in this currency.',
   amount_too_large: '`max` is the largest amount in this currency.',
-  currency_unsupported: 'Use one of the ISO 4217 codes that the API document lists.',
+  currency_unsupported:
+    'Use a currency that this Paygate takes: `detail` names them. An account of a country that is no longer offered takes payments in them, too.',
   metadata_invalid: 'Send a JSON object of at most 16 KiB, 50 top-level keys and 8 levels, without duplicate keys.',
   idempotency_key_missing:
     'Send the header `Idempotency-Key`, preferably a UUID v4: money would be sent twice if a request without one were repeated.',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ConfigurationError, loadConfig } from '@paygate/platform';
-import { parseAmountBounds } from '@paygate/contracts';
+import { currencyRefusal, parseAmountBounds, takenCurrencies } from '@paygate/contracts';
 import { IntentsConfig } from './config.js';
 
 const key = Buffer.alloc(32).toString('base64');
@@ -33,6 +33,15 @@ describe('the configuration of intents', () => {
   it('takes bounds per currency', () => {
     const config = loadConfig(IntentsConfig, { ...required, AMOUNT_BOUNDS: 'XAF:1-2, XOF:3-3' });
     expect(parseAmountBounds(config.AMOUNT_BOUNDS).get('XOF')).toEqual({ min: 3n, max: 3n });
+  });
+
+  it('takes a currency that nobody could pay in test mode only', () => {
+    const taken = takenCurrencies(['XAF:1-2', 'XOF:3-3']);
+    expect([...taken.test.keys(), ...taken.live.keys()]).toEqual(['XAF', 'XOF', 'XAF']);
+    expect(currencyRefusal({ currency: 'XOF', mode: 'live' }, taken)).toMatchObject({
+      code: 'currency_unsupported',
+      detail: expect.stringContaining('in XOF are not accepted here, only in XAF:'),
+    });
   });
 
   it.each([

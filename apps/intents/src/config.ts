@@ -9,7 +9,10 @@ export class IntentsConfig extends DatabaseServiceConfig {
   /** Seconds after which a payment of a link with limited uses expires when no code was sent for it. A code holds it for its own life. */
   @IsIntBetween(1, 86_400) readonly LINK_HOLD_SECONDS: number = 300;
 
-  /** The currencies that are taken, each with its smallest and largest amount in minor units: `XAF:100-1000000,XOF:100-1000000`. The same for charging. */
+  /**
+   * The currencies that are taken, each with its smallest and largest amount in minor units: `XAF:100-1000000,XOF:100-1000000`. One that no
+   * operator collects is taken in test mode only. The same for charging.
+   */
   @AreAmountBounds()
   readonly AMOUNT_BOUNDS: string[] = [...STANDARD_AMOUNT_BOUNDS];
 

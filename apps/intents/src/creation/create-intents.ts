@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { AmountBounds, CreateIntentCommand, PaymentIntent, Refusal, Reply } from '@paygate/contracts';
-import { accept, amountRefusal, currencyRefusal, parseAmountBounds, refuse } from '@paygate/contracts';
+import type { CreateIntentCommand, PaymentIntent, Refusal, Reply, TakenCurrencies } from '@paygate/contracts';
+import { accept, amountRefusal, currencyRefusal, refuse, takenCurrencies } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { Clock, isSameContent, LockTimedOut, violatedConstraint } from '@paygate/platform';
 import { IntentsConfig } from '../config.js';
@@ -21,7 +21,7 @@ type Answers = Map<string, Answer>;
  */
 @Injectable()
 export class CreateIntents {
-  readonly #bounds: ReadonlyMap<string, AmountBounds>;
+  readonly #taken: TakenCurrencies;
 
   constructor(
     private readonly creations: CreationsRepository,
@@ -29,7 +29,7 @@ export class CreateIntents {
     private readonly clock: Clock,
     private readonly config: IntentsConfig,
   ) {
-    this.#bounds = parseAmountBounds(config.AMOUNT_BOUNDS);
+    this.#taken = takenCurrencies(config.AMOUNT_BOUNDS);
   }
 
   async create(requests: readonly Request[]): Promise<readonly Answer[]> {
@@ -93,9 +93,12 @@ export class CreateIntents {
     return answers;
   }
 
-  #amountRefusal({ amount, currency }: CreateIntentCommand): Refusal | undefined {
-    const bounds = this.#bounds.get(currency);
-    return bounds === undefined ? currencyRefusal(currency) : amountRefusal(BigInt(amount), currency, bounds);
+  #amountRefusal(command: CreateIntentCommand): Refusal | undefined {
+    const { amount, currency, mode } = command;
+    const bounds = this.#taken[mode].get(currency);
+    return bounds === undefined
+      ? currencyRefusal(command, this.#taken)
+      : amountRefusal(BigInt(amount), currency, bounds);
   }
 
   #creation(request: Request, now: number): Creation {

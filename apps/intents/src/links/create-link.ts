@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { AmountBounds, CreatePaymentLinkCommand, PaymentLink, Reply } from '@paygate/contracts';
+import type { AmountBounds, CreatePaymentLinkCommand, PaymentLink, Reply, TakenCurrencies } from '@paygate/contracts';
 import {
   accept,
   actedInIntents,
   currencyRefusal,
   LINK_CHECKOUT_RETRIES,
   merchantActed,
-  parseAmountBounds,
   refuse,
+  takenCurrencies,
 } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
@@ -24,7 +24,7 @@ type Answer = Reply<PaymentLink>;
 /** Creates payment links. A repeated idempotency key, or command, gets the link as it was when it was created. */
 @Injectable()
 export class CreateLink {
-  readonly #bounds: ReadonlyMap<string, AmountBounds>;
+  readonly #taken: TakenCurrencies;
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
@@ -32,13 +32,13 @@ export class CreateLink {
     private readonly clock: Clock,
     config: IntentsConfig,
   ) {
-    this.#bounds = parseAmountBounds(config.AMOUNT_BOUNDS);
+    this.#taken = takenCurrencies(config.AMOUNT_BOUNDS);
   }
 
   async create(message: Received<CreatePaymentLinkCommand>): Promise<Answer> {
     const { payload: command } = message;
-    const bounds = this.#bounds.get(command.currency);
-    if (bounds === undefined) return currencyRefusal(command.currency);
+    const bounds = this.#taken[command.mode].get(command.currency);
+    if (bounds === undefined) return currencyRefusal(command, this.#taken);
     const terms = termsOf(command, bounds, new Date(this.clock.epochMs()));
     const refusal = termsRefusal(terms, bounds);
     // terms that were accepted before may be refused now, such as those of a link that has expired since

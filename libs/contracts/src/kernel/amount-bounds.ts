@@ -1,8 +1,10 @@
 import { ValidateBy } from 'class-validator';
 import type { Refusal } from './message.js';
 import { refuse } from './message.js';
+import { operatorCurrencies } from '../vocabulary/mobile-numbers.js';
+import type { Mode } from '../vocabulary/modes.js';
 import type { Currency } from '../vocabulary/money.js';
-import { currencies, currencyCodes } from '../vocabulary/money.js';
+import { currencies, currencyCodes, fundedWalletCurrencies } from '../vocabulary/money.js';
 
 /** The smallest and the largest amount of a payment, inclusive, in minor units. */
 export interface AmountBounds {
@@ -46,19 +48,31 @@ function areAmountBounds(value: unknown): boolean {
   );
 }
 
+/** The currencies that an installation takes in each mode, with their bounds. */
+export type TakenCurrencies = Readonly<Record<Mode, ReadonlyMap<string, AmountBounds>>>;
+
+/** The currencies of `entries` as {@link parseAmountBounds} reads them. Live payments are in none that nobody could pay, whatever is configured. */
+export function takenCurrencies(entries: readonly string[]): TakenCurrencies {
+  const test = parseAmountBounds(entries);
+  const paid: readonly string[] = [...Object.values(operatorCurrencies).flat(), ...fundedWalletCurrencies.live];
+  return { test, live: new Map([...test].filter(([currency]) => paid.includes(currency))) };
+}
+
+/** The refusal of a currency that is not taken in a mode. An account of any country goes on with the others. */
+export function currencyRefusal(
+  { currency, mode }: { readonly currency: Currency; readonly mode: Mode },
+  taken: TakenCurrencies,
+): Refusal {
+  const others = [...taken[mode].keys()].join(', ');
+  const detail = `Payments in ${currency} are not accepted here, only in ${others}: also for an account of a country that is no longer offered.`;
+  return refuse('currency_unsupported', { param: 'currency', detail });
+}
+
 /** An amount is at least the minimum of its currency. */
 const isTooSmall = (amount: bigint, bounds: AmountBounds): boolean => amount < bounds.min;
 
 /** An amount is at most the maximum of its currency. */
 const isTooLarge = (amount: bigint, bounds: AmountBounds): boolean => amount > bounds.max;
-
-/** Refuses a currency that this installation does not take: nobody could pay in it. */
-export function currencyRefusal(currency: Currency): Refusal {
-  return refuse('currency_unsupported', {
-    param: 'currency',
-    detail: `Payments in ${currency} are not accepted here.`,
-  });
-}
 
 /** The refusal of an amount outside its bounds; undefined for one within them. */
 export function amountRefusal(amount: bigint, currency: Currency, bounds: AmountBounds): Refusal | undefined {

@@ -11,7 +11,7 @@ export const frenchPaymentErrors: Readonly<Record<string, readonly [string, stri
   amount_too_large: ['Le montant est supérieur au maximum', '`max` est le plus grand montant dans cette devise.'],
   currency_unsupported: [
     'La devise n’est pas prise en charge',
-    'Utilisez un des codes ISO 4217 que nomme la référence de l’API.',
+    'Utilisez une devise que ce Paygate accepte : `detail` les nomme. Un compte d’un pays qui n’est plus proposé y encaisse aussi.',
   ],
   metadata_invalid: [
     'Les métadonnées ne sont pas valides',

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { AmountBounds } from '@paygate/contracts';
-import { parseAmountBounds } from '@paygate/contracts';
+import type { TakenCurrencies } from '@paygate/contracts';
+import { takenCurrencies } from '@paygate/contracts';
 import { ChargingConfig } from '../../config.js';
 import type { StandardFees } from './domain/agreed-fees.js';
 import { AgreedFees } from './domain/agreed-fees.js';
@@ -16,8 +16,7 @@ const FRESH_MS = 15_000;
 @Injectable()
 export class FeeSchedules {
   readonly standard: StandardFees;
-  /** The currencies that are taken, with their smallest and largest amounts. */
-  readonly bounds: ReadonlyMap<string, AmountBounds>;
+  readonly taken: TakenCurrencies;
   #current: Promise<AgreedFees> | undefined;
   #readAtMs = 0;
 
@@ -25,7 +24,7 @@ export class FeeSchedules {
     private readonly schedules: FeeSchedulesRepository,
     config: ChargingConfig,
   ) {
-    this.bounds = parseAmountBounds(config.AMOUNT_BOUNDS);
+    this.taken = takenCurrencies(config.AMOUNT_BOUNDS);
     const mobileMoney = { bps: BigInt(config.MOBILE_MONEY_FEE_BPS), fixed: BigInt(config.MOBILE_MONEY_FEE_FIXED) };
     this.standard = {
       wallet: { bps: BigInt(config.WALLET_FEE_BPS), fixed: BigInt(config.WALLET_FEE_FIXED) },

@@ -38,9 +38,10 @@ export class FeesCommands {
 
   /** Refuses what intents refuses: an amount that no payment can have has no fee. */
   @HandleCommand(quoteFee)
-  async quote({ merchantId, method, amount, currency }: QuoteFeeCommand): Promise<Reply<FeeQuoted>> {
-    const bounds = this.fees.bounds.get(currency);
-    if (bounds === undefined) return currencyRefusal(currency);
+  async quote(command: QuoteFeeCommand): Promise<Reply<FeeQuoted>> {
+    const { merchantId, mode, method, amount, currency } = command;
+    const bounds = this.fees.taken[mode].get(currency);
+    if (bounds === undefined) return currencyRefusal(command, this.fees.taken);
     const refusal = amountRefusal(BigInt(amount), currency, bounds);
     if (refusal !== undefined) return refusal;
     const schedule = (await this.fees.current()).of(merchantId, method, await this.database.now());
