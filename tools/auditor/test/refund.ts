@@ -10,5 +10,5 @@ export const refund = (amount: number): string => `
 
 /** Inserts a pending hold, and nothing else. */
 export const hold = (amount: number): string => `
-  INSERT INTO hold (hold_id, debit_id, credit_id, amount, ledger)
-  SELECT 're_1', account_id, -21950, ${amount}, ledger FROM append_account WHERE kind = 'merchant'`;
+  INSERT INTO hold (hold_id, kind, debit_id, credit_id, amount, ledger)
+  SELECT 're_1', 'refund', account_id, -21950, ${amount}, ledger FROM append_account WHERE kind = 'merchant'`;

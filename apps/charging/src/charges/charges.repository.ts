@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DeclineCode } from '@paygate/contracts';
 import type { OutboxRows } from '@paygate/messaging';
+import { outboxValues } from '@paygate/messaging';
 import { Database } from '@paygate/platform';
 import type { Charge } from './domain/charge.js';
 import { LEDGER_POSITION_SQL, platformAccountSql } from '../books/ledger/accounts.repository.js';
@@ -47,7 +48,7 @@ export class ChargesRepository {
     const rows = await this.database.query<SettlementRow>({
       name: 'charges-succeed',
       text: succeedSql,
-      values: [...chargeColumns(charges), ...eventColumns(events), startSeconds],
+      values: [...chargeColumns(charges), ...outboxValues(events), startSeconds],
     });
     const judged = new Map(rows.map((row) => [row.charge_id, settlementOf(row)] as const));
     // a charge without a wallet has no row
@@ -66,7 +67,7 @@ export class ChargesRepository {
     const rows = await this.database.query<{ charge_id: string }>({
       name: 'charges-decline',
       text: declineSql,
-      values: [...chargeColumns(charges), ...eventColumns(events), codes, charges.map((charge) => charge.method)],
+      values: [...chargeColumns(charges), ...outboxValues(events), codes, charges.map((charge) => charge.method)],
     });
     return new Set(rows.map((row) => row.charge_id));
   }
@@ -88,7 +89,8 @@ function settlementOf({ settled, decline_code: decline }: SettlementRow): Charge
   return settled ? 'succeeded' : (decline ?? 'known');
 }
 
-function chargeColumns(charges: readonly Charge[]): readonly (readonly unknown[])[] {
+/** The columns of charges, each an array. */
+export function chargeColumns(charges: readonly Charge[]): readonly (readonly unknown[])[] {
   return [
     charges.map((charge) => charge.chargeId),
     charges.map((charge) => charge.intentId),
@@ -100,10 +102,6 @@ function chargeColumns(charges: readonly Charge[]): readonly (readonly unknown[]
     charges.map((charge) => charge.acceptedAt),
     charges.map((charge) => charge.actor),
   ];
-}
-
-function eventColumns({ ids, topics, keys, headers, payloads }: OutboxRows): readonly (readonly string[])[] {
-  return [ids, topics, keys, headers, payloads];
 }
 
 const requestedSql = `
@@ -118,10 +116,19 @@ const announcedSql = `
   INSERT INTO outbox (id, topic, key, headers, payload)
   SELECT event_id, event_topic, event_key, event_headers, event_payload FROM requested JOIN settled USING (charge_id)`;
 
-/**
- * `judged` has no row for a charge without a wallet. A missing merchant's account fails the statement (NULL in credit_id).
- * A leg of zero is not written.
- */
+/** The journal of the charges in `settled`. A missing merchant's account fails the statement (NULL in credit_id). A leg of zero is not written. */
+export const chargePostingSql = `
+    INSERT INTO transfer (journal_id, leg, ledger, debit_id, credit_id, amount, position)
+    SELECT s.charge_id, leg.number, s.ledger, s.debited_id, leg.credit_id, leg.amount, ${LEDGER_POSITION_SQL}
+    FROM settled s
+    LEFT JOIN append_account merchant
+      ON merchant.owner_id = s.merchant_id AND merchant.kind = 'merchant' AND merchant.ledger = s.ledger
+    CROSS JOIN LATERAL (VALUES
+      (1, merchant.account_id, s.amount - s.fee),
+      (2, ${platformAccountSql('fees', 's.ledger')}, s.fee)) AS leg (number, credit_id, amount)
+    WHERE leg.amount > 0`;
+
+/** `judged` has no row for a charge without a wallet. */
 const succeedSql = `
   WITH requested AS MATERIALIZED (${requestedSql}),
   judged AS MATERIALIZED (
@@ -143,16 +150,7 @@ const succeedSql = `
     RETURNING charge_id, merchant_id, ledger, amount, fee, debited_id),
   debited AS (
     UPDATE wallet w SET balance = w.balance - s.amount FROM settled s WHERE w.account_id = s.debited_id),
-  posted AS (
-    INSERT INTO transfer (journal_id, leg, ledger, debit_id, credit_id, amount, position)
-    SELECT s.charge_id, leg.number, s.ledger, s.debited_id, leg.credit_id, leg.amount, ${LEDGER_POSITION_SQL}
-    FROM settled s
-    LEFT JOIN append_account merchant
-      ON merchant.owner_id = s.merchant_id AND merchant.kind = 'merchant' AND merchant.ledger = s.ledger
-    CROSS JOIN LATERAL (VALUES
-      (1, merchant.account_id, s.amount - s.fee),
-      (2, ${platformAccountSql('fees', 's.ledger')}, s.fee)) AS leg (number, credit_id, amount)
-    WHERE leg.amount > 0),
+  posted AS (${chargePostingSql}),
   announced AS (${announcedSql})
   SELECT charge_id, settled.charge_id IS NOT NULL AS settled, decline_code
   FROM judged LEFT JOIN settled USING (charge_id)`;

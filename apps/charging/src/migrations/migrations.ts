@@ -28,6 +28,8 @@ import { KeepProviderReferences1796265000000 } from './provider-references/17962
 import { FindProviderReferences1796265001000 } from './provider-references/1796265001000-find-provider-references.js';
 import { CountPayerReads1796266000000 } from './payers/1796266000000-count-payer-reads.js';
 import { ReportSettlements1796270000000 } from './rooms/1796270000000-report-settlements.js';
+import { TellKindsOfHolds1796271000000 } from './rooms/1796271000000-tell-kinds-of-holds.js';
+import { FillKindsOfHolds1796271001000 } from './rooms/1796271001000-fill-kinds-of-holds.js';
 import { CreateAuditViews1795132802000 } from './1795132802000-create-audit-views.js';
 
 /** The schema of this service's database, in order. */
@@ -62,4 +64,6 @@ export const migrations: MigrationClass[] = [
   FindProviderReferences1796265001000,
   CountPayerReads1796266000000,
   ReportSettlements1796270000000,
+  TellKindsOfHolds1796271000000,
+  FillKindsOfHolds1796271001000,
 ];

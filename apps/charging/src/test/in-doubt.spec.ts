@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { ChargeRequested, MobileOperator } from '@paygate/contracts';
-import { OperationWorker } from '../operations/operation-worker.js';
-import { OperationsRepository } from '../operations/operations.repository.js';
+import { OperationWorker } from '../rails/operations/operation-worker.js';
+import { OperationsRepository } from '../rails/operations/operations.repository.js';
 import type { RailConnector, RailOutcome } from '../rails/connectors/connector.js';
 import type { RailSimulator, TestDatabase } from '@paygate/testing';
 import { eventually } from '@paygate/testing';

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { RailOperation } from '../operations/operation.js';
-import type { OperationState, Verb } from '../operations/operation-status.js';
-import { endStates, moves, operationStates, pairsOf, verbs } from '../operations/operation-status.js';
-import { SettleOperation } from '../operations/settlement/settle-operation.js';
-import { SettlementsRepository } from '../operations/settlement/settlements.repository.js';
+import type { RailOperation } from '../rails/operations/operation.js';
+import type { OperationState, Verb } from '../rails/operations/operation-status.js';
+import { endStates, moves, operationStates, pairsOf, verbs } from '../rails/operations/operation-status.js';
+import { ChargeOperations } from '../charges/charge-operations.js';
 import { AMOUNT, askFirst, NOT_FOUND_SECONDS, OperationsUnderTest } from './operations-under-test.js';
 
 const OLD_SECONDS = 130;
@@ -21,8 +20,7 @@ afterAll(() => charging.end());
 /** Each verb by the statement that makes it, on an operation about which nothing else stands in its way. */
 const statements = (): Readonly<Record<Verb, (operation: RailOperation) => Promise<boolean>>> => {
   const { repository } = charging;
-  const settle = charging.of(0).get(SettleOperation);
-  const settlements = charging.of(0).get(SettlementsRepository);
+  const settle = charging.of(0).get(ChargeOperations);
   const remark = 'walked';
   const code = 'rail_error';
   return {
@@ -34,10 +32,10 @@ const statements = (): Readonly<Record<Verb, (operation: RailOperation) => Promi
     submit: (operation) => repository.beginSubmission(operation, 120),
     'take-back': ({ attempt, ...operation }) => repository.takeBack({ ...operation, attempt: attempt - 1 }, remark, 60),
     postpone: (operation) => repository.postpone(operation, { remark }, 60),
-    accept: (operation) => settlements.accept({ ...operation, promptedAt: new Date() }, { nextSeconds: 60 }, undefined),
+    accept: (operation) => repository.accept(operation, { nextSeconds: 60 }),
     escalate: (operation) => repository.escalate(operation, 'too_old'),
     suspend: (operation) => settle.suspend(operation, { amount: AMOUNT + 1n }),
-    contradict: (operation) => settlements.contradict(operation, remark),
+    contradict: (operation) => repository.contradict(operation, remark),
     succeed: (operation) => settle.succeed(operation, { decider: 'rail', remark }),
     decline: (operation) => settle.decline(operation, { decider: 'rail', code, remark }),
     'decide-succeeded': (operation) => settle.succeed(operation, { decider: OPERATOR, remark }),

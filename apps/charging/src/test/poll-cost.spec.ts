@@ -3,7 +3,7 @@ import { mobileOperators } from '@paygate/contracts';
 import type { RailSimulator } from '@paygate/testing';
 import { eventually } from '@paygate/testing';
 import { setTimeout as delay } from 'node:timers/promises';
-import { nextPollSeconds } from '../operations/poll-ladder.js';
+import { nextPollSeconds } from '../rails/operations/pace/poll-ladder.js';
 import { ChargingUnderTest } from './charging-under-test.js';
 import { FAST, MobileMoney } from './mobile-money.js';
 

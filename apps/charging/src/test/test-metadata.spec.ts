@@ -3,8 +3,8 @@ import type { ChargeRequested } from '@paygate/contracts';
 import type { CommandBus } from '@paygate/messaging';
 import { newId } from '@paygate/platform';
 import type { RailSimulator, RunningApp } from '@paygate/testing';
-import { OperationsRepository } from '../operations/operations.repository.js';
-import { ForgetTestMetadata } from '../outgoing/retention/forget-test-metadata.js';
+import { OperationsRepository } from '../rails/operations/operations.repository.js';
+import { ForgetOutgoing } from '../outgoing/retention/forget-outgoing.js';
 import type { Neighbour } from './charging-under-test.js';
 import { ChargingUnderTest, fundedUser, request } from './charging-under-test.js';
 import { FAST, MobileMoney } from './mobile-money.js';
@@ -90,11 +90,11 @@ describe.each(['refund', 'payout'] as const)('[6.17] the metadata of a %s', (tab
     const before = await read();
     expect(before).toMatchObject({ metadata });
     await aged(29, id);
-    await app.get(ForgetTestMetadata).forget();
+    await app.get(ForgetOutgoing).forgetMetadata();
     expect(await read()).toMatchObject({ metadata });
     await aged(2, id);
     const row = await stored(id);
-    await app.get(ForgetTestMetadata).forget();
+    await app.get(ForgetOutgoing).forgetMetadata();
     expect(await stored(id)).toEqual({ ...row, metadata: '{}' });
     expect(await read()).toMatchObject({ metadata: '{}' });
   });
@@ -103,7 +103,7 @@ describe.each(['refund', 'payout'] as const)('[6.17] the metadata of a %s', (tab
     const [young, live] = [await makers[table](), await makers[table]()];
     await aged(400, live.id);
     await unguarded('ledger = ledger - 1000', live.id);
-    await app.get(ForgetTestMetadata).forget();
+    await app.get(ForgetOutgoing).forgetMetadata();
     expect(await stored(live.id)).toMatchObject({ metadata });
     for (const { id } of [young, live])
       await expect(

@@ -3,7 +3,7 @@ import type { FloatAccount } from '@paygate/contracts';
 import { FLOAT_TRANSFERS_MAX, floatAccounts } from '@paygate/contracts';
 import type { Queryable } from '@paygate/platform';
 import { Database } from '@paygate/platform';
-import { LEDGER_POSITION_SQL } from '../ledger/accounts.repository.js';
+import { accountSql, LEDGER_POSITION_SQL } from '../ledger/accounts.repository.js';
 import type { LedgerNumber } from '../ledger/domain/ledger.js';
 
 /** A transfer from one float to another. Amount in minor units. */
@@ -76,8 +76,7 @@ export class FloatsRepository {
   }
 }
 
-const floatSql = (owner: string): string =>
-  `(SELECT account_id FROM append_account WHERE owner_id = ${owner} AND kind = 'float' AND ledger = $2)`;
+const floatSql = (owner: string): string => accountSql('float', owner, '$2');
 
 const moveSql = `
   WITH moved AS (

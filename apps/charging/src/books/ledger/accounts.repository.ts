@@ -23,6 +23,11 @@ export function platformAccountSql(kind: keyof typeof platformNumbers, ledger: s
   return `-(${platformNumbers[kind]} * 10000 + ${ledger})`;
 }
 
+/** Id of an account that has an owner, in SQL: `owner` and `ledger` are expressions, which no column of this table hides. */
+export function accountSql(kind: 'merchant' | 'float', owner: string, ledger: string): string {
+  return `(SELECT account_id FROM append_account named WHERE named.owner_id = ${owner} AND named.kind = '${kind}' AND named.ledger = ${ledger})`;
+}
+
 /** Accounts without a floor: opened and rolled up here, never updated by the statements that post to them. */
 @Injectable()
 export class AccountsRepository {

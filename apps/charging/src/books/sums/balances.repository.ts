@@ -4,8 +4,9 @@ import { currencyCodes, mobileOperators } from '@paygate/contracts';
 import type { Queryable } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 import type { LedgerNumber } from '../ledger/domain/ledger.js';
-import { ledgerOf } from '../ledger/domain/ledger.js';
-import type { Account } from './domain/balance.js';
+import { ledgerOf, ofLedger } from '../ledger/domain/ledger.js';
+import type { Account, Balance } from './domain/balance.js';
+import { balanceOf } from './domain/balance.js';
 import { SettlementSchedule } from './settlement-schedule.js';
 
 /** The account of a merchant in one ledger. */
@@ -31,11 +32,17 @@ export class BalancesRepository {
   /** The accounts of a merchant in a mode. */
   of(merchantId: string, mode: Mode): Promise<readonly LedgerAccount[]> {
     const ledgers = currencyCodes.map((currency) => ledgerOf(mode, currency));
-    return this.in(this.database, { merchantId, mode, ledgers });
+    return this.#read(this.database, { merchantId, mode, ledgers });
   }
 
-  /** The same in a transaction, which may have locked an account. */
-  async in(
+  /** The balance of one account, in a transaction that may have locked it. */
+  async one(queryable: Queryable, merchantId: string, ledger: LedgerNumber): Promise<Balance> {
+    const { mode } = ofLedger(ledger);
+    const [account] = await this.#read(queryable, { merchantId, mode, ledgers: [ledger] });
+    return balanceOf(account ?? { ledger: 0n, held: 0n, maturing: [] });
+  }
+
+  async #read(
     queryable: Queryable,
     { merchantId, mode, ledgers }: { merchantId: string; mode: Mode; ledgers: readonly LedgerNumber[] },
   ): Promise<readonly LedgerAccount[]> {

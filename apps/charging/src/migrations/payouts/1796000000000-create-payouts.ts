@@ -185,7 +185,7 @@ const lookups = `
     PRIMARY KEY (merchant_id, test_mode, day))`;
 
 /** Breaches of what must hold between payouts, destinations, holds and transfers. ledger_violation has them, too. */
-const payoutViolations = `
+export const payoutViolations = `
   CREATE VIEW payout_violation AS
   SELECT 'hold_is_not_its_payout' AS rule, coalesce(h.hold_id, p.payout_id) AS subject
   FROM (SELECT * FROM hold WHERE starts_with(hold_id, 'po_')) h FULL JOIN payout p ON p.payout_id = h.hold_id

@@ -4,16 +4,16 @@ import { accept, actedInCharging, merchantActed, refuse } from '@paygate/contrac
 import type { Received } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
 import { PayoutMetrics } from './payout-metrics.js';
+import { PayoutOperations } from './payout-operations.js';
 import { PayoutRecords } from './payout-records.js';
 import { payoutOf } from './payouts.view.js';
-import { Withdrawals } from './withdrawals.js';
 
 /** Cancels payouts of which nothing was sent. Whoever moves the operation first wins: the worker that sends it, or this. */
 @Injectable()
 export class CancelPayouts {
   constructor(
     private readonly records: PayoutRecords,
-    private readonly withdrawals: Withdrawals,
+    private readonly operations: PayoutOperations,
     private readonly metrics: PayoutMetrics,
     private readonly unitOfWork: UnitOfWork,
   ) {}
@@ -25,7 +25,7 @@ export class CancelPayouts {
     return this.unitOfWork.run<Reply<Payout>>(
       async (tx) => {
         await this.records.locked.lock(tx, found);
-        if (!(await this.withdrawals.withdraw(tx, payoutId, 'canceled by its owner'))) {
+        if (!(await this.operations.withdraw(tx, payoutId, 'canceled by its owner'))) {
           const current = payoutOf((await this.records.payouts.find(merchantId, mode, payoutId, tx)) ?? found);
           const { status: currentStatus } = current;
           return currentStatus === 'CANCELED'

@@ -3,28 +3,20 @@ import type { Refusal } from '@paygate/contracts';
 import { refuse } from '@paygate/contracts';
 import type { Queryable } from '@paygate/platform';
 import { BalancesRepository } from '../../books/sums/balances.repository.js';
-import { balanceOf } from '../../books/sums/domain/balance.js';
+import type { Balance } from '../../books/sums/domain/balance.js';
+import { insufficient } from '../../holds/holds.js';
 import type { LedgerNumber } from '../../books/ledger/domain/ledger.js';
 import { ofLedger } from '../../books/ledger/domain/ledger.js';
 import type { PayoutDay } from './domain/day.js';
 import { limitExceeded, mostUnsuccessful } from './domain/day.js';
 import type { StoredDestination } from './domain/payout.js';
+import type { PayoutOrder } from './payout-order.js';
 import { PayoutTerms } from './payout-terms.js';
 import { PayoutsRepository } from './payouts.repository.js';
 import { SchedulesRepository } from './schedules/schedules.repository.js';
 
-/** A payout as it is wanted: without an amount, everything that is available above the reserve. */
-export interface WantedPayout {
-  readonly amount: bigint | undefined;
-  /** No payout without an amount is smaller. */
-  readonly minimum: bigint;
-}
-
-/** The available amount, and the pending one. Minor units. */
-interface Available {
-  readonly available: bigint;
-  readonly pending: bigint;
-}
+/** A payout as it is wanted: without an amount, everything that is available above the reserve, and no less than a minimum. */
+export type WantedPayout = Pick<PayoutOrder, 'amount' | 'minimum'>;
 
 /** The rules of payouts, judged while the account of the merchant is locked. */
 @Injectable()
@@ -36,12 +28,12 @@ export class JudgePayouts {
     private readonly terms: PayoutTerms,
   ) {}
 
-  /** The amount that may be paid out to the destination, or why none may. `usable`: what the lock of the account returned. */
+  /** The amount that may be paid out to the destination with its fee, or why none may. `usable`: what the lock of the account returned. */
   async judge(
     tx: Queryable,
     destination: StoredDestination,
     { usable, ...wanted }: WantedPayout & { readonly usable: bigint },
-  ): Promise<{ readonly amount: bigint } | Refusal> {
+  ): Promise<Readonly<Record<'amount' | 'fee', bigint>> | Refusal> {
     if (!destination.isUsable) return notUsable(destination);
     const { merchantId, ledger } = destination;
     const { min, amountPerDay } = this.terms;
@@ -55,7 +47,9 @@ export class JudgePayouts {
     const all = await this.#all(tx, destination, balance.available);
     const amount = wanted.amount ?? (all < left ? all : left);
     const least = wanted.amount === undefined && wanted.minimum > min ? wanted.minimum : min;
-    return amount > balance.available || amount < least ? insufficient(balance, amount, least) : { amount };
+    return amount > balance.available || amount < least
+      ? insufficient({ ...balance, missing: (amount > least ? amount : least) - balance.available })
+      : { amount, fee: this.terms.feeOf(amount) };
   }
 
   #dayOver(today: PayoutDay, ledger: LedgerNumber, wanted: bigint): Refusal | undefined {
@@ -72,7 +66,7 @@ export class JudgePayouts {
 
   /** The amount that a payout without one would have now. */
   async everything(on: Queryable, destination: StoredDestination): Promise<bigint> {
-    const { available } = await this.#read(on, destination);
+    const { available } = await this.balances.one(on, destination.merchantId, destination.ledger);
     return this.#all(on, destination, available);
   }
 
@@ -82,16 +76,14 @@ export class JudgePayouts {
   }
 
   /** Never more than what was read under the lock. */
-  async #available(tx: Queryable, destination: StoredDestination, usable: bigint): Promise<Available> {
-    const { available } = await this.#read(tx, destination);
+  async #available(
+    tx: Queryable,
+    destination: StoredDestination,
+    usable: bigint,
+  ): Promise<Pick<Balance, 'available' | 'pending'>> {
+    const { available } = await this.balances.one(tx, destination.merchantId, destination.ledger);
     const bounded = available < usable ? available : usable;
     return { available: bounded > 0n ? bounded : 0n, pending: usable > bounded ? usable - bounded : 0n };
-  }
-
-  async #read(on: Queryable, { merchantId, ledger }: StoredDestination): Promise<Available> {
-    const { mode } = ofLedger(ledger);
-    const [account] = await this.balances.in(on, { merchantId, mode, ledgers: [ledger] });
-    return account === undefined ? { available: 0n, pending: 0n } : balanceOf(account);
   }
 }
 
@@ -100,14 +92,4 @@ export function notUsable({ revokedAt, usableAt }: StoredDestination): Refusal {
   const fields =
     revokedAt === null ? { currentStatus: 'waiting', usableAt: usableAt.toISOString() } : { currentStatus: 'revoked' };
   return refuse('payout_destination_not_usable', { param: 'destinationId', fields });
-}
-
-function insufficient({ available, pending }: Available, amount: bigint, least: bigint): Refusal {
-  const needed = amount > least ? amount : least;
-  return refuse('balance_insufficient', {
-    fields: {
-      ...{ available: available.toString(), pending: pending.toString() },
-      missing: (needed > available ? needed - available : 0n).toString(),
-    },
-  });
 }

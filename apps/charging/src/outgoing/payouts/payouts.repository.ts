@@ -1,37 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import type { DeclineCode, ListPayoutsCommand, Mode, PayoutSource } from '@paygate/contracts';
+import type { DeclineCode, ListPayoutsCommand, Mode } from '@paygate/contracts';
 import { referenceKey } from '@paygate/contracts';
 import type { Queryable, Statement } from '@paygate/platform';
 import { Database } from '@paygate/platform';
-import { LEDGER_POSITION_SQL, platformAccountSql } from '../../books/ledger/accounts.repository.js';
 import type { LedgerNumber } from '../../books/ledger/domain/ledger.js';
+import type { NewOperation } from '../../rails/operations/new-operations.js';
 import { operationsNumberedSql } from '../../rails/connectors/numbered-operations.js';
-import { merchantSql } from '../refunds/refunds.repository.js';
+import { correctSql, placeSql } from '../../holds/hold-statements.js';
+import { completedSql, voidedSql } from '../ends.js';
 import type { PayoutDay } from './domain/day.js';
 import type { StoredDestination, StoredPayout } from './domain/payout.js';
+import type { PayoutOrder } from './payout-order.js';
 
 /** A payout that may be made. */
-export interface NewPayout {
-  readonly payoutId: string;
+export interface NewPayout extends Omit<PayoutOrder, 'amount'> {
   readonly destination: StoredDestination;
   readonly amount: bigint;
   readonly fee: bigint;
-  readonly source: PayoutSource;
-  readonly reason: string | null;
-  readonly metadata: string;
-  readonly actor: string | null;
-  readonly keyHash: string;
-  readonly bodyHash: string;
-  readonly contentHash: string | null;
-}
-
-export interface NewPayoutOperation {
-  readonly floatOwner: string;
-  /** Sealed for the payout. */
-  readonly phone: string;
-  readonly requestId: string;
-  readonly traceparent: string | undefined;
-  readonly callbackToken: string;
 }
 
 const payoutColumns = `payout_id AS "payoutId", payout.destination_id AS "destinationId", payout.merchant_id AS "merchantId", payout.ledger,
@@ -72,7 +57,7 @@ export class PayoutsRepository {
   }
 
   /** Holds the money, and opens the operation that will send it. */
-  async insert(tx: Queryable, payout: NewPayout, operation: NewPayoutOperation): Promise<StoredPayout> {
+  async insert(tx: Queryable, payout: NewPayout, operation: NewOperation): Promise<StoredPayout> {
     const { destination, amount, fee, source, reason, metadata, actor, keyHash, bodyHash, contentHash, payoutId } =
       payout;
     const { floatOwner, phone, requestId, traceparent, callbackToken } = operation;
@@ -91,26 +76,42 @@ export class PayoutsRepository {
 
   /** Ends a pending payout by its transfers: what arrives to the float that has paid, or to suspense where its payment waits, and the fee. */
   complete(tx: Queryable, payoutId: string, isInSuspense: boolean): Promise<StoredPayout> {
-    return this.#end(tx, { name: 'payout-complete', text: completeSql, values: [payoutId, isInSuspense] });
+    return this.#end(tx, {
+      name: 'payout-complete',
+      text: completedSql('payout', 'payout.fee', payoutColumns),
+      values: [payoutId, isInSuspense],
+    });
   }
 
   /** Ends a pending payout without a transfer: what was held is available again. */
   fail(tx: Queryable, payoutId: string, code: DeclineCode): Promise<StoredPayout> {
-    return this.#end(tx, { name: 'payout-fail', text: voidSql('failed', '$2'), values: [payoutId, code] });
+    return this.#end(tx, {
+      name: 'payout-fail',
+      text: voidedSql('payout', ['failed', '$2'], payoutColumns),
+      values: [payoutId, code],
+    });
   }
 
   /** The same for one of which nothing was sent: the rail was not available in time, unless the destination is revoked. */
   failUnsent(tx: Queryable, payoutId: string): Promise<StoredPayout> {
-    return this.#end(tx, { name: 'payout-fail-unsent', text: voidSql('failed', UNSENT_CODE), values: [payoutId] });
+    return this.#end(tx, {
+      name: 'payout-fail-unsent',
+      text: voidedSql('payout', ['failed', UNSENT_CODE], payoutColumns),
+      values: [payoutId],
+    });
   }
 
   cancel(tx: Queryable, payoutId: string): Promise<StoredPayout> {
-    return this.#end(tx, { name: 'payout-cancel', text: voidSql('canceled', 'NULL'), values: [payoutId] });
+    return this.#end(tx, {
+      name: 'payout-cancel',
+      text: voidedSql('payout', ['canceled', 'NULL'], payoutColumns),
+      values: [payoutId],
+    });
   }
 
   /** Posts what people have moved at the rail for a payout that has just ended: the rest to the destination, or what came back. */
   async correct(tx: Queryable, payoutId: string, journalId: string): Promise<void> {
-    await tx.query({ name: 'payout-correct', text: correctSql, values: [payoutId, journalId] });
+    await tx.query({ name: 'payout-correct', text: correctedSql, values: [payoutId, journalId] });
   }
 
   async #end(tx: Queryable, statement: Statement): Promise<StoredPayout> {
@@ -181,12 +182,7 @@ export class PayoutsRepository {
   }
 }
 
-interface KnownPayout {
-  readonly merchantId: string;
-  readonly mode: Mode;
-  readonly keyHash: string;
-  readonly payoutId: string;
-}
+type KnownPayout = Pick<PayoutOrder, 'merchantId' | 'mode' | 'keyHash' | 'payoutId'>;
 
 /** In test mode a payout to a number that ends in 63 waits before it is sent, so that whoever tries it can cancel it. */
 const WAIT_SQL = `CASE WHEN payout.ledger > 999 AND d.phone_masked LIKE '%63' THEN interval '90 seconds' ELSE interval '0' END`;
@@ -197,12 +193,7 @@ const insertSql = `
       body_hash, content_hash, created_at, updated_at)
     SELECT $1, destination_id, merchant_id, ledger, rail, $3::bigint, $4::bigint, $5, $6, $7, $8, $9, $10, $11, now, now
     FROM payout_destination, (SELECT clock_timestamp() AS now) AS clock WHERE destination_id = $2
-    RETURNING *),
-  held AS (
-    INSERT INTO hold (hold_id, debit_id, credit_id, amount, ledger)
-    SELECT payout_id, ${merchantSql('payout')},
-      (SELECT account_id FROM append_account f WHERE f.owner_id = $12 AND f.kind = 'float' AND f.ledger = payout.ledger), amount, ledger
-    FROM payout),
+    RETURNING *),${placeSql('payout', '$12')},
   opened AS (
     INSERT INTO rail_operation (operation_id, kind, rail, merchant_id, ledger, amount, fee, phone, phone_masked,
       request_id, traceparent, accepted_at, callback_token, due_at)
@@ -211,42 +202,13 @@ const insertSql = `
     FROM payout JOIN payout_destination d USING (destination_id))
   SELECT ${payoutColumns} FROM payout`;
 
-const endSql = (state: string, failureCode: string): string => `
-    UPDATE payout SET state = '${state}', failure_code = ${failureCode}, updated_at = statement_timestamp(), ended_at = statement_timestamp()
-    WHERE payout_id = $1 AND state = 'pending'
-    RETURNING *`;
-
-const completeSql = `
-  WITH payout AS (${endSql('completed', 'NULL')}),
-  held AS (
-    UPDATE hold SET state = 'posted', ended_at = statement_timestamp() FROM payout WHERE hold_id = payout_id
-    RETURNING hold.*, payout.fee),
-  posted AS (
-    INSERT INTO transfer (journal_id, leg, ledger, debit_id, credit_id, amount, position)
-    SELECT hold_id, leg.number, held.ledger, debit_id, leg.credit_id, leg.amount, ${LEDGER_POSITION_SQL}
-    FROM held CROSS JOIN LATERAL (VALUES
-      (1, CASE WHEN $2 THEN ${platformAccountSql('suspense', 'held.ledger')} ELSE held.credit_id END, held.amount - held.fee),
-      (2, ${platformAccountSql('fees', 'held.ledger')}, held.fee)) AS leg (number, credit_id, amount)
-    WHERE leg.amount > 0)
-  SELECT ${payoutColumns} FROM payout`;
-
-const correctSql = `
+const correctedSql = `
   WITH corrected AS (
     INSERT INTO payout_correction (payout_id, journal_id, ledger, amount)
     SELECT operation_id, $2, ledger, CASE state WHEN 'succeeded' THEN amount - suspended_amount ELSE suspended_amount END
     FROM rail_operation WHERE operation_id = $1
     RETURNING *)
-  INSERT INTO transfer (journal_id, leg, ledger, debit_id, credit_id, amount, position)
-  SELECT journal_id, 1, c.ledger, side.debit_id, side.credit_id, c.amount, ${LEDGER_POSITION_SQL}
-  FROM corrected c JOIN hold h ON h.hold_id = c.payout_id CROSS JOIN LATERAL (
-    SELECT ${platformAccountSql('suspense', 'c.ledger')} AS debit_id, h.credit_id WHERE h.state = 'posted'
-    UNION ALL
-    SELECT h.credit_id, ${platformAccountSql('suspense', 'c.ledger')} WHERE h.state = 'voided') AS side`;
+  ${correctSql('payout')}`;
 
 const UNSENT_CODE = `CASE WHEN EXISTS (SELECT FROM payout_destination d
   WHERE d.destination_id = payout.destination_id AND d.revoked_at IS NOT NULL) THEN 'destination_revoked' ELSE 'rail_unavailable' END`;
-
-const voidSql = (state: string, failureCode: string): string => `
-  WITH payout AS (${endSql(state, failureCode)}),
-  held AS (UPDATE hold SET state = 'voided', ended_at = statement_timestamp() FROM payout WHERE hold_id = payout_id)
-  SELECT ${payoutColumns} FROM payout`;

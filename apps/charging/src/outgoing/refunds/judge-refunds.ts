@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { CreateRefundCommand, Mode, Refusal } from '@paygate/contracts';
+import type { CreateRefundCommand, Refusal } from '@paygate/contracts';
 import { refuse } from '@paygate/contracts';
 import type { Queryable } from '@paygate/platform';
 import { BalancesRepository } from '../../books/sums/balances.repository.js';
-import { balanceOf } from '../../books/sums/domain/balance.js';
+import { insufficient } from '../../holds/holds.js';
 import { ChargingConfig } from '../../config.js';
 import type { RefundableCharge } from './domain/refund.js';
 import { LimitRefunds } from './limit-refunds.js';
@@ -16,7 +16,7 @@ export class JudgeRefunds {
   constructor(
     private readonly refunds: RefundsRepository,
     private readonly balances: BalancesRepository,
-    private readonly limits: LimitRefunds,
+    readonly limits: LimitRefunds,
     private readonly config: ChargingConfig,
   ) {}
 
@@ -30,30 +30,13 @@ export class JudgeRefunds {
       return refuse('refund_exceeds_charge', { param: 'amount', fields: { refundable: left.toString() } });
     const balance = await this.limits.lock(tx, { command, charge, amount });
     if (typeof balance !== 'bigint') return balance;
-    if (balance < amount) return this.#insufficient(tx, { charge, mode: command.mode, balance, amount });
+    if (balance < amount) {
+      // a refund may use what is available, and what a rail has not settled yet
+      const { available } = await this.balances.one(tx, charge.merchantId, charge.ledger);
+      return insufficient({ available, pending: balance - available, missing: amount - balance });
+    }
     const { refundId, reason = null, metadata, actor = null, byProvenOwner = false } = command;
     const { keyHash, bodyHash, contentHash = null } = command.idempotency;
     return { refundId, charge, amount, reason, metadata, actor, byProvenOwner, keyHash, bodyHash, contentHash };
   }
-
-  /** A refund may use all three amounts but the missing one: what is available, and what a rail has not settled yet. */
-  async #insufficient(tx: Queryable, { charge, mode, balance, amount }: Shortage): Promise<Refusal> {
-    const { merchantId, ledger } = charge;
-    const [account] = await this.balances.in(tx, { merchantId, mode, ledgers: [ledger] });
-    const available = account === undefined ? 0n : balanceOf(account).available;
-    const fields = {
-      available: available.toString(),
-      pending: (balance > available ? balance - available : 0n).toString(),
-      missing: (amount - balance).toString(),
-    };
-    return refuse('balance_insufficient', { fields });
-  }
-}
-
-interface Shortage {
-  readonly charge: RefundableCharge;
-  readonly mode: Mode;
-  /** The balance in the ledger, less what is held. */
-  readonly balance: bigint;
-  readonly amount: bigint;
 }

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { CreateRefundCommand, Refusal } from '@paygate/contracts';
-import { refuse } from '@paygate/contracts';
+import { actedInCharging, merchantActed, refuse } from '@paygate/contracts';
+import type { Received, Transaction } from '@paygate/messaging';
 import type { Queryable } from '@paygate/platform';
 import { LockedBalances } from '../../books/sums/locked-balances.js';
-import { reachedLimit } from './domain/refund-day.js';
-import type { RefundableCharge } from './domain/refund.js';
+import { isHalfRefunded, reachedLimit } from './domain/refund-day.js';
+import type { RefundableCharge, StoredRefund } from './domain/refund.js';
 import { RefundDaysRepository } from './refund-days.repository.js';
 import { RefundsRepository } from './refunds.repository.js';
 
@@ -33,6 +34,15 @@ export class LimitRefunds {
     if (ofCashier !== undefined) return ofCashier;
     const balance = await this.locked.lock(tx, wanted.charge);
     return (await this.#ofAccount(tx, wanted)) ?? balance;
+  }
+
+  /** Called after the refund. Alerts the owners, once a day, when half of the balance of 00:00 has left by refunds, whoever made them. */
+  async watch(tx: Transaction, refund: StoredRefund, message: Received<CreateRefundCommand>): Promise<void> {
+    const { mode } = message.payload;
+    if (mode !== 'live') return;
+    const day = await this.days.today(tx, refund, mode);
+    if (!isHalfRefunded(day) || !(await this.days.alert(tx, refund))) return;
+    tx.emit(actedInCharging, merchantActed(message, 'refunds.half_of_balance', refund.refundId));
   }
 
   /** The refusal of a cashier who has made the refunds of the day. */

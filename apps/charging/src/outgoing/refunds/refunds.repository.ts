@@ -1,25 +1,25 @@
 import { Injectable } from '@nestjs/common';
-import type { DeclineCode, ListRefundsCommand, Mode } from '@paygate/contracts';
+import type { DeclineCode, ListRefundsCommand, Mode, OfMerchant } from '@paygate/contracts';
 import { currencyCodes, referenceKey } from '@paygate/contracts';
 import type { Queryable, Statement } from '@paygate/platform';
 import { Database } from '@paygate/platform';
-import { LEDGER_POSITION_SQL, platformAccountSql } from '../../books/ledger/accounts.repository.js';
+import { accountSql, LEDGER_POSITION_SQL } from '../../books/ledger/accounts.repository.js';
+import type { NewOperation } from '../../rails/operations/new-operations.js';
 import { operationsNumberedSql } from '../../rails/connectors/numbered-operations.js';
 import { ledgerOf } from '../../books/ledger/domain/ledger.js';
+import { placeSql } from '../../holds/hold-statements.js';
+import { completedSql, voidedSql } from '../ends.js';
 import type { RefundableCharge, StoredRefund } from './domain/refund.js';
 
 /** A refund that may be made. */
-export interface NewRefund {
-  readonly refundId: string;
+export interface NewRefund extends Pick<
+  StoredRefund,
+  'refundId' | 'amount' | 'reason' | 'metadata' | 'actor' | 'contentHash'
+> {
   readonly charge: RefundableCharge;
-  readonly amount: bigint;
-  readonly reason: string | null;
-  readonly metadata: string;
-  readonly actor: string | null;
   readonly byProvenOwner: boolean;
   readonly keyHash: string;
   readonly bodyHash: string;
-  readonly contentHash: string | null;
 }
 
 /** The facts that decide about a refund, read under the lock of its charge. */
@@ -135,7 +135,7 @@ export class RefundsRepository {
   }
 
   /** Holds the money for a rail, and opens the operation that will send it. */
-  async insertPending(tx: Queryable, refund: NewRefund, operation: NewRefundOperation): Promise<StoredRefund> {
+  async insertPending(tx: Queryable, refund: NewRefund, operation: NewOperation): Promise<StoredRefund> {
     const { floatOwner, phone, requestId, traceparent, callbackToken } = operation;
     const values = [...insertValues(refund), floatOwner, phone, requestId, traceparent ?? null, callbackToken];
     const [stored] = await tx.query<StoredRefund>({ name: 'refund-to-rail', text: toRailSql, values });
@@ -145,12 +145,20 @@ export class RefundsRepository {
 
   /** Ends a pending refund by its transfer, from the merchant to the float that has paid, or to suspense where its payment waits. */
   async complete(tx: Queryable, refundId: string, isInSuspense: boolean): Promise<StoredRefund> {
-    return this.#end(tx, { name: 'refund-complete', text: completeSql, values: [refundId, isInSuspense] });
+    return this.#end(tx, {
+      name: 'refund-complete',
+      text: completedSql('refund', '0', refundColumns),
+      values: [refundId, isInSuspense],
+    });
   }
 
   /** Ends a pending refund without a transfer: the merchant has what was held. */
   async fail(tx: Queryable, refundId: string, code: DeclineCode): Promise<StoredRefund> {
-    return this.#end(tx, { name: 'refund-fail', text: failSql, values: [refundId, code] });
+    return this.#end(tx, {
+      name: 'refund-fail',
+      text: voidedSql('refund', ['failed', '$2'], refundColumns),
+      values: [refundId, code],
+    });
   }
 
   async #end(tx: Queryable, statement: Statement): Promise<StoredRefund> {
@@ -194,40 +202,12 @@ interface CountedToday {
   readonly renewsAt: Date;
 }
 
-interface KnownRefund {
-  readonly merchantId: string;
-  readonly mode: Mode;
-  readonly keyHash: string;
-  readonly refundId: string;
-}
+type KnownRefund = Pick<NewRefund, 'refundId' | 'keyHash'> & OfMerchant;
 
-export interface NewRefundOperation {
-  readonly floatOwner: string;
-  /** Sealed for the refund. */
-  readonly phone: string;
-  readonly requestId: string;
-  readonly traceparent: string | undefined;
-  readonly callbackToken: string;
-}
-
-function insertValues({
-  refundId,
-  charge,
-  amount,
-  reason,
-  metadata,
-  actor,
-  byProvenOwner,
-  keyHash,
-  bodyHash,
-  contentHash,
-}: NewRefund): readonly unknown[] {
+function insertValues(refund: NewRefund): readonly unknown[] {
+  const { refundId, charge, amount, reason, metadata, actor, keyHash, bodyHash, contentHash, byProvenOwner } = refund;
   return [refundId, charge.chargeId, amount, reason, metadata, actor, keyHash, bodyHash, contentHash, byProvenOwner];
 }
-
-/** The account of the merchant of a row. */
-export const merchantSql = (of: string): string => `(
-  SELECT account_id FROM append_account m WHERE m.owner_id = ${of}.merchant_id AND m.kind = 'merchant' AND m.ledger = ${of}.ledger)`;
 
 const insertSql = (state: string, endedAt: string): string => `
     INSERT INTO refund (refund_id, charge_id, intent_id, merchant_id, ledger, method, amount, reason, metadata, actor, key_hash, body_hash,
@@ -244,43 +224,16 @@ const toWalletSql = `
     RETURNING w.account_id),
   posted AS (
     INSERT INTO transfer (journal_id, leg, ledger, debit_id, credit_id, amount, position)
-    SELECT refund_id, 1, ledger, ${merchantSql('refund')}, (SELECT account_id FROM credited), amount, ${LEDGER_POSITION_SQL}
+    SELECT refund_id, 1, ledger, ${accountSql('merchant', 'refund.merchant_id', 'refund.ledger')}, (SELECT account_id FROM credited), amount, ${LEDGER_POSITION_SQL}
     FROM refund)
   SELECT ${refundColumns} FROM refund`;
 
 const toRailSql = `
-  WITH refund AS (${insertSql('pending', 'NULL')}),
-  held AS (
-    INSERT INTO hold (hold_id, debit_id, credit_id, amount, ledger)
-    SELECT refund_id, ${merchantSql('refund')},
-      (SELECT account_id FROM append_account f WHERE f.owner_id = $11 AND f.kind = 'float' AND f.ledger = refund.ledger), amount, ledger
-    FROM refund),
+  WITH refund AS (${insertSql('pending', 'NULL')}),${placeSql('refund', '$11')},
   opened AS (
     INSERT INTO rail_operation (operation_id, kind, rail, intent_id, merchant_id, user_id, ledger, amount, fee, phone, phone_masked,
       request_id, traceparent, accepted_at, callback_token)
     SELECT refund_id, 'refund', o.rail, refund.intent_id, refund.merchant_id, o.user_id, refund.ledger, refund.amount, 0, $12,
       o.phone_masked, $13, $14, refund.created_at, $15
     FROM refund JOIN rail_operation o ON o.operation_id = refund.charge_id)
-  SELECT ${refundColumns} FROM refund`;
-
-const endSql = (state: string, failureCode: string): string => `
-    UPDATE refund SET state = '${state}', failure_code = ${failureCode}, updated_at = statement_timestamp(), ended_at = statement_timestamp()
-    WHERE refund_id = $1 AND state = 'pending'
-    RETURNING *`;
-
-const completeSql = `
-  WITH refund AS (${endSql('completed', 'NULL')}),
-  held AS (
-    UPDATE hold SET state = 'posted', ended_at = statement_timestamp() FROM refund WHERE hold_id = refund_id
-    RETURNING hold.*),
-  posted AS (
-    INSERT INTO transfer (journal_id, leg, ledger, debit_id, credit_id, amount, position)
-    SELECT hold_id, 1, ledger, debit_id, CASE WHEN $2 THEN ${platformAccountSql('suspense', 'ledger')} ELSE credit_id END, amount,
-      ${LEDGER_POSITION_SQL}
-    FROM held)
-  SELECT ${refundColumns} FROM refund`;
-
-const failSql = `
-  WITH refund AS (${endSql('failed', '$2')}),
-  held AS (UPDATE hold SET state = 'voided', ended_at = statement_timestamp() FROM refund WHERE hold_id = refund_id)
   SELECT ${refundColumns} FROM refund`;

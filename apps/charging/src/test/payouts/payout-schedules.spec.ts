@@ -12,7 +12,7 @@ import { newId, PlatformModule, ServiceConfig } from '@paygate/platform';
 import type { RailSimulator, RunningApp } from '@paygate/testing';
 import { PATIENCE_MS, startApp } from '@paygate/testing';
 import { Controller, Module } from '@nestjs/common';
-import { OperationsRepository } from '../../operations/operations.repository.js';
+import { OperationsRepository } from '../../rails/operations/operations.repository.js';
 import { DestinationsRepository } from '../../outgoing/payouts/destinations/destinations.repository.js';
 import { PayOnSchedule } from '../../outgoing/payouts/schedules/pay-on-schedule.js';
 import { ChargingUnderTest, fundedUser, request } from '../charging-under-test.js';

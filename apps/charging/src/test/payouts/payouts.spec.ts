@@ -5,7 +5,7 @@ import type { CommandBus, Received } from '@paygate/messaging';
 import { newId, uuidV7 } from '@paygate/platform';
 import type { RailSimulator, RunningApp } from '@paygate/testing';
 import { withClient } from '@paygate/testing';
-import { OperationsRepository } from '../../operations/operations.repository.js';
+import { OperationsRepository } from '../../rails/operations/operations.repository.js';
 import { CreatePayouts } from '../../outgoing/payouts/create-payouts.js';
 import { CreateRefunds } from '../../outgoing/refunds/create-refunds.js';
 import type { Neighbour } from '../charging-under-test.js';

@@ -5,7 +5,7 @@ import type { Received } from '@paygate/messaging';
 import { newId } from '@paygate/platform';
 import type { RailSimulator, RunningApp } from '@paygate/testing';
 import { eventually } from '@paygate/testing';
-import { ChargeStatusCommands } from '../../execution/charge-status.commands.js';
+import { ChargeStatusCommands } from '../../charges/execution/charge-status.commands.js';
 import { TimelineCommands } from '../../readers/timeline/timeline.commands.js';
 import { ChargingUnderTest } from '../charging-under-test.js';
 import { FAST, MobileMoney } from '../mobile-money.js';

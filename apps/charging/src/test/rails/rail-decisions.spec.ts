@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '@paygate/testing';
-import { SettleByReport } from '../../operations/settlement/settle-by-report.js';
+import { SettleByReport } from '../../rails/operations/settlement/settle-by-report.js';
 import type { RailConnector, RailOutcome } from '../../rails/connectors/connector.js';
 import { COLLECTED, noSubmission, OperationsUnderTest, REFUSED } from '../operations-under-test.js';
 

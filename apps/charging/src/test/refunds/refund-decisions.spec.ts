@@ -5,7 +5,7 @@ import { newId } from '@paygate/platform';
 import { eventually } from '@paygate/testing';
 import { AccountsRepository } from '../../books/ledger/accounts.repository.js';
 import { floatAccount } from '../../books/ledger/domain/ledger.js';
-import { SettleByReport } from '../../operations/settlement/settle-by-report.js';
+import { SettleByReport } from '../../rails/operations/settlement/settle-by-report.js';
 import type { RailOutcome } from '../../rails/connectors/connector.js';
 import { RefundsRepository } from '../../outgoing/refunds/refunds.repository.js';
 import { COLLECTED, noSubmission, OperationsUnderTest, REFUSED } from '../operations-under-test.js';

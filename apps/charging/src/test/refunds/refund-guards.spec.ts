@@ -4,7 +4,7 @@ import type { CommandBus } from '@paygate/messaging';
 import { newId } from '@paygate/platform';
 import type { RunningApp } from '@paygate/testing';
 import { repetitions } from '@paygate/testing';
-import { ForgetRefundKeys } from '../../outgoing/refunds/forget-refund-keys.js';
+import { ForgetOutgoing } from '../../outgoing/retention/forget-outgoing.js';
 import type { Neighbour } from '../charging-under-test.js';
 import { ChargingUnderTest, fundedUser, request } from '../charging-under-test.js';
 import { accepted, commandOf, RefundsUnderTest } from './refunds-under-test.js';
@@ -47,7 +47,7 @@ describe('the key of a refund', () => {
       [days, refundId],
     );
     await world.database.query('ALTER TABLE refund ENABLE TRIGGER guard_refund');
-    await app.get(ForgetRefundKeys).forget();
+    await app.get(ForgetOutgoing).forgetKeys();
   };
 
   it('is kept for 30 days, and then begins another refund', async () => {

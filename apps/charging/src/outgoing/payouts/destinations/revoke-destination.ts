@@ -1,20 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { PayoutDestination, Reply, RevokePayoutDestinationCommand } from '@paygate/contracts';
-import { accept, actedInCharging, merchantActed, payoutFailed, refuse } from '@paygate/contracts';
-import type { Received, Transaction } from '@paygate/messaging';
+import { accept, actedInCharging, merchantActed, refuse } from '@paygate/contracts';
+import type { Received } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
-import { PayoutMetrics } from '../payout-metrics.js';
+import { PayoutOperations } from '../payout-operations.js';
 import { PayoutRecords } from '../payout-records.js';
-import { destinationOf, payoutEndedOf } from '../payouts.view.js';
-import { Withdrawals } from '../withdrawals.js';
+import { destinationOf } from '../payouts.view.js';
 
 /** Revokes destinations. The caller has made sure that an owner with a second factor asks, or is an operator's tool. */
 @Injectable()
 export class RevokeDestination {
   constructor(
     private readonly records: PayoutRecords,
-    private readonly withdrawals: Withdrawals,
-    private readonly metrics: PayoutMetrics,
+    private readonly operations: PayoutOperations,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -36,21 +34,11 @@ export class RevokeDestination {
         const destination = destinationOf(revoked);
         tx.emit(actedInCharging, merchantActed(act, 'payout_destination.revoked', destinationId, destination));
         for (const payoutId of await this.records.payouts.unsentTo(tx, destinationId))
-          if (await this.#stop(tx, payoutId)) tx.emit(actedInCharging, merchantActed(act, 'payout.stopped', payoutId));
+          if (await this.operations.stop(tx, payoutId))
+            tx.emit(actedInCharging, merchantActed(act, 'payout.stopped', payoutId));
         return accept(destination);
       },
       { requestId, causationId },
     );
-  }
-
-  /** False when a worker is sending it: then it goes on. */
-  async #stop(tx: Transaction, payoutId: string): Promise<boolean> {
-    if (!(await this.withdrawals.withdraw(tx, payoutId, 'its destination was revoked'))) return false;
-    const payout = await this.records.payouts.failUnsent(tx, payoutId);
-    tx.emit(payoutFailed, payoutEndedOf(payout));
-    tx.afterCommit(() => {
-      this.metrics.failed(payout);
-    });
-    return true;
   }
 }

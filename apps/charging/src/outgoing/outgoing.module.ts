@@ -1,0 +1,65 @@
+import { Module } from '@nestjs/common';
+import { BooksModule } from '../books/books.module.js';
+import { HoldsModule } from '../holds/holds.module.js';
+import { RailsModule } from '../rails/rails.module.js';
+import { CancelPayouts } from './payouts/cancel-payouts.js';
+import { CreatePayouts } from './payouts/create-payouts.js';
+import { DestinationsCommands } from './payouts/destinations/destinations.commands.js';
+import { DestinationsRepository } from './payouts/destinations/destinations.repository.js';
+import { ListDestinations } from './payouts/destinations/list-destinations.js';
+import { LookUpOwner } from './payouts/destinations/look-up-owner.js';
+import { OwnersCommands } from './payouts/destinations/owners.commands.js';
+import { RegisterDestination } from './payouts/destinations/register-destination.js';
+import { RevokeDestination } from './payouts/destinations/revoke-destination.js';
+import { JudgePayouts } from './payouts/judge-payouts.js';
+import { MakePayouts } from './payouts/make-payouts.js';
+import { PayoutFeeCommands } from './payouts/payout-fee.commands.js';
+import { PayoutMetrics } from './payouts/payout-metrics.js';
+import { PayoutOperations } from './payouts/payout-operations.js';
+import { PayoutRecords } from './payouts/payout-records.js';
+import { PayoutTerms } from './payouts/payout-terms.js';
+import { PayoutWays } from './payouts/payout-ways.js';
+import { PayoutsCommands } from './payouts/payouts.commands.js';
+import { PayoutsRepository } from './payouts/payouts.repository.js';
+import { ChangeSchedule } from './payouts/schedules/change-schedule.js';
+import { KeyWorkEvents } from './payouts/schedules/key-work.events.js';
+import { PayOnSchedule } from './payouts/schedules/pay-on-schedule.js';
+import { PayoutJobs } from './payouts/schedules/payout-jobs.js';
+import { SchedulesCommands } from './payouts/schedules/schedules.commands.js';
+import { SchedulesRepository } from './payouts/schedules/schedules.repository.js';
+import { CreateRefunds } from './refunds/create-refunds.js';
+import { JudgeRefunds } from './refunds/judge-refunds.js';
+import { LimitRefunds } from './refunds/limit-refunds.js';
+import { MakeRefunds } from './refunds/make-refunds.js';
+import { RefundDaysRepository } from './refunds/refund-days.repository.js';
+import { RefundMetrics } from './refunds/refund-metrics.js';
+import { RefundOperations } from './refunds/refund-operations.js';
+import { RefundWays } from './refunds/refund-ways.js';
+import { RefundsCommands } from './refunds/refunds.commands.js';
+import { RefundsRepository } from './refunds/refunds.repository.js';
+import { ForgetOutgoing } from './retention/forget-outgoing.js';
+import { RetentionRepository } from './retention/retention.repository.js';
+
+const parts = [
+  ...[RefundsRepository, RefundDaysRepository, RefundMetrics, RefundWays],
+  ...[LimitRefunds, JudgeRefunds, MakeRefunds, CreateRefunds, RefundOperations],
+  ...[PayoutsRepository, PayoutMetrics, PayoutTerms, PayoutWays, JudgePayouts, CreatePayouts, CancelPayouts],
+  ...[PayoutRecords, MakePayouts, PayoutOperations],
+  ...[DestinationsRepository, RegisterDestination, RevokeDestination, ListDestinations, LookUpOwner],
+  ...[SchedulesRepository, ChangeSchedule, PayOnSchedule, PayoutJobs],
+  ...[ForgetOutgoing, RetentionRepository],
+];
+
+/** Money that leaves: refunds to whoever paid, payouts to merchants. */
+@Module({
+  imports: [BooksModule, RailsModule, HoldsModule],
+  controllers: [
+    RefundsCommands,
+    ...[PayoutsCommands, PayoutFeeCommands],
+    ...[DestinationsCommands, OwnersCommands],
+    ...[SchedulesCommands, KeyWorkEvents],
+  ],
+  providers: parts,
+  exports: parts,
+})
+export class OutgoingModule {}

@@ -1,0 +1,126 @@
+import type { escalationReasons, MobileOperator } from '@paygate/contracts';
+import type { LedgerNumber } from '../../books/ledger/domain/ledger.js';
+import type { OperationKind } from '../connectors/operation-kind.js';
+import type { OperationState } from './operation-status.js';
+import { endStates } from './operation-status.js';
+import type { Purposes } from './settlement/purposes.js';
+
+export type Escalation = (typeof escalationReasons)[number];
+
+/** One use of a rail. Amounts in minor units. */
+export interface RailOperation {
+  /** The id of the charge, of the refund, or of the payout. */
+  readonly operationId: string;
+  readonly kind: OperationKind;
+  /** Null for a payout. */
+  readonly chargeId: string | null;
+  /** The reference of the collection that a refund gives back. */
+  readonly originalReference: string | null;
+  readonly rail: MobileOperator;
+  /** Null for a payout. */
+  readonly intentId: string | null;
+  readonly merchantId: string;
+  /** Null for a guest, and for a payout. */
+  readonly userId: string | null;
+  readonly ledger: LedgerNumber;
+  readonly amount: bigint;
+  readonly fee: bigint;
+  /** Sealed. */
+  readonly phone: string;
+  readonly phoneMasked: string;
+  readonly requestId: string;
+  /** The span that requested the charge; null when traces were off. */
+  readonly traceparent: string | null;
+  readonly acceptedAt: Date;
+  readonly reference: string;
+  readonly callbackToken: string;
+  readonly railToken: string | null;
+  /** The operator's own number of the transaction; null until it has given one. */
+  readonly providerReference: string | null;
+  readonly state: OperationState;
+  readonly attempt: number;
+  readonly polls: number;
+  readonly promptedAt: Date | null;
+  readonly suspendedAmount: bigint | null;
+  /** The time at which the first submission began. */
+  readonly submittedAt: Date | null;
+  /** Since when the rail has known nothing of it, each time that it was asked. */
+  readonly notFoundSince: Date | null;
+  /** The reason for which people have to examine it; null when they need not. */
+  readonly escalation: Escalation | null;
+  /** The lease of the worker that has claimed it, as text, which keeps its microseconds; null when it was only read. */
+  readonly lease: string | null;
+  /** Seconds since the charge, refund or payout was accepted, by the database's clock. */
+  readonly ageSeconds: number;
+}
+
+/** The names of an operation, for people and logs. */
+export interface OperationIds {
+  readonly chargeId?: string;
+  readonly refundId?: string;
+  readonly payoutId?: string;
+}
+
+export function idsOf({
+  operationId,
+  kind,
+  chargeId,
+}: Pick<RailOperation, 'operationId' | 'kind' | 'chargeId'>): OperationIds {
+  if (kind === 'payout' || chargeId === null) return { payoutId: operationId };
+  return kind === 'refund' ? { chargeId, refundId: operationId } : { chargeId };
+}
+
+export function isDecided({ state }: Pick<RailOperation, 'state'>): boolean {
+  return endStates.includes(state);
+}
+
+/** An operation that is in doubt, or that people have to look at. */
+export interface UnclearRailOperation extends RailOperation {
+  readonly remark: string | null;
+  readonly isDecidable: boolean;
+}
+
+/**
+ * True when an operator may decide an open operation. While it is only in doubt, the rail must have known nothing of it for so many
+ * seconds, whenever it was asked.
+ */
+export const isDecidableSql = (seconds: string): string =>
+  `(state = 'escalated' OR state = 'in_doubt' AND not_found_since <= clock_timestamp() - make_interval(secs => ${seconds}))`;
+
+/** The guard of a rail's own decision: once a report about money is in dispute, only an operator decides. */
+export const UNDISPUTED = `(escalation IS NULL OR escalation = 'too_old')`;
+
+/** The rail has moved something else than what stands. */
+export const DIFFERS = `escalation = CASE WHEN ended_at IS NULL THEN 'amount_differs' ELSE 'contradiction' END`;
+
+/** The number that the rail has given now, or else before. */
+export const numberedSql = (reference: string): string =>
+  `provider_reference = coalesce(${reference}::text, rail_operation.provider_reference)`;
+
+/**
+ * Ends the turn of the worker that has the lease, which is null for an operator. What a callback has made due since stays due, and what
+ * another worker has is looked at again even if that one dies.
+ */
+export const turnEndSql = (lease: string, nextDue: string): string => `
+  due_at = CASE WHEN due_at > clock_timestamp() AND leased_until IS NOT DISTINCT FROM ${lease}::timestamptz
+    THEN ${nextDue} ELSE due_at END,
+  leased_until = nullif(leased_until, ${lease}::timestamptz)`;
+
+export const inSecondsSql = (seconds: string): string => `clock_timestamp() + make_interval(secs => ${seconds})`;
+
+/** The rail has the operation $1: it is asked again after $2 seconds, and has given the number $4. */
+export const acceptedSql = `not_found_since = NULL, ${numberedSql('$4')},
+  polls = CASE WHEN prompted_at IS NULL THEN 0 ELSE polls + 1 END, prompted_at = coalesce(prompted_at, clock_timestamp()),
+  ${turnEndSql('$3', inSecondsSql('$2'))}`;
+
+export const operationColumns = (
+  purposes: Purposes,
+): string => `operation_id AS "operationId", kind, rail, intent_id AS "intentId",
+  merchant_id AS "merchantId", user_id AS "userId", ledger, amount, fee, phone, phone_masked AS "phoneMasked", request_id AS "requestId",
+  traceparent, accepted_at AS "acceptedAt", reference, callback_token AS "callbackToken", rail_token AS "railToken",
+  provider_reference AS "providerReference", state, attempt, polls,
+  prompted_at AS "promptedAt", suspended_amount AS "suspendedAmount", submitted_at AS "submittedAt",
+  not_found_since AS "notFoundSince", escalation, ${purposes.sql('chargeSql')} AS "chargeId",
+  CASE kind WHEN 'refund' THEN (SELECT original.reference FROM rail_operation original
+    WHERE original.operation_id = ${purposes.of('refund').chargeSql}) END AS "originalReference",
+  extract(epoch FROM clock_timestamp() - accepted_at)::float8 AS "ageSeconds"`;

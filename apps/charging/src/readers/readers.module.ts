@@ -1,0 +1,45 @@
+import { Module } from '@nestjs/common';
+import { BooksModule } from '../books/books.module.js';
+import { OutgoingModule } from '../outgoing/outgoing.module.js';
+import { RailsModule } from '../rails/rails.module.js';
+import { PayersCommands } from './payers/payers.commands.js';
+import { PayersRepository } from './payers/payers.repository.js';
+import { ReadPayers } from './payers/read-payers.js';
+import { ComparisonRepository } from './reconciliation/comparison.repository.js';
+import { FetchStatements } from './reconciliation/fetch-statements.js';
+import { ReconcileStatements } from './reconciliation/reconcile-statements.js';
+import { ReconciliationJobs } from './reconciliation/reconciliation-jobs.js';
+import { ReconciliationMetrics } from './reconciliation/reconciliation-metrics.js';
+import { ReconciliationCommands } from './reconciliation/reconciliation.commands.js';
+import { RunsRepository } from './reconciliation/runs.repository.js';
+import { BalanceMetrics } from './statements/balance-metrics.js';
+import { BalanceCommands } from './statements/balance.commands.js';
+import { EntriesRepository } from './statements/entries.repository.js';
+import { EntryViews } from './statements/entries.view.js';
+import { PayoutSheets } from './statements/payout-sheets.js';
+import { ReadEntries } from './statements/read-entries.js';
+import { Spans } from './statements/spans.js';
+import { SpansRepository } from './statements/spans.repository.js';
+import { StatementsCommands } from './statements/statements.commands.js';
+import { Watermark } from './statements/watermark.js';
+import { ChargeTimelineRepository } from './timeline/charge-timeline.repository.js';
+import { TimelineCommands } from './timeline/timeline.commands.js';
+
+/** Statements, timelines and reconciliation. They may read every room, and no room imports them. */
+@Module({
+  imports: [BooksModule, RailsModule, OutgoingModule],
+  controllers: [
+    TimelineCommands,
+    PayersCommands,
+    ...[BalanceCommands, StatementsCommands, PayoutSheets],
+    ReconciliationCommands,
+  ],
+  providers: [
+    ...[EntriesRepository, EntryViews, ReadEntries, SpansRepository, Watermark, Spans, BalanceMetrics],
+    ChargeTimelineRepository,
+    ...[PayersRepository, ReadPayers],
+    ...[RunsRepository, ComparisonRepository, ReconcileStatements, FetchStatements, ReconciliationMetrics],
+    ReconciliationJobs,
+  ],
+})
+export class ReadersModule {}
