@@ -19,7 +19,7 @@ interface OperationTable {
 
 const [intents, operations] = [
   '../../apps/intents/src/domain/intent-status.js',
-  '../../apps/charging/src/operations/operation-status.js',
+  '../../apps/charging/src/rails/operations/operation-status.js',
 ];
 export const { transitions, terminalStatuses } = (await import(intents)) as IntentTable;
 export const { moves, endStates } = (await import(operations)) as OperationTable;
