@@ -1,3 +1,4 @@
+import type { UseMutationResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useLanguage } from '../i18n/language.js';
 import { Actions, Button } from './button.js';
@@ -10,25 +11,24 @@ interface ConfirmProps {
   /** The object of the button's action, for its accessible name. */
   readonly about: string;
   readonly question: string;
-  readonly busy: boolean;
-  readonly error: Error | null;
+  readonly change: Pick<UseMutationResult, 'isPending' | 'error'>;
   /** Is called with what closes the dialog. */
   readonly onConfirm: (close: () => void) => void;
 }
 
 /** A button whose action is confirmed first. */
-export function Confirm({ action, about, question, busy, error, onConfirm }: ConfirmProps): ReactNode {
+export function Confirm({ action, about, question, change, onConfirm }: ConfirmProps): ReactNode {
   const { t, named } = useLanguage();
   return (
     <DialogButton look="danger" aria-label={named(action, about)} text={action}>
       {(close) => (
         <Dialog title={named(action, about)} onClose={close}>
           <p>{question}</p>
-          <ProblemNotice error={error} />
+          <ProblemNotice error={change.error} />
           <Actions>
             <Button
               look="danger"
-              busy={busy}
+              busy={change.isPending}
               onClick={() => {
                 onConfirm(close);
               }}

@@ -6,9 +6,8 @@ import { useApi } from '../../api/queries.js';
 import { wordFor } from '../../i18n/api-words.js';
 import { useLanguage } from '../../i18n/language.js';
 import { Select } from '../../ui/form.js';
-import { Empty, Loaded } from '../../ui/loaded.js';
 import { Card, Facts, Figure, Page } from '../../ui/page.js';
-import { Pager } from '../../ui/data/pager.js';
+import { Listed } from '../../ui/data/listed.js';
 import type { Column } from '../../ui/data/table.js';
 import { rowLink, Table } from '../../ui/data/table.js';
 import { ShortId, Time } from '../../ui/values.js';
@@ -37,14 +36,9 @@ export function TransactionsPage(): ReactNode {
         options={months.map((one) => [one, monthText(one, language)] as const)}
       />
       <MonthTotals month={month} />
-      <Loaded query={transactions}>
-        {({ data, nextCursor }) => (
-          <>
-            {data.length === 0 ? <Empty text={t.balance.noTransactions} /> : <TransactionsTable transactions={data} />}
-            <Pager after={after} next={nextCursor} />
-          </>
-        )}
-      </Loaded>
+      <Listed query={transactions} after={after} empty={t.balance.noTransactions}>
+        {(data) => <TransactionsTable transactions={data} />}
+      </Listed>
     </Page>
   );
 }

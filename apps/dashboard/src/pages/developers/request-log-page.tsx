@@ -1,17 +1,15 @@
 import type { RequestLogEntry } from '@paygate/api-types';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useApi } from '../../api/queries.js';
 import type { RequestsSearch } from '../../urls/search.js';
 import { requestsSearch } from '../../urls/search.js';
 import { useLanguage } from '../../i18n/language.js';
-import { Actions, Button, buttonClass } from '../../ui/button.js';
 import css from '../../ui/data.module.css';
 import { Field, Form } from '../../ui/form.js';
-import { Filters } from '../../ui/data/filters.js';
-import { Empty, Loaded } from '../../ui/loaded.js';
+import { FilterActions, Filters } from '../../ui/data/filters.js';
 import { Page } from '../../ui/page.js';
-import { Pager } from '../../ui/data/pager.js';
+import { Listed } from '../../ui/data/listed.js';
 import type { Column } from '../../ui/data/table.js';
 import { Table } from '../../ui/data/table.js';
 import { useNames } from '../../ui/data/names.js';
@@ -36,14 +34,9 @@ export function RequestLogPage(): ReactNode {
       <Filters active={active} unknown={unknown}>
         <RequestFilters key={JSON.stringify(filters)} search={filters} />
       </Filters>
-      <Loaded query={requests}>
-        {({ data, nextCursor }) => (
-          <>
-            {data.length === 0 ? <Empty text={t.requests.empty} /> : <RequestsTable requests={data} />}
-            <Pager after={after} next={nextCursor} />
-          </>
-        )}
-      </Loaded>
+      <Listed query={requests} after={after} empty={t.requests.empty}>
+        {(data) => <RequestsTable requests={data} />}
+      </Listed>
     </Page>
   );
 }
@@ -66,14 +59,7 @@ function RequestFilters({ search }: { readonly search: RequestsSearch }): ReactN
         <Field label={t.requests.path} name="path" placeholder="/gateway/{id}" defaultValue={search.path} />
         <Field label={t.requests.key} name="key" placeholder="key_…" defaultValue={search.key} />
       </div>
-      <Actions>
-        <Button type="submit" look="primary">
-          {t.list.filter}
-        </Button>
-        <Link to="/request-logs" search={{}} className={buttonClass('plain')}>
-          {t.list.clear}
-        </Link>
-      </Actions>
+      <FilterActions />
     </Form>
   );
 }

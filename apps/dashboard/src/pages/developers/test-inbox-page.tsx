@@ -6,8 +6,8 @@ import { useApi } from '../../api/queries.js';
 import { wordFor } from '../../i18n/api-words.js';
 import { useLanguage } from '../../i18n/language.js';
 import css from '../../ui/data.module.css';
-import { Empty, Loaded } from '../../ui/loaded.js';
 import { Page } from '../../ui/page.js';
+import { Listed } from '../../ui/data/listed.js';
 import type { Column } from '../../ui/data/table.js';
 import { Table } from '../../ui/data/table.js';
 import { CopyButton, Time } from '../../ui/values.js';
@@ -29,9 +29,9 @@ function Messages(): ReactNode {
   const { t } = useLanguage();
   const messages = useApi('GET /test-inbox', {}, { every: NEWS_EVERY_MS });
   return (
-    <Loaded query={messages}>
-      {({ data }) => (data.length === 0 ? <Empty text={t.testInbox.empty} /> : <MessagesTable messages={data} />)}
-    </Loaded>
+    <Listed query={messages} empty={t.testInbox.empty}>
+      {(data) => <MessagesTable messages={data} />}
+    </Listed>
   );
 }
 

@@ -6,13 +6,11 @@ import { useApi } from '../../api/queries.js';
 import type { EventsSearch } from '../../urls/search.js';
 import { eventsSearch } from '../../urls/search.js';
 import { useLanguage } from '../../i18n/language.js';
-import { Actions, Button, buttonClass } from '../../ui/button.js';
 import css from '../../ui/data.module.css';
 import { Field, Form, Select } from '../../ui/form.js';
-import { Filters } from '../../ui/data/filters.js';
-import { Empty, Loaded } from '../../ui/loaded.js';
+import { FilterActions, Filters } from '../../ui/data/filters.js';
 import { Page } from '../../ui/page.js';
-import { Pager } from '../../ui/data/pager.js';
+import { Listed } from '../../ui/data/listed.js';
 import type { Column } from '../../ui/data/table.js';
 import { rowLink, Table } from '../../ui/data/table.js';
 import { CopyId, ShortId, Time } from '../../ui/values.js';
@@ -36,18 +34,9 @@ export function EventsPage(): ReactNode {
       <Filters active={active} unknown={unknown}>
         <EventFilters key={JSON.stringify(active)} search={{ type, payment }} />
       </Filters>
-      <Loaded query={events}>
-        {({ data, nextCursor }) => (
-          <>
-            {data.length === 0 ? (
-              <Empty text={active.length > 0 ? t.events.emptyFiltered : t.events.empty} />
-            ) : (
-              <EventsTable events={data} />
-            )}
-            <Pager after={after} next={nextCursor} />
-          </>
-        )}
-      </Loaded>
+      <Listed query={events} after={after} empty={active.length > 0 ? t.events.emptyFiltered : t.events.empty}>
+        {(data) => <EventsTable events={data} />}
+      </Listed>
     </Page>
   );
 }
@@ -74,14 +63,7 @@ function EventFilters({ search }: { readonly search: EventsSearch }): ReactNode 
         />
         <Field label={t.events.payment} name="payment" placeholder="pi_…" defaultValue={search.payment} />
       </div>
-      <Actions>
-        <Button type="submit" look="primary">
-          {t.list.filter}
-        </Button>
-        <Link to="/events" search={{}} className={buttonClass('plain')}>
-          {t.list.clear}
-        </Link>
-      </Actions>
+      <FilterActions />
     </Form>
   );
 }

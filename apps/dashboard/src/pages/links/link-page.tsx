@@ -65,8 +65,7 @@ function Activation({ link: { id, status, description } }: { readonly link: Paym
         action={t.links.deactivate}
         about={description ?? id}
         question={t.links.deactivateQuestion}
-        busy={change.isPending}
-        error={change.error}
+        change={change}
         onConfirm={(close) => {
           set(false, close);
         }}

@@ -4,9 +4,8 @@ import type { ReactNode } from 'react';
 import { useApi } from '../../api/queries.js';
 import { useMay } from '../../api/session.js';
 import { useLanguage } from '../../i18n/language.js';
-import { Empty, Loaded } from '../../ui/loaded.js';
 import { Page } from '../../ui/page.js';
-import { Pager } from '../../ui/data/pager.js';
+import { Listed } from '../../ui/data/listed.js';
 import type { Column } from '../../ui/data/table.js';
 import { rowLink, Table } from '../../ui/data/table.js';
 import { CopyButton, Time } from '../../ui/values.js';
@@ -23,14 +22,9 @@ export function LinksPage(): ReactNode {
   const links = useApi('GET /payment-links', { query: { startingAfter: after } }, { every: NEWS_EVERY_MS });
   return (
     <Page title={t.links.title} lead={t.links.lead} actions={useMay('payment_links:write') && <NewLink />}>
-      <Loaded query={links}>
-        {({ data, nextCursor }) => (
-          <>
-            {data.length === 0 ? <Empty text={t.links.empty} /> : <LinksTable links={data} />}
-            <Pager after={after} next={nextCursor} />
-          </>
-        )}
-      </Loaded>
+      <Listed query={links} after={after} empty={t.links.empty}>
+        {(data) => <LinksTable links={data} />}
+      </Listed>
     </Page>
   );
 }

@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { daysAgo } from '@paygate/paper';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
@@ -7,7 +7,7 @@ import { intentStatuses, paymentsSearch } from '../../urls/search.js';
 import type { Messages } from '../../i18n/en.js';
 import { wordFor } from '../../i18n/api-words.js';
 import { useLanguage } from '../../i18n/language.js';
-import { Actions, Button, buttonClass } from '../../ui/button.js';
+import { FilterActions } from '../../ui/data/filters.js';
 import css from '../../ui/data.module.css';
 import type { FormFields } from '../../ui/form.js';
 import { Choices, Field, Form, Select } from '../../ui/form.js';
@@ -57,21 +57,11 @@ export function PaymentFilters({ search, phone, onPhone }: FiltersProps): ReactN
         options={intentStatuses.map((one) => [one, wordFor(t.intentStatus, one)] as const)}
         inline
       />
-      <Actions>
-        <Button type="submit" look="primary">
-          {t.list.filter}
-        </Button>
-        <Link
-          to="/payments"
-          search={{}}
-          className={buttonClass('plain')}
-          onClick={() => {
-            onPhone('');
-          }}
-        >
-          {t.list.clear}
-        </Link>
-      </Actions>
+      <FilterActions
+        onClear={() => {
+          onPhone('');
+        }}
+      />
     </Form>
   );
 }

@@ -109,8 +109,7 @@ function Cancel({ id }: { readonly id: string }): ReactNode {
       action={t.payment.cancel}
       about={id}
       question={t.payment.cancelQuestion}
-      busy={cancel.isPending}
-      error={cancel.error}
+      change={cancel}
       onConfirm={(close) => {
         cancel.mutate({ path: { id } }, { onSuccess: close });
       }}

@@ -9,9 +9,9 @@ import { useLanguage } from '../../i18n/language.js';
 import { buttonClass } from '../../ui/button.js';
 import controls from '../../ui/controls.module.css';
 import { Filters } from '../../ui/data/filters.js';
-import { Empty, Loaded } from '../../ui/loaded.js';
+import { Empty } from '../../ui/loaded.js';
 import { Page } from '../../ui/page.js';
-import { Pager } from '../../ui/data/pager.js';
+import { Listed } from '../../ui/data/listed.js';
 import type { Column } from '../../ui/data/table.js';
 import { rowLink, Table } from '../../ui/data/table.js';
 import { CopyId, Money, ShortId, Time } from '../../ui/values.js';
@@ -43,14 +43,9 @@ export function PaymentsPage(): ReactNode {
       <Filters active={active} unknown={search.unknown} presets={<Presets onChoose={forget} />}>
         <PaymentFilters key={filtersKey} search={search} phone={phone} onPhone={setPhone} />
       </Filters>
-      <Loaded query={payments}>
-        {({ data, nextCursor }) => (
-          <>
-            {data.length === 0 ? <NoPayments isFiltered={active.length > 0} /> : <PaymentsTable payments={data} />}
-            <Pager after={after} next={nextCursor} />
-          </>
-        )}
-      </Loaded>
+      <Listed query={payments} after={after} empty={<NoPayments isFiltered={active.length > 0} />}>
+        {(data) => <PaymentsTable payments={data} />}
+      </Listed>
     </Page>
   );
 }

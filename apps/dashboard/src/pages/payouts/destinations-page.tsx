@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { useApi } from '../../api/queries.js';
 import { useSession } from '../../api/session.js';
 import { useLanguage } from '../../i18n/language.js';
+import { Listed } from '../../ui/data/listed.js';
 import type { Column } from '../../ui/data/table.js';
 import { Table } from '../../ui/data/table.js';
-import { Empty, Loaded } from '../../ui/loaded.js';
 import { Page } from '../../ui/page.js';
 import { Time } from '../../ui/values.js';
 import { PayoutSections } from './payout-sections.js';
@@ -26,15 +26,9 @@ export function DestinationsPage(): ReactNode {
       actions={isOwner && isOffered && <RegisterDestination />}
     >
       <PayoutSections />
-      <Loaded query={destinations}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <Empty text={t.payouts.destinationsEmpty} />
-          ) : (
-            <DestinationsTable destinations={data} isOwner={isOwner} />
-          )
-        }
-      </Loaded>
+      <Listed query={destinations} empty={t.payouts.destinationsEmpty}>
+        {(data) => <DestinationsTable destinations={data} isOwner={isOwner} />}
+      </Listed>
       {!isOffered && <p>{t.payouts.noOperator}</p>}
       {!isOwner && <p>{t.payouts.ownersOnly}</p>}
     </Page>

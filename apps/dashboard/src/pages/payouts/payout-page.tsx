@@ -95,8 +95,7 @@ function Cancel({ id }: { readonly id: string }): ReactNode {
       action={t.payouts.cancel}
       about={id}
       question={t.payouts.cancelQuestion}
-      busy={cancel.isPending}
-      error={cancel.error}
+      change={cancel}
       onConfirm={(close) => {
         cancel.mutate({ path: { id } }, { onSuccess: close });
       }}

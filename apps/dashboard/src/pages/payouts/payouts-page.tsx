@@ -5,10 +5,9 @@ import { useApi } from '../../api/queries.js';
 import { useMay } from '../../api/session.js';
 import { wordFor } from '../../i18n/api-words.js';
 import { useLanguage } from '../../i18n/language.js';
-import { Pager } from '../../ui/data/pager.js';
+import { Listed } from '../../ui/data/listed.js';
 import type { Column } from '../../ui/data/table.js';
 import { rowLink, Table } from '../../ui/data/table.js';
-import { Empty, Loaded } from '../../ui/loaded.js';
 import { Page } from '../../ui/page.js';
 import { Time } from '../../ui/values.js';
 import { PayoutSections } from './payout-sections.js';
@@ -27,14 +26,9 @@ export function PayoutsPage(): ReactNode {
   return (
     <Page title={t.payouts.title} lead={t.payouts.lead} actions={useMay('payouts:write') && <RequestPayout />}>
       <PayoutSections />
-      <Loaded query={payouts}>
-        {({ data, nextCursor }) => (
-          <>
-            {data.length === 0 ? <Empty text={t.payouts.empty} /> : <PayoutsTable payouts={data} />}
-            <Pager after={after} next={nextCursor} />
-          </>
-        )}
-      </Loaded>
+      <Listed query={payouts} after={after} empty={t.payouts.empty}>
+        {(data) => <PayoutsTable payouts={data} />}
+      </Listed>
     </Page>
   );
 }

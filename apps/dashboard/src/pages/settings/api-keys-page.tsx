@@ -8,10 +8,9 @@ import { wordFor } from '../../i18n/api-words.js';
 import { useLanguage } from '../../i18n/language.js';
 import { Button } from '../../ui/button.js';
 import css from '../../ui/data.module.css';
-import { Empty, Loaded } from '../../ui/loaded.js';
 import { Menu } from '../../ui/menu.js';
 import { Page } from '../../ui/page.js';
-import { Pager } from '../../ui/data/pager.js';
+import { Listed } from '../../ui/data/listed.js';
 import type { Column } from '../../ui/data/table.js';
 import { Table } from '../../ui/data/table.js';
 import type { Tone } from '../../ui/values.js';
@@ -34,18 +33,9 @@ export function ApiKeysPage(): ReactNode {
   const keys = useApi('GET /api-keys', { query: { startingAfter: after } });
   return (
     <Page title={t.keys.title} lead={t.keys.lead} actions={mayWrite && <NewKey />}>
-      <Loaded query={keys}>
-        {({ data, nextCursor }) => (
-          <>
-            {data.length === 0 ? (
-              <Empty text={t.keys.empty} />
-            ) : (
-              <KeysTable keys={data} mayWrite={mayWrite} onRevoke={setRevoking} />
-            )}
-            <Pager after={after} next={nextCursor} />
-          </>
-        )}
-      </Loaded>
+      <Listed query={keys} after={after} empty={t.keys.empty}>
+        {(data) => <KeysTable keys={data} mayWrite={mayWrite} onRevoke={setRevoking} />}
+      </Listed>
       {revoking !== null && (
         <RevokeKey
           of={revoking}

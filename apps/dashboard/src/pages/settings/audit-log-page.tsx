@@ -1,18 +1,16 @@
 import type { AuditEvent } from '@paygate/api-types';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useApi } from '../../api/queries.js';
 import type { AuditSearch } from '../../urls/search.js';
 import { auditSearch } from '../../urls/search.js';
 import { wordFor } from '../../i18n/api-words.js';
 import { useLanguage } from '../../i18n/language.js';
-import { Actions, Button, buttonClass } from '../../ui/button.js';
-import { Filters } from '../../ui/data/filters.js';
+import { FilterActions, Filters } from '../../ui/data/filters.js';
 import css from '../../ui/data.module.css';
 import { Form, Select } from '../../ui/form.js';
-import { Empty, Loaded } from '../../ui/loaded.js';
 import { Page } from '../../ui/page.js';
-import { Pager } from '../../ui/data/pager.js';
+import { Listed } from '../../ui/data/listed.js';
 import type { Column } from '../../ui/data/table.js';
 import { Table } from '../../ui/data/table.js';
 import { useNames } from '../../ui/data/names.js';
@@ -37,18 +35,9 @@ export function AuditLogPage(): ReactNode {
       <Filters active={active} unknown={unknown}>
         <AuditFilters key={JSON.stringify(active)} search={{ action, actor }} names={names} />
       </Filters>
-      <Loaded query={records}>
-        {({ data, nextCursor }) => (
-          <>
-            {data.length === 0 ? (
-              <Empty text={active.length > 0 ? t.audit.emptyFiltered : t.audit.empty} />
-            ) : (
-              <RecordsTable records={data} names={names} />
-            )}
-            <Pager after={after} next={nextCursor} />
-          </>
-        )}
-      </Loaded>
+      <Listed query={records} after={after} empty={active.length > 0 ? t.audit.emptyFiltered : t.audit.empty}>
+        {(data) => <RecordsTable records={data} names={names} />}
+      </Listed>
     </Page>
   );
 }
@@ -83,14 +72,7 @@ function AuditFilters({ search, names }: AuditFiltersProps): ReactNode {
           options={[['', t.list.all], ...names]}
         />
       </div>
-      <Actions>
-        <Button type="submit" look="primary">
-          {t.list.filter}
-        </Button>
-        <Link to="/settings/audit-log" search={{}} className={buttonClass('plain')}>
-          {t.list.clear}
-        </Link>
-      </Actions>
+      <FilterActions />
     </Form>
   );
 }

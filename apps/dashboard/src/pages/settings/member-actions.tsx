@@ -39,8 +39,7 @@ export function MemberActions({ of }: OfMember): ReactNode {
           action={t.members.remove}
           about={name ?? email}
           question={t.members.removeQuestion}
-          busy={remove.isPending}
-          error={remove.error}
+          change={remove}
           onConfirm={(close) => {
             remove.mutate({ path: { id } }, { onSuccess: close });
           }}

@@ -7,9 +7,8 @@ import { wordFor } from '../../i18n/api-words.js';
 import { useLanguage } from '../../i18n/language.js';
 import { Dialog, DialogButton } from '../../ui/dialog.js';
 import { Field, Form, Submit } from '../../ui/form.js';
-import { Empty, Loaded } from '../../ui/loaded.js';
 import { Page } from '../../ui/page.js';
-import { Pager } from '../../ui/data/pager.js';
+import { Listed } from '../../ui/data/listed.js';
 import type { Column } from '../../ui/data/table.js';
 import { Table } from '../../ui/data/table.js';
 import { Badge, Time } from '../../ui/values.js';
@@ -26,14 +25,9 @@ export function MembersPage(): ReactNode {
   const members = useApi('GET /members', { query: { startingAfter: after } });
   return (
     <Page title={t.members.title} lead={t.members.lead} actions={mayWrite && <Invite />}>
-      <Loaded query={members}>
-        {({ data, nextCursor }) => (
-          <>
-            {data.length === 0 ? <Empty text={t.members.empty} /> : <MembersTable members={data} mayWrite={mayWrite} />}
-            <Pager after={after} next={nextCursor} />
-          </>
-        )}
-      </Loaded>
+      <Listed query={members} after={after} empty={t.members.empty}>
+        {(data) => <MembersTable members={data} mayWrite={mayWrite} />}
+      </Listed>
     </Page>
   );
 }

@@ -6,11 +6,10 @@ import { useMay } from '../../api/session.js';
 import { startOf } from '../../urls/search.js';
 import { wordFor } from '../../i18n/api-words.js';
 import { useLanguage } from '../../i18n/language.js';
-import { Button } from '../../ui/button.js';
 import { Dialog, DialogButton } from '../../ui/dialog.js';
 import type { FormFields } from '../../ui/form.js';
 import { Choices, Field, Form, Select, Submit } from '../../ui/form.js';
-import { Copyable } from '../../ui/values.js';
+import { SecretOnce } from '../../ui/secret-once.js';
 
 const types = ['secret', 'publishable', 'restricted'] as const satisfies readonly CreateApiKeyRequest['type'][];
 type KeyType = (typeof types)[number];
@@ -89,14 +88,12 @@ interface KeyOnceProps {
 export function KeyOnce({ issued: { key = '', name }, onClose }: KeyOnceProps): ReactNode {
   const { t, named } = useLanguage();
   return (
-    <Dialog title={named(t.keys.newKey, name)}>
-      <p role="status">{t.keys.shownOnce}</p>
-      <Copyable text={key} label={t.keys.newKey} />
-      <div>
-        <Button look="primary" onClick={onClose}>
-          {t.action.done}
-        </Button>
-      </div>
-    </Dialog>
+    <SecretOnce
+      title={named(t.keys.newKey, name)}
+      text={t.keys.shownOnce}
+      secret={key}
+      label={t.keys.newKey}
+      onDone={onClose}
+    />
   );
 }

@@ -54,8 +54,7 @@ function EndSession({ session: { id, device, createdAt } }: { readonly session: 
       action={t.security.end}
       about={`${device ?? t.security.unknownDevice}, ${time(createdAt)}`}
       question={t.security.endQuestion}
-      busy={end.isPending}
-      error={end.error}
+      change={end}
       onConfirm={(close) => {
         end.mutate({ path: { id } }, { onSuccess: close });
       }}

@@ -95,8 +95,7 @@ function Withdraw(): ReactNode {
         action={words.withdraw}
         about={words.title}
         question={words.withdrawQuestion}
-        busy={withdraw.isPending}
-        error={withdraw.error}
+        change={withdraw}
         onConfirm={(close) => {
           withdraw.mutate({}, { onSuccess: close });
         }}

@@ -92,8 +92,7 @@ function Remove({ endpoint: { id, url } }: { readonly endpoint: WebhookEndpoint 
       action={t.action.delete}
       about={url}
       question={t.webhooks.deleteQuestion}
-      busy={remove.isPending}
-      error={remove.error}
+      change={remove}
       onConfirm={() => {
         remove.mutate({ path: { id } }, { onSuccess: () => void navigate({ to: '/webhooks' }) });
       }}

@@ -11,10 +11,9 @@ import { Button } from '../../ui/button.js';
 import controls from '../../ui/controls.module.css';
 import css from '../../ui/data.module.css';
 import { Select } from '../../ui/form.js';
-import { Empty, Loaded } from '../../ui/loaded.js';
 import { Card } from '../../ui/page.js';
 import { UnknownWords } from '../../ui/data/filters.js';
-import { Pager } from '../../ui/data/pager.js';
+import { Listed } from '../../ui/data/listed.js';
 import { ProblemNotice } from '../../ui/problem-notice.js';
 import type { Column } from '../../ui/data/table.js';
 import { DeliveriesTable } from '../events/event-deliveries.js';
@@ -45,16 +44,15 @@ export function EndpointDeliveries({ id }: { readonly id: string }): ReactNode {
         />
       </div>
       <UnknownWords words={unknown} />
-      <Loaded query={deliveries}>
-        {({ data, nextCursor }) => (
-          <>
-            {data.length === 0 && <Empty text={t.deliveries.empty} />}
-            {data.length > 0 && !mayResend && <DeliveriesTable deliveries={data} />}
-            {data.length > 0 && mayResend && <Resendable key={`${status ?? ''} ${after ?? ''}`} deliveries={data} />}
-            <Pager after={after} next={nextCursor} />
-          </>
-        )}
-      </Loaded>
+      <Listed query={deliveries} after={after} empty={t.deliveries.empty}>
+        {(data) =>
+          mayResend ? (
+            <Resendable key={`${status ?? ''} ${after ?? ''}`} deliveries={data} />
+          ) : (
+            <DeliveriesTable deliveries={data} />
+          )
+        }
+      </Listed>
     </Card>
   );
 }

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 import { useChange } from '../../api/queries.js';
 import { useLanguage } from '../../i18n/language.js';
-import { Button } from '../../ui/button.js';
 import { Dialog, DialogButton } from '../../ui/dialog.js';
 import { Form, Submit } from '../../ui/form.js';
-import { Copyable } from '../../ui/values.js';
+import { SecretOnce } from '../../ui/secret-once.js';
 import { EndpointFields, endpointOf } from './endpoint-fields.js';
 
 /** A button that adds an endpoint and shows its secret once. */
@@ -21,12 +20,7 @@ function NewEndpointDialog({ onClose }: { readonly onClose: () => void }): React
   const { t } = useLanguage();
   const create = useChange('POST /webhook-endpoints');
   const secret = create.data?.secret;
-  if (secret !== undefined)
-    return (
-      <Dialog title={t.webhooks.secretTitle}>
-        <SecretOnce secret={secret} onDone={onClose} />
-      </Dialog>
-    );
+  if (secret !== undefined) return <SigningSecret secret={secret} onDone={onClose} />;
   return (
     <Dialog title={t.webhooks.add} onClose={onClose}>
       <Form
@@ -42,23 +36,8 @@ function NewEndpointDialog({ onClose }: { readonly onClose: () => void }): React
   );
 }
 
-interface SecretOnceProps {
-  readonly secret: string;
-  readonly onDone: () => void;
-}
-
-/** A signing secret, while it can be seen. */
-export function SecretOnce({ secret, onDone }: SecretOnceProps): ReactNode {
-  const { t } = useLanguage();
-  return (
-    <>
-      <p role="status">{t.webhooks.secretText}</p>
-      <Copyable text={secret} label={t.webhooks.secretTitle} />
-      <div>
-        <Button look="primary" onClick={onDone}>
-          {t.action.done}
-        </Button>
-      </div>
-    </>
-  );
+/** The signing secret of an endpoint, while it can be seen. */
+export function SigningSecret({ secret, onDone }: { readonly secret: string; readonly onDone: () => void }): ReactNode {
+  const { secretTitle, secretText } = useLanguage().t.webhooks;
+  return <SecretOnce title={secretTitle} text={secretText} secret={secret} label={secretTitle} onDone={onDone} />;
 }

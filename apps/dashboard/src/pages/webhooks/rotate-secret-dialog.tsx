@@ -3,7 +3,7 @@ import { useChange } from '../../api/queries.js';
 import { useLanguage } from '../../i18n/language.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Form, Select, Submit } from '../../ui/form.js';
-import { SecretOnce } from './new-endpoint.js';
+import { SigningSecret } from './new-endpoint.js';
 
 interface RotateProps {
   readonly id: string;
@@ -16,12 +16,7 @@ export function RotateSecretDialog({ id, onClose }: RotateProps): ReactNode {
   const rotate = useChange('POST /webhook-endpoints/{id}/rotate-secret');
   const { overlaps } = t.keys;
   const secret = rotate.data?.secret;
-  if (secret !== undefined)
-    return (
-      <Dialog title={t.webhooks.secretTitle}>
-        <SecretOnce secret={secret} onDone={onClose} />
-      </Dialog>
-    );
+  if (secret !== undefined) return <SigningSecret secret={secret} onDone={onClose} />;
   return (
     <Dialog title={t.webhooks.rotate} onClose={onClose}>
       <p>{t.webhooks.rotateText}</p>

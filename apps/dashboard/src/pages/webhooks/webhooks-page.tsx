@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { useApi } from '../../api/queries.js';
 import { useMay } from '../../api/session.js';
 import { useLanguage } from '../../i18n/language.js';
-import { Empty, Loaded } from '../../ui/loaded.js';
 import { Page } from '../../ui/page.js';
+import { Listed } from '../../ui/data/listed.js';
 import type { Column } from '../../ui/data/table.js';
 import { rowLink, Table } from '../../ui/data/table.js';
 import { Time } from '../../ui/values.js';
@@ -24,9 +24,9 @@ export function WebhooksPage(): ReactNode {
       lead={t.webhooks.lead}
       actions={useMay('webhook_endpoints:write') && <NewEndpoint />}
     >
-      <Loaded query={endpoints}>
-        {({ data }) => (data.length === 0 ? <Empty text={t.webhooks.empty} /> : <EndpointsTable endpoints={data} />)}
-      </Loaded>
+      <Listed query={endpoints} empty={t.webhooks.empty}>
+        {(data) => <EndpointsTable endpoints={data} />}
+      </Listed>
     </Page>
   );
 }

@@ -1,7 +1,8 @@
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useLanguage } from '../../i18n/language.js';
+import { Actions, Button, buttonClass } from '../button.js';
 import css from '../controls.module.css';
 import { Icon } from '../icon.js';
 
@@ -63,6 +64,21 @@ export function Filters({ active, unknown, presets, children }: FiltersProps): R
         {children}
       </div>
     </search>
+  );
+}
+
+/** The end of the form of a page's filters: a button that sends it, and a link to the page without filters. */
+export function FilterActions({ onClear }: { readonly onClear?: () => void }): ReactNode {
+  const { t } = useLanguage();
+  return (
+    <Actions>
+      <Button type="submit" look="primary">
+        {t.list.filter}
+      </Button>
+      <Link to="." search={{}} className={buttonClass('plain')} onClick={onClear}>
+        {t.list.clear}
+      </Link>
+    </Actions>
   );
 }
 

@@ -7,9 +7,8 @@ import { wordFor } from '../../../i18n/api-words.js';
 import { useLanguage } from '../../../i18n/language.js';
 import controls from '../../../ui/controls.module.css';
 import css from '../../../ui/data.module.css';
-import { Empty, Loaded } from '../../../ui/loaded.js';
 import { Page } from '../../../ui/page.js';
-import { Pager } from '../../../ui/data/pager.js';
+import { Listed } from '../../../ui/data/listed.js';
 import type { Column } from '../../../ui/data/table.js';
 import { rowLink, Table } from '../../../ui/data/table.js';
 import { CopyId, ShortId, Time } from '../../../ui/values.js';
@@ -61,20 +60,12 @@ function Guests({ after }: ListProps): ReactNode {
       </span>
     ),
   };
+  // a page looks through a limited number of payments
+  const noGuests = guests.data?.nextCursor === null ? t.customers.empty.guests : t.customers.emptyPage;
   return (
-    <Loaded query={guests}>
-      {({ data, nextCursor }) => (
-        <>
-          {data.length === 0 ? (
-            // a page looks through a limited number of payments
-            <Empty text={nextCursor === null ? t.customers.empty.guests : t.customers.emptyPage} />
-          ) : (
-            <PaidTable rows={data} who={who} keyOf={({ id }) => id} />
-          )}
-          <Pager after={after} next={nextCursor} />
-        </>
-      )}
-    </Loaded>
+    <Listed query={guests} after={after} empty={noGuests}>
+      {(data) => <PaidTable rows={data} who={who} keyOf={({ id }) => id} />}
+    </Listed>
   );
 }
 
@@ -94,18 +85,9 @@ function Users({ after }: ListProps): ReactNode {
     ),
   };
   return (
-    <Loaded query={customers}>
-      {({ data, nextCursor }) => (
-        <>
-          {data.length === 0 ? (
-            <Empty text={t.customers.empty.accounts} />
-          ) : (
-            <PaidTable rows={data} who={who} keyOf={({ userId }) => userId} />
-          )}
-          <Pager after={after} next={nextCursor} />
-        </>
-      )}
-    </Loaded>
+    <Listed query={customers} after={after} empty={t.customers.empty.accounts}>
+      {(data) => <PaidTable rows={data} who={who} keyOf={({ userId }) => userId} />}
+    </Listed>
   );
 }
 
