@@ -1,5 +1,5 @@
 /**
- * Runs an operator's command on a cluster, as a Job of the CronJob `operator`: with the operator's identity, secret and connections, which
+ * Runs an `operator` command on a cluster, as a Job of the CronJob `operator`: with the operator's identity, secret and connections, which
  * no person needs to hold. Prints what the command prints, and exits with its exit code. After `activate-live` it names on the standard
  * error the rails and senders that live mode lacks.
  *

@@ -26,7 +26,7 @@ export interface Ended {
 }
 
 /**
- * Runs an operator's command as a Job, and deletes the Job. `scope` are the arguments that select cluster and namespace. The file of
+ * Runs an `operator` command as a Job, and deletes the Job. `scope` are the arguments that select cluster and namespace. The file of
  * `upload-statement` is of this machine: it becomes the standard input of the command.
  */
 export async function runOperator(scope: readonly string[], typed: readonly string[]): Promise<Ended> {

@@ -1,5 +1,5 @@
 /**
- * The reasons for which an operator has to look at dead letters, from the answer of `dead-letters count`: an object of services and numbers. A count that
+ * The reasons for which the installation's team has to look at dead letters, from the answer of `dead-letters count`: an object of services and numbers. A count that
  * failed is a reason too.
  */
 export async function deadLetterConcerns(count: Promise<string>): Promise<readonly string[]> {

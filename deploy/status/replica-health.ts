@@ -13,7 +13,7 @@ export interface ReplicaHealth {
   readonly lag: number;
   readonly outboxSeconds: number;
   readonly refused: number;
-  /** The reasons for which an operator has to act. */
+  /** The reasons for which the installation's team has to act. */
   readonly concerns: readonly string[];
   /** The rails and senders that live mode lacks, perhaps on purpose. */
   readonly notOffered: readonly string[];

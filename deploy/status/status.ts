@@ -1,11 +1,11 @@
 /**
- * Prints the health of every replica of a deployment, and what an operator has to look at.
+ * Prints the health of every replica of a deployment, and what the installation's team has to look at.
  *
  *   node deploy/status/status.ts --namespace <name> [--context <name>]     with kubectl
  *   node deploy/status/status.ts --compose                                with docker compose, in the folder of its file
  *
  * Each replica is asked from inside its container, since its internal port is closed to others. The dead letters that were not replayed
- * are counted by the operator's command `dead-letters count`, on a cluster as a Job. Exits with 0 when all is well, 1 when something
+ * are counted by the `operator` command `dead-letters count`, on a cluster as a Job. Exits with 0 when all is well, 1 when something
  * needs a look, 64 for wrong arguments.
  */
 import { parseArgs } from 'node:util';

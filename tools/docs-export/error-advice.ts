@@ -129,7 +129,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   api_key_limit_reached:
     'Revoke keys that you no longer need. Keys created within 24 hours have a limit of their own, which includes revoked keys; the detail states which limit was reached.',
   merchant_name_locked:
-    'The name stands in messages to customers. Ask the operator of Paygate, and change everything else without `name`.',
+    'The name stands in messages to customers. Ask the team of your Paygate, and change everything else without `name`.',
   member_exists: 'Find the member in the list, and change the role or send the invitation again.',
   member_joined: 'The member has joined and can sign in or reset the password.',
   member_limit_reached: 'Remove members who no longer need access.',
@@ -154,7 +154,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   otp_cooldown: 'Wait for `Retry-After` seconds before you request the code again.',
   otp_budget_spent: 'Wait for `Retry-After` seconds.',
   quota_spent:
-    'Wait until `renewsAt`, or ask the operator of Paygate for a higher quota. Until then nothing more is stored for the account in test mode; reading, and revoking a key, still work. `intentsLeft` is the number of requests that may still store something in test mode today, `bytesLeft` what their bodies may have in all: one of them is 0.',
+    'Wait until `renewsAt`, or ask the team of your Paygate for a higher quota. Until then nothing more is stored for the account in test mode; reading, and revoking a key, still work. `intentsLeft` is the number of requests that may still store something in test mode today, `bytesLeft` what their bodies may have in all: one of them is 0.',
   login_throttled: 'Wait for `Retry-After` seconds before the next attempt.',
   internal_error: 'Repeat the request with the same Idempotency-Key. If the error persists, report the `requestId`.',
   service_unavailable:

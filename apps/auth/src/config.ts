@@ -27,7 +27,7 @@ export class AuthConfig extends DatabaseServiceConfig {
   /** API keys in force per merchant and mode: every gateway keeps all of them in memory. */
   @IsIntBetween(1, 10_000) readonly API_KEYS_PER_MERCHANT: number = 100;
   /**
-   * API keys created per merchant and mode within 24 hours, other than by an operator: gateways keep revoked and expired keys
+   * API keys created per merchant and mode within 24 hours, other than by `operator` commands: gateways keep revoked and expired keys
    * too, to name the reason of a refusal.
    */
   @IsIntBetween(1, 100_000) readonly API_KEYS_MADE_PER_DAY: number = 200;

@@ -140,7 +140,7 @@ export class ChargingConfig extends DatabaseServiceConfig {
   /** The time-out of one call to a rail, and the time for which a worker holds an operation. Seconds. */
   @HaveWholeRails() @IsIntBetween(1, 60) readonly RAIL_CALL_SECONDS: number = 20;
   @IsLongerThanCalls() @IsIntBetween(1, 600) readonly RAIL_LEASE_SECONDS: number = 45;
-  /** The time for which a rail must have known nothing of an operation in doubt before an operator may decide it. Seconds. */
+  /** The time for which a rail must have known nothing of an operation in doubt before the installation's team may decide it. Seconds. */
   @IsIntBetween(60, 86_400) readonly RAIL_NOT_FOUND_SECONDS: number = 900;
   /** The point at which the process ends itself by SIGKILL, once. It needs TEST_MODE. */
   @IsOptional() @IsIn(failpoints) readonly FAILPOINT?: Failpoint;

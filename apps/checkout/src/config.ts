@@ -69,7 +69,7 @@ export class CheckoutConfig extends ProcessConfig {
   readonly DIAL_CODES: string[] = ['mtn_momo:*126#', 'orange_money:#150*50#'];
 
   /**
-   * The address at which customers ask the operator for help, the same as in the gateway: `https://…`, `mailto:…` or `tel:+…`. A page shows
+   * The address at which customers ask the installation's team for help, the same as in the gateway: `https://…`, `mailto:…` or `tel:+…`. A page shows
    * it where it has no contact of a shop to show; when absent it shows none.
    */
   @IsOptional()

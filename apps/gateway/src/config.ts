@@ -177,7 +177,7 @@ export class GatewayConfig extends ServiceConfig {
   readonly DOCS_URL?: string;
 
   /**
-   * The address at which users ask the operator for help: `https://…`, `mailto:…` or `tel:+…`. The docs, the dashboard and the page of
+   * The address at which users ask the installation's team for help: `https://…`, `mailto:…` or `tel:+…`. The docs, the dashboard and the page of
    * unknown addresses show it; when absent they show none. Give checkout the same.
    */
   @IsOptional()

@@ -29,7 +29,7 @@ export class WebhooksConfig extends DatabaseServiceConfig {
   readonly WEBHOOKS_DATA_KEYS!: Secret;
 
   /**
-   * `address:port` pairs, IP literals, that deliveries may dial although they are not public: a receiver that the operator knows. In test
+   * `address:port` pairs, IP literals, that deliveries may dial although they are not public: a receiver that the installation's team knows. In test
    * mode a URL may have the address itself; in live mode it has a name that resolves to it, and https. Link-local addresses and those of
    * metadata services are refused.
    */

@@ -2683,7 +2683,7 @@ export interface ApiKey {
    */
   publishableKey: string | null;
   /**
-   * @description The API key that created or rotated this one. Absent when a member or the operator did.
+   * @description The API key that created or rotated this one. Absent when a member or the team of your Paygate did.
    * @example key_01k8zq2w6kd1qs8n4b5gcm3d7w
    */
   madeBy?: string;
@@ -2861,7 +2861,7 @@ export interface IssuedApiKey {
    */
   publishableKey: string | null;
   /**
-   * @description The API key that created or rotated this one. Absent when a member or the operator did.
+   * @description The API key that created or rotated this one. Absent when a member or the team of your Paygate did.
    * @example key_01k8zq2w6kd1qs8n4b5gcm3d7w
    */
   madeBy?: string;
@@ -3030,7 +3030,7 @@ export interface RevokedApiKey {
    */
   publishableKey: string | null;
   /**
-   * @description The API key that created or rotated this one. Absent when a member or the operator did.
+   * @description The API key that created or rotated this one. Absent when a member or the team of your Paygate did.
    * @example key_01k8zq2w6kd1qs8n4b5gcm3d7w
    */
   madeBy?: string;
@@ -3216,7 +3216,7 @@ export interface MerchantSettingsRequest {
 
 export interface UpdateMerchantRequest {
   /**
-   * @description The name that customers see. It stands in the messages of live mode: once the account is active there, only the operator of your Paygate can change it.
+   * @description The name that customers see. It stands in the messages of live mode: once the account is active there, only the team of your Paygate can change it.
    * @example Boulangerie du Port
    */
   name?: ((string & unknown) | null) & unknown;
@@ -3252,13 +3252,13 @@ export interface LiveRequest {
    */
   object: 'live_request';
   /**
-   * @description `none` before a request and after it was withdrawn, `requested` while the operator has not decided, `declined`, or `active` once live mode is activated.
+   * @description `none` before a request and after it was withdrawn, `requested` while the team of your Paygate has not decided, `declined`, or `active` once live mode is activated.
    * @example requested
    * @enum {string}
    */
   status: 'none' | 'requested' | 'declined' | 'active' | (string & {});
   /**
-   * @description The text that the account wrote for the operator.
+   * @description The text that the account wrote for the team of your Paygate.
    * @example Bread and cakes from our bakery in Akwa. Call +237 6 77 00 00 01.
    */
   business: string | null;
@@ -3275,12 +3275,12 @@ export interface LiveRequest {
   requestedAt: string | null;
   /**
    * Format: date-time
-   * @description The time at which the operator declined it.
+   * @description The time at which the team of your Paygate declined it.
    * @example null
    */
   declinedAt: string | null;
   /**
-   * @description The reason for which the operator declined it.
+   * @description The reason for which the team of your Paygate declined it.
    * @example null
    */
   declineReason: ((string & unknown) | null) & unknown;
@@ -3288,7 +3288,7 @@ export interface LiveRequest {
 
 export interface RequestLiveRequest {
   /**
-   * @description A description of the business, and how the operator reaches it.
+   * @description A description of the business, and how the team of your Paygate reaches it.
    * @example Bread and cakes from our bakery in Akwa. Call +237 6 77 00 00 01.
    */
   business: string;
@@ -4046,7 +4046,7 @@ export interface AuditEvent {
    */
   subject: string;
   /**
-   * @description The member or API key that acted, or the name of a service or of the operator; `several` for acts that are counted together.
+   * @description The member or API key that acted, or the name of a service or `operator`, the team of your Paygate; `several` for acts that are counted together.
    * @example mem_01k8zq3y8ng3sw0v6d7jep5f9x
    */
   actor: string;

@@ -13,7 +13,7 @@ import { Purposes } from '../rails/operations/settlement/purposes.js';
 import { ChargeOperationsRepository } from './charge-operations.repository.js';
 import { OperationEvents } from './operation-events.js';
 
-/** Settles charges by mobile money as their rail or an operator decides. */
+/** Settles charges by mobile money as their rail or the installation's team decides. */
 @Injectable()
 export class ChargeOperations implements Purpose {
   readonly kind = 'collect';

@@ -114,7 +114,7 @@ export function Footer({ payment, texts, language, supportUrl }: Frame & { reado
   );
 }
 
-/** The contact of the shop, or that of the operator of Paygate where no shop names one; nothing without either. */
+/** The contact of the shop, or that of the installation's team where no shop names one; nothing without either. */
 export function Support({
   texts,
   contact,

@@ -33,7 +33,7 @@ export const en = {
     mode: 'Mode',
     modes: { test: 'Test', live: 'Live' },
     testBanner: 'Test mode: no real money moves.',
-    liveInactive: 'Live mode is not open for this account yet. Only the operator of your Paygate can open it.',
+    liveInactive: 'Live mode is not open for this account yet. Only the team of your Paygate can open it.',
     noAccount: 'You are not a member of any account.',
     missing: 'This page does not exist',
     missingText: 'Its address may be incomplete, or what it showed no longer exists.',

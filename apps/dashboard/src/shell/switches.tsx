@@ -8,7 +8,7 @@ import { languages, useLanguage } from '../i18n/language.js';
 import { chooseTheme, themes, useTheme } from '../ui/theme.js';
 import css from './shell.module.css';
 
-/** Test or live. Live shows only where the operator has opened it. */
+/** Test or live. Live shows only where the installation's team has opened it. */
 export function ModeSwitch(): ReactNode {
   const { t } = useLanguage();
   const { mode } = useActing();

@@ -33,7 +33,7 @@ export function ProblemNotice({ error }: { readonly error: Error | null }): Reac
   );
 }
 
-/** The page of a code is served in test mode, or where the operator publishes it. */
+/** The page of a code is served in test mode, or where the installation's team publishes it. */
 function ProblemCode({ problem: { code, type } }: { readonly problem: Problem }): ReactNode {
   const page = URL.parse(type, location.origin);
   if (page?.protocol !== 'https:') return <code>{code}</code>;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useLanguage } from '../i18n/language.js';
 import { installed } from './data/installation.js';
 
-/** The link to the support of the operator of this Paygate; nothing where none is configured. */
+/** The link to the support of the installation's team; nothing where none is configured. */
 export function Support(): ReactNode {
   const { t } = useLanguage();
   const address = installed('support');

@@ -44,7 +44,7 @@ test('[1.55] an owner asks for live mode, reads why it was declined, asks again,
   await page.goto(`${stack.dashboard.url}go-live`);
   const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Live mode' }) });
   await card.getByRole('button', { name: 'Ask for live mode' }).click();
-  await card.getByText('Write what you sell, and how the operator can reach you.').waitFor();
+  await card.getByText('Write what you sell, and how the team of your Paygate can reach you.').waitFor();
   await show(page, 'missing');
   const text = `Bread of ${email}`;
   await card.getByLabel('What you sell').fill(text);
@@ -60,14 +60,14 @@ test('[1.55] an owner asks for live mode, reads why it was declined, asks again,
   await card.getByText('Requested', { exact: true }).waitFor();
   await operate('decline-request', merchantId, 'Name a street');
   await page.reload();
-  await card.getByText('The operator has declined your request: Name a street').waitFor();
+  await card.getByText('The team of your Paygate has declined your request: Name a street').waitFor();
   await show(page, 'declined');
   await card.getByLabel('What you sell').fill(`${text}, Rue Joss`);
   await card.getByRole('button', { name: 'Ask again' }).click();
   await card.getByText('Requested', { exact: true }).waitFor();
   await operate('merchant', merchantId, 'activate-live');
   await page.reload();
-  await card.getByText('The operator of your Paygate has opened live mode for this account.').waitFor();
+  await card.getByText('The team of your Paygate has opened live mode for this account.').waitFor();
   await show(page, 'active');
   await page.goto(`${stack.dashboard.url}settings/audit-log`);
   const log = page.getByRole('table', { name: 'Audit log' });

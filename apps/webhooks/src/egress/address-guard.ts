@@ -65,7 +65,7 @@ const NEVER_ALLOWED_IPV6 = ['fe80::/10', 'fd00:ec2::254/128', 'fd20:ce::254/128'
 const neverAllowedIpv4 = blockList(NEVER_ALLOWED_IPV4, 'ipv4');
 const neverAllowedIpv6 = blockList(NEVER_ALLOWED_IPV6, 'ipv6');
 
-/** True for an `address:port` that an operator may allow: an IP literal, but no link-local address and none of a metadata service. */
+/** True for an `address:port` that the installation's team may allow: an IP literal, but no link-local address and none of a metadata service. */
 export function mayBeAllowed(entry: string): boolean {
   const [, address = '', port] = /^(.+):([0-9]{1,5})$/.exec(entry) ?? [];
   if (Number(port) < 1 || Number(port) > 65_535) return false;
@@ -84,7 +84,7 @@ export class AddressGuard {
   private readonly exceptions: ReadonlySet<string>;
 
   /**
-   * @param exceptions `address:port` pairs that may be dialled although they are not public: a receiver that the operator knows. A URL
+   * @param exceptions `address:port` pairs that may be dialled although they are not public: a receiver that the installation's team knows. A URL
    * leads there by the address itself, or by a name that resolves to it.
    */
   constructor(

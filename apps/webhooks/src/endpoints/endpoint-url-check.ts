@@ -27,7 +27,7 @@ export class EndpointUrlCheck {
 
   async #permits(url: URL, mode: Mode): Promise<boolean> {
     const host = url.hostname.replace(/^\[|\]$/g, '');
-    // an endpoint of live mode has a name, and its certificate that name, even at an address that the operator allows
+    // an endpoint of live mode has a name, and its certificate that name, even at an address that the installation's team allows
     if (isIP(host) !== 0 && mode === 'live') return false;
     try {
       this.guard.checkLiteral(url);

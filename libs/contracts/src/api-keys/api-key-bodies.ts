@@ -212,7 +212,7 @@ export class ApiKeyView {
   publishableKey!: string | null;
 
   @Note({
-    description: 'The API key that created or rotated this one. Absent when a member or the operator did.',
+    description: 'The API key that created or rotated this one. Absent when a member or the team of your Paygate did.',
     example: 'key_01k8zq2w6kd1qs8n4b5gcm3d7w',
   })
   @MayBeAbsent()

@@ -41,7 +41,7 @@ export class ApiKeyIssued {
 /** The common fields of changes of API keys. */
 export class ApiKeyChange extends OfMerchant {
   /**
-   * The API key, or the member of the account, that requests the change; neither when an operator does. It cannot give a right
+   * The API key, or the member of the account, that requests the change; neither when an `operator` command does. It cannot give a right
    * that it lacks, nor for longer than it has it itself; a key may always end itself.
    */
   @IsOptional() @IsId('apiKey') actorKeyId?: string;

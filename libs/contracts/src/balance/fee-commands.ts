@@ -53,7 +53,7 @@ export class FeesListed {
   /** The terms in force where nothing was agreed. */
   @IsListOf(() => FeeTerms, feeMethods.length) standard!: FeeTerms[];
 }
-/** The fee schedules of a merchant. Operator only. */
+/** The fee schedules of a merchant. Only `operator` commands send it. */
 export const listFees = defineCommand({
   name: 'list-fees',
   owner: 'charging',
@@ -75,7 +75,7 @@ export class FeeSet {
 }
 /**
  * Agrees a fee schedule with a merchant, in force from a time at least {@link FEE_NOTICE_SECONDS} ahead. A schedule never changes; a later
- * one replaces it. The audit trail of the merchant records it. Operator only.
+ * one replaces it. The audit trail of the merchant records it. Only `operator` commands send it.
  */
 export const setFee = defineCommand({
   name: 'set-fee',

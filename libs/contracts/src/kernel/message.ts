@@ -11,7 +11,7 @@ export interface CommandContract<Request extends object, Answer extends object> 
   readonly stream: Stream;
   readonly request: PayloadClass<Request>;
   readonly answer: PayloadClass<Answer>;
-  /** The services that may send it, besides the operator's tools: a compromised service cannot send the commands of another. */
+  /** The services that may send it, besides the `operator` command: a compromised service cannot send the commands of another. */
   readonly callers: readonly ServiceName[];
   /** Kafka key: commands with one key are executed one after the other, unless they are `unordered`. */
   readonly key: (request: Request) => string;

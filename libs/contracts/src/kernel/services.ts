@@ -8,7 +8,7 @@ export const serviceNames = ['gateway', ...dataServices] as const;
 /** Name of a service, as it appears in message headers, consumer groups, databases and logs. */
 export type ServiceName = (typeof serviceNames)[number];
 
-/** The possible signers of a message: the services and the operator's command-line tools. */
+/** The possible signers of a message: the services and the `operator` command-line tools. */
 export const principals = [...serviceNames, 'operator'] as const;
 export type Principal = (typeof principals)[number];
 

@@ -61,7 +61,7 @@ export class AuditEventView {
 
   @Note({
     description:
-      'The member or API key that acted, or the name of a service or of the operator; `several` for acts that are counted together.',
+      'The member or API key that acted, or the name of a service or `operator`, the team of your Paygate; `several` for acts that are counted together.',
     example: 'mem_01k8zq3y8ng3sw0v6d7jep5f9x',
   })
   @IsText(128, 1)

@@ -10,7 +10,7 @@ export const LIVE_REQUEST_REASON_MAX_CHARACTERS = 200;
 /** The oldest open requests of one list. The others follow once these are decided. */
 export const LIVE_REQUESTS_MAX = 100;
 
-/** `none` before a request and after it was withdrawn; `active` once the operator has activated live mode. */
+/** `none` before a request and after it was withdrawn; `active` once the installation's team has activated live mode. */
 export const liveRequestStates = ['none', 'requested', 'declined', 'active'] as const;
 export type LiveRequestState = (typeof liveRequestStates)[number];
 
@@ -20,13 +20,13 @@ const EXAMPLE_BUSINESS = 'Bread and cakes from our bakery in Akwa. Call +237 6 7
 export class LiveRequest {
   @Note({
     description:
-      '`none` before a request and after it was withdrawn, `requested` while the operator has not decided, `declined`, or `active` once live mode is activated.',
+      '`none` before a request and after it was withdrawn, `requested` while the team of your Paygate has not decided, `declined`, or `active` once live mode is activated.',
     example: 'requested',
   })
   @IsIn(liveRequestStates)
   status!: LiveRequestState;
 
-  @Note({ description: 'The text that the account wrote for the operator.', example: EXAMPLE_BUSINESS })
+  @Note({ description: 'The text that the account wrote for the team of your Paygate.', example: EXAMPLE_BUSINESS })
   @IsNullable()
   @IsText(LIVE_REQUEST_MAX_CHARACTERS, 1)
   business!: string | null;
@@ -41,12 +41,12 @@ export class LiveRequest {
   @IsTimestamp()
   requestedAt!: string | null;
 
-  @Note({ description: 'The time at which the operator declined it.', example: null })
+  @Note({ description: 'The time at which the team of your Paygate declined it.', example: null })
   @IsNullable()
   @IsTimestamp()
   declinedAt!: string | null;
 
-  @Note({ description: 'The reason for which the operator declined it.', example: null })
+  @Note({ description: 'The reason for which the team of your Paygate declined it.', example: null })
   @IsNullable()
   @IsLine(LIVE_REQUEST_REASON_MAX_CHARACTERS)
   declineReason!: string | null;
@@ -54,7 +54,10 @@ export class LiveRequest {
 
 /** The body of a request for live mode. */
 export class RequestLiveRequest {
-  @Note({ description: 'A description of the business, and how the operator reaches it.', example: EXAMPLE_BUSINESS })
+  @Note({
+    description: 'A description of the business, and how the team of your Paygate reaches it.',
+    example: EXAMPLE_BUSINESS,
+  })
   @IsText(LIVE_REQUEST_MAX_CHARACTERS, 1)
   business!: string;
 }
@@ -112,7 +115,7 @@ export class LiveRequestsListed {
   requests!: OpenLiveRequest[];
   @IsBoolean() hasMore!: boolean;
 }
-/** The open requests for live mode, oldest first, for an operator. Setting `liveActive` accepts one. */
+/** The open requests for live mode, oldest first, for the installation's team. Setting `liveActive` accepts one. */
 export const listLiveRequests = defineCommand({
   name: 'list-live-requests',
   owner: 'auth',

@@ -19,7 +19,7 @@ export class LiveRequestView extends LiveRequest {
 
 const ofAccount = { key: 'session', path: '/merchant/live-request', success: 200, replays: false } as const;
 
-/** The request of an account for live mode, which the operator decides. */
+/** The request of an account for live mode, which the installation's team decides. */
 export const liveRequestOperations = operationsOf({
   getLiveRequest: {
     ...ofAccount,

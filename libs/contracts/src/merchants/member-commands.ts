@@ -50,7 +50,7 @@ export class InviteMemberCommand {
   @IsId('merchant') merchantId!: string;
   /** The new member's id, chosen by the caller. */
   @IsId('member') memberId!: string;
-  /** The member who invites; absent when an operator invites the first owner. */
+  /** The member who invites; absent when an `operator` command invites the first owner. */
   @IsOptional() @IsId('member') actorMemberId?: string;
   /** Sealed for auth. */
   @IsSealed() email!: Sealed;
@@ -58,7 +58,7 @@ export class InviteMemberCommand {
   @IsOptional() @IsIn(languages) language?: Language;
   @IsOptional() @IsNested(() => SealedIdempotency) idempotency?: SealedIdempotency;
 }
-/** Invites somebody by e-mail, with a token that works once. An operator invites owners of accounts that have none yet. */
+/** Invites somebody by e-mail, with a token that works once. An `operator` command invites owners of accounts that have none yet. */
 export const inviteMember = defineCommand({
   name: 'invite-member',
   owner: 'auth',

@@ -159,7 +159,7 @@ export class UpdateMerchantProfileCommand extends OfMerchant {
 }
 /**
  * Changes the given parts of a merchant's profile. Repeating it changes nothing. The profile belongs to both modes, so an account
- * that is active in live mode is changed with a credential of live mode only, and its name by an operator only. What loosens the protection
+ * that is active in live mode is changed with a credential of live mode only, and its name by an `operator` command only. What loosens the protection
  * of its money takes an owner who has been proven.
  */
 export const updateMerchantProfile = defineCommand({

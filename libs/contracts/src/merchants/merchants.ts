@@ -178,7 +178,7 @@ export class MerchantSettingsRequest {
 export class UpdateMerchantRequest {
   @Note({
     description:
-      'The name that customers see. It stands in the messages of live mode: once the account is active there, only the operator of your Paygate can change it.',
+      'The name that customers see. It stands in the messages of live mode: once the account is active there, only the team of your Paygate can change it.',
     example: 'Boulangerie du Port',
   })
   @IsOptional()

@@ -45,7 +45,7 @@ export class WalletToppedUp {
   @IsId('topUp') topUpId!: string;
   @IsAmountOrZero() balance!: string;
 }
-/** Transfers money from the bank account to a wallet, which it opens when missing. Idempotent by `topUpId`. Operator only. */
+/** Transfers money from the bank account to a wallet, which it opens when missing. Idempotent by `topUpId`. Only `operator` commands send it. */
 export const topUpWallet = defineCommand({
   name: 'top-up-wallet',
   owner: 'charging',
@@ -205,7 +205,7 @@ export class UnclearOperation {
   /** The amount that the rail collected or gave back, where it is another one: it waits in suspense. */
   @IsOptional() @IsAmountOrZero() collectedAmount?: string;
   @IsIn(unclearReasons) reason!: (typeof unclearReasons)[number];
-  /** An operator may decide it now. */
+  /** The installation's team may decide it now. */
   @IsBoolean() isDecidable!: boolean;
   /** The last thing that the rail said. */
   @IsText(500) remark!: string;
@@ -229,10 +229,10 @@ export class ListEscalationsCommand {
   /** Charges that were accepted from then on, and before then. */
   @IsOptional() @IsTimestamp() from?: string;
   @IsOptional() @IsTimestamp() to?: string;
-  /** Only those of which the rail has known nothing for so long that an operator may decide them. */
+  /** Only those of which the rail has known nothing for so long that the installation's team may decide them. */
   @IsOptional() @IsBoolean() isForgotten?: boolean;
 }
-/** The oldest operations that are in doubt, or that an operator has to decide or look into. */
+/** The oldest operations that are in doubt, or that the installation's team has to decide or look into. */
 export const listEscalations = defineCommand({
   name: 'list-escalations',
   owner: 'charging',
@@ -267,7 +267,7 @@ export class RailOperationResolved {
   /** The decision that stands; another one than asked for when it had been decided before. */
   @IsIn(decisions) state!: (typeof decisions)[number];
 }
-/** Decides an operation with what the rail's own people have said. Operator only. */
+/** Decides an operation with what the rail's own people have said. Only `operator` commands send it. */
 export const resolveRailOperation = defineCommand({
   name: 'resolve-rail-operation',
   owner: 'charging',

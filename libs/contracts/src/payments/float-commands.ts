@@ -35,7 +35,7 @@ export class FloatsListed {
   /** Newest first. */
   @IsListOf(() => FloatTransfer, FLOAT_TRANSFERS_MAX) transfers!: FloatTransfer[];
 }
-/** The floats of a mode and a currency, and the newest transfers between them. Operator only. */
+/** The floats of a mode and a currency, and the newest transfers between them. Only `operator` commands send it. */
 export const listFloats = defineCommand({
   name: 'list-floats',
   owner: 'charging',
@@ -55,7 +55,7 @@ export class TransferFloatCommand extends ListFloatsCommand {
 }
 /**
  * Records that people have moved money between two accounts of one rail at the operator, once for each id. It is refused when the ledger
- * has less in the account that paid. Operator only.
+ * has less in the account that paid. Only `operator` commands send it.
  */
 export const transferFloat = defineCommand({
   name: 'transfer-float',

@@ -51,7 +51,7 @@ export class ReconciliationInfo extends RailDayCommand {
   @IsIn(['fetched', 'uploaded']) source!: 'fetched' | 'uploaded';
   /** `compared`: it stands for the day. `replaced`: a later statement does, or the same file did already. */
   @IsIn(reconciliationStates) state!: (typeof reconciliationStates)[number];
-  /** True when nothing differs, or an operator has accepted what does. */
+  /** True when nothing differs, or the installation's team has accepted what does. */
   @IsBoolean() isMatched!: boolean;
   /** SHA-256 in hexadecimal digits. */
   @IsOptional() @Matches(/^[0-9a-f]{64}$/) fileHash?: string;
@@ -83,7 +83,7 @@ export class BeginStatementCommand extends RailDayCommand {
   @Matches(/^[0-9a-f]{64}$/) fileHash!: string;
   @IsIntBetween(1, STATEMENT_FILE_MAX_BYTES) fileBytes!: number;
 }
-/** Begins the upload of the statement of a day that has ended. Operator only. */
+/** Begins the upload of the statement of a day that has ended. Only `operator` commands send it. */
 export const beginStatement = defineCommand({
   name: 'begin-statement',
   owner: 'charging',
@@ -107,7 +107,7 @@ export class AddStatementPartCommand {
 export class StatementPartAdded {
   @IsIntBetween(0, PARTS_MAX) number!: number;
 }
-/** Adds a part of the file. Repeating it changes nothing. Operator only. */
+/** Adds a part of the file. Repeating it changes nothing. Only `operator` commands send it. */
 export const addStatementPart = defineCommand({
   name: 'add-statement-part',
   owner: 'charging',
@@ -123,7 +123,7 @@ export class EndStatementCommand {
   /** The number of parts that were sent. */
   @IsIntBetween(1, PARTS_MAX) parts!: number;
 }
-/** The upload is complete: the file is read and compared. Operator only. */
+/** The upload is complete: the file is read and compared. Only `operator` commands send it. */
 export const endStatement = defineCommand({
   name: 'end-statement',
   owner: 'charging',
@@ -134,7 +134,7 @@ export const endStatement = defineCommand({
   refusals: ['scope_missing', 'parameter_invalid'],
 });
 
-/** The reconciliation of a day. Operator only. */
+/** The reconciliation of a day. Only `operator` commands send it. */
 export const readReconciliation = defineCommand({
   name: 'read-reconciliation',
   owner: 'charging',
@@ -176,7 +176,7 @@ export class ListReconciliationItemsCommand {
 export class ReconciliationItems {
   @IsListOf(() => ReconciliationItem, RECONCILIATION_ITEMS_MAX) items!: ReconciliationItem[];
 }
-/** Lists the items that do not match, by lines. Operator only. */
+/** Lists the items that do not match, by lines. Only `operator` commands send it. */
 export const listReconciliationItems = defineCommand({
   name: 'list-reconciliation-items',
   owner: 'charging',
@@ -189,7 +189,7 @@ export const listReconciliationItems = defineCommand({
 });
 
 export class AcceptReconciliationCommand extends RailDayCommand {
-  /** The comparison whose differences the operator has seen. */
+  /** The comparison whose differences the installation's team has seen. */
   @Matches(RUN_ID) runId!: string;
   @IsTimestamp() comparedAt!: string;
   /** The action that was taken about the differences. */
@@ -200,7 +200,7 @@ export class ReconciliationAccepted {
 }
 /**
  * The day counts as matched although its statement differs, as somebody has dealt with it. Refused when another comparison stands than
- * the one that was seen. The first acceptance stays. Operator only.
+ * the one that was seen. The first acceptance stays. Only `operator` commands send it.
  */
 export const acceptReconciliation = defineCommand({
   name: 'accept-reconciliation',

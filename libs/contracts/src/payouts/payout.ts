@@ -11,7 +11,7 @@ export class Payout extends infoOf(PayoutView, 'payoutId', ['metadata', 'provide
   @IsString() metadata!: string;
   /** The operator's transaction number; absent in messages from before the field. */
   @IsOptional() @IsProviderReference() providerReference?: string | null;
-  /** The member or the key that requested it; null for the schedule and for an operator. */
+  /** The member or the key that requested it; null for the schedule and for an `operator` command. */
   @IsOptional() @IsActor() actor!: string | null;
 }
 

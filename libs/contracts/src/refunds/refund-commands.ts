@@ -32,7 +32,7 @@ export class CreateRefundCommand extends OfMerchant {
   @IsOptional() @IsText(REFUND_REASON_MAX_CHARACTERS) reason?: string;
   /** JSON text, byte for byte; `{}` when the merchant sent none. */
   @IsString() @MaxLength(METADATA_MAX_BYTES) metadata!: string;
-  /** Absent for an operator. */
+  /** Absent for an `operator` command. */
   @IsOptional() @IsActor() actor?: string;
   /** For a cashier only: how many refunds the actor may create in a day of Africa/Douala. Those that FAILED do not count. */
   @IsOptional() @IsIntBetween(0, CASHIER_REFUNDS_MAX) cashierRefundsPerDay?: number;

@@ -63,7 +63,7 @@ export class Refund {
   @IsOptional() @IsNested(() => RefundFailure) failure!: RefundFailure | null;
   /** The operator's transaction number; absent in messages from before the field. */
   @IsOptional() @IsProviderReference() providerReference?: string | null;
-  /** The member or the key that requested it; null for an operator. */
+  /** The member or the key that requested it; null for an `operator` command. */
   @IsOptional() @IsActor() actor!: string | null;
   @IsTimestamp() createdAt!: string;
   @IsTimestamp() updatedAt!: string;

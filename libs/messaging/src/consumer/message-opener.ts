@@ -52,7 +52,7 @@ export class MessageOpener {
   }
 }
 
-/** Events come from their owner; commands from the callers that the contract names, and from the operator's tools. */
+/** Events come from their owner; commands from the callers that the contract names, and from the `operator` command. */
 function maySend(producer: Principal, route: Route): boolean {
   if (route.kind === 'event') return producer === route.contract.stream.owner;
   return producer === 'operator' || route.contract.callers.includes(producer);

@@ -105,11 +105,11 @@ export class ServiceConfig extends KafkaConfig {
   @IsKeyList()
   readonly MESSAGE_KEYS!: Secret;
 
-  /** Ed25519 public keys of the operator and of the owners of tables, in the same form: a key id each, the base64 of 32 bytes. */
+  /** Ed25519 public keys of `operator` commands and of the owners of tables, in the same form: a key id each, the base64 of 32 bytes. */
   @IsKeyList()
   readonly MESSAGE_PUBLIC_KEYS!: string;
 
-  /** Ed25519 private keys of this process, in the same form: the first signs. Only auth, otp and the operator have one. */
+  /** Ed25519 private keys of this process, in the same form: the first signs. Only auth, otp and `operator` commands have one. */
   @IsOptional()
   @IsKeyList()
   readonly MESSAGE_PRIVATE_KEYS?: Secret;

@@ -13,7 +13,7 @@ import { MembersRepository } from '../members/members.repository.js';
 /** The requester of a new key, or of a change of one. */
 export interface KeyRequester {
   readonly principal: Principal;
-  /** The API key or the member that authenticated the request; neither when an operator sends the command. */
+  /** The API key or the member that authenticated the request; neither when an `operator` command sends the command. */
   readonly actorKeyId: string | undefined;
   readonly actorMemberId: string | undefined;
 }
@@ -132,7 +132,7 @@ export class ApiKeyRights {
       return refuse('api_key_limit_reached', {
         detail: `An account has at most ${most} API keys in force in each mode.`,
       });
-    // an operator can help a merchant whose daily limit an attacker has used up
+    // the installation's team can help a merchant whose daily limit an attacker has used up
     if (requester.principal === 'operator') return undefined;
     const created = await this.apiKeys.countCreatedWithinDay(tx, wanted);
     if (created < mostPerDay) return undefined;

@@ -37,7 +37,7 @@ export class RailMetrics {
     });
     measureByQuery(registry, database, {
       name: 'paygate_rail_operations_escalated',
-      help: `Rail operations that an operator has to decide, ${ESCALATED_MAX} at most`,
+      help: `Rail operations that the installation's team has to decide, ${ESCALATED_MAX} at most`,
       statement: { name: 'operations-count-escalated', text: COUNT_ESCALATED, values: [config.RAIL_NOT_FOUND_SECONDS] },
     });
   }

@@ -21,7 +21,7 @@ export const endStates: readonly OperationState[] = ['succeeded', 'declined'];
 
 /**
  * Everything that can happen to an operation after it was opened. `succeed` and `decline` are reports of its rail, `decide-…` are
- * decisions of an operator, and `decline-unsent` ends one of which nothing was sent: in time, or before its owner canceled it. `ask-first` is for the rows of a restored
+ * decisions of the installation's team, and `decline-unsent` ends one of which nothing was sent: in time, or before its owner canceled it. `ask-first` is for the rows of a restored
  * database, whose submissions may have been made since the backup. `suspend`: the rail collected what was not
  * asked for. `contradict` and `acknowledge` concern what is decided or in dispute; `close` and `look-again` end a look at what is decided.
  */

@@ -81,13 +81,13 @@ export interface UnclearRailOperation extends RailOperation {
 }
 
 /**
- * True when an operator may decide an open operation. While it is only in doubt, the rail must have known nothing of it for so many
+ * True when the installation's team may decide an open operation. While it is only in doubt, the rail must have known nothing of it for so many
  * seconds, whenever it was asked.
  */
 export const isDecidableSql = (seconds: string): string =>
   `(state = 'escalated' OR state = 'in_doubt' AND not_found_since <= clock_timestamp() - make_interval(secs => ${seconds}))`;
 
-/** The guard of a rail's own decision: once a report about money is in dispute, only an operator decides. */
+/** The guard of a rail's own decision: once a report about money is in dispute, only the installation's team decides. */
 export const UNDISPUTED = `(escalation IS NULL OR escalation = 'too_old')`;
 
 /** The rail has moved something else than what stands. */
@@ -98,7 +98,7 @@ export const numberedSql = (reference: string): string =>
   `provider_reference = coalesce(${reference}::text, rail_operation.provider_reference)`;
 
 /**
- * Ends the turn of the worker that has the lease, which is null for an operator. What a callback has made due since stays due, and what
+ * Ends the turn of the worker that has the lease, which is null for an `operator` command. What a callback has made due since stays due, and what
  * another worker has is looked at again even if that one dies.
  */
 export const turnEndSql = (lease: string, nextDue: string): string => `

@@ -24,7 +24,7 @@ export interface UnclearFilter {
   readonly rail?: MobileOperator | undefined;
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;
-  /** The time for which a rail must have known nothing of an operation in doubt before an operator may decide it. */
+  /** The time for which a rail must have known nothing of an operation in doubt before the installation's team may decide it. */
   readonly notFoundSeconds: number;
   /** Only those of which their rail has known nothing for so long. */
   readonly isForgotten: boolean;

@@ -7,7 +7,7 @@ import { PollTimes } from './pace/poll-times.js';
 import { Purposes } from './settlement/purposes.js';
 
 /**
- * An operator decides an operation that is escalated, or of which its rail has long known nothing, with what the rail's own people have
+ * The installation's team decides an operation that is escalated, or of which its rail has long known nothing, with what the rail's own people have
  * said, or acknowledges the contradiction of a decided one.
  */
 @Injectable()

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, measureByQuery } from '@paygate/platform';
 import { Registry } from 'prom-client';
 
-/** The metrics of reconciliation. Days that an operator has accepted count as matched. */
+/** The metrics of reconciliation. Days that the installation's team has accepted count as matched. */
 @Injectable()
 export class ReconciliationMetrics {
   constructor(registry: Registry, database: Database) {

@@ -2,7 +2,7 @@ import type { ReconciliationInfo, ReconciliationItem } from '@paygate/contracts'
 import type { Item } from './comparison.repository.js';
 import type { Run } from './runs.repository.js';
 
-/** A run as the operator sees it. */
+/** A run as the installation's team sees it. */
 export function reconciliationOf(run: Run): ReconciliationInfo {
   const { rail, mode, day, runId, source, state, isMatched, lines, begunAt } = run;
   const { blank, matched, missingHere, missingThere, differs, duplicate, unreadable, awaited } = run;

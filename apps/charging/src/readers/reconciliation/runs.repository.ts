@@ -43,7 +43,7 @@ export interface Run extends RailDay, RunCounts {
   readonly isMatched: boolean;
 }
 
-/** A comparison as an operator has seen it: a run is compared again when something changes. */
+/** A comparison as the installation's team has seen it: a run is compared again when something changes. */
 interface SeenComparison {
   readonly runId: string;
   /** In milliseconds, as it is shown. */
@@ -243,7 +243,7 @@ export class RunsRepository {
     });
   }
 
-  /** An operator has dealt with what does not match. Undefined when the comparison that was seen does not stand, or not any more. */
+  /** The installation's team has dealt with what does not match. Undefined when the comparison that was seen does not stand, or not any more. */
   async accept(seen: RailDay & SeenComparison, acceptance: string): Promise<Run | undefined> {
     const { rail, mode, day, runId, comparedAt } = seen;
     const [run] = await this.database.query<Run>({

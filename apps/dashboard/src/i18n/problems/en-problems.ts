@@ -90,7 +90,7 @@ export const enProblems: Pick<ApiWords['problem'], 'codes' | 'rules'> = {
     payment_link_used_up: 'The payment link has no uses left.',
     payment_link_expired: 'The payment link has expired.',
     session_not_found: 'This session has ended already.',
-    merchant_name_locked: 'Only the operator of your Paygate can change the name of a live account.',
+    merchant_name_locked: 'Only the team of your Paygate can change the name of a live account.',
     endpoint_limit_reached: 'The account has reached its limit of endpoints.',
     webhook_secret_limit_reached: 'The endpoint has reached its limit of secrets. Wait until an old one expires.',
     event_body_expired: 'The event is no longer kept.',

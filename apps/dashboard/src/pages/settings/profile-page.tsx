@@ -125,7 +125,7 @@ interface Chosen {
   readonly phone: string | null;
 }
 
-/** The changes. A live name is left out: only an operator changes it. */
+/** The changes. A live name is left out: only the installation's team changes it. */
 function profileOf(fields: FormFields, { merchant, languages, phone }: Chosen): UpdateMerchantRequest {
   const given = fields.text('name');
   return {

@@ -17,7 +17,7 @@ interface RequestProps {
   readonly request: LiveRequest;
 }
 
-/** The account's request for live mode: its state, and the form that asks the operator. */
+/** The account's request for live mode: its state, and the form that asks the installation's team. */
 export function LiveRequestCard(): ReactNode {
   const { t } = useLanguage();
   const words = t.goLive.live;

@@ -41,7 +41,7 @@ export class InvitationRights {
     return { merchant, invited: undefined };
   }
 
-  /** An operator invites the first owner of an account, also again. */
+  /** An `operator` command invites the first owner of an account, also again. */
   async ofOperator(tx: DatabaseTransaction, { merchantId, email, role }: WantedMember): Promise<Invitable | Refusal> {
     const merchant = await this.merchants.lock(tx, merchantId);
     if (merchant === undefined) return refuse('parameter_invalid', { param: 'merchantId', detail: 'no such merchant' });

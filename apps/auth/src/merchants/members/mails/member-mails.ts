@@ -29,7 +29,7 @@ export interface WantedMail {
   readonly language: Language | undefined;
 }
 
-/** The name of an account in its mails. One that no operator has seen has none: mails with our sender carry no text of an untrusted client. */
+/** The name of an account in its mails. One that the installation's team has not seen has none: mails with our sender carry no text of an untrusted client. */
 export function nameInMails({
   name,
   liveActive,

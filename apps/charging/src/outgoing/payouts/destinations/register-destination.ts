@@ -27,7 +27,7 @@ export function operatorOf(phone: string, named: MobileOperator | undefined): Mo
   return isMobileNumber(phone) ? (named ?? operatorOfNumber(phone)) : undefined;
 }
 
-/** Registers destinations. The caller has made sure that an owner with a second factor asks, or is an operator's tool. */
+/** Registers destinations. The caller has made sure that an owner with a second factor asks, or is an `operator` command. */
 @Injectable()
 export class RegisterDestination {
   constructor(

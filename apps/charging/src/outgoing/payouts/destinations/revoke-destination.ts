@@ -7,7 +7,7 @@ import { PayoutOperations } from '../payout-operations.js';
 import { PayoutRecords } from '../payout-records.js';
 import { destinationOf } from '../payouts.view.js';
 
-/** Revokes destinations. The caller has made sure that an owner with a second factor asks, or is an operator's tool. */
+/** Revokes destinations. The caller has made sure that an owner with a second factor asks, or is an `operator` command. */
 @Injectable()
 export class RevokeDestination {
   constructor(

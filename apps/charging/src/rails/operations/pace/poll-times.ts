@@ -8,7 +8,7 @@ import { ESCALATION_AGE_SECONDS, nextPollSeconds } from './poll-ladder.js';
 export class PollTimes {
   readonly #compression: number;
   readonly #startSeconds: number;
-  /** The time for which a rail must have known nothing of an operation in doubt before an operator may decide it. */
+  /** The time for which a rail must have known nothing of an operation in doubt before the installation's team may decide it. */
   readonly notFoundSeconds: number;
 
   constructor(config: ChargingConfig) {

@@ -7,7 +7,7 @@ import type { Verb } from '../operation-status.js';
 import { mayMoveSql, moveSql } from '../operation-status.js';
 import type { Purpose } from './purposes.js';
 
-/** A rail decides only what is not in dispute; an operator what is escalated, or not found for so many seconds. */
+/** A rail decides only what is not in dispute; the installation's team what is escalated, or not found for so many seconds. */
 export type Decider = 'rail' | { readonly notFoundSeconds: number };
 
 /** `providerReference`: what the rail has answered with its decision. */
@@ -43,7 +43,7 @@ type Named = Pick<RailOperation, 'operationId' | 'kind' | 'lease'>;
 /** The guard of a success: suspense never pays more than waits in it. */
 const COVERED = '(suspended_amount IS NULL OR suspended_amount >= amount)';
 
-/** The rail has moved the money: its own report, or the decision of an operator. */
+/** The rail has moved the money: its own report, or the decision of the installation's team. */
 export function succeededMove(operation: Named, decision: Decision): Statement {
   const { decider, remark, providerReference = null } = decision;
   return decider === 'rail'
@@ -55,7 +55,7 @@ export function succeededMove(operation: Named, decision: Decision): Statement {
       ]);
 }
 
-/** The rail has moved nothing and will not: its own report, the decision of an operator, or the end of one that was not sent in time, or may not be sent. */
+/** The rail has moved nothing and will not: its own report, the decision of the installation's team, or the end of one that was not sent in time, or may not be sent. */
 export function declinedMove(operation: Named, decline: Decline, purpose: Purpose): Statement {
   const { maySendSql = 'true', mayDeclineSql = 'true' } = purpose;
   const { decider, remark, startSeconds, attempt = null, providerReference = null } = decline;

@@ -23,7 +23,7 @@ export class SettleByReport {
   ) {}
 
   /**
-   * Decides the operation, or compares the report with what stands. An operator or another worker may have decided since the operation
+   * Decides the operation, or compares the report with what stands. The installation's team or another worker may have decided since the operation
    * was read: then the report is compared with that decision, so that money which the rail collected after a decline is not lost.
    */
   async settle(operation: RailOperation, outcome: FinalOutcome): Promise<void> {
