@@ -1,7 +1,8 @@
 import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsOptional, IsString, Matches } from 'class-validator';
 import { PageLimit, pageOf, StartsAfter } from '../kernel/shapes/page.js';
+import { NotedCreation, NotedMode, NotedTimeOrNull } from '../kernel/shapes/noted-fields.js';
 import { IsNullable, MayBeAbsent, Note } from '../schema/declarations.js';
-import { IsId, IsIntBetween, IsListOf, IsMode, IsOrigin, IsSubsetOf, IsText, IsTimestamp } from '../schema/fields.js';
+import { IsId, IsIntBetween, IsListOf, IsOrigin, IsSubsetOf, IsText, IsTimestamp } from '../schema/fields.js';
 import type { Mode } from '../vocabulary/modes.js';
 import type { KeyScope } from '../vocabulary/scopes.js';
 import { scopes } from '../vocabulary/scopes.js';
@@ -161,8 +162,7 @@ export class ApiKeyView {
   @IsIn(['api_key'])
   object!: 'api_key';
 
-  @Note({ example: 'test' })
-  @IsMode()
+  @NotedMode()
   mode!: Mode;
 
   @Note({ example: 'restricted' })
@@ -183,8 +183,7 @@ export class ApiKeyView {
   @IsOrigin({ each: true })
   origins!: string[];
 
-  @Note({ example: '2026-11-20T10:00:00.000Z' })
-  @IsTimestamp()
+  @NotedCreation()
   createdAt!: string;
 
   @Note({ description: 'The time at which the key expires.', example: '2027-11-20T10:00:00.000Z' })
@@ -192,9 +191,7 @@ export class ApiKeyView {
   @IsTimestamp()
   expiresAt!: string | null;
 
-  @Note({ example: null })
-  @IsNullable()
-  @IsTimestamp()
+  @NotedTimeOrNull()
   revokedAt!: string | null;
 
   @Note({ description: 'Approximate: updated once a minute.', example: '2026-11-21T08:30:00.000Z' })

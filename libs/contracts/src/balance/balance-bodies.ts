@@ -1,5 +1,6 @@
 import { IsBoolean, IsIn, IsOptional, Matches } from 'class-validator';
 import { PageLimit, pageOf, StartsAfter } from '../kernel/shapes/page.js';
+import { CreatedFrom, CreatedTo, NotedCurrency, NotedMode } from '../kernel/shapes/noted-fields.js';
 import { IsNullable, Note } from '../schema/declarations.js';
 import {
   IsAmount,
@@ -8,8 +9,6 @@ import {
   IsId,
   IsIntBetween,
   IsListOf,
-  IsMode,
-  IsMoment,
   IsProviderReference,
   IsTimestamp,
 } from '../schema/fields.js';
@@ -66,8 +65,7 @@ export class FeeView {
   @IsAmount()
   net!: string;
 
-  @Note({ example: 'XAF' })
-  @IsCurrency()
+  @NotedCurrency()
   currency!: Currency;
 
   @Note({ description: 'The rate of the fee, in hundredths of a percent.', example: 200 })
@@ -82,8 +80,7 @@ export class FeeView {
   @IsBoolean()
   keptOnRefund!: boolean;
 
-  @Note({ example: 'test' })
-  @IsMode()
+  @NotedMode()
   mode!: Mode;
 }
 
@@ -104,8 +101,7 @@ export class MaturityView {
 
 /** The balance of one currency. */
 export class CurrencyBalanceView {
-  @Note({ example: 'XAF' })
-  @IsCurrency()
+  @NotedCurrency()
   currency!: Currency;
 
   @Note({ description: 'Money that is yours now: settled, and not held.', example: '98500' })
@@ -142,8 +138,7 @@ export class BalanceView {
   @IsListOf(() => CurrencyBalanceView, 10)
   balances!: CurrencyBalanceView[];
 
-  @Note({ example: 'test' })
-  @IsMode()
+  @NotedMode()
   mode!: Mode;
 
   @Note({ description: 'The time at which the balance was read.', example: '2026-11-21T09:00:00.000Z' })
@@ -215,12 +210,10 @@ export class BalanceTransactionView extends BalanceMovement {
   @IsIn(['balance_transaction'])
   object!: 'balance_transaction';
 
-  @Note({ example: 'XAF' })
-  @IsCurrency()
+  @NotedCurrency()
   currency!: Currency;
 
-  @Note({ example: 'test' })
-  @IsMode()
+  @NotedMode()
   mode!: Mode;
 }
 
@@ -236,14 +229,10 @@ export class ListBalanceTransactionsQuery {
   @IsCurrency()
   currency?: Currency;
 
-  @Note({ description: 'Created at this time or later.', example: '2026-11-20T00:00:00.000Z' })
-  @IsOptional()
-  @IsMoment()
+  @CreatedFrom()
   createdFrom?: string;
 
-  @Note({ description: 'Created before this time.', example: '2026-11-22T00:00:00.000Z' })
-  @IsOptional()
-  @IsMoment()
+  @CreatedTo('2026-11-22T00:00:00.000Z')
   createdTo?: string;
 }
 

@@ -1,6 +1,7 @@
 import { IsIn, IsInt, IsOptional, Matches, Min } from 'class-validator';
+import { NotedCurrency, NotedMode } from '../kernel/shapes/noted-fields.js';
 import { IsNullable, Note } from '../schema/declarations.js';
-import { IsActor, IsCurrency, IsListOf, IsMode, IsMoment, IsSignedAmount, IsTimestamp } from '../schema/fields.js';
+import { IsActor, IsCurrency, IsListOf, IsMoment, IsSignedAmount, IsTimestamp } from '../schema/fields.js';
 import type { Mode } from '../vocabulary/modes.js';
 import type { Currency } from '../vocabulary/money.js';
 import { BalanceChange } from './balance-change.js';
@@ -52,8 +53,7 @@ export class OwnSummaryView {
   @IsIn(['own_summary'])
   object!: 'own_summary';
 
-  @Note({ example: 'XAF' })
-  @IsCurrency()
+  @NotedCurrency()
   currency!: Currency;
 
   @Note({ example: '2026-11-20T23:00:00.000Z' })
@@ -70,8 +70,7 @@ export class OwnSummaryView {
   @IsListOf(() => SummaryLineView, SUMMARY_LINES_MAX)
   data!: SummaryLineView[];
 
-  @Note({ example: 'test' })
-  @IsMode()
+  @NotedMode()
   mode!: Mode;
 }
 
@@ -81,8 +80,7 @@ export class BalanceSummaryView {
   @IsIn(['balance_summary'])
   object!: 'balance_summary';
 
-  @Note({ example: 'XAF' })
-  @IsCurrency()
+  @NotedCurrency()
   currency!: Currency;
 
   @Note({ example: '2026-11-20T23:00:00.000Z' })
@@ -107,7 +105,6 @@ export class BalanceSummaryView {
   @IsListOf(() => SummaryLineView, SUMMARY_LINES_MAX)
   data!: SummaryLineView[];
 
-  @Note({ example: 'test' })
-  @IsMode()
+  @NotedMode()
   mode!: Mode;
 }

@@ -5,13 +5,28 @@ import { counted } from '../kernel/stored.js';
 import { SentCodeAnswer } from '../codes/otp-bodies.js';
 import { messageLanguage, visitorsIdempotencyKey } from '../kernel/request-headers.js';
 import { Note } from '../schema/declarations.js';
+import { applyDecorators } from '../schema/decorators.js';
 import { IsEmailAddress, IsId, IsOtpCode, IsPhoneNumber, IsText } from '../schema/fields.js';
 
 /** Bodies of registration and of forgotten passwords. */
 /** Length of a new password, in Unicode characters. */
-export const PASSWORD_MIN_CHARACTERS = 8;
+const PASSWORD_MIN_CHARACTERS = 8;
 
 export const PASSWORD_MAX_CHARACTERS = 256;
+
+/** A password that a person chooses. `more` ends its description. */
+export const NewPassword = (example: string, more = ''): PropertyDecorator =>
+  applyDecorators(
+    Note({ description: `At least 8 characters, and none of the commonest passwords.${more}`, example }),
+    IsText(PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS),
+  );
+
+/** The password of a new member, who may have one already. */
+export const MemberPassword = (): PropertyDecorator =>
+  NewPassword(
+    'correct horse battery staple',
+    ' A person who is already a member of another account sends the existing password.',
+  );
 
 export class RegisteredUserAnswer {
   @Note({ description: 'User identifier.', example: 'usr_01k8zq3x7mf2rv9t5c6hdn4e8w' })
@@ -37,11 +52,7 @@ export class RegisterUserRequest {
   @IsPhoneNumber()
   phoneNumber!: string;
 
-  @Note({
-    description: 'At least 8 characters, and none of the commonest passwords.',
-    example: 'correct horse battery staple',
-  })
-  @IsText(PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS)
+  @NewPassword('correct horse battery staple')
   password!: string;
 
   @Note({
@@ -96,11 +107,7 @@ export class ResetPasswordRequest {
   @IsOtpCode()
   otp!: string;
 
-  @Note({
-    description: 'At least 8 characters, and none of the commonest passwords.',
-    example: 'a better horse and battery',
-  })
-  @IsText(PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS)
+  @NewPassword('a better horse and battery')
   password!: string;
 }
 

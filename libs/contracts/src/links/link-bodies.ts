@@ -1,5 +1,6 @@
 import { IsIn, IsInt, IsOptional, IsUrl, Max, Min } from 'class-validator';
 import { PageLimit, pageOf, StartsAfter } from '../kernel/shapes/page.js';
+import { NotedCreation, NotedCurrency, NotedMode } from '../kernel/shapes/noted-fields.js';
 import { IsNullable, MayBeAbsent, Note } from '../schema/declarations.js';
 import {
   IsAmount,
@@ -7,7 +8,6 @@ import {
   IsId,
   IsIntBetween,
   IsLine,
-  IsMode,
   IsMoment,
   IsNested,
   IsNewLine,
@@ -150,8 +150,7 @@ export class SharedLinkView {
   @IsIn(linkStatuses)
   status!: LinkStatus;
 
-  @Note({ example: 'test' })
-  @IsMode()
+  @NotedMode()
   mode!: Mode;
 
   @Note({ description: 'The amount of each payment; null when the payer names it.', example: '5000' })
@@ -169,8 +168,7 @@ export class SharedLinkView {
   @IsAmount()
   maxAmount!: string | null;
 
-  @Note({ example: 'XAF' })
-  @IsCurrency()
+  @NotedCurrency()
   currency!: Currency;
 
   @Note({ description: 'Digits after the decimal point of the major unit (ISO 4217).', example: 0 })
@@ -251,8 +249,7 @@ export class PaymentLinkView extends SharedLinkView {
   @IsTimestamp()
   expiresAt!: string | null;
 
-  @Note({ example: '2026-11-20T10:00:00.000Z' })
-  @IsTimestamp()
+  @NotedCreation()
   createdAt!: string;
 
   @Note({ example: '2026-11-20T10:00:00.000Z' })

@@ -1,7 +1,8 @@
 import { IsOptional, IsUrl } from 'class-validator';
 import { badAmount } from '../payments/intent-bodies.js';
+import { NotedCurrency } from '../kernel/shapes/noted-fields.js';
 import { IsNullable, Note } from '../schema/declarations.js';
-import { IsAmount, IsCurrency, IsId, IsTimestamp } from '../schema/fields.js';
+import { IsAmount, IsId, IsTimestamp } from '../schema/fields.js';
 import type { Currency } from '../vocabulary/money.js';
 
 /** Bodies of requests and answers about the payments of links. */
@@ -33,8 +34,7 @@ export class LinkPaymentView {
   @IsAmount()
   amount!: string;
 
-  @Note({ example: 'XAF' })
-  @IsCurrency()
+  @NotedCurrency()
   currency!: Currency;
 
   @Note({ description: 'The payment lapses at this moment.', example: '2026-11-20T10:30:00.000Z' })

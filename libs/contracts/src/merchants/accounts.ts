@@ -7,18 +7,10 @@ import { MemberView } from './members.js';
 import { operationsOf } from '../kernel/operation.js';
 import { ofAddress } from '../kernel/stored.js';
 import { mailLanguage, mailTokenIdempotencyKey, unstoredIdempotencyKey } from '../kernel/request-headers.js';
-import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '../customers/users.js';
+import { NotedCurrency } from '../kernel/shapes/noted-fields.js';
+import { MemberPassword } from '../customers/users.js';
 import { Note } from '../schema/declarations.js';
-import {
-  IsCurrency,
-  IsEmailAddress,
-  IsId,
-  IsNewLine,
-  IsListOf,
-  IsNested,
-  IsText,
-  NAME_MAX_CHARACTERS,
-} from '../schema/fields.js';
+import { IsEmailAddress, IsId, IsNewLine, IsListOf, IsNested, IsText, NAME_MAX_CHARACTERS } from '../schema/fields.js';
 import type { Country } from '../vocabulary/countries.js';
 import type { ServedCountry } from '../vocabulary/mobile-numbers.js';
 import { servedCountries } from '../vocabulary/mobile-numbers.js';
@@ -49,12 +41,7 @@ export class ConfirmAccountRequest {
   @IsNewLine(NAME_MAX_CHARACTERS)
   name!: string;
 
-  @Note({
-    description:
-      'At least 8 characters, and none of the commonest passwords. A person who is already a member of another account sends the existing password.',
-    example: 'correct horse battery staple',
-  })
-  @IsText(PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS)
+  @MemberPassword()
   password!: string;
 }
 
@@ -72,8 +59,7 @@ export class NewMerchantView {
   @IsIn(servedCountries)
   country!: Country;
 
-  @Note({ example: 'XAF' })
-  @IsCurrency()
+  @NotedCurrency()
   currency!: Currency;
 }
 

@@ -5,6 +5,7 @@ import type { Language } from '../vocabulary/languages.js';
 import { languages } from '../vocabulary/languages.js';
 import { defineCommand } from '../kernel/message.js';
 import type { Sealed } from '../vocabulary/sealed.js';
+import { NotedCreation } from '../kernel/shapes/noted-fields.js';
 import { Note } from '../schema/declarations.js';
 import {
   IsDigest,
@@ -97,8 +98,7 @@ export const checkDashboardSession = defineCommand({
 });
 
 export class DashboardSessionSpan {
-  @Note({ example: '2026-11-20T10:00:00.000Z' })
-  @IsTimestamp()
+  @NotedCreation()
   createdAt!: string;
 
   @Note({ example: '2026-11-20T22:00:00.000Z' })

@@ -14,9 +14,10 @@ import {
   mailTokenIdempotencyKey,
   sessionHeaders,
 } from '../kernel/request-headers.js';
-import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '../customers/users.js';
+import { NewPassword, PASSWORD_MAX_CHARACTERS } from '../customers/users.js';
+import { NotedMode } from '../kernel/shapes/noted-fields.js';
 import { IsNullable, MayBeAbsent, Note } from '../schema/declarations.js';
-import { IsEmailAddress, IsId, IsListOf, IsMode, IsNested, IsSubsetOf, IsText, IsTimestamp } from '../schema/fields.js';
+import { IsEmailAddress, IsId, IsListOf, IsNested, IsSubsetOf, IsText, IsTimestamp } from '../schema/fields.js';
 import type { MemberRole, MemberScope } from '../vocabulary/member-roles.js';
 import { memberRoles, memberScopes } from '../vocabulary/member-roles.js';
 import { SECOND_FACTOR_CODE_MAX_CHARACTERS } from './second-factor.js';
@@ -131,8 +132,7 @@ export class ActingMemberView {
   @IsId('merchant')
   merchantId!: string;
 
-  @Note({ example: 'test' })
-  @IsMode()
+  @NotedMode()
   mode!: Mode;
 
   @Note({ example: EXAMPLE_MEMBER_ID })
@@ -176,11 +176,7 @@ export class ResetMemberPasswordRequest {
   @IsMailToken()
   token!: string;
 
-  @Note({
-    description: 'At least 8 characters, and none of the commonest passwords.',
-    example: 'a better horse and battery',
-  })
-  @IsText(PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS)
+  @NewPassword('a better horse and battery')
   password!: string;
 }
 

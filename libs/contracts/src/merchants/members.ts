@@ -19,7 +19,8 @@ import {
 } from '../kernel/request-headers.js';
 import { noBodyErrors, operationsOf } from '../kernel/operation.js';
 import { PageLimit, pageOf, StartsAfter } from '../kernel/shapes/page.js';
-import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '../customers/users.js';
+import { NotedCreation } from '../kernel/shapes/noted-fields.js';
+import { MemberPassword } from '../customers/users.js';
 import { IsNullable, Note } from '../schema/declarations.js';
 import { IsEmailAddress, IsId, IsNewLine, IsText, IsTimestamp, NAME_MAX_CHARACTERS } from '../schema/fields.js';
 import type { MemberRole, MemberStatus } from '../vocabulary/member-roles.js';
@@ -57,12 +58,7 @@ export class AcceptInvitationRequest {
   @IsNewLine(NAME_MAX_CHARACTERS)
   name!: string;
 
-  @Note({
-    description:
-      'At least 8 characters, and none of the commonest passwords. A person who is already a member of another account sends the existing password.',
-    example: 'correct horse battery staple',
-  })
-  @IsText(PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS)
+  @MemberPassword()
   password!: string;
 }
 
@@ -98,8 +94,7 @@ export class MemberView {
   @IsIn(memberStatuses)
   status!: MemberStatus;
 
-  @Note({ example: '2026-11-20T10:00:00.000Z' })
-  @IsTimestamp()
+  @NotedCreation()
   createdAt!: string;
 
   @Note({ description: 'The time at which the invitation was accepted.', example: '2026-11-20T10:05:00.000Z' })

@@ -18,10 +18,11 @@ import { counted } from '../kernel/stored.js';
 import { sessionHeaders } from '../kernel/request-headers.js';
 import type { CustomerSignIn } from '../vocabulary/customer-sign-in.js';
 import { customerSignIns } from '../vocabulary/customer-sign-in.js';
+import { NotedCreation } from '../kernel/shapes/noted-fields.js';
 import { IsNullable, Note } from '../schema/declarations.js';
 import { proveOwner } from './second-factor-commands.js';
 import { SECOND_FACTOR_CODE_MAX_CHARACTERS } from './second-factor.js';
-import { IsEmailAddress, IsId, IsNested, IsPhoneNumber, IsText, IsTimestamp } from '../schema/fields.js';
+import { IsEmailAddress, IsId, IsNested, IsPhoneNumber, IsText } from '../schema/fields.js';
 
 const LANGUAGES =
   'The languages of your customers, the most usual one first. The first one is used for a customer who asks for none of them.';
@@ -115,8 +116,7 @@ export class MerchantView {
   @IsNested(() => MerchantSettingsView)
   settings!: MerchantSettingsView;
 
-  @Note({ example: '2026-11-20T10:00:00.000Z' })
-  @IsTimestamp()
+  @NotedCreation()
   createdAt!: string;
 }
 

@@ -9,7 +9,7 @@ import {
 import { ending, ofPerson } from '../kernel/stored.js';
 import { noBodyErrors, operationsOf } from '../kernel/operation.js';
 import { sessionHeaders, unstoredIdempotencyKey } from '../kernel/request-headers.js';
-import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '../customers/users.js';
+import { NewPassword, PASSWORD_MAX_CHARACTERS } from '../customers/users.js';
 import { IsNullable, Note } from '../schema/declarations.js';
 import { IsId, IsLine, IsListOf, IsText, IsTimestamp } from '../schema/fields.js';
 
@@ -48,11 +48,7 @@ export class ChangeMemberPasswordRequest {
   @IsText(PASSWORD_MAX_CHARACTERS, 1)
   currentPassword!: string;
 
-  @Note({
-    description: 'At least 8 characters, and none of the commonest passwords.',
-    example: 'a better horse and battery',
-  })
-  @IsText(PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS)
+  @NewPassword('a better horse and battery')
   password!: string;
 }
 

@@ -6,8 +6,9 @@ import { PaymentFailure, paymentMethodTypes } from './payment-intent.js';
 import { headers, preferenceHeaders } from '../vocabulary/headers.js';
 import { operationsOf } from '../kernel/operation.js';
 import { counted } from '../kernel/stored.js';
+import { NotedCurrency } from '../kernel/shapes/noted-fields.js';
 import { MayBeAbsent, Note } from '../schema/declarations.js';
-import { IsAmount, IsCurrency, IsId, IsNested, IsPhoneNumber, IsTimestamp } from '../schema/fields.js';
+import { IsAmount, IsId, IsNested, IsPhoneNumber, IsTimestamp } from '../schema/fields.js';
 import type { Currency } from '../vocabulary/money.js';
 
 export class PaymentMethodRequest {
@@ -73,8 +74,7 @@ export class ChargeAnswer {
   @IsAmount()
   amount!: string;
 
-  @Note({ example: 'XAF' })
-  @IsCurrency()
+  @NotedCurrency()
   currency!: Currency;
 
   @Note({ example: '2026-11-20T10:01:00.000Z' })

@@ -1,10 +1,10 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import { defineCommand } from '../kernel/message.js';
+import { NotedCurrency } from '../kernel/shapes/noted-fields.js';
 import { IsNullable, MayBeAbsent, Note } from '../schema/declarations.js';
 import {
   IsActor,
   IsAmountOrZero,
-  IsCurrency,
   IsId,
   IsIntBetween,
   IsListOf,
@@ -28,8 +28,7 @@ export const CUSTOMER_PAYMENTS_MAX = 1_000;
 
 /** The completed payments of a customer in one currency. */
 export class CustomerTotal {
-  @Note({ example: 'XAF' })
-  @IsCurrency()
+  @NotedCurrency()
   currency!: Currency;
 
   @Note({ example: 3 })

@@ -21,6 +21,7 @@ import type { IntentStatus } from './payment-intent.js';
 import { intentStatuses } from './payment-intent.js';
 import { PaymentIntentView } from './payment-intent-view.js';
 import { PageLimit, StartsAfter } from '../kernel/shapes/page.js';
+import { CreatedFrom, CreatedTo } from '../kernel/shapes/noted-fields.js';
 import { IsNullable, Note } from '../schema/declarations.js';
 import { applyDecorators } from '../schema/decorators.js';
 import {
@@ -30,7 +31,6 @@ import {
   IsId,
   IsIntBetween,
   IsListOf,
-  IsMoment,
   IsPhoneNumber,
   IsSubsetOf,
   IsText,
@@ -168,14 +168,10 @@ class IntentListQuery {
   @IsAmount({ message: 'must be a string of 1 to 12 digits, without leading zero' })
   amountTo?: string;
 
-  @Note({ description: 'Created at this time or later.', example: '2026-11-20T00:00:00.000Z' })
-  @IsOptional()
-  @IsMoment()
+  @CreatedFrom()
   createdFrom?: string;
 
-  @Note({ description: 'Created before this time.', example: '2026-11-21T00:00:00.000Z' })
-  @IsOptional()
-  @IsMoment()
+  @CreatedTo('2026-11-21T00:00:00.000Z')
   createdTo?: string;
 }
 

@@ -1,7 +1,8 @@
 import { IsIn, IsInt, Matches, Min } from 'class-validator';
 import { PaymentIntentView } from './payment-intent-view.js';
+import { NotedMode } from '../kernel/shapes/noted-fields.js';
 import { Note } from '../schema/declarations.js';
-import { IsId, IsMode, IsNested, IsTimestamp } from '../schema/fields.js';
+import { IsId, IsNested, IsTimestamp } from '../schema/fields.js';
 import type { PaymentEventType } from '../vocabulary/merchant-events.js';
 import { paymentEventTypes } from '../vocabulary/merchant-events.js';
 import type { Mode } from '../vocabulary/modes.js';
@@ -23,8 +24,7 @@ export class EventOfIntentView {
   @Matches(/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/)
   apiVersion!: string;
 
-  @Note({ example: 'test' })
-  @IsMode()
+  @NotedMode()
   mode!: Mode;
 
   @Note({ description: 'Grows by one with each event of one intent.', example: 3 })

@@ -6,15 +6,14 @@ import { NextAction, PaymentFailure, PaymentMethod, intentStatuses, paymentMetho
 import type { MobileOperator } from '../vocabulary/mobile-numbers.js';
 import { mobileOperators } from '../vocabulary/mobile-numbers.js';
 import { SupportContactView } from '../merchants/merchants.js';
+import { NotedCreation, NotedCurrency, NotedMode, NotedTimeOrNull } from '../kernel/shapes/noted-fields.js';
 import { IsNullable, MayBeAbsent, Note } from '../schema/declarations.js';
 import {
   IsAmount,
   IsAmountOrZero,
-  IsCurrency,
   IsId,
   IsIntBetween,
   IsMaskedDestination,
-  IsMode,
   IsNested,
   IsProviderReference,
   IsSubsetOf,
@@ -142,8 +141,7 @@ export class PublicPaymentIntentView {
   @IsAmountOrZero()
   amountRefunded!: string;
 
-  @Note({ example: 'XAF' })
-  @IsCurrency()
+  @NotedCurrency()
   currency!: Currency;
 
   @Note({ description: 'Digits after the decimal point of the major unit (ISO 4217).', example: 0 })
@@ -173,8 +171,7 @@ export class PublicPaymentIntentView {
   @IsNested(() => PaymentMethod)
   paymentMethod!: PaymentMethod | null;
 
-  @Note({ example: 'test' })
-  @IsMode()
+  @NotedMode()
   mode!: Mode;
 
   @Note({
@@ -236,8 +233,7 @@ export class PublicPaymentIntentView {
   @IsVersion()
   version!: number;
 
-  @Note({ example: '2026-11-20T10:00:00.000Z' })
-  @IsTimestamp()
+  @NotedCreation()
   createdAt!: string;
 
   @Note({ example: '2026-11-20T10:00:00.000Z' })
@@ -248,9 +244,7 @@ export class PublicPaymentIntentView {
   @IsTimestamp()
   expiresAt!: string;
 
-  @Note({ example: null })
-  @IsNullable()
-  @IsTimestamp()
+  @NotedTimeOrNull()
   completedAt!: string | null;
 
   @Note({ description: 'Only for the hosted payment page.' })

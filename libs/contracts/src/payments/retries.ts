@@ -2,8 +2,9 @@ import { IsUrl } from 'class-validator';
 import { counted } from '../kernel/stored.js';
 import { noBodyErrors, operationsOf } from '../kernel/operation.js';
 import { unstoredIdempotencyKey } from '../kernel/request-headers.js';
+import { NotedCurrency } from '../kernel/shapes/noted-fields.js';
 import { IsNullable, Note } from '../schema/declarations.js';
-import { IsAmount, IsCurrency, IsId, IsTimestamp } from '../schema/fields.js';
+import { IsAmount, IsId, IsTimestamp } from '../schema/fields.js';
 import { headers } from '../vocabulary/headers.js';
 import type { Currency } from '../vocabulary/money.js';
 import { retryIntent } from './retry-commands.js';
@@ -32,8 +33,7 @@ export class RetryView {
   @IsAmount()
   amount!: string;
 
-  @Note({ example: 'XAF' })
-  @IsCurrency()
+  @NotedCurrency()
   currency!: Currency;
 
   @Note({ description: 'The try lapses when the first intent would have lapsed.', example: '2026-11-20T10:30:00.000Z' })

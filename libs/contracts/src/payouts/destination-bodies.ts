@@ -1,5 +1,6 @@
 import { IsIn, IsOptional } from 'class-validator';
 import { SECOND_FACTOR_CODE_MAX_CHARACTERS } from '../merchants/second-factor.js';
+import { NotedCreation, NotedMode, NotedTimeOrNull } from '../kernel/shapes/noted-fields.js';
 import { IsNullable, Note } from '../schema/declarations.js';
 import {
   IsAmountOrZero,
@@ -9,7 +10,6 @@ import {
   IsLine,
   IsListOf,
   IsMaskedDestination,
-  IsMode,
   IsNewLine,
   IsPhoneNumber,
   IsSubsetOf,
@@ -124,17 +124,13 @@ export class PayoutDestinationView {
   @IsTimestamp()
   usableAt!: string;
 
-  @Note({ example: null })
-  @IsNullable()
-  @IsTimestamp()
+  @NotedTimeOrNull()
   revokedAt!: string | null;
 
-  @Note({ example: 'test' })
-  @IsMode()
+  @NotedMode()
   mode!: Mode;
 
-  @Note({ example: '2026-11-20T10:00:00.000Z' })
-  @IsTimestamp()
+  @NotedCreation()
   createdAt!: string;
 }
 
@@ -217,7 +213,6 @@ export class PayoutScheduleView {
   @IsAmountOrZero()
   reserve!: string;
 
-  @Note({ example: 'test' })
-  @IsMode()
+  @NotedMode()
   mode!: Mode;
 }

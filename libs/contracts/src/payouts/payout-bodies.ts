@@ -5,16 +5,14 @@ import { badAmount } from '../payments/intent-bodies.js';
 import type { RefundTransmission } from '../refunds/refund.js';
 import { refundTransmissions } from '../refunds/refund.js';
 import { PageLimit, pageOf, StartsAfter } from '../kernel/shapes/page.js';
+import { CreatedFrom, CreatedTo, NotedCurrency, NotedMode, NotedTimeOrNull } from '../kernel/shapes/noted-fields.js';
 import { IsNullable, Note } from '../schema/declarations.js';
 import {
   IsAmount,
   IsAmountOrZero,
-  IsCurrency,
   IsId,
   IsIntBetween,
   IsMaskedDestination,
-  IsMode,
-  IsMoment,
   IsNested,
   IsProviderReference,
   IsText,
@@ -119,8 +117,7 @@ export class PayoutView {
   @IsAmount()
   net!: string;
 
-  @Note({ example: 'XAF' })
-  @IsCurrency()
+  @NotedCurrency()
   currency!: Currency;
 
   @Note({ description: '`request`, or `schedule` for a payout that the schedule began.', example: 'request' })
@@ -159,8 +156,7 @@ export class PayoutView {
   @IsProviderReference()
   providerReference!: string | null;
 
-  @Note({ example: 'test' })
-  @IsMode()
+  @NotedMode()
   mode!: Mode;
 
   @Note({ example: '2026-11-21T09:00:00.000Z' })
@@ -171,9 +167,7 @@ export class PayoutView {
   @IsTimestamp()
   updatedAt!: string;
 
-  @Note({ example: null })
-  @IsNullable()
-  @IsTimestamp()
+  @NotedTimeOrNull()
   completedAt!: string | null;
 }
 
@@ -198,14 +192,10 @@ export class ListPayoutsQuery {
   @IsTypedReference()
   providerReference?: string;
 
-  @Note({ description: 'Created at this time or later.', example: '2026-11-20T00:00:00.000Z' })
-  @IsOptional()
-  @IsMoment()
+  @CreatedFrom()
   createdFrom?: string;
 
-  @Note({ description: 'Created before this time.', example: '2026-11-22T00:00:00.000Z' })
-  @IsOptional()
-  @IsMoment()
+  @CreatedTo('2026-11-22T00:00:00.000Z')
   createdTo?: string;
 }
 
@@ -248,8 +238,7 @@ export class PayoutFeeView {
   @IsAmountOrZero()
   net!: string;
 
-  @Note({ example: 'XAF' })
-  @IsCurrency()
+  @NotedCurrency()
   currency!: Currency;
 
   @Note({ description: 'The rate of the fee, in hundredths of a percent.', example: 50 })
@@ -260,7 +249,6 @@ export class PayoutFeeView {
   @IsIntBetween(0, FEE_FIXED_MAX)
   fixed!: number;
 
-  @Note({ example: 'test' })
-  @IsMode()
+  @NotedMode()
   mode!: Mode;
 }

@@ -3,17 +3,9 @@ import { BalanceTransactionView } from '../balance/balance-bodies.js';
 import { SummaryLineView } from '../balance/span-bodies.js';
 import { PAGE_MAX_TRANSACTIONS, SUMMARY_LINES_MAX, TRANSACTION_ID } from '../balance/terms.js';
 import { PageLimit, StartsAfter } from '../kernel/shapes/page.js';
+import { NotedCurrency, NotedMode } from '../kernel/shapes/noted-fields.js';
 import { IsNullable, Note } from '../schema/declarations.js';
-import {
-  IsAmount,
-  IsAmountOrZero,
-  IsCurrency,
-  IsId,
-  IsListOf,
-  IsMode,
-  IsSignedAmount,
-  IsTimestamp,
-} from '../schema/fields.js';
+import { IsAmount, IsAmountOrZero, IsId, IsListOf, IsSignedAmount, IsTimestamp } from '../schema/fields.js';
 import type { Mode } from '../vocabulary/modes.js';
 import type { Currency } from '../vocabulary/money.js';
 import { EXAMPLE_PAYOUT_ID } from './payout-bodies.js';
@@ -38,8 +30,7 @@ export class PayoutSheetView {
   @IsId('payout')
   payoutId!: string;
 
-  @Note({ example: 'XAF' })
-  @IsCurrency()
+  @NotedCurrency()
   currency!: Currency;
 
   @Note({
@@ -95,7 +86,6 @@ export class PayoutSheetView {
   @Matches(TRANSACTION_ID)
   nextCursor!: string | null;
 
-  @Note({ example: 'test' })
-  @IsMode()
+  @NotedMode()
   mode!: Mode;
 }

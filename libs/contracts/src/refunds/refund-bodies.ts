@@ -1,14 +1,12 @@
 import { IsIn, IsObject, IsOptional } from 'class-validator';
 import { badAmount } from '../payments/intent-bodies.js';
 import { PageLimit, pageOf, StartsAfter } from '../kernel/shapes/page.js';
+import { CreatedFrom, CreatedTo, NotedCurrency, NotedMode, NotedTimeOrNull } from '../kernel/shapes/noted-fields.js';
 import { IsNullable, Note } from '../schema/declarations.js';
 import {
   IsAmount,
   IsAmountOrZero,
-  IsCurrency,
   IsId,
-  IsMode,
-  IsMoment,
   IsNested,
   IsProviderReference,
   IsText,
@@ -82,8 +80,7 @@ export class RefundView {
   @IsAmount()
   amount!: string;
 
-  @Note({ example: 'XAF' })
-  @IsCurrency()
+  @NotedCurrency()
   currency!: Currency;
 
   @Note({
@@ -127,8 +124,7 @@ export class RefundView {
   @IsProviderReference()
   providerReference!: string | null;
 
-  @Note({ example: 'test' })
-  @IsMode()
+  @NotedMode()
   mode!: Mode;
 
   @Note({ example: '2026-11-21T09:00:00.000Z' })
@@ -139,9 +135,7 @@ export class RefundView {
   @IsTimestamp()
   updatedAt!: string;
 
-  @Note({ example: null })
-  @IsNullable()
-  @IsTimestamp()
+  @NotedTimeOrNull()
   completedAt!: string | null;
 }
 
@@ -170,14 +164,10 @@ export class ListRefundsQuery extends ListIntentRefundsQuery {
   @IsTypedReference()
   providerReference?: string;
 
-  @Note({ description: 'Created at this time or later.', example: '2026-11-20T00:00:00.000Z' })
-  @IsOptional()
-  @IsMoment()
+  @CreatedFrom()
   createdFrom?: string;
 
-  @Note({ description: 'Created before this time.', example: '2026-11-22T00:00:00.000Z' })
-  @IsOptional()
-  @IsMoment()
+  @CreatedTo('2026-11-22T00:00:00.000Z')
   createdTo?: string;
 }
 

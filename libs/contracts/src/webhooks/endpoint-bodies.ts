@@ -1,11 +1,11 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
+import { NotedCreation, NotedMode } from '../kernel/shapes/noted-fields.js';
 import { IsNullable, MayBeAbsent, Note } from '../schema/declarations.js';
 import {
   IsEventFilterList,
   IsId,
   IsIntBetween,
   IsListOf,
-  IsMode,
   IsNested,
   IsRetrySchedule,
   IsText,
@@ -111,8 +111,7 @@ export class RotateWebhookSecretRequest {
 
 /** A secret that signs deliveries, without its text. */
 export class WebhookSecretView {
-  @Note({ example: '2026-11-20T10:00:00.000Z' })
-  @IsTimestamp()
+  @NotedCreation()
   createdAt!: string;
 
   @Note({ description: 'The end of the overlap of this secret; null for the newest one.', example: null })
@@ -149,8 +148,7 @@ export class WebhookEndpointView {
   @IsIn(['webhook_endpoint'])
   object!: 'webhook_endpoint';
 
-  @Note({ example: 'test' })
-  @IsMode()
+  @NotedMode()
   mode!: Mode;
 
   @Note({ example: 'https://shop.example/webhooks' })
@@ -203,8 +201,7 @@ export class WebhookEndpointView {
   @IsListOf(() => WebhookSecretView, WEBHOOK_SECRETS_MAX)
   secrets!: WebhookSecretView[];
 
-  @Note({ example: '2026-11-20T10:00:00.000Z' })
-  @IsTimestamp()
+  @NotedCreation()
   createdAt!: string;
 
   @Note({ example: '2026-11-20T10:00:00.000Z' })

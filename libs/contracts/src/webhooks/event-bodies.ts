@@ -1,7 +1,8 @@
 import { IsBoolean, IsIn, IsInt, IsObject, IsOptional, Matches, Min } from 'class-validator';
 import { PageLimit, pageOf, StartsAfter } from '../kernel/shapes/page.js';
+import { CreatedFrom, CreatedTo, NotedMode, NotedTimeOrNull } from '../kernel/shapes/noted-fields.js';
 import { IsNullable, Note } from '../schema/declarations.js';
-import { IsCursor, IsId, IsIntBetween, IsListOf, IsMode, IsMoment, IsText, IsTimestamp } from '../schema/fields.js';
+import { IsCursor, IsId, IsIntBetween, IsListOf, IsText, IsTimestamp } from '../schema/fields.js';
 import { merchantEventNames } from '../vocabulary/merchant-events.js';
 import type { Mode } from '../vocabulary/modes.js';
 import type { AttemptError, WebhookDeliveryStatus } from '../vocabulary/webhooks.js';
@@ -42,14 +43,10 @@ export class ListEventsQuery {
   @IsId('intent')
   intentionId?: string;
 
-  @Note({ description: 'Created at this time or later.', example: '2026-11-20T00:00:00.000Z' })
-  @IsOptional()
-  @IsMoment()
+  @CreatedFrom()
   createdFrom?: string;
 
-  @Note({ description: 'Created before this time.', example: '2026-11-21T00:00:00.000Z' })
-  @IsOptional()
-  @IsMoment()
+  @CreatedTo('2026-11-21T00:00:00.000Z')
   createdTo?: string;
 }
 
@@ -75,8 +72,7 @@ export class EventView {
   @Matches(/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/)
   apiVersion!: string | null;
 
-  @Note({ example: 'test' })
-  @IsMode()
+  @NotedMode()
   mode!: Mode;
 
   @Note({
@@ -160,8 +156,7 @@ export class DeliveryView {
   @IsIn(['delivery'])
   object!: 'delivery';
 
-  @Note({ example: 'test' })
-  @IsMode()
+  @NotedMode()
   mode!: Mode;
 
   @Note({ example: EXAMPLE_EVENT_ID })
@@ -201,9 +196,7 @@ export class DeliveryView {
   @IsTimestamp()
   createdAt!: string;
 
-  @Note({ example: null })
-  @IsNullable()
-  @IsTimestamp()
+  @NotedTimeOrNull()
   deliveredAt!: string | null;
 }
 

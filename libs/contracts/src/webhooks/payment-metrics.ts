@@ -7,6 +7,7 @@ import {
   metricGranularities,
   PaymentMetric,
 } from './payment-metric-commands.js';
+import { NotedCurrency } from '../kernel/shapes/noted-fields.js';
 import { Note } from '../schema/declarations.js';
 import { IsCurrency, IsIntBetween, IsListOf, IsMoment, IsTimeZone, IsTimestamp } from '../schema/fields.js';
 import type { Currency } from '../vocabulary/money.js';
@@ -61,8 +62,7 @@ export class PaymentMetricsQuery {
 
 /** Counts of payments by hour or day. */
 export class PaymentMetricsAnswer {
-  @Note({ example: 'XAF' })
-  @IsCurrency()
+  @NotedCurrency()
   currency!: Currency;
 
   @Note({ example: 'day' })

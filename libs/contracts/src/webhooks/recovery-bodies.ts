@@ -1,4 +1,5 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
+import { NotedTimeOrNull } from '../kernel/shapes/noted-fields.js';
 import { IsNullable, Note } from '../schema/declarations.js';
 import { IsId, IsIntBetween, IsMoment, IsTimestamp } from '../schema/fields.js';
 import type { WebhookRecoveryStatus } from '../vocabulary/webhooks.js';
@@ -89,8 +90,6 @@ export class RecoveryView {
   @IsTimestamp()
   createdAt!: string;
 
-  @Note({ example: null })
-  @IsNullable()
-  @IsTimestamp()
+  @NotedTimeOrNull()
   completedAt!: string | null;
 }

@@ -1,23 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { MobileOperator, Mode } from '@paygate/contracts';
+import type { Mode } from '@paygate/contracts';
 import { DESTINATIONS_LISTED_MAX } from '@paygate/contracts';
 import type { Queryable } from '@paygate/platform';
 import { Database } from '@paygate/platform';
-import type { LedgerNumber } from '../../../books/ledger/domain/ledger.js';
 import type { StoredDestination } from '../domain/payout.js';
 
-export interface NewDestination {
-  readonly destinationId: string;
-  readonly merchantId: string;
-  readonly ledger: LedgerNumber;
-  readonly rail: MobileOperator;
-  readonly phone: string;
-  readonly phoneMasked: string;
-  readonly label: string;
+export interface NewDestination extends Omit<StoredDestination, 'usableAt' | 'revokedAt' | 'createdAt' | 'isUsable'> {
   readonly actor: string | null;
-  readonly keyHash: string | null;
-  readonly bodyHash: string | null;
-  readonly contentHash: string | null;
   readonly waitHours: number;
 }
 
