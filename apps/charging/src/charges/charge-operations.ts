@@ -42,7 +42,7 @@ export class ChargeOperations implements Purpose {
 
   decline(operation: RailOperation, decline: Decline): Promise<boolean> {
     const event = this.events.failed(operation, decline, decline.decider === 'rail' ? 'service' : 'person');
-    const move = declinedMove(operation, decline, this);
+    const move = declinedMove(operation, decline);
     return this.#published(event, 'settled', this.charges.decline(move, decline.code, event));
   }
 

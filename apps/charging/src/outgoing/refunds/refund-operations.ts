@@ -45,7 +45,7 @@ export class RefundOperations implements Purpose {
   decline(operation: RailOperation, decline: Decline): Promise<boolean> {
     const { operationId, rail } = operation;
     return this.holds.void(operation, {
-      guard: declinedMove(operation, decline, this),
+      guard: declinedMove(operation, decline),
       lock: (tx) => this.refunds.lockChargeOf(tx, operationId),
       end: async (tx) => {
         const refund = await this.refunds.fail(tx, operationId, decline.code);

@@ -3,7 +3,6 @@ import type { LedgerNumber } from '../../books/ledger/domain/ledger.js';
 import type { OperationKind } from '../connectors/operation-kind.js';
 import type { OperationState } from './operation-status.js';
 import { endStates } from './operation-status.js';
-import type { Purposes } from './settlement/purposes.js';
 
 export type Escalation = (typeof escalationReasons)[number];
 
@@ -112,15 +111,3 @@ export const inSecondsSql = (seconds: string): string => `clock_timestamp() + ma
 export const acceptedSql = `not_found_since = NULL, ${numberedSql('$4')},
   polls = CASE WHEN prompted_at IS NULL THEN 0 ELSE polls + 1 END, prompted_at = coalesce(prompted_at, clock_timestamp()),
   ${turnEndSql('$3', inSecondsSql('$2'))}`;
-
-export const operationColumns = (
-  purposes: Purposes,
-): string => `operation_id AS "operationId", kind, rail, intent_id AS "intentId",
-  merchant_id AS "merchantId", user_id AS "userId", ledger, amount, fee, phone, phone_masked AS "phoneMasked", request_id AS "requestId",
-  traceparent, accepted_at AS "acceptedAt", reference, callback_token AS "callbackToken", rail_token AS "railToken",
-  provider_reference AS "providerReference", state, attempt, polls,
-  prompted_at AS "promptedAt", suspended_amount AS "suspendedAmount", submitted_at AS "submittedAt",
-  not_found_since AS "notFoundSince", escalation, ${purposes.sql('chargeSql')} AS "chargeId",
-  CASE kind WHEN 'refund' THEN (SELECT original.reference FROM rail_operation original
-    WHERE original.operation_id = ${purposes.of('refund').chargeSql}) END AS "originalReference",
-  extract(epoch FROM clock_timestamp() - accepted_at)::float8 AS "ageSeconds"`;

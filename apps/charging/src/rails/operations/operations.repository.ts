@@ -9,7 +9,6 @@ import {
   inSecondsSql,
   isDecidableSql,
   numberedSql,
-  operationColumns,
   turnEndSql,
   UNDISPUTED,
 } from './operation.js';
@@ -52,6 +51,18 @@ export interface Unclear {
 
 /** As the index rail_operation_unclear has it. */
 export const IS_UNCLEAR = `(escalation IS NOT NULL OR state = 'in_doubt')`;
+
+const operationColumns = (
+  purposes: Purposes,
+): string => `operation_id AS "operationId", kind, rail, intent_id AS "intentId",
+  merchant_id AS "merchantId", user_id AS "userId", ledger, amount, fee, phone, phone_masked AS "phoneMasked", request_id AS "requestId",
+  traceparent, accepted_at AS "acceptedAt", reference, callback_token AS "callbackToken", rail_token AS "railToken",
+  provider_reference AS "providerReference", state, attempt, polls,
+  prompted_at AS "promptedAt", suspended_amount AS "suspendedAmount", submitted_at AS "submittedAt",
+  not_found_since AS "notFoundSince", escalation, ${purposes.sql('chargeSql')} AS "chargeId",
+  CASE kind WHEN 'refund' THEN (SELECT original.reference FROM rail_operation original
+    WHERE original.operation_id = ${purposes.of('refund').chargeSql}) END AS "originalReference",
+  extract(epoch FROM clock_timestamp() - accepted_at)::float8 AS "ageSeconds"`;
 
 /** No money is known to have moved, and the rail has known nothing of it for so many seconds. */
 const isForgottenSql = (seconds: string): string => `(state IN ('in_doubt', 'escalated')

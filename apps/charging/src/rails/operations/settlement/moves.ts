@@ -5,7 +5,6 @@ import type { RailOperation } from '../operation.js';
 import { acceptedSql, DIFFERS, isDecidableSql, numberedSql, turnEndSql, UNDISPUTED } from '../operation.js';
 import type { Verb } from '../operation-status.js';
 import { mayMoveSql, moveSql } from '../operation-status.js';
-import type { Purpose } from './purposes.js';
 
 /** A rail decides only what is not in dispute; the installation's team what is escalated, or not found for so many seconds. */
 export type Decider = 'rail' | { readonly notFoundSeconds: number };
@@ -22,6 +21,14 @@ export interface Decline extends Decision {
   readonly startSeconds?: number;
   /** Only if the submission with this number is the last one. */
   readonly attempt?: number;
+}
+
+/** SQL of conditions; always where there is none. */
+export interface Conditions {
+  /** Of an operation that may be sent. */
+  readonly maySendSql?: string;
+  /** Of one that a person may decline. */
+  readonly mayDeclineSql?: string;
 }
 
 /** A rail has the operation: it is asked again after so many seconds. */
@@ -56,8 +63,8 @@ export function succeededMove(operation: Named, decision: Decision): Statement {
 }
 
 /** The rail has moved nothing and will not: its own report, the decision of the installation's team, or the end of one that was not sent in time, or may not be sent. */
-export function declinedMove(operation: Named, decline: Decline, purpose: Purpose): Statement {
-  const { maySendSql = 'true', mayDeclineSql = 'true' } = purpose;
+export function declinedMove(operation: Named, decline: Decline, conditions: Conditions = {}): Statement {
+  const { maySendSql = 'true', mayDeclineSql = 'true' } = conditions;
   const { decider, remark, startSeconds, attempt = null, providerReference = null } = decline;
   if (startSeconds !== undefined) {
     const guard = `(accepted_at < clock_timestamp() - make_interval(secs => $4) OR NOT ${maySendSql})`;

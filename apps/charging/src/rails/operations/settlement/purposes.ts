@@ -2,20 +2,16 @@ import { Injectable } from '@nestjs/common';
 import type { Correction } from '@paygate/contracts';
 import type { OperationKind } from '../../connectors/operation-kind.js';
 import type { RailOperation } from '../operation.js';
-import type { Acceptance, Decision, Decline, Moved } from './moves.js';
+import type { Acceptance, Conditions, Decision, Decline, Moved } from './moves.js';
 
 /**
  * The purpose of the operations of one kind. The room that they are for composes each move with its own rows, postings and event, so that
  * they commit together. The methods return false when somebody else was first. In SQL an operation is `rail_operation`.
  */
-export interface Purpose {
+export interface Purpose extends Conditions {
   readonly kind: OperationKind;
   /** SQL of the id of the charge that an operation is of. */
   readonly chargeSql: string;
-  /** SQL of the condition under which an operation may be sent; always where there is none. */
-  readonly maySendSql?: string;
-  /** SQL of the condition under which a person may decline it. */
-  readonly mayDeclineSql?: string;
   /** The rail has moved the money. */
   succeed(operation: RailOperation, decision: Decision): Promise<boolean>;
   /** No money was moved, and none will be. */
