@@ -65,7 +65,7 @@ export const statements = {
   // 4. "Refunds never exceed their charge", nor does what may still become one
   'refunds within their charge': (s) =>
     ids(s).every((id) => refundedOf(s, id, (state) => state !== 'declined') <= paid(s, id)),
-  // 4. "an intent says of them exactly what the ledger has", when it has seen their ends
+  // 4. "an intent reports the same refunds as the ledger", when it has seen their ends
   'an intent says what was refunded': (s) =>
     ids(s).every((id) => {
       const unseen = messages(s).some(

@@ -6,7 +6,7 @@ export const MAX_PAYLOAD_CHARACTERS = 256 * 1024;
 /** One produce request: many small messages, and never more than the broker takes for one partition. */
 export const PRODUCE_BATCH_MESSAGES = 500;
 export const PRODUCE_BATCH_CHARACTERS = 256 * 1024;
-/** While two are on their way messages are collected for the next: the higher the load, the larger the batch. */
+/** Produce requests under way at once. Beyond them messages are collected for the next one: the higher the load, the larger the batch. */
 export const PRODUCES_IN_FLIGHT = 2;
 export const PRODUCE_QUEUE_MESSAGES = 20_000;
 export const PRODUCE_QUEUE_CHARACTERS = 32 * 1024 * 1024;

@@ -80,7 +80,7 @@ function AmountField({ link, texts, language, fault }: Props & { readonly fault:
   );
 }
 
-/** A link that begins no payment now, and a payment that this browser has begun by it. */
+/** The page of a link that takes no payment now. `begun` is the address of a payment that this browser has begun from it. */
 export function ClosedLinkPage({ link, texts, language, begun }: Props & Pick<OpenProps, 'begun'>) {
   const status = link.status === 'active' ? 'used_up' : link.status;
   return (

@@ -12,8 +12,8 @@ export const BEGINNINGS_MAX = 256;
 export const BEGINNINGS_OF_ACCOUNT_MAX = 128;
 
 /**
- * Bounds the requests that begin payments: those of all handlers that it intercepts together, because the module has one of it. A
- * request whose caller has gone away counts until its command is answered: the services still work on it.
+ * Bounds the requests that begin payments: one instance of the module counts those of all its
+ * handlers together. A request whose caller has gone away counts until its command is answered: the services still work on it.
  */
 @Injectable()
 export class Beginnings implements NestInterceptor {

@@ -56,8 +56,8 @@ export function isSearch({
 }
 
 /**
- * A page of a search: a bounded number of rows of one index, in the order of the list, of which the other filters let some
- * pass. Where the page stopped to look is in each row as `walkedTo`; a page without intents has a row with that alone. Each
+ * A page of a search. It reads a bounded number of rows of one index, in the order of the list, and returns those that pass the
+ * other filters. `walkedTo` of each row is the place at which reading stopped; a page without intents has one row with that alone. Each
  * combination of direction and filters has one text, which is planned once for all merchants.
  */
 export function searchStatement(search: Search, limit: number): Required<Statement> {

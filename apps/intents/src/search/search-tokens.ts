@@ -24,7 +24,7 @@ export function tokensOf(order: Owner & Searched & Pick<Order, 'createdAt'>): re
   return [...new Set(tokens)].slice(0, TOKENS_MAX.ofIntent);
 }
 
-/** The tokens of a search, before the week: an intent has all `ofWords`, or all `ofWhole`, or one of `single`. */
+/** The tokens of a search, before they are combined with a week. An intent that matches has all `ofWords`, or all `ofWhole`, or one of `single`. */
 export interface SoughtTokens {
   readonly ofWords: readonly number[] | null;
   readonly ofWhole: readonly number[] | null;

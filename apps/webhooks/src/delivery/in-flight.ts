@@ -12,7 +12,7 @@ const ACCOUNT_MOST = 64;
 /** To slow endpoints, of a mode and of one merchant. */
 export const SLOW_MOST: Readonly<Record<Mode, number>> = { test: MOST.test / 4, live: MOST.live / 4 };
 const SLOW_ACCOUNT_MOST = 16;
-/** An endpoint is slow once a POST of it is open for so long, until it answers one sooner and no such POST is open. */
+/** An endpoint is slow once a POST to it has been open for this time. It stops being slow when it answers a POST sooner and no other has been open for so long. */
 export const SLOW_AFTER_MS = 2_000;
 /** Endpoints whose windows are remembered while nothing is under way. */
 const WINDOWS_MAX = 10_000;

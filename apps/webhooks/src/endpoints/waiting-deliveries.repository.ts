@@ -5,8 +5,8 @@ import { Database } from '@paygate/platform';
 const STEP_DELIVERIES = 1_000;
 
 /**
- * One step of the endpoint whose change is the first. A delivery is due since it was made, so that those of an endpoint are due in their
- * order. One that is being sent stays as it is: its result decides.
+ * Makes a batch of waiting deliveries due, of the endpoint that changed first. Each becomes due as of its creation, so that an endpoint's
+ * deliveries keep their order. A delivery that is being sent stays as it is: its result decides.
  */
 export const MAKE_DUE = `
 WITH changed AS (

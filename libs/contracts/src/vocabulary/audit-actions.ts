@@ -1,4 +1,4 @@
-/** Acts of members and API keys outside of auth that the audit trail of their account records. */
+/** Actions in the services other than auth that the audit trail of a merchant account records. */
 export const merchantActions = [
   'payment.canceled',
   'payment.refunded',
@@ -71,5 +71,5 @@ export const countedActions = [
   'customer.password_reset_requested',
 ] as const;
 
-/** Every act that an audit trail may hold. */
+/** Every action that an audit trail may hold. */
 export const auditActionNames: readonly string[] = [...auditActions, ...countedActions, ...merchantActions];

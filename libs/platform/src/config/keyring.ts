@@ -57,7 +57,7 @@ export function parsePrivateKeys(text: string): Keyring {
   );
 }
 
-/** Reads public keys of Ed25519 in the same form. */
+/** Reads public keys of Ed25519 in the form of {@link parseKeyring}. */
 export function parsePublicKeys(text: string): Keyring {
   return keyringOf(text, (bytes) =>
     createPublicKey({ key: Buffer.concat([PUBLIC_KEY_PREFIX, bytes]), format: 'der', type: 'spki' }),

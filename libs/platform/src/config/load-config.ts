@@ -72,7 +72,7 @@ export function fieldsOf(type: ConfigClass<object>): readonly Field[] {
   }));
 }
 
-/** The files of CONFIGURATION_FOLDER that are named like variables, of which `type` has none. */
+/** The names of files in CONFIGURATION_FOLDER that look like variables but are none of `type`. */
 export function unreadFiles(type: ConfigClass<object>, env: Environment = process.env): readonly string[] {
   const known = fieldsOf(type).map(({ name }) => name);
   return [...readFolder(env).files.keys()].filter((name) => /^[A-Z][A-Z0-9_]*$/.test(name) && !known.includes(name));

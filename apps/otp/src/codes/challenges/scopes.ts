@@ -6,7 +6,7 @@ import { Pepper } from '../../pepper.js';
 import type { ChallengeScope } from './challenge-scope.js';
 import { countedAs, paymentScope } from './challenge-scope.js';
 
-/** A command that names a user: of a guest there is none. */
+/** A command about a user; one about a guest has no `userId`. */
 export type OfUser<Command> = Command & { readonly userId: string };
 export function isOfUser<Command extends { readonly userId?: string }>(command: Command): command is OfUser<Command> {
   return command.userId !== undefined;

@@ -12,7 +12,7 @@ export interface ForgottenPassword extends MessageRequester {
   readonly phoneNumber: string;
 }
 
-/** Begins a reset. An unknown number takes the same steps and gets the same answer; no code is sent, and none confirms it. */
+/** Begins a reset. An unknown number takes the same steps and gets the same answer, but no code is sent and none is accepted. */
 @Injectable()
 export class BeginPasswordReset {
   constructor(

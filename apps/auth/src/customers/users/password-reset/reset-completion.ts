@@ -16,7 +16,7 @@ export interface ConfirmedReset {
   readonly actor: string;
 }
 
-/** The transaction that consumes a reset and changes the password: of concurrent requests with the right code one does. */
+/** The transaction that consumes a reset and changes the password. Of concurrent requests with the right code only one succeeds. */
 @Injectable()
 export class ResetCompletion {
   constructor(
