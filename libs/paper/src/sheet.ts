@@ -17,7 +17,7 @@ export interface Sheet {
 
 const DECIMAL = /^-?\d+(?:\.\d+)?$/;
 
-/** The kind as which a cell is written: what is no decimal or no moment in a column of those is text. */
+/** The kind as which a cell is written: that of its column, or text where the cell is not a value of that kind. */
 export function kindOfCell(kind: ColumnKind, cell: string): ColumnKind {
   if (kind === 'moment') return Number.isNaN(Date.parse(cell)) ? 'text' : 'moment';
   return kind === 'text' || DECIMAL.test(cell) ? kind : 'text';

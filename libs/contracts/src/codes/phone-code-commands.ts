@@ -66,7 +66,7 @@ export class PhoneCodeChecked {
 }
 /**
  * Counts and compares the code of a registration or a password reset. A right code stays right until it expires, within its
- * five checks: auth uses it up in the transaction of what it opens, so that a crash in between takes nothing away.
+ * five checks: auth uses it up in the transaction of the registration or the reset, so that a crash before it costs no code.
  */
 export const checkPhoneCode = defineCommand({
   name: 'check-phone-code',
