@@ -25,7 +25,7 @@ async function newOwnerOf() {
   return { ...person, merchantId: (body['acting'] as { readonly merchantId: string }).merchantId };
 }
 
-/** Executes an operator's command on the stack; returns what it printed. */
+/** Executes an `operator` command on the stack; returns what it printed. */
 async function operate(...words: readonly string[]): Promise<string> {
   const env = { ...process.env, PAYGATE_STACK_ROOT: stackFolder() };
   const args = ['deploy/local/main.ts', 'operator', ...words];

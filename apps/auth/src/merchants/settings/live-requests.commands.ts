@@ -80,7 +80,7 @@ export class LiveRequestsCommands {
     message: Received<contract.DeclineLiveRequestCommand>,
   ): Promise<Reply<LiveRequest>> {
     return this.#change(merchantId, message, (tx, { request }) => {
-      // the answer to an operator whose first one was lost
+      // the answer to an `operator` command whose first one was lost
       if (request?.declineReason === reason) return Promise.resolve(undefined);
       if (request?.declinedAt !== null) return Promise.resolve(refuse('parameter_invalid', NOT_OPEN));
       const write = () => this.requests.decline(tx, merchantId, reason);

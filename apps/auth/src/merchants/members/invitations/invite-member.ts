@@ -14,7 +14,7 @@ import type { WantedMember } from '../memberships.js';
 import { Memberships } from '../memberships.js';
 
 export interface WantedInvitation extends WantedMember {
-  /** The inviting member; undefined when an operator invites. */
+  /** The inviting member; undefined when an `operator` command invites. */
   readonly actorMemberId: string | undefined;
   readonly language: Language | undefined;
 }
