@@ -9,6 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { againstArrows } from './arrows.ts';
 import type { Finding, SourceFile } from './finding.ts';
 import { frenchSpaces } from './french.ts';
+import { deadLinks } from './links.ts';
 import { roomLoops } from './rooms.ts';
 
 type Rule = (file: SourceFile) => string | undefined;
@@ -130,7 +131,8 @@ export function tidy(files: readonly SourceFile[]): readonly Finding[] {
       return message === undefined ? [] : [{ path: file.path, message }];
     }),
   );
-  return [...findings, ...crowdedFolders(files), ...roomLoops(files), ...againstArrows(files), ...frenchSpaces(files)];
+  const ofAll = [crowdedFolders, roomLoops, againstArrows, frenchSpaces, deadLinks];
+  return [...findings, ...ofAll.flatMap((rule) => rule(files))];
 }
 
 function crowdedFolders(files: readonly SourceFile[]): readonly Finding[] {
