@@ -180,7 +180,7 @@ export default defineConfig(
   {
     files: ['apps/*/src/**/domain/**/*.ts'],
     rules: restrict(
-      { group: [...frameworks, 'node:*', '!node:crypto'], message: 'domain imports no framework' },
+      { group: [...frameworks, 'node:*'], message: 'domain imports no framework' },
       { regex: String.raw`^\.\./(?!(\.\./)+([a-z-]+/)+domain/)`, message: 'domain imports only domain' },
     ),
   },

@@ -6,8 +6,8 @@ import { AuthConfig } from '../../../config.js';
 import { backoffSchedule } from '../../../throttle/backoff.js';
 import { Memberships } from '../memberships.js';
 import { PersonsRepository } from '../persons.repository.js';
-import { isRecoveryCode, plainCode } from './domain/recovery-code.js';
-import { stepOf } from './domain/totp.js';
+import { isRecoveryCode, plainCode } from './recovery-code.js';
+import { stepOf } from './totp.js';
 import type { CodeSource, SecondFactor } from './second-factors.repository.js';
 import { SecondFactorsRepository } from './second-factors.repository.js';
 

@@ -6,7 +6,7 @@ import type { Received } from '@paygate/messaging';
 import { HandleCommand } from '@paygate/messaging';
 import { MemberSecrets } from '../member-secrets.js';
 import { PeopleOfSessions } from '../sessions/people-of-sessions.js';
-import { base32 } from './domain/totp.js';
+import { base32 } from './totp.js';
 import type { FactorWithCodes } from './own-second-factor.js';
 import { OwnSecondFactor } from './own-second-factor.js';
 import { SecondFactorsRepository } from './second-factors.repository.js';

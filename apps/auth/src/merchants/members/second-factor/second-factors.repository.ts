@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { DatabaseTransaction } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 import { PersonalData } from '../../../personal-data.js';
-import { STEP_SECONDS } from './domain/totp.js';
+import { STEP_SECONDS } from './totp.js';
 
 /** A second factor at the present time. */
 export interface SecondFactor {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Reply } from '@paygate/contracts';
 import { listDashboardSessions, readSecondFactor } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
-import { base32 } from '../../../merchants/members/second-factor/domain/totp.js';
+import { base32 } from '../../../merchants/members/second-factor/totp.js';
 import { MembersUnderTest, okay, password } from '../../fixtures/members-under-test.js';
 import { SecondFactorRequests } from '../../fixtures/second-factor-requests.js';
 
