@@ -51,7 +51,7 @@ export const deliveries: Steps = (s, { lacks }) => {
   ];
 };
 
-/** What infrastructure does: it loses, forgets and dies between any two steps. */
+/** Steps of the infrastructure: it loses, forgets and dies between any two steps. */
 export const faults: Steps = (s, { instance, lacks }) => {
   const isMemory = lacks('the event commits with its change');
   const when = (isPossible: boolean, name: string, next: () => State): readonly Step[] =>

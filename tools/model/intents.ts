@@ -3,7 +3,7 @@ import { transitions } from './tables.js';
 import type { Intent, Message, State, Step, Steps } from './state.js';
 import { emit, intentOf, plus, put } from './state.js';
 
-/** What the table of states says of a verb, with the status that it leads to. */
+/** The entry of the table of states for a verb, with the status that it leads to. */
 export function stepOf(intent: Intent, verb: string): { readonly kind: string; readonly to: Intent['status'] } {
   const cell = intent.status === 'ABSENT' ? undefined : transitions[intent.status][verb];
   return { kind: cell?.kind ?? 'refuse', to: cell?.to ?? intent.status };
@@ -15,7 +15,7 @@ const changed = (s: State, id: string, change: Partial<Intent>): State => ({
   intents: put(s.intents, id, { ...intentOf(s, id), ...change }),
 });
 
-/** What the merchant and the customer ask of an intent. */
+/** The requests of the merchant and the customer to an intent. */
 export const requests: Steps = (s, { instance, lacks }) =>
   Object.entries(s.intents).flatMap(([id, intent]): readonly Step[] => {
     const last =

@@ -24,7 +24,7 @@ function submitting(s: State, turn: Turn): State {
   };
 }
 
-/** What a worker begins with an operation that is due, and what people decide. */
+/** The turn that a worker begins with an operation that is due, and the decisions of people. */
 export const operations: Steps = (s, { instance, lacks }) =>
   Object.entries(s.operations).flatMap(([ref, { state, attempt }]): readonly Step[] => {
     const isLate = s.late.includes(ref);
@@ -96,7 +96,7 @@ function submissions(s: State, turn: Turn, { lacks }: World): readonly Step[] {
   ];
 }
 
-/** What a worker does with an answer. A step that another one has overtaken changes nothing. */
+/** The end of a worker's turn, with the answer of the rail. A step that another one has overtaken changes nothing. */
 function recorded(s: State, turn: Turn, { lacks }: World): State {
   const { ref, answer, isPoll } = turn;
   const isFirst = !isPoll && turn.state === 'requested' && operationOf(s, ref).attempt === turn.attempt;

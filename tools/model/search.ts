@@ -43,7 +43,7 @@ export interface Broken {
 export interface Walks {
   readonly traces: number;
   readonly steps: number;
-  /** How often each action was taken. */
+  /** The number of times that each action was taken. */
   readonly actions: ReadonlyMap<string, number>;
   readonly broken: Broken | undefined;
 }

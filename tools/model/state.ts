@@ -65,7 +65,7 @@ export interface State {
   readonly due: readonly string[];
   // Kafka: whatever is in the topic may be delivered at any time, in any order, and again
   readonly topic: readonly Message[];
-  /** What reached no consumer, until an operator replays it. */
+  /** Messages that reached no consumer, until the installation's team replays them. */
   readonly lost: readonly Message[];
   // Redis
   readonly jobs: readonly string[];
@@ -81,7 +81,7 @@ export interface State {
   readonly contradiction: string | null;
 }
 
-/** What there is one of, and the bounds of what could grow for ever. */
+/** The parts that exist once, and the bounds of those that could grow for ever. */
 export interface Instance {
   readonly orders: readonly string[];
   /** Further tries of the first order. */

@@ -1,4 +1,4 @@
-/** What must stay true. Each statement stands below the sentence of docs/ARCHITECTURE.md that it says, with its number there. */
+/** The invariants. Each statement stands below the sentence of docs/ARCHITECTURE.md that it says, with its number there. */
 import { outcomes } from './deliveries.js';
 import { available, refundedOf } from './ledger.js';
 import { legalTransitions, terminalStatuses } from './tables.js';
@@ -12,7 +12,7 @@ const ids = (s: State): readonly string[] => Object.keys(s.intents);
 const statusOf = (s: State, id: string): string => intentOf(s, id).status;
 const paid = (s: State, id: string): number =>
   s.postings.reduce((sum, { of, credit, amount }) => sum + (of === id && credit !== 'float' ? amount : 0), 0);
-/** How often the rail moved money for an operation, and how often it still may. */
+/** The number of times that the rail moved money for an operation, and still may. */
 function atRail(s: State, ref: string): { readonly moved: number; readonly mayMove: number } {
   const own = Object.entries(s.rail).filter(([key]) => key.startsWith(`${ref}#`));
   const count = (status: string): number => own.filter(([, one]) => one === status).length;

@@ -27,7 +27,7 @@ const parts = [
   ...[WalletsRepository, OpenWallets, TopUpWallets],
 ];
 
-/** What is owed, held and available: the ledger, its sums, fees, wallets and floats. */
+/** The ledger, its sums, fees, wallets and floats: money that is owed, held and available. */
 @Module({
   controllers: [UsersEvents, WalletsCommands, FeesCommands, FloatsCommands],
   providers: parts,

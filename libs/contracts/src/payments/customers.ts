@@ -55,7 +55,7 @@ export class GuestView extends Guest {
 /** A page of guests, the one who paid last first. */
 export class GuestPageAnswer extends pageOf(() => GuestView, 'intent', CUSTOMERS_PAGE_MAX) {}
 
-/** Why the answer holds no number: nobody was charged, a wallet paid, none is kept, or it is kept for the installation's team alone. */
+/** The reason why the answer holds no number: nobody was charged, a wallet paid, none is kept, or it is kept for the installation's team alone. */
 export const payerAbsences = ['not_charged', 'wallet', ...phoneAbsences] as const;
 export type PayerAbsence = (typeof payerAbsences)[number];
 

@@ -7,7 +7,7 @@ import { OperationWorker } from './operation-worker.js';
 
 const CALLBACK_TOKEN_BYTES = 24;
 
-/** What an operation is opened with. */
+/** The facts that an operation is opened with. */
 export interface NewOperation {
   readonly requestId: string;
   readonly traceparent: string | undefined;
