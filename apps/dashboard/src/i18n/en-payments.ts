@@ -42,6 +42,8 @@ export const enPayments = {
   operatorNumber: {
     title: 'Operator’s transaction number',
     hint: 'The number in the operator’s message, a phone or its last four digits, an amount, or words of the payment.',
+    hintOfEnds:
+      'The number in the operator’s message, the last four digits of a phone, an amount, or words of the payment.',
   },
   customers: {
     title: 'Customers',

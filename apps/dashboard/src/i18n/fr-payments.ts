@@ -22,6 +22,8 @@ export const frPayments: typeof enPayments = {
   operatorNumber: {
     title: 'Numéro de transaction de l’opérateur',
     hint: 'Le numéro dans le message de l’opérateur, un téléphone ou ses quatre derniers chiffres, un montant, ou des mots du paiement.',
+    hintOfEnds:
+      'Le numéro dans le message de l’opérateur, les quatre derniers chiffres d’un téléphone, un montant, ou des mots du paiement.',
   },
   customers: {
     title: 'Clients',

@@ -20,6 +20,11 @@ export function unreadableOf(request: FastifyRequest): readonly EventFamily[] {
   return request.dashboard === null ? callerOf(request).unreadable : [];
 }
 
+/** True when the caller may learn the phone of a payer (`payers:read`), and so whether a payer has a certain phone. */
+export function readsPayers(request: FastifyRequest): boolean {
+  return request.dashboard === null ? callerOf(request).readsPayers : actingOf(request).scopes.includes('payers:read');
+}
+
 /** An account, and the member or API key that acts for it. */
 export interface ActingAccount extends Account {
   readonly actor: string;

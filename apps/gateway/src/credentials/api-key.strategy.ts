@@ -43,5 +43,6 @@ function callerFrom(row: ApiKeyRow, address: string): Caller {
     ...{ apiKeyId, merchantId, merchantName, mode, type, customerSignIn, otherPhones, guestPayments, apiVersion },
     address: type === 'publishable' ? address : undefined,
     unreadable: type === 'restricted' && row.eventsByScope === true ? unreadableFamilies(row.scopes) : [],
+    readsPayers: type === 'secret' || row.scopes.includes('payers:read'),
   };
 }

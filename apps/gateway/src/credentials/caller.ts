@@ -23,6 +23,8 @@ export interface Caller extends Pick<ApiKeyRow, KeyFields> {
   readonly guestPayments: boolean;
   /** Families of events whose objects the key may not read. */
   readonly unreadable: readonly EventFamily[];
+  /** True for a key that may learn the phone of a payer. */
+  readonly readsPayers: boolean;
 }
 
 declare module 'fastify' {

@@ -47,7 +47,7 @@ export class CheckoutPayments {
     const apiVersion = versionOf(named, merchant.apiVersion);
     void reply.header(headers.apiVersion, apiVersion);
     const settings = { merchantName, customerSignIn, otherPhones, guestPayments, apiVersion };
-    const caller = { ...holder, ...settings, address, unreadable: [] };
+    const caller = { ...holder, ...settings, address, unreadable: [], readsPayers: false };
     const sessionToken = intent === undefined ? this.sessions.mintBare(intentId) : this.sessions.mint(intent);
     return { caller, merchant, sessionToken, countedFor: intent?.retryOf ?? intentId };
   }

@@ -35,7 +35,7 @@ export class FeeQuery {
 
   @Note({ description: CURRENCY, example: 'XAF' })
   @IsOptional()
-  @IsCurrency()
+  @IsCurrency({ context: { code: 'currency_unsupported' as const } })
   currency?: Currency;
 }
 

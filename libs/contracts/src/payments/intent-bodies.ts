@@ -233,14 +233,17 @@ export class ListIntentsQuery extends IntentListQuery {
 export class SearchIntentsRequest extends IntentListQuery {
   @Note({
     description:
-      'What `q` of `GET /gateway` finds. And, when it is a phone number as people write it, or its last four digits, the intents that were paid, or that somebody tried to pay, by mobile money from it. Payments of before are not found by the last digits.',
+      'What `q` of `GET /gateway` finds. And, when it is the last four digits of a phone number, or, for callers with `payers:read`, a number as people write it, the intents that were paid, or that somebody tried to pay, by mobile money from it. Payments of before are not found by the last digits.',
     example: '677 59 10 01',
   })
   @IsOptional()
   @IsText(SEARCH_TEXT_MAX_CHARACTERS, 1)
   q?: string;
 
-  @Note({ description: 'Instead of `q`: the phone that pays by mobile money, in international format.' })
+  @Note({
+    description:
+      'Instead of `q`: the phone that pays by mobile money, in international format. Needs `payers:read`, because what is found confirms the number.',
+  })
   @IsOptional()
   @IsPhoneNumber()
   phoneNumber?: string;

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useState } from 'react';
 import type { PaymentsSearch } from '../../urls/search.js';
 import { intentStatuses, paymentsSearch } from '../../urls/search.js';
+import { useMay } from '../../api/session.js';
 import type { Messages } from '../../i18n/en.js';
 import { wordFor } from '../../i18n/api-words.js';
 import { useLanguage } from '../../i18n/language.js';
@@ -68,10 +69,20 @@ export function PaymentFilters({ search, phone, onPhone }: FiltersProps): ReactN
 
 function TextFields({ search, phone }: Omit<FiltersProps, 'onPhone'>): ReactNode {
   const { t } = useLanguage();
+  const mayName = useMay('payers:read');
+  const { hint, hintOfEnds } = t.operatorNumber;
   return (
     <>
-      <Field label={t.payments.search} name="q" type="search" hint={t.operatorNumber.hint} defaultValue={search.q} />
-      <Field label={t.payments.phone} name="phone" type="tel" hint={t.payments.phoneHint} defaultValue={phone} />
+      <Field
+        label={t.payments.search}
+        name="q"
+        type="search"
+        hint={mayName ? hint : hintOfEnds}
+        defaultValue={search.q}
+      />
+      {mayName && (
+        <Field label={t.payments.phone} name="phone" type="tel" hint={t.payments.phoneHint} defaultValue={phone} />
+      )}
       <Field label={t.payments.customer} name="userId" hint={t.payments.customerHint} defaultValue={search.userId} />
       <input type="hidden" name="customerId" defaultValue={search.customerId} />
       <Field label={t.payments.amountFrom} name="amountFrom" inputMode="numeric" defaultValue={search.amountFrom} />

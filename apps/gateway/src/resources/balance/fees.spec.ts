@@ -44,12 +44,13 @@ describe('a fee', () => {
     },
   );
 
-  test.each([
-    ['amount=1043', 'method'],
-    ['method=wallet', 'amount'],
-    ['amount=0&method=wallet', 'amount'],
-    ['amount=1&method=card', 'method'],
-  ])('of %s is refused', async (query, param) => {
-    expect((await ask(`/fees?${query}`)).body).toMatchObject({ status: 400, param });
+  test.each<[query: string, param: string, code: ErrorCode]>([
+    ['amount=1043', 'method', 'parameter_missing'],
+    ['method=wallet', 'amount', 'parameter_missing'],
+    ['amount=0&method=wallet', 'amount', 'parameter_invalid'],
+    ['amount=1&method=card', 'method', 'parameter_invalid'],
+    ['amount=1&method=wallet&currency=EUR', 'currency', 'currency_unsupported'],
+  ])('of %s is refused', async (query, param, code) => {
+    expect((await ask(`/fees?${query}`)).body).toMatchObject({ status: 400, param, code });
   });
 });

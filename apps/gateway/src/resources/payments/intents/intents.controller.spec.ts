@@ -156,6 +156,8 @@ describe('creating an intent', () => {
     'http://shop.example/thanks',
     'http://localhost.evil.example/',
     'http://localhost:1@evil.example/',
+    'https:shop.example/thanks',
+    'https:/shop.example/thanks',
   ])('refuses to send customers back to %s', async (returnUrl) => {
     const { body } = await create({ amount: '5000', currency: 'XAF', returnUrl });
     expect(body).toMatchObject({ code: 'parameter_invalid', param: 'returnUrl', status: 400 });

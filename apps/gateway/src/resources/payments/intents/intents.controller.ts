@@ -7,6 +7,7 @@ import type {
   IntentOfMerchant,
   ListIntentsCommand,
   PaymentIntent,
+  SearchIntentsRequest,
 } from '@paygate/contracts';
 import {
   awaitCharge,
@@ -26,7 +27,7 @@ import { newId, PaygateError, Sealer } from '@paygate/platform';
 import { searchedPhoneOf } from '@paygate/typed-input';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Account } from '../../../credentials/account.js';
-import { accountOf, actingAccountOf } from '../../../credentials/account.js';
+import { accountOf, actingAccountOf, readsPayers } from '../../../credentials/account.js';
 import type { Caller } from '../../../credentials/caller.js';
 import { callerOf } from '../../../credentials/caller.js';
 import { SessionTokens } from '../../../credentials/tokens/session-tokens.js';
@@ -85,7 +86,7 @@ export class IntentsController {
     const account = accountOf(request);
     const { fields } = searches.read(request, { faultsOf: ({ body }) => [...listFaults(body), ...soughtFaults(body)] });
     const { q } = given({ q: fields.q });
-    const phone = q === undefined ? fields.phoneNumber : searchedPhoneOf(q, HOME_COUNTRY_CODE, SEARCHED_PHONE_END);
+    const phone = soughtPhone(fields, readsPayers(request));
     // intents of the version before read the phone alone, and find nothing without one
     const payerPhone = this.sealer.seal('charging', phone ?? '', 'search-intents.phone');
     const typed = q === undefined ? undefined : this.sealer.seal('intents', q, 'search-intents.text');
@@ -152,6 +153,19 @@ export class IntentsController {
     if (later.status !== 'PROCESSING') void reply.header(preferenceHeaders.applied, 'wait');
     return later;
   }
+}
+
+/**
+ * The phone that a search is for: a whole number only for callers who may read numbers, because what is found confirms it. Throws
+ * `scope_missing`.
+ */
+function soughtPhone({ q, phoneNumber }: SearchIntentsRequest, mayName: boolean): string | undefined {
+  if (typeof phoneNumber === 'string') {
+    if (!mayName) throw new PaygateError('scope_missing', { param: 'phoneNumber', fields: { scope: 'payers:read' } });
+    return phoneNumber;
+  }
+  const phone = searchedPhoneOf(q ?? '', HOME_COUNTRY_CODE, SEARCHED_PHONE_END);
+  return mayName || phone?.length === SEARCHED_PHONE_END ? phone : undefined;
 }
 
 function owned({ merchantId, mode }: Account, intentId: string): IntentOfMerchant {

@@ -14,7 +14,9 @@ function faultsOf(param: string, url: unknown, mode: Mode): readonly Fault[] {
   if (typeof url !== 'string') return [];
   const { protocol, username, password, hostname } = URL.parse(url) ?? {};
   const isLocal = mode === 'test' && protocol === 'http:' && LOCAL_HOSTS.includes(hostname ?? '');
-  if ((protocol === 'https:' || isLocal) && username === '' && password === '') return [];
+  // without slashes it is an address to a browser, and none to other readers (RFC 9110, section 4.2.2)
+  const hasHost = /^https?:\/\//i.test(url);
+  if (hasHost && (protocol === 'https:' || isLocal) && username === '' && password === '') return [];
   const detail = `must be an https URL without user name and password${mode === 'test' ? ', or a URL of localhost' : ''}`;
   return [{ param, code: 'parameter_invalid', detail }];
 }
