@@ -7,10 +7,9 @@ import 'reflect-metadata';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Command } from '../outside/programs.js';
-import { missingProgram, runAll } from '../outside/programs.js';
-import { withOwnStack } from '../outside/own-stack.js';
+import { missingProgram, runLines } from '../foreign/lines.js';
 import { repositoryRoot } from '../stack/own-stack.js';
+import { withOwnStack } from '../stack/with-own-stack.js';
 import { otherRequests } from './other-requests.js';
 import type { RepeatedRequest } from './shop.js';
 import { Shop } from './shop.js';
@@ -18,27 +17,17 @@ import { Shop } from './shop.js';
 /** A client: what it needs, how it is built into the folder of a run, its command there, and how often it is started. */
 interface Client {
   readonly runtime: string;
-  readonly build?: readonly Command[];
-  readonly command: Command;
+  readonly build?: string;
+  readonly command: string;
   readonly runs: number;
 }
 
 const sources = join(process.cwd(), 'tools', 'repeats', 'clients');
 const clients: Readonly<Record<string, Client>> = {
-  java: {
-    runtime: 'java',
-    build: [['javac', '-d', '.', join(sources, 'Repeat.java')]],
-    command: ['java', '-cp', '.', 'Repeat'],
-    runs: 10,
-  },
-  php: { runtime: 'php', command: ['php', join(sources, 'repeat.php')], runs: 3 },
-  python: { runtime: 'python3', command: ['python3', join(sources, 'repeat.py')], runs: 3 },
-  go: {
-    runtime: 'go',
-    build: [['go', 'build', '-o', 'repeat', join(sources, 'repeat.go')]],
-    command: ['./repeat'],
-    runs: 3,
-  },
+  java: { runtime: 'java', build: `javac -d . ${sources}/Repeat.java`, command: 'java -cp . Repeat', runs: 10 },
+  php: { runtime: 'php', command: `php ${sources}/repeat.php`, runs: 3 },
+  python: { runtime: 'python3', command: `python3 ${sources}/repeat.py`, runs: 3 },
+  go: { runtime: 'go', build: `go build -o repeat ${sources}/repeat.go`, command: './repeat', runs: 3 },
 };
 
 const cwd = mkdtempSync(join(tmpdir(), 'paygate-repeats-'));
@@ -61,7 +50,7 @@ async function run({ facts, root }: Parameters<Parameters<typeof withOwnStack>[1
       console.log(`${name}: no ${client.runtime} here, left out`);
       continue;
     }
-    if ((await runAll(client.build ?? [], { name, cwd })) === undefined) return faults + 1;
+    if ((await runLines(client.build ?? '', { name, cwd })) === undefined) return faults + 1;
     for (const request of await shop.requests(name))
       if (!(await isOneEffect({ name, client, shop, env }, request))) faults += 1;
   }
@@ -84,7 +73,12 @@ async function isOneEffect(
   const answers = new Set<string>();
   for (let again = 0; again < client.runs; again += 1) {
     if (again === 1) await shop.crash();
-    const printed = await runAll([[...client.command, path, `${name}-${kind}`, ...fields]], { name, cwd, env });
+    const printed = await runLines(`${client.command} "$@"`, {
+      name,
+      cwd,
+      env,
+      args: [path, `${name}-${kind}`, ...fields],
+    });
     const [status = '', text = '', answer = '{}'] = (printed ?? '').trim().split('\n');
     spellings.add(text);
     answers.add(`${status} ${String((JSON.parse(answer) as { readonly id?: string }).id)}`);

@@ -8,9 +8,9 @@
 import 'reflect-metadata';
 import { join } from 'node:path';
 import type { Answer } from '@paygate/testing';
-import { withOwnStack } from '../outside/own-stack.js';
 import { repositoryRoot } from '../stack/own-stack.js';
 import { treeOf } from '../stack/tree-of.js';
+import { withOwnStack } from '../stack/with-own-stack.js';
 import { withGatewayOf } from './other-gateway.js';
 import type { RepeatedRequest } from './shop.js';
 import { Shop } from './shop.js';

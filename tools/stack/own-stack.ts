@@ -29,6 +29,8 @@ export interface StackFacts {
     readonly momo: Readonly<Record<'targetEnvironment' | 'subscriptionKey' | 'apiUser' | 'apiKey', string>>;
   };
   readonly merchant: {
+    readonly id: string;
+    readonly owner: { readonly email: string; readonly password: string };
     readonly publishableKey: string;
     readonly secretKey: string;
     readonly webhookSecret: string;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { OwnStackOptions } from '../stack/own-stack.js';
-import { OwnStack, repositoryRoot } from '../stack/own-stack.js';
+import type { OwnStackOptions } from './own-stack.js';
+import { OwnStack, repositoryRoot } from './own-stack.js';
 
 const USERS = 2;
 

@@ -1,4 +1,4 @@
-//! Verifies the deliveries of a file: cargo run <file>.
+//! Verifies the deliveries, and prints how many the library judged right.
 use http::{HeaderMap, HeaderName, HeaderValue};
 use serde::Deserialize;
 use standardwebhooks::Webhook;
@@ -27,11 +27,9 @@ fn is_accepted(delivery: &Delivery) -> bool {
 }
 
 fn main() {
-    let path = std::env::args().nth(1).expect("the file of the deliveries");
-    let text = std::fs::read_to_string(path).expect("the file");
+    let text = std::fs::read_to_string("../deliveries.json").expect("the file");
     let deliveries: Vec<Delivery> = serde_json::from_str(&text).expect("deliveries");
     let own: Vec<&Delivery> = deliveries.iter().filter(|d| d.scheme == "standard").collect();
     let right = own.iter().filter(|d| is_accepted(d) == d.is_good).count();
-    println!("rust standardwebhooks: {right} of {}", own.len());
-    std::process::exit(if right == own.len() && right > 0 { 0 } else { 1 });
+    println!("standardwebhooks {right} of {}", own.len());
 }

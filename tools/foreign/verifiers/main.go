@@ -1,4 +1,4 @@
-// Verifies the deliveries of a file: go run . <file>.
+// Verifies the deliveries, and prints how many each library judged right.
 package main
 
 import (
@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"strings"
 
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 	"github.com/stripe/stripe-go/v82/webhook"
@@ -47,7 +48,7 @@ func ofStripe(d delivery) error {
 }
 
 func main() {
-	text, err := os.ReadFile(os.Args[1])
+	text, err := os.ReadFile("../deliveries.json")
 	if err != nil {
 		panic(err)
 	}
@@ -55,7 +56,7 @@ func main() {
 	if err := json.Unmarshal(text, &deliveries); err != nil {
 		panic(err)
 	}
-	allRight := true
+	var counts []string
 	for _, library := range []struct {
 		name, scheme string
 		verify       func(delivery) error
@@ -70,10 +71,7 @@ func main() {
 				right++
 			}
 		}
-		allRight = allRight && right == own && own > 0
-		fmt.Printf("go %s: %d of %d\n", library.name, right, own)
+		counts = append(counts, fmt.Sprintf("%s %d of %d", library.name, right, own))
 	}
-	if !allRight {
-		os.Exit(1)
-	}
+	fmt.Println(strings.Join(counts, ", "))
 }

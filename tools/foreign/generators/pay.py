@@ -82,3 +82,4 @@ def paid():
 read = until("completed payment", paid)
 if read.metadata.to_dict() != metadata.to_dict():
     raise SystemExit(f"not as it was ordered: {read}")
+print("paid from a wallet")

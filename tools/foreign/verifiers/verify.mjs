@@ -1,4 +1,4 @@
-/** Verifies the deliveries of a file: node verify.mjs <file>. */
+/** Verifies the deliveries, and prints how many each library judged right. */
 import { readFileSync } from 'node:fs';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import Stripe from 'stripe';
@@ -23,10 +23,10 @@ function accepts(verify, { secret, body, headers }) {
   }
 }
 
-const deliveries = JSON.parse(readFileSync(process.argv[2], 'utf8'));
-for (const [name, scheme, verify] of libraries) {
+const deliveries = JSON.parse(readFileSync('../deliveries.json', 'utf8'));
+const counts = libraries.map(([name, scheme, verify]) => {
   const own = deliveries.filter((delivery) => delivery.scheme === scheme);
   const right = own.filter((delivery) => accepts(verify, delivery) === delivery.isGood).length;
-  console.log(`node ${name}: ${right} of ${own.length}`);
-  if (right !== own.length || own.length === 0) process.exitCode = 1;
-}
+  return `${name} ${right} of ${own.length}`;
+});
+console.log(counts.join(', '));

@@ -109,6 +109,7 @@ func main() {
 	if found.Metadata["orderId"] != "1001" {
 		fail("not as it was ordered: %+v", found)
 	}
+	fmt.Println("paid from a wallet")
 }
 
 func inbox(server *paygate.ClientWithResponses) []paygate.TestMessage {

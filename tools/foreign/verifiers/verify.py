@@ -1,12 +1,10 @@
-"""Verifies the deliveries of a file: python3 verify.py <file>."""
+"""Verifies the deliveries, and prints how many each library judged right."""
 
 import json
-import sys
 
-sys.path.insert(0, "packages")
-import standardwebhooks  # noqa: E402
-import stripe  # noqa: E402
-import svix  # noqa: E402
+import standardwebhooks
+import stripe
+import svix
 
 
 def of_stripe(secret, body, headers):
@@ -28,12 +26,11 @@ def accepts(verify, delivery):
         return False
 
 
-with open(sys.argv[1], encoding="utf-8") as file:
-    deliveries = json.load(file)
-all_right = True
-for name, scheme, verify in libraries:
+def count(name, scheme, verify):
     own = [delivery for delivery in deliveries if delivery["scheme"] == scheme]
-    right = sum(accepts(verify, delivery) == delivery["isGood"] for delivery in own)
-    all_right = all_right and right == len(own) > 0
-    print(f"python {name}: {right} of {len(own)}")
-sys.exit(0 if all_right else 1)
+    return f"{name} {sum(accepts(verify, delivery) == delivery['isGood'] for delivery in own)} of {len(own)}"
+
+
+with open("../deliveries.json", encoding="utf-8") as file:
+    deliveries = json.load(file)
+print(", ".join(count(*library) for library in libraries))
