@@ -22,7 +22,7 @@ Builds one service of the running stack again and restarts it.`,
 Starts the engines that integration suites need and keeps them up until Ctrl-C. CONTRIBUTING.md, "inner loop", shows how suites use them.`,
   operator: `npm run operator -- <command>
 
-Runs a command of an operator of Paygate: create, activate or suspend a merchant, change its settings, list and replay dead letters, and others. Without a command, prints all commands.`,
+Runs a command of the installation's team: create, activate or suspend a merchant, change its settings, list and replay dead letters, and others. Without a command, prints all commands.`,
   test: `npm test -- [all] [<kind>] [<words>]
 
 Runs suites on engines that it starts and stops. Without arguments: every unit suite, the suites that import a file which differs from the

@@ -4,7 +4,7 @@
  * demo merchant.
  *
  * PAYGATE_STACK_FILE names the stack's stack.json. Exits with 1 when a step fails. PAID_FILE records the merchant and the customer of
- * the last completed payment, and the link of a payment page that waits for a person: when an operator has suspended that merchant
+ * the last completed payment, and the link of a payment page that waits for a person: when the installation's team has suspended that merchant
  * since, or the customer's password was changed, the payment is skipped and does not count as a failure.
  */
 import { randomInt } from 'node:crypto';

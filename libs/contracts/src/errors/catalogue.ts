@@ -110,7 +110,7 @@ export const errorCatalogue = define({
   reference_exists: [409, 'The reference is in use'],
   api_key_inactive: [409, 'The API key is not active'],
   api_key_limit_reached: [409, 'The account has reached its limit of API keys'],
-  merchant_name_locked: [409, 'Only an operator changes the name of a live account'],
+  merchant_name_locked: [409, 'Only the team of your Paygate changes the name of a live account'],
   member_exists: [409, 'The person is already a member of the account'],
   member_joined: [409, 'The member has already accepted the invitation'],
   member_limit_reached: [409, 'The account has reached its limit of members'],

@@ -144,7 +144,7 @@ describe('a callback', () => {
     await collectedAfterDecline(id);
   });
 
-  it('that no worker has seen outlives the decision of an operator', async () => {
+  it("that no worker has seen outlives a decision of the installation's team", async () => {
     const id = await charging.opened('escalated');
     charging.rails.set(id, { submit: noSubmission, query: () => Promise.resolve(COLLECTED) });
     charging.pauseWorkers();

@@ -95,7 +95,7 @@ describe('another try of a declined payment', () => {
       expect([ended.status, codeOf(await orders.retry(ended))]).toEqual([ended.status, 'intent_unexpected_state']);
   });
 
-  it('[3.20] begins after no decline that an operator of Paygate may have decided', async () => {
+  it("[3.20] begins after no decline that the installation's team may have decided", async () => {
     for (const decidedBy of ['person', undefined] as const) {
       const first = await orders.decline(await orders.order(), 'rail_error', decidedBy);
       expect((await orders.options(first)).mayRetry).toBe(false);
