@@ -45,7 +45,8 @@ export class InvitationRights {
   async ofOperator(tx: DatabaseTransaction, { merchantId, email, role }: WantedMember): Promise<Invitable | Refusal> {
     const merchant = await this.merchants.lock(tx, merchantId);
     if (merchant === undefined) return refuse('parameter_invalid', { param: 'merchantId', detail: 'no such merchant' });
-    if (role !== 'owner') return refuse('parameter_invalid', { param: 'role', detail: 'the team of your Paygate invites owners' });
+    if (role !== 'owner')
+      return refuse('parameter_invalid', { param: 'role', detail: 'the team of your Paygate invites owners' });
     if (await this.members.hasOtherOwner(tx, merchantId))
       return refuse('member_exists', { detail: 'The account has an owner, who invites the others.' });
     const invited = await this.members.findByEmail(tx, email, merchantId);
