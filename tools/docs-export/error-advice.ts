@@ -107,7 +107,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   refund_unsupported: 'Give the money back in another way. `detail` states why this payment cannot be refunded.',
   refund_period_over: 'Give the money back in another way.',
   refund_exceeds_charge:
-    '`refundable` is what is left of the payment after its refunds that are PENDING or COMPLETED. Send this amount or less, or leave `amount` out.',
+    '`refundable` is what is left of the payment after its refunds that are PENDING or COMPLETED, and after what the operator has taken back. Send this amount or less, or leave `amount` out.',
   refund_limit_reached:
     'Wait until `renewsAt`, or ask an owner of the account: an owner who has signed in with a second factor can refund beyond the limit of the account, and change it. With `limit` it is a number of refunds, the setting `cashierRefundsPerDay` or that of the account, and `used` is how many were made; with `max` it is a sum, and `usedAmount` is what was refunded. A smaller refund may still fit.',
   payout_unexpected_state:
@@ -120,7 +120,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
     'Either the destination was registered less than 48 hours ago, and `usableAt` is the time from which it can receive money; or it was revoked. Choose another one.',
   payout_destination_limit_reached: 'Revoke a destination that you no longer use.',
   balance_insufficient:
-    'A refund can use what is `available` and `pending`, a payout only what is `available`. The fee of a payment is kept, so one payment alone does not cover its full refund. Repeat the request with the same Idempotency-Key once other payments have brought in what is `missing`.',
+    'A refund can use what is `available` and `pending`, a payout only what is `available`. The fee of a payment is kept, so one payment alone does not cover its full refund. Repeat the request with the same Idempotency-Key once other payments have brought in what is `missing`. Where `owed` is not 0, an operator has taken back more than the balance had, and nothing leaves it before that is filled.',
   retry_unavailable:
     'Lead the customer back to the shop, which creates a new intent. `detail` states why no further try can begin: none is allowed, all have been used, too little time is left, or a person decided the outcome.',
   reference_exists: 'An open or completed intent has this reference. Use that intent, or another reference.',

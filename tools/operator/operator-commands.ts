@@ -37,6 +37,7 @@ import {
   uploadStatement,
 } from './reconciliation-command.js';
 import { makeRefund, previewRefund, refundWords } from './refund-command.js';
+import { reversalCommands } from './reversal-command.js';
 import { testCustomer } from './test-customer.js';
 import { idOf, timeOf } from './typed-words.js';
 
@@ -112,6 +113,7 @@ const commands: ReadonlyMap<string, OperatorCommand> = new Map<string, OperatorC
   ['reconciliation', { takes: ['rail', 'mode', 'day'], workOf: reconciliationOfDay }],
   ['reconciliation-report', { takes: ['rail', 'mode', 'day'], workOf: reportOfDay }],
   ['accept-reconciliation', { takes: ['rail', 'mode', 'day', 'report', 'what was done'], workOf: acceptanceOfDay }],
+  ...reversalCommands,
 ]);
 
 export const USAGE = [

@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import type { MobileOperator } from '@paygate/contracts';
 import { AreAmountBounds, IsIntBetween, REFUND_DAYS, STANDARD_AMOUNT_BOUNDS } from '@paygate/contracts';
 import { DatabaseServiceConfig, Are32Bytes, IsKeyList, Needs, ReloadingSecret, Secret } from '@paygate/platform';
-import { IsIn, IsOptional, IsUrl, Matches, ValidateBy } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional, IsUrl, Matches, ValidateBy } from 'class-validator';
 import type { Failpoint } from './failpoints.js';
 import { failpoints } from './failpoints.js';
 import { IsCredentials } from './rails/credentials/credentials.js';
@@ -99,6 +99,14 @@ export class ChargingConfig extends DatabaseServiceConfig {
   /** The payouts of a merchant in a day of Africa/Douala: their greatest number, and their greatest sum in minor units. */
   @IsIntBetween(1, 10_000) readonly PAYOUTS_PER_DAY: number = 20;
   @IsIntBetween(1, 100_000_000_000) readonly PAYOUT_AMOUNT_PER_DAY: number = 10_000_000;
+
+  /** The largest reversal of live mode that one person books, or returns, in minor units: two different ones beyond it. In test mode one is enough. */
+  @IsIntBetween(0, 1_000_000_000) readonly REVERSAL_ALONE_MAX: number = 0;
+  /** The reversals of a mode and a day of Africa/Douala that one person books; from the next on there are two. The same for their returns. */
+  @IsIntBetween(0, 10_000) readonly REVERSALS_ALONE_PER_DAY: number = 19;
+  /** True when the contract with the operator returns its fee of a payment that it reverses: then the merchant gets its own one back, too. */
+  @IsBoolean() readonly MTN_MOMO_REVERSALS_RETURN_FEES: boolean = false;
+  @IsBoolean() readonly ORANGE_MONEY_REVERSALS_RETURN_FEES: boolean = false;
 
   /** AES-256-GCM keys of the phone numbers in the database, in the form of SEAL_KEYS. */
   @IsKeyList() readonly CHARGING_DATA_KEYS!: Secret;

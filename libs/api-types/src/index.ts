@@ -1537,6 +1537,11 @@ export interface Maturity {
 
 export interface CurrencyBalance {
   /**
+   * @description What an operator has taken back of your payments and your balance does not cover. What comes in fills it before anything is available. `available` + `pending` − `owed` is the sum of all transactions.
+   * @example 0
+   */
+  owed: string;
+  /**
    * @description The currency (ISO 4217).
    * @example XAF
    * @enum {string}
@@ -1609,11 +1614,11 @@ export interface BalanceTransaction {
    */
   mode: 'test' | 'live' | (string & {});
   /**
-   * @description `charge`: a payment, with its fee. `refund`: money that went back. `payout`: money that went to you. `fee`: a fee that is not part of a payment, such as the fee of a payout.
+   * @description `charge`: a payment, with its fee. `refund`: money that went back. `payout`: money that went to you. `reversal`: money of a payment that the operator has taken back, or has given back after that. `fee`: a fee that is not part of a payment, such as the fee of a payout.
    * @example charge
    * @enum {string}
    */
-  type: 'charge' | 'fee' | 'refund' | 'payout' | (string & {});
+  type: 'charge' | 'fee' | 'refund' | 'payout' | 'reversal' | (string & {});
   /**
    * @description The amount before the fee; below zero where money leaves the balance.
    * @example 1043
@@ -1701,11 +1706,11 @@ export interface SummaryLine {
    */
   count: number;
   /**
-   * @description `charge`: a payment, with its fee. `refund`: money that went back. `payout`: money that went to you. `fee`: a fee that is not part of a payment, such as the fee of a payout.
+   * @description `charge`: a payment, with its fee. `refund`: money that went back. `payout`: money that went to you. `reversal`: money of a payment that the operator has taken back, or has given back after that. `fee`: a fee that is not part of a payment, such as the fee of a payout.
    * @example charge
    * @enum {string}
    */
-  type: 'charge' | 'fee' | 'refund' | 'payout' | (string & {});
+  type: 'charge' | 'fee' | 'refund' | 'payout' | 'reversal' | (string & {});
   /**
    * @description The amount before the fee; below zero where money leaves the balance.
    * @example 1043

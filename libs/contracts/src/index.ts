@@ -130,6 +130,7 @@ export * from './links/link-commands.js';
 export * from './links/link-payment-bodies.js';
 export * from './receipts/receipt-commands.js';
 export * from './receipts/receipts.js';
+export * from './reversals/reversal-commands.js';
 export * from './webhooks/endpoint-bodies.js';
 export * from './webhooks/endpoint-commands.js';
 export * from './webhooks/endpoint-event.js';

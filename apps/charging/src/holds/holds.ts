@@ -94,11 +94,18 @@ export class Holds {
   }
 }
 
-/** The refusal of money that an account has not. Amounts in minor units. */
-export function insufficient(amounts: Readonly<Record<'available' | 'pending' | 'missing', bigint>>): Refusal {
+const OWED = 'The balance owes what an operator has taken back of payments. What comes in fills that first.';
+
+/** The refusal of money that an account has not. Amounts in minor units; `usable` is what it has less what is held, and below zero what it owes. */
+export function insufficient(amounts: Readonly<Record<'available' | 'usable' | 'missing', bigint>>): Refusal {
   const atLeastZero = (amount: bigint): string => (amount > 0n ? amount : 0n).toString();
-  const { available, pending, missing } = amounts;
-  return refuse('balance_insufficient', {
-    fields: { available: available.toString(), pending: atLeastZero(pending), missing: atLeastZero(missing) },
-  });
+  const { available, usable, missing } = amounts;
+  const owed = atLeastZero(-usable);
+  const fields = {
+    available: available.toString(),
+    pending: atLeastZero(usable - available),
+    owed,
+    missing: atLeastZero(missing),
+  };
+  return refuse('balance_insufficient', owed === '0' ? { fields } : { detail: OWED, fields });
 }

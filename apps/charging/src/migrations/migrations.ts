@@ -30,6 +30,7 @@ import { CountPayerReads1796266000000 } from './payers/1796266000000-count-payer
 import { ReportSettlements1796270000000 } from './rooms/1796270000000-report-settlements.js';
 import { TellKindsOfHolds1796271000000 } from './rooms/1796271000000-tell-kinds-of-holds.js';
 import { FillKindsOfHolds1796271001000 } from './rooms/1796271001000-fill-kinds-of-holds.js';
+import { CreateReversals1796290000000 } from './reversals/1796290000000-create-reversals.js';
 import { CreateAuditViews1795132802000 } from './1795132802000-create-audit-views.js';
 
 /** The schema of this service's database, in order. */
@@ -66,4 +67,5 @@ export const migrations: MigrationClass[] = [
   ReportSettlements1796270000000,
   TellKindsOfHolds1796271000000,
   FillKindsOfHolds1796271001000,
+  CreateReversals1796290000000,
 ];

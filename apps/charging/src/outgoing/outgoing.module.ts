@@ -37,6 +37,11 @@ import { RefundOperations } from './refunds/refund-operations.js';
 import { RefundWays } from './refunds/refund-ways.js';
 import { RefundsCommands } from './refunds/refunds.commands.js';
 import { RefundsRepository } from './refunds/refunds.repository.js';
+import { DecideReversals } from './reversals/decide-reversals.js';
+import { ProposalsRepository } from './reversals/proposals.repository.js';
+import { ProposeReversals } from './reversals/propose-reversals.js';
+import { ReversalsCommands } from './reversals/reversals.commands.js';
+import { ReversalsRepository } from './reversals/reversals.repository.js';
 import { ForgetOutgoing } from './retention/forget-outgoing.js';
 import { RetentionRepository } from './retention/retention.repository.js';
 
@@ -47,14 +52,15 @@ const parts = [
   ...[PayoutRecords, MakePayouts, PayoutOperations],
   ...[DestinationsRepository, RegisterDestination, RevokeDestination, ListDestinations, LookUpOwner],
   ...[SchedulesRepository, ChangeSchedule, PayOnSchedule, PayoutJobs],
+  ...[ReversalsRepository, ProposalsRepository, ProposeReversals, DecideReversals],
   ...[ForgetOutgoing, RetentionRepository],
 ];
 
-/** Money that leaves: refunds to whoever paid, payouts to merchants. */
+/** Money that leaves: refunds to whoever paid, payouts to merchants, and what operators take back. */
 @Module({
   imports: [BooksModule, RailsModule, HoldsModule],
   controllers: [
-    RefundsCommands,
+    ...[RefundsCommands, ReversalsCommands],
     ...[PayoutsCommands, PayoutFeeCommands],
     ...[DestinationsCommands, OwnersCommands],
     ...[SchedulesCommands, KeyWorkEvents],

@@ -11,6 +11,7 @@ import { ReconcileStatements } from './reconciliation/reconcile-statements.js';
 import { ReconciliationJobs } from './reconciliation/reconciliation-jobs.js';
 import { ReconciliationMetrics } from './reconciliation/reconciliation-metrics.js';
 import { ReconciliationCommands } from './reconciliation/reconciliation.commands.js';
+import { ReversedLines } from './reconciliation/reversed-lines.js';
 import { RunsRepository } from './reconciliation/runs.repository.js';
 import { BalanceMetrics } from './statements/balance-metrics.js';
 import { BalanceCommands } from './statements/balance.commands.js';
@@ -38,7 +39,14 @@ import { TimelineCommands } from './timeline/timeline.commands.js';
     ...[EntriesRepository, EntryViews, ReadEntries, SpansRepository, Watermark, Spans, BalanceMetrics],
     ChargeTimelineRepository,
     ...[PayersRepository, ReadPayers],
-    ...[RunsRepository, ComparisonRepository, ReconcileStatements, FetchStatements, ReconciliationMetrics],
+    ...[
+      RunsRepository,
+      ReversedLines,
+      ComparisonRepository,
+      ReconcileStatements,
+      FetchStatements,
+      ReconciliationMetrics,
+    ],
     ReconciliationJobs,
   ],
 })

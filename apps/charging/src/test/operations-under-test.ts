@@ -45,8 +45,8 @@ export class OperationsUnderTest {
     private readonly apps: readonly RunningApp[],
   ) {}
 
-  static async start(): Promise<OperationsUnderTest> {
-    const world = await ChargingUnderTest.prepare();
+  static async start(env: Readonly<Record<string, string>> = {}): Promise<OperationsUnderTest> {
+    const world = await ChargingUnderTest.prepare(env);
     const apps = await Promise.all([world.start(), world.start()]);
     const operations = new OperationsUnderTest(world, apps);
     for (const app of apps)

@@ -99,8 +99,7 @@ export class MaturityView {
   amount!: string;
 }
 
-/** The balance of one currency. */
-export class CurrencyBalanceView {
+class CurrencyAmounts {
   @NotedCurrency()
   currency!: Currency;
 
@@ -126,6 +125,23 @@ export class CurrencyBalanceView {
   @Note({ description: 'The amounts that become available, soonest first. Their sum is `pending` less `held`.' })
   @IsListOf(() => MaturityView, MATURITIES_MAX)
   upcoming!: MaturityView[];
+}
+
+/** The balance of one currency, between services. */
+export class CurrencyBalance extends CurrencyAmounts {
+  /** Absent in messages from before the field. */
+  @IsOptional() @IsAmountOrZero() owed?: string;
+}
+
+/** The balance of one currency. */
+export class CurrencyBalanceView extends CurrencyAmounts {
+  @Note({
+    description:
+      'What an operator has taken back of your payments and your balance does not cover. What comes in fills it before anything is available. `available` + `pending` − `owed` is the sum of all transactions.',
+    example: '0',
+  })
+  @IsAmountOrZero()
+  owed!: string;
 }
 
 /** The balance of a merchant, by currency. */

@@ -5,12 +5,12 @@ import { OfMerchant } from '../kernel/of-merchant.js';
 import { MayBeAbsent } from '../schema/declarations.js';
 import { IsActor, IsCurrency, IsListOf, IsPageLimit, IsSignedAmount, IsTimestamp } from '../schema/fields.js';
 import type { Currency } from '../vocabulary/money.js';
-import { BalanceEntry, CurrencyBalanceView, ListBalanceTransactionsQuery } from './balance-bodies.js';
+import { BalanceEntry, CurrencyBalance, ListBalanceTransactionsQuery } from './balance-bodies.js';
 import { SummaryLineView } from './span-bodies.js';
 import { PAGE_MAX_TRANSACTIONS, STATEMENT_PAGE_ROWS, SUMMARY_LINES_MAX, TRANSACTION_ID } from './terms.js';
 
 export class BalanceRead {
-  @IsListOf(() => CurrencyBalanceView, 10) balances!: CurrencyBalanceView[];
+  @IsListOf(() => CurrencyBalance, 10) balances!: CurrencyBalance[];
   @IsTimestamp() readAt!: string;
 }
 /** Returns the balance of a merchant in a mode, without currencies in which nothing ever moved. */

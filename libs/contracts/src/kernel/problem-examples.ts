@@ -19,7 +19,7 @@ const ownFields: Partial<Record<ErrorCode, Fields>> = {
   payout_destination_limit_reached: { limit: 10 },
   owner_lookup_limit_reached: { limit: 20, retryAfter: 30_600 },
   payout_unexpected_state: { currentStatus: 'COMPLETED' },
-  balance_insufficient: { available: '4900', pending: '0', missing: '100' },
+  balance_insufficient: { available: '4900', pending: '0', owed: '0', missing: '100' },
   reference_exists: { intentId: 'pi_01k8zq4a2nf8rb0v6d7jep5f9x' },
   idempotency_key_in_use: { retryAfter: 1 },
   quota_spent: { intentsLeft: 0, bytesLeft: 61_204_330, renewsAt: '2026-11-21T00:00:00.000Z', retryAfter: 30_600 },

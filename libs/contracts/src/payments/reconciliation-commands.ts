@@ -38,11 +38,13 @@ export const reconciliationResults = [
   'awaited',
 ] as const;
 
+/** A day of Africa/Douala, such as 2026-01-31. */
+export const IsStatementDay = (): PropertyDecorator => Matches(DAY);
+
 export class RailDayCommand {
   @IsIn(mobileOperators) rail!: MobileOperator;
   @IsMode() mode!: Mode;
-  /** A day of Africa/Douala, such as 2026-01-31. */
-  @Matches(DAY) day!: string;
+  @IsStatementDay() day!: string;
 }
 
 /** The comparison of a rail's statement of a day with what is booked. */

@@ -7,6 +7,7 @@ export const idPrefixes = {
   charge: 'ch',
   refund: 're',
   payout: 'po',
+  reversal: 'rv',
   payoutDestination: 'pd',
   paymentLink: 'pl',
   event: 'evt',

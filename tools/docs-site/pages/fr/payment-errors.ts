@@ -144,7 +144,7 @@ export const frenchPaymentErrors: Readonly<Record<string, readonly [string, stri
   refund_period_over: ['Le paiement est trop ancien pour un remboursement', 'Rendez l’argent d’une autre façon.'],
   refund_exceeds_charge: [
     'Les remboursements dépasseraient le paiement',
-    '`refundable` est ce qui reste du paiement après ses remboursements PENDING ou COMPLETED. Envoyez ce montant ou moins, ou omettez `amount`.',
+    '`refundable` est ce qui reste du paiement après ses remboursements PENDING ou COMPLETED, et après ce que l’opérateur a repris. Envoyez ce montant ou moins, ou omettez `amount`.',
   ],
   refund_limit_reached: [
     'La limite de remboursements du jour est atteinte',
@@ -152,6 +152,6 @@ export const frenchPaymentErrors: Readonly<Record<string, readonly [string, stri
   ],
   balance_insufficient: [
     'Le solde ne couvre pas le montant',
-    'Un remboursement peut utiliser ce qui est `available` et `pending`, un versement seulement ce qui est `available`. Les frais d’un paiement sont conservés : un seul paiement ne couvre donc pas son remboursement complet. Répétez la requête avec la même `Idempotency-Key` quand d’autres paiements auront apporté ce qui manque (`missing`).',
+    'Un remboursement peut utiliser ce qui est `available` et `pending`, un versement seulement ce qui est `available`. Les frais d’un paiement sont conservés : un seul paiement ne couvre donc pas son remboursement complet. Répétez la requête avec la même `Idempotency-Key` quand d’autres paiements auront apporté ce qui manque (`missing`). Si `owed` n’est pas 0, un opérateur a repris plus que le solde n’avait, et rien n’en sort avant que ce soit comblé.',
   ],
 };

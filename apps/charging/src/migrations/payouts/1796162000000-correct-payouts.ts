@@ -6,7 +6,7 @@ export class CorrectPayouts1796162000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(corrections);
     await runner.query(guard);
-    await runner.query(`CREATE OR REPLACE VIEW journal_cause AS ${causes}${causeOfCorrection}`);
+    await runner.query(`CREATE OR REPLACE VIEW journal_cause AS ${causesWithCorrections}`);
   }
 
   async down(runner: QueryRunner): Promise<void> {
@@ -46,3 +46,5 @@ const causes = `${causesWithPayouts}
 const causeOfCorrection = `
     UNION ALL
     SELECT journal_id, amount, ledger FROM payout_correction`;
+
+export const causesWithCorrections = `${causes}${causeOfCorrection}`;

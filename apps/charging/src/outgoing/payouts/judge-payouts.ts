@@ -3,7 +3,6 @@ import type { Refusal } from '@paygate/contracts';
 import { refuse } from '@paygate/contracts';
 import type { Queryable } from '@paygate/platform';
 import { BalancesRepository } from '../../books/sums/balances.repository.js';
-import type { Balance } from '../../books/sums/domain/balance.js';
 import { insufficient } from '../../holds/holds.js';
 import type { LedgerNumber } from '../../books/ledger/domain/ledger.js';
 import { ofLedger } from '../../books/ledger/domain/ledger.js';
@@ -43,12 +42,12 @@ export class JudgePayouts {
     const refusal = this.#dayOver(today, ledger, wanted.amount ?? 0n);
     if (refusal !== undefined) return refusal;
     const left = amountPerDay - today.amount;
-    const balance = await this.#available(tx, destination, usable);
-    const all = await this.#all(tx, destination, balance.available);
+    const available = await this.#available(tx, destination, usable);
+    const all = await this.#all(tx, destination, available);
     const amount = wanted.amount ?? (all < left ? all : left);
     const least = wanted.amount === undefined && wanted.minimum > min ? wanted.minimum : min;
-    return amount > balance.available || amount < least
-      ? insufficient({ ...balance, missing: (amount > least ? amount : least) - balance.available })
+    return amount > available || amount < least
+      ? insufficient({ available, usable, missing: (amount > least ? amount : least) - available })
       : { amount, fee: this.terms.feeOf(amount) };
   }
 
@@ -76,14 +75,10 @@ export class JudgePayouts {
   }
 
   /** Never more than what was read under the lock. */
-  async #available(
-    tx: Queryable,
-    destination: StoredDestination,
-    usable: bigint,
-  ): Promise<Pick<Balance, 'available' | 'pending'>> {
-    const { available } = await this.balances.one(tx, destination.merchantId, destination.ledger);
+  async #available(tx: Queryable, { merchantId, ledger }: StoredDestination, usable: bigint): Promise<bigint> {
+    const { available } = await this.balances.one(tx, merchantId, ledger);
     const bounded = available < usable ? available : usable;
-    return { available: bounded > 0n ? bounded : 0n, pending: usable > bounded ? usable - bounded : 0n };
+    return bounded > 0n ? bounded : 0n;
   }
 }
 

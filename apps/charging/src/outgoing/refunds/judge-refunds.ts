@@ -33,7 +33,7 @@ export class JudgeRefunds {
     if (balance < amount) {
       // a refund may use what is available, and what a rail has not settled yet
       const { available } = await this.balances.one(tx, charge.merchantId, charge.ledger);
-      return insufficient({ available, pending: balance - available, missing: amount - balance });
+      return insufficient({ available, usable: balance, missing: amount - balance });
     }
     const { refundId, reason = null, metadata, actor = null, byProvenOwner = false } = command;
     const { keyHash, bodyHash, contentHash = null } = command.idempotency;

@@ -9,6 +9,7 @@ import { operationsNumberedSql } from '../../rails/connectors/numbered-operation
 import { ledgerOf } from '../../books/ledger/domain/ledger.js';
 import { placeSql } from '../../holds/hold-statements.js';
 import { completedSql, voidedSql } from '../ends.js';
+import { reversedSql } from '../reversals/reversals.repository.js';
 import type { RefundableCharge, StoredRefund } from './domain/refund.js';
 
 /** A refund that may be made. */
@@ -24,7 +25,7 @@ export interface NewRefund extends Pick<
 
 /** The facts that decide about a refund, read under the lock of its charge. */
 export interface RefundFacts {
-  /** The sum of the refunds that are pending or completed. */
+  /** The sum of the refunds that are pending or completed, and of what its rail has taken back. */
   readonly taken: bigint;
   readonly isPeriodOver: boolean;
 }
@@ -89,7 +90,8 @@ export class RefundsRepository {
     const [facts] = await tx.query<RefundFacts>({
       name: 'refund-facts',
       text: `SELECT settled_at < clock_timestamp() - make_interval(days => $2) AS "isPeriodOver",
-          coalesce((SELECT sum(r.amount) FROM refund r WHERE r.intent_id = c.intent_id AND r.state <> 'failed'), 0)::bigint AS taken
+          coalesce((SELECT sum(r.amount) FROM refund r WHERE r.intent_id = c.intent_id AND r.state <> 'failed'), 0)::bigint
+            + ${reversedSql('c.charge_id')} AS taken
         FROM charge c WHERE charge_id = $1`,
       values: [chargeId, periodDays],
     });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { MobileOperator } from '@paygate/contracts';
-import type { Statement } from '@paygate/platform';
+import type { Queryable, Statement } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 import type { Escalation, RailOperation, UnclearRailOperation } from './operation.js';
 import {
@@ -165,12 +165,21 @@ export class OperationsRepository {
     return this.#step('suspend', change, [operationId, remark, providerReference], UNDISPUTED);
   }
 
-  /** The rail reports something else than what is decided, or than what it collected before. True the first time. */
-  contradict({ operationId, state }: RailOperation, remark: string): Promise<boolean> {
+  /** The rail reports something else than what is decided, or than what it collected before. True the first time, which commits with what follows. */
+  contradict(
+    { operationId, state }: RailOperation,
+    remark: string,
+    follow: (tx: Queryable) => Promise<void> = () => Promise.resolve(),
+  ): Promise<boolean> {
     // the remark on an open operation says what was collected
     const change = `escalation = 'contradiction', remark = CASE WHEN ended_at IS NULL THEN remark ELSE $3 END`;
     const guard = `state = $2 AND escalation IS DISTINCT FROM 'contradiction'`;
-    return this.#step('contradict', change, [operationId, state, remark], guard);
+    const statement = stepOf('contradict', change, [operationId, state, remark], guard);
+    return this.database.transaction(async (tx) => {
+      const [moved] = await tx.query({ ...statement, text: `${statement.text} RETURNING operation_id` });
+      if (moved !== undefined) await follow(tx);
+      return moved !== undefined;
+    });
   }
 
   /** People have to look at it. */
@@ -226,15 +235,19 @@ export class OperationsRepository {
 
   /** Moves the operation $1 as the table of its states has it. Nothing happens where the verb is late. */
   #step(verb: Verb, change: string, values: readonly unknown[], guard = 'true'): Promise<boolean> {
-    return this.#update({
-      name: `operation-${verb}`,
-      text: `UPDATE rail_operation SET ${moveSql(verb)}, ${change}, updated_at = clock_timestamp()
-        WHERE operation_id = $1 AND ${mayMoveSql(verb)} AND (${guard})`,
-      values,
-    });
+    return this.#update(stepOf(verb, change, values, guard));
   }
 
   async #update(statement: Statement): Promise<boolean> {
     return (await this.database.execute(statement)) === 1;
   }
+}
+
+function stepOf(verb: Verb, change: string, values: readonly unknown[], guard: string): Statement {
+  return {
+    name: `operation-${verb}`,
+    text: `UPDATE rail_operation SET ${moveSql(verb)}, ${change}, updated_at = clock_timestamp()
+      WHERE operation_id = $1 AND ${mayMoveSql(verb)} AND (${guard})`,
+    values,
+  };
 }

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Queryable } from '@paygate/platform';
 import { Database } from '@paygate/platform';
+import { isReversedHereSql, isReversedSinceSql, ReversedLines } from './reversed-lines.js';
 import { READER } from './domain/read-statement.js';
-import { isNumberedSinceSql, linesNumberedSql, operationNumberedSql } from './operator-numbers.js';
+import { IS_REVERSED, isNumberedSinceSql, linesNumberedSql, operationNumberedSql } from './operator-numbers.js';
 import { STATEMENT_MAX_LINES } from './domain/text-lines.js';
 import type { RailDay, Run } from './runs.repository.js';
 import { RunsRepository } from './runs.repository.js';
@@ -43,6 +44,7 @@ export class ComparisonRepository {
   constructor(
     private readonly database: Database,
     private readonly runs: RunsRepository,
+    private readonly reversed: ReversedLines,
   ) {}
 
   /**
@@ -84,6 +86,7 @@ export class ComparisonRepository {
       });
       await this.#compare(tx, run);
       await tx.query({ name: 'reconciliation-ask', text: askSql, values: [run.runId] });
+      await this.reversed.propose(tx, run);
     });
   }
 
@@ -93,7 +96,11 @@ export class ComparisonRepository {
       name: 'reconciliation-changed',
       text: changedSql,
     });
-    for (const run of changed) await this.#exclusively(run, (tx) => this.#compare(tx, run));
+    for (const run of changed)
+      await this.#exclusively(run, async (tx) => {
+        await this.#compare(tx, run);
+        await this.reversed.propose(tx, run);
+      });
   }
 
   /** Items after a number. */
@@ -168,14 +175,16 @@ const standing = (days: string): string => `ARRAY (
  * the sum keeps them from the index of runs, in which each look-up would read a whole statement.
  */
 const linesWith = (reference: string, condition: string): string =>
-  `SELECT FROM (SELECT run_id + 0 AS run_id, line_number FROM statement_line WHERE reference = ${reference}) AS x WHERE ${condition}`;
+  `SELECT FROM (SELECT run_id + 0 AS run_id, line_number, ${IS_REVERSED} FROM statement_line WHERE reference = ${reference}) AS x WHERE ${condition}`;
 
 const operationBy = (condition: string): string => `
   SELECT o.operation_id, o.kind, o.state, ${BOOKED} AS booked, ledger.currency, o.provider_reference,
     coalesce(o.rail_token, o.reference::text) AS name
   FROM rail_operation o JOIN ledger USING (ledger) WHERE ${condition} AND ${IN_RAIL}`;
 
-const EARLIER = `x.run_id = ANY (${standing('r.day < $4::date')})`;
+/** Another line of the same movement: one that is reversed has its own. */
+const SAME = `x.is_reversed = (line.status = 'reversed')`;
+const EARLIER = `${SAME} AND x.run_id = ANY (${standing('r.day < $4::date')})`;
 
 /**
  * The lines of run $1 of rail $2, mode $3 and day $4 from the number $5 to before $6. A line is looked up by its reference whatever the day
@@ -192,21 +201,22 @@ const linesSql = `
     SELECT line.*, o.operation_id, o.state, o.booked,
       CASE
         WHEN line.fault IS NOT NULL THEN 'unreadable'
-        WHEN EXISTS (${linesWith('line.reference', 'x.run_id = $1 AND x.line_number < line.line_number')}) THEN 'duplicate'
+        WHEN EXISTS (${linesWith('line.reference', `${SAME} AND x.run_id = $1 AND x.line_number < line.line_number`)}) THEN 'duplicate'
         WHEN EXISTS (${linesWith('line.reference', EARLIER)}) THEN 'duplicate'
-        WHEN line.reference IS NULL AND EXISTS (${linesWith('o.name', `x.run_id = $1 OR ${EARLIER}`)}) THEN 'duplicate'
+        WHEN line.reference IS NULL AND EXISTS (${linesWith('o.name', `${SAME} AND x.run_id = $1 OR ${EARLIER}`)}) THEN 'duplicate'
         WHEN line.reference IS NULL AND o.operation_id IS NOT NULL AND EXISTS (${linesNumberedSql(
           'line.operator_id',
-          `x.run_id = $1 AND x.line_number < line.line_number OR ${EARLIER}`,
+          `${SAME} AND x.run_id = $1 AND x.line_number < line.line_number OR ${EARLIER}`,
         )}) THEN 'duplicate'
         WHEN line.reference IS NOT NULL AND EXISTS (${linesNumberedSql('o.provider_reference', EARLIER)})
           AND o.operation_id = ${operationNumberedSql('o.provider_reference')} THEN 'duplicate'
         WHEN o.operation_id IS NULL OR o.booked IS NULL AND o.state <> 'declined' THEN 'missing_here'
         WHEN line.status = 'failed' AND o.booked IS NOT NULL THEN 'status'
-        WHEN line.status = 'failed' THEN 'matched'
+        WHEN line.status = 'failed' OR line.status = 'reversed' AND o.booked IS NULL THEN 'matched'
         WHEN o.booked IS NULL THEN 'status'
         WHEN (line.kind = 'collection') <> (o.kind = 'collect') THEN 'kind'
         WHEN line.currency <> o.currency THEN 'currency'
+        WHEN line.status = 'reversed' AND line.amount <= o.booked THEN CASE WHEN ${isReversedHereSql} THEN 'matched' ELSE 'status' END
         WHEN line.amount <> o.booked THEN 'amount'
         ELSE 'matched'
       END AS outcome
@@ -271,6 +281,7 @@ const changedSql = `
     AND (r.is_stale OR NOT r.is_matched AND (EXISTS (
         SELECT FROM reconciliation_item i JOIN rail_operation o USING (operation_id)
         WHERE i.run_id = r.run_id AND (o.state, ${BOOKED}) IS DISTINCT FROM (i.state_here, i.amount_here))
+      OR ${isReversedSinceSql}
       OR r.missing_here > 0 AND ${isNumberedSinceSql}
       OR r.awaited > 0 AND EXISTS (
         SELECT FROM reconciliation_run n WHERE (n.rail, n.mode) = (r.rail, r.mode) AND n.state = 'compared'

@@ -5,6 +5,9 @@ import { referenceKeySql } from '@paygate/platform';
  * give a number twice, so it names an operation only where no other one of the rail and mode has it.
  */
 
+/** A line that takes back what another one has moved is no second one of it. */
+export const IS_REVERSED = `status IS NOT DISTINCT FROM 'reversed' AS is_reversed`;
+
 /** The one operation of rail $2 and mode $3 with this number; null where there is none, or more than one. */
 export const operationNumberedSql = (number: string): string => `(
   SELECT min(n.operation_id) FROM rail_operation n
@@ -15,7 +18,7 @@ export const operationNumberedSql = (number: string): string => `(
 /** Lines that have this number and no reference, for EXISTS. As with lines of a reference, no plan may read a whole statement. */
 export const linesNumberedSql = (number: string, condition: string): string => `
   SELECT FROM (
-    SELECT run_id + 0 AS run_id, line_number FROM statement_line
+    SELECT run_id + 0 AS run_id, line_number, ${IS_REVERSED} FROM statement_line
     WHERE reference IS NULL AND ${referenceKeySql('operator_id')} = ${referenceKeySql(number)}) AS x
   WHERE ${condition}`;
 

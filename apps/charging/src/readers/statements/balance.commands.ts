@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import type {
   BalanceRead,
-  CurrencyBalanceView,
+  CurrencyBalance,
   ListTransactionsCommand,
   OfMerchant,
   Reply,
@@ -39,11 +39,12 @@ export class BalanceCommands {
   }
 }
 
-function viewOf(account: LedgerAccount): CurrencyBalanceView {
-  const { available, pending, held, upcoming } = balanceOf(account);
+function viewOf(account: LedgerAccount): CurrencyBalance {
+  const { available, pending, owed, held, upcoming } = balanceOf(account);
   return {
     currency: ofLedger(account.number).currency,
-    ...{ available: available.toString(), pending: pending.toString(), held: held.toString() },
+    ...{ available: available.toString(), pending: pending.toString() },
+    ...{ owed: owed.toString(), held: held.toString() },
     upcoming: upcoming
       .slice(0, MATURITIES_MAX)
       .map(({ at, amount }) => ({ at: at.toISOString(), amount: amount.toString() })),

@@ -2,8 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@paygate/platform';
 import type { Repository, SelectQueryBuilder } from 'typeorm';
 import { In } from 'typeorm';
-import type { Entry, EntryCharge, EntryOperation, EntryRefund } from './entries.schema.js';
-import { ChargeSchema, CreditSchema, DebitSchema, OperationSchema, RefundSchema } from './entries.schema.js';
+import type { Entry, EntryCharge, EntryOperation, EntryRefund, EntryReversal } from './entries.schema.js';
+import {
+  ChargeSchema,
+  CreditSchema,
+  DebitSchema,
+  OperationSchema,
+  RefundSchema,
+  ReversalSchema,
+} from './entries.schema.js';
 
 /** The range of an account's entries that a page holds. Times with their microseconds, as text of the database. */
 export interface EntryPage {
@@ -25,11 +32,12 @@ export interface Place {
   readonly leg: number;
 }
 
-/** An entry with what it is of: a charge, a refund, or neither. */
+/** An entry with what it is of: a charge, a refund, a reversal, or none of them. */
 export interface ExplainedEntry {
   readonly entry: Entry;
   readonly charge: EntryCharge | undefined;
   readonly refund: EntryRefund | undefined;
+  readonly reversal: EntryReversal | undefined;
   readonly operation: EntryOperation | undefined;
 }
 
@@ -59,6 +67,9 @@ export class EntriesRepository {
       if (journals.length === 0) return [];
       const charges = await manager.getRepository(ChargeSchema).findBy({ chargeId: In(journals) });
       const refunds = await manager.getRepository(RefundSchema).findBy({ refundId: In(journals) });
+      const reversals = await manager
+        .getRepository(ReversalSchema)
+        .findBy([{ reversalId: In(journals) }, { returnJournalId: In(journals) }]);
       // wallets have ids above zero, and no rail
       const byRail = entries.filter(({ otherId }) => otherId < 0n).map(({ journalId }) => journalId);
       const operations =
@@ -72,6 +83,7 @@ export class EntriesRepository {
         entry,
         charge: ofCharge.get(entry.journalId),
         refund: ofRefund.get(entry.journalId),
+        reversal: reversals.find((one) => [one.reversalId, one.returnJournalId].includes(entry.journalId)),
         operation: ofOperation.get(entry.journalId),
       }));
     });

@@ -29,6 +29,15 @@ export interface EntryRefund {
   readonly intentId: string;
 }
 
+/** The reversal of an entry, which is of its booking or of its return. */
+export interface EntryReversal {
+  readonly reversalId: string;
+  readonly returnJournalId: string | null;
+  readonly chargeId: string;
+  readonly intentId: string;
+  readonly rail: MobileOperator;
+}
+
 /** The use of a rail that an entry is of. */
 export interface EntryOperation {
   readonly operationId: string;
@@ -73,6 +82,17 @@ export const RefundSchema = new EntitySchema<EntryRefund>({
   },
 });
 
+export const ReversalSchema = new EntitySchema<EntryReversal>({
+  name: 'reversal',
+  columns: {
+    reversalId: { name: 'reversal_id', type: 'text', primary: true },
+    returnJournalId: { name: 'return_journal_id', type: 'text', nullable: true },
+    chargeId: { name: 'charge_id', type: 'text' },
+    intentId: { name: 'intent_id', type: 'text' },
+    rail: { type: 'text' },
+  },
+});
+
 export const OperationSchema = new EntitySchema<EntryOperation>({
   name: 'rail_operation',
   columns: {
@@ -84,4 +104,4 @@ export const OperationSchema = new EntitySchema<EntryOperation>({
 });
 
 /** The tables that charging reads through TypeORM. */
-export const entities = [CreditSchema, DebitSchema, ChargeSchema, RefundSchema, OperationSchema];
+export const entities = [CreditSchema, DebitSchema, ChargeSchema, RefundSchema, ReversalSchema, OperationSchema];

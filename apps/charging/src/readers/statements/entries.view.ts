@@ -11,17 +11,18 @@ const LEDGERS = 10_000n;
 export class EntryViews {
   constructor(private readonly schedule: SettlementSchedule) {}
 
-  of({ entry, charge, refund, operation }: ExplainedEntry): BalanceEntry {
+  of({ entry, ...explained }: ExplainedEntry): BalanceEntry {
     const { net, postedAt } = entry;
+    const { charge, refund, reversal, operation } = explained;
     const { mode } = ofLedger(Number(-entry.accountId % LEDGERS));
-    const known = charge ?? refund;
+    const known = charge ?? refund ?? reversal;
     const method: FeeMethod | undefined =
-      operation?.rail ?? (known !== undefined && entry.otherId > 0n ? 'wallet' : undefined);
+      operation?.rail ?? reversal?.rail ?? (known !== undefined && entry.otherId > 0n ? 'wallet' : undefined);
     const comesFromRail = net > 0n && entry.otherId < 0n;
     const availableAt = comesFromRail ? this.schedule.availableAt(postedAt, mode, method) : postedAt;
     const fee = charge?.fee ?? 0n;
     return {
-      ...{ id: idOf(entry), type: typeOf({ entry, charge, refund, operation }) },
+      ...{ id: idOf(entry), type: typeOf({ entry, ...explained }) },
       ...{ gross: (net + fee).toString(), fee: fee.toString(), net: net.toString() },
       ...{ method: method ?? null, paymentIntentId: known?.intentId ?? null },
       ...{ chargeId: known?.chargeId ?? null, refundId: refund?.refundId ?? null },
@@ -42,9 +43,10 @@ function idOf({ journalId, leg }: ExplainedEntry['entry']): string {
   return leg === 1 ? journalId : `${journalId}.${leg}`;
 }
 
-function typeOf({ entry, charge, refund, operation }: ExplainedEntry): TransactionType {
+function typeOf({ entry, charge, refund, reversal, operation }: ExplainedEntry): TransactionType {
   if (charge !== undefined) return 'charge';
   if (refund !== undefined) return 'refund';
+  if (reversal !== undefined) return 'reversal';
   if (operation?.kind === 'payout' && entry.leg === 1) return 'payout';
   return 'fee';
 }

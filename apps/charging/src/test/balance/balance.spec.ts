@@ -45,7 +45,7 @@ describe('the balance of a merchant', () => {
 
   it('has what wallets paid at once, less the fee, and not what was given back', async () => {
     const charge = await charged('1000');
-    const xaf = { currency: 'XAF', pending: '0', held: '0', upcoming: [] };
+    const xaf = { currency: 'XAF', pending: '0', owed: '0', held: '0', upcoming: [] };
     expect((await balance.read(charge.merchantId)).balances).toEqual([{ ...xaf, available: '985' }]);
     refunded(await refunds.refund(charge, { amount: '300' }));
     expect((await balance.read(charge.merchantId)).balances).toEqual([{ ...xaf, available: '685' }]);

@@ -7,10 +7,12 @@ import { openDatabase, testDatabase } from '@paygate/testing';
 import { ChargingConfig } from '../../config.js';
 import { migrations } from '../../migrations/migrations.js';
 import { Rails } from '../../rails/connectors/rails.js';
+import { ProposalsRepository } from '../../outgoing/reversals/proposals.repository.js';
 import { ComparisonRepository } from '../../readers/reconciliation/comparison.repository.js';
 import { FetchStatements } from '../../readers/reconciliation/fetch-statements.js';
 import { ReconcileStatements } from '../../readers/reconciliation/reconcile-statements.js';
 import type { Run } from '../../readers/reconciliation/runs.repository.js';
+import { ReversedLines } from '../../readers/reconciliation/reversed-lines.js';
 import { RunsRepository } from '../../readers/reconciliation/runs.repository.js';
 import { DAY, HEADER } from './statement-model.js';
 
@@ -39,7 +41,7 @@ afterAll(async () => {
 async function start(): Promise<Instance> {
   const database = await openDatabase(home.serviceUrl, 4);
   const runs = new RunsRepository(database);
-  const comparison = new ComparisonRepository(database, runs);
+  const comparison = new ComparisonRepository(database, runs, new ReversedLines(new ProposalsRepository()));
   const logger = new Logger({ service: 'test', instance: 'suite', level: 'silent' });
   const statements = new ReconcileStatements(runs, comparison, logger);
   const jobs = new FetchStatements(new Rails(new ChargingConfig()), runs, statements, comparison);

@@ -5,9 +5,11 @@ import { Logger } from '@paygate/platform';
 import type { TestDatabase } from '@paygate/testing';
 import { openDatabase, testDatabase } from '@paygate/testing';
 import { migrations } from '../../migrations/migrations.js';
+import { ProposalsRepository } from '../../outgoing/reversals/proposals.repository.js';
 import type { Item } from '../../readers/reconciliation/comparison.repository.js';
 import { ComparisonRepository } from '../../readers/reconciliation/comparison.repository.js';
 import { ReconcileStatements } from '../../readers/reconciliation/reconcile-statements.js';
+import { ReversedLines } from '../../readers/reconciliation/reversed-lines.js';
 import type { RailDay, Run } from '../../readers/reconciliation/runs.repository.js';
 import { RunsRepository } from '../../readers/reconciliation/runs.repository.js';
 import type { BookedOperation } from './statement-model.js';
@@ -28,7 +30,7 @@ export class ReconciliationUnderTest {
     private readonly database: Database,
   ) {
     this.runs = new RunsRepository(database);
-    this.comparison = new ComparisonRepository(database, this.runs);
+    this.comparison = new ComparisonRepository(database, this.runs, new ReversedLines(new ProposalsRepository()));
     const logger = new Logger({ service: 'test', instance: 'suite', level: 'silent' });
     this.#statements = new ReconcileStatements(this.runs, this.comparison, logger);
   }

@@ -1,4 +1,4 @@
-/** A model of charges, refunds and accounts that shares nothing with the service. Amounts in minor units. */
+/** A model of charges, refunds, reversals and accounts that shares nothing with the service. Amounts in minor units. */
 export interface ModelCharge {
   readonly id: string;
   readonly merchant: string;
@@ -13,10 +13,20 @@ interface ModelRefund {
   state: 'pending' | 'completed' | 'failed';
 }
 
+interface ModelReversal {
+  readonly id: string;
+  readonly charge: ModelCharge;
+  readonly amount: number;
+  /** The share of the merchant. */
+  readonly borne: number;
+  isReturned: boolean;
+}
+
 /** Money as plain sums over what has happened. */
 export class RefundModel {
   readonly charges: ModelCharge[] = [];
   readonly refunds: ModelRefund[] = [];
+  readonly reversals: ModelReversal[] = [];
   readonly #keys = new Map<string, { readonly refund: string; readonly asked: number | undefined }>();
   readonly #earned = new Map<string, number>();
 
@@ -25,10 +35,11 @@ export class RefundModel {
     this.#earned.set(charge.merchant, (this.#earned.get(charge.merchant) ?? 0) + charge.amount - fee);
   }
 
-  /** The amount that a merchant could refund now. */
+  /** The amount that a merchant could refund now; below zero what it owes. */
   balanceOf(merchant: string): number {
     const spent = this.refunds.filter(({ charge, state }) => charge.merchant === merchant && state !== 'failed');
-    return (this.#earned.get(merchant) ?? 0) - sumOf(spent);
+    const borne = this.#standing().filter(({ charge }) => charge.merchant === merchant);
+    return (this.#earned.get(merchant) ?? 0) - sumOf(spent) - borneOf(borne);
   }
 
   /** The balance of a merchant in the ledger, held amounts included. */
@@ -47,14 +58,36 @@ export class RefundModel {
     const { id, key, asked, charge } = request;
     const known = this.#keys.get(key);
     if (known !== undefined) return known.asked === asked ? known.refund : 'idempotency_key_reused';
-    const left =
-      charge.amount - sumOf(this.refunds.filter((made) => made.charge === charge && made.state !== 'failed'));
+    const left = this.#leftOf(charge);
     const amount = asked ?? left;
     if (left === 0 || amount > left) return 'refund_exceeds_charge';
     if (amount > this.balanceOf(charge.merchant)) return 'balance_insufficient';
     this.refunds.push({ id, charge, amount, state: charge.isByRail ? 'pending' : 'completed' });
     this.#keys.set(key, { refund: id, asked });
     return id;
+  }
+
+  /** The rail takes back an amount: the share of the merchant, or undefined where it has collected less. */
+  reverse(id: string, charge: ModelCharge, amount: number): number | undefined {
+    const taken = sumOf(this.#standing().filter((made) => made.charge === charge));
+    if (!charge.isByRail || taken + amount > charge.amount) return undefined;
+    const borne = Math.min(amount, this.#leftOf(charge));
+    this.reversals.push({ id, charge, amount, borne, isReturned: false });
+    return borne;
+  }
+
+  /** The sum that no merchant bears. */
+  get receivable(): number {
+    return sumOf(this.#standing()) - borneOf(this.#standing());
+  }
+
+  #standing(): readonly ModelReversal[] {
+    return this.reversals.filter(({ isReturned }) => !isReturned);
+  }
+
+  #leftOf(charge: ModelCharge): number {
+    const refunded = sumOf(this.refunds.filter((made) => made.charge === charge && made.state !== 'failed'));
+    return charge.amount - refunded - borneOf(this.#standing().filter((made) => made.charge === charge));
   }
 
   /** False when it had ended before. */
@@ -68,4 +101,8 @@ export class RefundModel {
 
 function sumOf(refunds: readonly { readonly amount: number }[]): number {
   return refunds.reduce((sum, { amount }) => sum + amount, 0);
+}
+
+function borneOf(reversals: readonly ModelReversal[]): number {
+  return reversals.reduce((sum, { borne }) => sum + borne, 0);
 }

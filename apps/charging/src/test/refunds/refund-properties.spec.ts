@@ -13,6 +13,8 @@ import { merchantAccount, platformAccount } from '../../books/ledger/domain/ledg
 import { Posting } from '../../books/ledger/posting.js';
 import { CreateRefunds } from '../../outgoing/refunds/create-refunds.js';
 import { RefundWays } from '../../outgoing/refunds/refund-ways.js';
+import { DecideReversals } from '../../outgoing/reversals/decide-reversals.js';
+import { ProposeReversals } from '../../outgoing/reversals/propose-reversals.js';
 import { WalletsRepository } from '../../books/wallets/wallets.repository.js';
 import { request } from '../charging-under-test.js';
 import { charge as chargeOf, XAF } from '../ledger-under-test.js';
@@ -25,7 +27,7 @@ jest.setTimeout(600_000);
 
 const COMMANDS = Number(process.env['REFUND_COMMANDS'] ?? 2_000);
 const SEED = Number(process.env['REFUND_SEED'] ?? 20_261_126);
-const MERCHANTS = 4;
+const MERCHANTS = 12;
 /** After so many commands everything is compared. */
 const COMPARED_EVERY = 250;
 const FEE_BPS = 150;
@@ -41,7 +43,7 @@ function generator(seed: number): (below: number) => number {
   };
 }
 
-/** Guarantees that charges, refunds, holds and roll-ups in any order leave the money where plain sums have it. */
+/** Guarantees that charges, refunds, holds, reversals and roll-ups in any order leave the money where plain sums have it. */
 describe(`${COMMANDS} commands of seed ${SEED}`, () => {
   const draw = generator(SEED);
   const pick = <Item>(items: readonly Item[]): Item | undefined => items[draw(items.length || 1)];
@@ -53,7 +55,7 @@ describe(`${COMMANDS} commands of seed ${SEED}`, () => {
   let charging: OperationsUnderTest;
 
   beforeAll(async () => {
-    charging = await OperationsUnderTest.start();
+    charging = await OperationsUnderTest.start({ REVERSALS_ALONE_PER_DAY: '10000' });
     charging.pauseWorkers();
     for (const index of [0, 1])
       jest
@@ -148,6 +150,36 @@ describe(`${COMMANDS} commands of seed ${SEED}`, () => {
     return isBack ? 'given back' : 'failed';
   }
 
+  async function reverse(): Promise<string> {
+    const charge = pick(model.charges.filter(({ isByRail }) => isByRail));
+    if (charge === undefined) return 'nothing to reverse';
+    const amount = draw(3) === 0 ? charge.amount : 1 + draw(charge.amount);
+    const [reversalId, person] = [newId('reversal'), newId('person')];
+    const borne = model.reverse(reversalId, charge, amount);
+    const ids = { reversalId, mode: 'test', intentId: intents.get(charge.id) ?? '' } as const;
+    const proposed = await app()
+      .get(ProposeReversals)
+      .propose({ ...ids, amount: amount.toString(), said: 'drawn', person });
+    expect(proposed.ok).toBe(borne !== undefined);
+    if (borne === undefined) return 'nothing left to reverse';
+    const booked = await app().get(DecideReversals).decide({ reversalId, decision: 'book', person });
+    const shares = { merchantAmount: String(borne), feeAmount: '0', receivableAmount: String(amount - borne) };
+    expect(booked).toMatchObject({ ok: true, data: { state: 'booked', ...shares } });
+    await compareBalance(charge.merchant);
+    if (model.balanceOf(charge.merchant) < 0) return 'reversed and owed';
+    return borne < amount ? 'reversed after refunds' : 'reversed';
+  }
+
+  async function giveBack(): Promise<string> {
+    const reversal = pick(model.reversals.filter(({ isReturned }) => !isReturned));
+    if (reversal === undefined) return 'nothing to return';
+    // what was refunded since stays with the merchant
+    const command = { reversalId: reversal.id, decision: 'return', person: newId('person') } as const;
+    expect(await app().get(DecideReversals).decide(command)).toMatchObject({ ok: true, data: { state: 'returned' } });
+    reversal.isReturned = true;
+    return 'returned';
+  }
+
   async function rollUp(): Promise<string> {
     await app()
       .get(AccountsRepository)
@@ -158,24 +190,23 @@ describe(`${COMMANDS} commands of seed ${SEED}`, () => {
   /** The balance agrees with the model and with a sum over all transfers. In test mode nothing waits for a rail to settle. */
   async function compareBalance(merchant: string): Promise<void> {
     const [account] = await app().get(BalancesRepository).of(merchant, 'test');
-    const { available, pending, held } = balanceOf(account ?? { ledger: 0n, held: 0n, maturing: [] });
-    const [usable, inLedger] = [model.balanceOf(merchant), model.ledgerOf(merchant)].map(BigInt);
-    expect([available, pending, held]).toEqual([
-      usable,
-      (inLedger ?? 0n) - (usable ?? 0n),
-      (inLedger ?? 0n) - (usable ?? 0n),
+    const { available, pending, owed, held } = balanceOf(account ?? { ledger: 0n, held: 0n, maturing: [] });
+    const [usable, inLedger] = [BigInt(model.balanceOf(merchant)), BigInt(model.ledgerOf(merchant))];
+    expect([available, pending, owed, held]).toEqual([
+      ...[usable > 0n ? usable : 0n, inLedger - usable, usable < 0n ? -usable : 0n, inLedger - usable],
     ]);
     const [independent] = await charging.world.database.query<{ sum: string }>(
       `SELECT coalesce(sum(CASE WHEN credit_id = account_id THEN amount ELSE -amount END), 0)::text AS sum
        FROM append_account JOIN transfer ON account_id IN (credit_id, debit_id) WHERE owner_id = $1 AND kind = 'merchant'`,
       [merchant],
     );
-    expect((available + pending).toString()).toBe(independent?.sum);
+    expect((available + pending - owed).toString()).toBe(independent?.sum);
   }
 
   async function compare(): Promise<void> {
     for (const merchant of merchants)
       expect((await charging.world.balance(merchant, 'merchant')) ?? 0n).toBe(BigInt(model.ledgerOf(merchant)));
+    expect((await charging.world.balance('', 'reversals_receivable')) ?? 0n).toBe(BigInt(-model.receivable));
     const stored = await charging.world.database.query<{ id: string; state: string; amount: string }>(
       'SELECT refund_id AS id, state, amount::text FROM refund ORDER BY refund_id',
     );
@@ -185,7 +216,7 @@ describe(`${COMMANDS} commands of seed ${SEED}`, () => {
   }
 
   it('[11.1] leave the money where the model has it', async () => {
-    const works = [sell, collect, refund, refund, refund, refund, end, end, rollUp];
+    const works = [sell, collect, refund, refund, refund, refund, end, end, reverse, giveBack, rollUp];
     for (let count = 1; count <= COMMANDS; count++) {
       const outcome = await (pick(works) ?? sell)();
       histogram.set(outcome, (histogram.get(outcome) ?? 0) + 1);
@@ -202,6 +233,7 @@ describe(`${COMMANDS} commands of seed ${SEED}`, () => {
         'failed',
         'refund_exceeds_charge',
         'balance_insufficient',
+        ...['reversed', 'reversed after refunds', 'returned', 'reversed and owed'],
       ]),
     );
   });

@@ -1,7 +1,7 @@
 import type { BalanceWords } from '../api-words.js';
 
 const words: BalanceWords = {
-  types: { charge: 'Payment', fee: 'Fee', refund: 'Refund', payout: 'Payout' },
+  types: { charge: 'Payment', fee: 'Fee', refund: 'Refund', payout: 'Payout', reversal: 'Taken back by the operator' },
   methods: { wallet: 'Wallet', mtn_momo: 'MTN MoMo', orange_money: 'Orange Money' },
 };
 
@@ -17,6 +17,7 @@ export const enBalance = {
   available: 'Available',
   pending: 'Pending',
   held: 'Held for refunds and payouts',
+  owed: 'Owed after a reversal: what comes in fills it first',
   upcoming: 'What becomes available, and when',
   comes: (amount: string, time: string) => `${amount} on ${time}`,
   noneComes: 'Nothing is pending at MTN or Orange.',

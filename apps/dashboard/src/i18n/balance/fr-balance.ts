@@ -2,7 +2,13 @@ import type { BalanceWords } from '../api-words.js';
 import type { enBalance } from './en-balance.js';
 
 const words: BalanceWords = {
-  types: { charge: 'Paiement', fee: 'Frais', refund: 'Remboursement', payout: 'Versement' },
+  types: {
+    charge: 'Paiement',
+    fee: 'Frais',
+    refund: 'Remboursement',
+    payout: 'Versement',
+    reversal: 'Repris par l’opérateur',
+  },
   methods: { wallet: 'Portefeuille', mtn_momo: 'MTN MoMo', orange_money: 'Orange Money' },
 };
 
@@ -18,6 +24,7 @@ export const frBalance: typeof enBalance = {
   available: 'Disponible',
   pending: 'En attente',
   held: 'Retenu pour des remboursements et des versements',
+  owed: 'Dû après une reprise : ce qui arrive le comble d’abord',
   upcoming: 'Ce qui devient disponible, et quand',
   comes: (amount, time) => `${amount} le ${time}`,
   noneComes: 'Rien n’est en attente chez MTN ou Orange.',

@@ -42,7 +42,7 @@ export function BalancePage(): ReactNode {
 
 function CurrencyCard({ balance }: { readonly balance: CurrencyBalance }): ReactNode {
   const { t, money, time } = useLanguage();
-  const { currency, available, pending, held, upcoming } = balance;
+  const { currency, available, pending, owed, held, upcoming } = balance;
   const amount = (of: string): string => money(of, currency);
   return (
     <Card title={currency}>
@@ -52,6 +52,7 @@ function CurrencyCard({ balance }: { readonly balance: CurrencyBalance }): React
           // what the API calls pending contains what is held
           [t.balance.pending, amount((BigInt(pending) - BigInt(held)).toString())],
           [t.balance.held, amount(held)],
+          ...(owed === '0' ? [] : [[t.balance.owed, amount(owed)] as const]),
           [
             t.balance.upcoming,
             upcoming.length === 0

@@ -45,7 +45,8 @@ export class BalanceController {
     const account = accountOf(request);
     balances.read(request);
     const { data } = accepted(await this.bus.send(readBalance, account, { requestId: request.id }));
-    void reply.send({ object: 'balance', balances: data.balances, mode: account.mode, readAt: data.readAt });
+    const shown = data.balances.map((balance) => Object.assign({ owed: '0' }, balance));
+    void reply.send({ object: 'balance', balances: shown, mode: account.mode, readAt: data.readAt });
   }
 
   @Get(routeOf(operations.listBalanceTransactions))

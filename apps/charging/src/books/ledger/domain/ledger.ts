@@ -32,9 +32,12 @@ export interface WalletName {
   readonly ledger: LedgerNumber;
 }
 
+/** The platform's own accounts. `reversals_receivable`: what operators have taken back of payments and no merchant bears. */
+type PlatformAccountKind = 'fees' | 'bank' | 'suspense' | 'reversals_receivable';
+
 /** Names an account that has no floor: what a merchant is owed, what a rail holds for the platform, or one of the platform's own (without an owner). */
 export interface AppendAccountName {
-  readonly kind: 'merchant' | 'float' | 'fees' | 'bank' | 'suspense';
+  readonly kind: 'merchant' | 'float' | PlatformAccountKind;
   readonly ownerId: string;
   readonly ledger: LedgerNumber;
 }
@@ -48,7 +51,7 @@ export function floatAccount(owner: string, ledger: LedgerNumber): AppendAccount
   return { kind: 'float', ownerId: owner, ledger };
 }
 
-export function platformAccount(kind: 'fees' | 'bank' | 'suspense', ledger: LedgerNumber): AppendAccountName {
+export function platformAccount(kind: PlatformAccountKind, ledger: LedgerNumber): AppendAccountName {
   return { kind, ownerId: '', ledger };
 }
 

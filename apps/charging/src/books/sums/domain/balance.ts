@@ -13,10 +13,14 @@ export interface Matures {
   readonly amount: bigint;
 }
 
-/** `available` + `pending` is what the ledger has; `held` is a part of `pending`, and `upcoming` adds up to the rest of it. */
+/**
+ * `available` + `pending` − `owed` is what the ledger has; `held` is a part of `pending`, and `upcoming` adds up to the rest of it. `owed`: what is
+ * missing where money that was paid out or is held was taken back. What comes in fills it before anything is available.
+ */
 export interface Balance {
   readonly available: bigint;
   readonly pending: bigint;
+  readonly owed: bigint;
   readonly held: bigint;
   readonly upcoming: readonly Matures[];
 }
@@ -37,7 +41,8 @@ export function balanceOf({ ledger, held, maturing }: Account): Balance {
     if (after > before) upcoming.push({ at, amount: after - before });
     before = after;
   }
-  return { available, pending: ledger - available, held, upcoming };
+  const owed = atLeastZero(-usable);
+  return { available, pending: ledger + owed - available, owed, held, upcoming };
 }
 
 function atLeastZero(amount: bigint): bigint {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Correction } from '@paygate/contracts';
+import type { Queryable } from '@paygate/platform';
 import type { OperationKind } from '../../connectors/operation-kind.js';
 import type { RailOperation } from '../operation.js';
 import type { Acceptance, Conditions, Decision, Decline, Moved } from './moves.js';
@@ -24,13 +25,27 @@ export interface Purpose extends Conditions {
   correct?(operation: RailOperation, correction: Correction): Promise<boolean>;
 }
 
+/** A rail has reported a decided collection as declined, with this remark. */
+type TakenBack = (tx: Queryable, operation: RailOperation, remark: string) => Promise<void>;
+
 /** The purposes of all operations, as their rooms have added them. */
 @Injectable()
 export class Purposes {
   readonly #purposes = new Map<OperationKind, Purpose>();
+  #takenBack: TakenBack | undefined;
 
   add(purpose: Purpose): void {
     this.#purposes.set(purpose.kind, purpose);
+  }
+
+  /** Adds what follows when a rail contradicts its success: it has taken back what it had collected. */
+  onTakenBack(follow: TakenBack): void {
+    this.#takenBack = follow;
+  }
+
+  /** In the transaction that notes the contradiction. */
+  async takenBack(...given: Parameters<TakenBack>): Promise<void> {
+    await this.#takenBack?.(...given);
   }
 
   of(kind: OperationKind): Purpose {

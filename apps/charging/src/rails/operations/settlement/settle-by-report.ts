@@ -54,9 +54,19 @@ export class SettleByReport {
       outcome.kind === 'succeeded' && operation.state === 'declined' && operation.suspendedAmount === null;
     const contradicted = isUnexpected
       ? await this.#record(operation, outcome)
-      : await this.operations.contradict(operation, remarkOn(outcome));
+      : await this.#contradict(operation, outcome);
     if (contradicted) this.#alert(CONTRADICTION, operation);
     return contradicted;
+  }
+
+  /** A collection that is declined after its success was taken back: persons are proposed to book that. */
+  #contradict(operation: RailOperation, outcome: FinalOutcome): Promise<boolean> {
+    const { kind, state } = operation;
+    const remark = remarkOn(outcome);
+    const isTakenBack = kind === 'collect' && state === 'succeeded' && outcome.kind === 'declined';
+    return this.operations.contradict(operation, remark, async (tx) => {
+      if (isTakenBack) await this.purposes.takenBack(tx, operation, remark);
+    });
   }
 
   /** Books to suspense, or notes for people what no account of the ledger can take. */

@@ -17,7 +17,7 @@ export interface ReadLines {
  * The version of the rules by which lines are read. A file that was read by other rules is read again when it comes again: raise it with each
  * change of what is a line, or of the content of one.
  */
-export const READER = 2;
+export const READER = 3;
 
 /**
  * Reads the statement of a day, for each chunk of its bytes. Blank lines are counted, and may stand before the header, too. A line that cannot

@@ -16,7 +16,7 @@ export interface StatementLine {
 
 export const statementKinds = ['collection', 'refund', 'payout'] as const;
 export type StatementKind = (typeof statementKinds)[number];
-export const statementStatuses = ['succeeded', 'failed'] as const;
+export const statementStatuses = ['succeeded', 'failed', 'reversed'] as const;
 export type StatementStatus = (typeof statementStatuses)[number];
 
 /** The first line of a statement, field by field. */

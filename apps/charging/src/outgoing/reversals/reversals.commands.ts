@@ -1,0 +1,54 @@
+import { Controller } from '@nestjs/common';
+import type {
+  DecideReversalCommand,
+  ListReversalsCommand,
+  ProposeReversalCommand,
+  ReleaseReversalsCommand,
+  Reply,
+  ReversalInfo,
+  ReversalsListed,
+  ReversalsReleased,
+} from '@paygate/contracts';
+import { accept, decideReversal, listReversals, proposeReversal, refuse, releaseReversals } from '@paygate/contracts';
+import type { Received } from '@paygate/messaging';
+import { fitting, HandleCommand } from '@paygate/messaging';
+import { DecideReversals } from './decide-reversals.js';
+import { ProposeReversals } from './propose-reversals.js';
+import { ReversalsRepository } from './reversals.repository.js';
+import { reversalOf } from './reversals.view.js';
+
+type Producer = Pick<Received<object>, 'producer'>;
+
+/** Reversals, for operators alone. */
+@Controller()
+export class ReversalsCommands {
+  constructor(
+    private readonly reversals: ReversalsRepository,
+    private readonly proposals: ProposeReversals,
+    private readonly decisions: DecideReversals,
+  ) {}
+
+  @HandleCommand(listReversals)
+  async list(command: ListReversalsCommand, { producer }: Producer): Promise<Reply<ReversalsListed>> {
+    if (producer !== 'operator') return refuse('scope_missing');
+    const { mode, limit, startingAfter } = command;
+    const found = (await this.reversals.open(mode, limit, startingAfter)).map(reversalOf);
+    const page = fitting(found.slice(0, limit));
+    return accept({ reversals: page, hasMore: page.length < found.length });
+  }
+
+  @HandleCommand(proposeReversal)
+  propose(command: ProposeReversalCommand, { producer }: Producer): Promise<Reply<ReversalInfo>> {
+    return producer === 'operator' ? this.proposals.propose(command) : Promise.resolve(refuse('scope_missing'));
+  }
+
+  @HandleCommand(decideReversal)
+  decide(command: DecideReversalCommand, { producer }: Producer): Promise<Reply<ReversalInfo>> {
+    return producer === 'operator' ? this.decisions.decide(command) : Promise.resolve(refuse('scope_missing'));
+  }
+
+  @HandleCommand(releaseReversals)
+  release(command: ReleaseReversalsCommand, { producer }: Producer): Promise<Reply<ReversalsReleased>> {
+    return producer === 'operator' ? this.decisions.release(command) : Promise.resolve(refuse('scope_missing'));
+  }
+}
