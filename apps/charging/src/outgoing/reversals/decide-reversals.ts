@@ -12,7 +12,6 @@ import { UnitOfWork } from '@paygate/messaging';
 import { newId } from '@paygate/platform';
 import { floatAccount, merchantAccount, ofLedger, platformAccount } from '../../books/ledger/domain/ledger.js';
 import { Posting } from '../../books/ledger/posting.js';
-import { LockedBalances } from '../../books/sums/locked-balances.js';
 import { ChargingConfig } from '../../config.js';
 import { reach } from '../../failpoints.js';
 import type { StoredReversal } from './domain/reversal.js';
@@ -39,7 +38,6 @@ type Marking = 'confirm' | 'dismiss' | 'ask-return' | 'keep';
 export class DecideReversals {
   constructor(
     private readonly reversals: ReversalsRepository,
-    private readonly locked: LockedBalances,
     private readonly posting: Posting,
     private readonly unitOfWork: UnitOfWork,
     private readonly config: ChargingConfig,
@@ -63,7 +61,6 @@ export class DecideReversals {
     return this.posting.to(accounts, () =>
       this.unitOfWork.run(async (tx) => {
         await this.reversals.lock(tx, reversal);
-        await this.locked.lock(tx, reversal);
         return decisions[decision](tx);
       }),
     );

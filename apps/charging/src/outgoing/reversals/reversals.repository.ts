@@ -3,6 +3,7 @@ import type { MobileOperator, Mode } from '@paygate/contracts';
 import type { Queryable } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 import { accountSql, LEDGER_POSITION_SQL, platformAccountSql } from '../../books/ledger/accounts.repository.js';
+import { LockedBalances } from '../../books/sums/locked-balances.js';
 import type { GivenBack, Shares, StoredReversal } from './domain/reversal.js';
 import { listSql, mayMoveSql, moveSql, standingStates } from './domain/reversal-status.js';
 
@@ -33,7 +34,10 @@ const columns = `reversal_id AS "reversalId", charge_id AS "chargeId", intent_id
 /** Reversals and their transfers. The methods that take a transaction are called by one that has the locks of `lock`. */
 @Injectable()
 export class ReversalsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly locked: LockedBalances,
+  ) {}
 
   async find(reversalId: string, on: Queryable = this.database): Promise<StoredReversal | undefined> {
     const [reversal] = await on.query<StoredReversal>({
@@ -56,12 +60,13 @@ export class ReversalsRepository {
     });
   }
 
-  /** Acts on reversals of a mode are counted one after the other; those of one charge are decided so, too, with its refunds. */
-  async lock(tx: Queryable, { ledger, chargeId }: StoredReversal): Promise<void> {
+  /** Acts on reversals of a mode are counted one after the other; those of one charge so, too, with its refunds. The account of the merchant is locked last. */
+  async lock(tx: Queryable, { ledger, merchantId, chargeId }: StoredReversal): Promise<void> {
     const counted = `SELECT pg_advisory_xact_lock(hashtextextended('reversals/' || $1::boolean::text, 0))`;
     await tx.query({ name: 'reversals-lock', text: counted, values: [ledger > 999] });
     const charge = 'SELECT FROM charge WHERE charge_id = $1 FOR NO KEY UPDATE';
     await tx.query({ name: 'reversal-lock-charge', text: charge, values: [chargeId] });
+    await this.locked.lock(tx, { merchantId, ledger });
   }
 
   async givenBack(tx: Queryable, chargeId: string): Promise<GivenBack> {

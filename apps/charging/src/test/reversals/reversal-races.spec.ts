@@ -44,10 +44,10 @@ describe('on two instances at the same time', () => {
     async () => {
       const payment = await reversals.collected();
       const { merchantId, chargeId } = payment;
-      for (const _ of numbers(2)) await reversals.collected(merchantId);
+      for (let left = 2; left > 0; left--) await reversals.collected(merchantId);
       const destinationId = await destinationOf(merchantId);
       const proposed: string[] = [];
-      for (const _ of numbers(17)) proposed.push(accepted(await reversals.propose(payment, '41')).reversalId);
+      for (let left = 17; left > 0; left--) proposed.push(accepted(await reversals.propose(payment, '41')).reversalId);
       const pay = (index: number): Promise<Reply<Payout>> =>
         reversals.charging
           .of(index % 2)
@@ -112,7 +112,7 @@ describe('on two instances at the same time', () => {
   it('the last one that a person books alone in a day is one', async () => {
     await reversals.end();
     reversals = await ReversalsUnderTest.start({ REVERSALS_ALONE_PER_DAY: '3' });
-    for (const _ of numbers(10)) {
+    for (let left = 10; left > 0; left--) {
       const payment = await reversals.collected();
       await reversals.charging.settle.settle(await reversals.charging.find(payment.chargeId), {
         ...{ kind: 'declined', code: 'rail_error', remark: 'reversed' },
