@@ -5925,6 +5925,8 @@ export interface Problem {
   available?: string;
   /** @description The pending balance; a refund may use it, too. */
   pending?: string;
+  /** @description What the balance owes; nothing can be refunded or paid out before it is filled. */
+  owed?: string;
   /**
    * Format: date-time
    * @description The time from which money may go to the destination; absent when it never may.

@@ -99,6 +99,11 @@ class ProblemFields {
   @IsAmountOrZero()
   pending?: string;
 
+  @Note({ description: 'What the balance owes; nothing can be refunded or paid out before it is filled.' })
+  @MayBeAbsent()
+  @IsAmountOrZero()
+  owed?: string;
+
   @Note({ description: 'The time from which money may go to the destination; absent when it never may.' })
   @MayBeAbsent()
   @IsTimestamp()

@@ -39,10 +39,10 @@ export const enProblems: Pick<ApiWords['problem'], 'codes' | 'rules'> = {
     },
     refund_period_over: 'The payment is too old for a refund.',
     refund_unsupported: 'The payment method of this payment does not allow a refund.',
-    balance_insufficient: ({ available = '', pending = '', missing = '' }) =>
+    balance_insufficient: ({ available = '', pending = '', owed = '', missing = '' }) =>
       available === ''
         ? 'Your balance does not cover the amount.'
-        : `Your balance does not cover the amount: ${missing} is missing. Available: ${available}, pending: ${pending}.`,
+        : `Your balance does not cover the amount: ${missing} is missing. Available: ${available}, pending: ${pending}${owed === '' ? '' : `, owed: ${owed}`}.`,
     payout_not_found: 'There is no such payout in this account and mode.',
     payout_destination_not_found: 'There is no such phone in this account and mode.',
     payout_destination_not_usable: ({ currentStatus = '', usableAt }) =>

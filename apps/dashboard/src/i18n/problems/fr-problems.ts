@@ -43,10 +43,10 @@ export const frProblems: Pick<ApiWords['problem'], 'codes' | 'rules'> = {
     },
     refund_period_over: 'Le paiement est trop ancien pour un remboursement.',
     refund_unsupported: 'Le moyen de paiement utilisé ne permet pas de remboursement.',
-    balance_insufficient: ({ available = '', pending = '', missing = '' }) =>
+    balance_insufficient: ({ available = '', pending = '', owed = '', missing = '' }) =>
       available === ''
         ? 'Votre solde ne couvre pas le montant.'
-        : `Votre solde ne couvre pas le montant : il manque ${missing}. Disponible : ${available}, en attente : ${pending}.`,
+        : `Votre solde ne couvre pas le montant : il manque ${missing}. Disponible : ${available}, en attente : ${pending}${owed === '' ? '' : `, dû : ${owed}`}.`,
     payout_not_found: 'Ce versement n’existe pas dans ce compte et ce mode.',
     payout_destination_not_found: 'Ce téléphone n’existe pas dans ce compte et ce mode.',
     payout_destination_not_usable: ({ currentStatus = '', usableAt }) =>

@@ -1,4 +1,4 @@
-export const amounts = ['min', 'max', 'usedAmount', 'refundable', 'available', 'pending', 'missing'] as const;
+export const amounts = ['min', 'max', 'usedAmount', 'refundable', 'available', 'pending', 'owed', 'missing'] as const;
 export const counts = ['limit', 'used', 'intentsLeft'] as const;
 export const moments = ['usableAt', 'renewsAt'] as const;
 export const figureNames = [
