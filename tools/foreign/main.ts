@@ -65,7 +65,7 @@ async function failuresOf(users: readonly Named[], facts?: StackFacts): Promise<
     const env = facts === undefined ? {} : environment(facts, index);
     const printed = await runLines(run, { name, cwd: join(folder, name), env, args, isShown: shows === undefined });
     const shown = printed?.trim().split('\n').at(-1);
-    if (shown !== undefined) console.log(`${name}: ${shown}`);
+    if (shown !== undefined && shows !== undefined) console.log(`${name}: ${shown}`);
     if (shown === undefined || (shows !== undefined && shown !== shows)) failures += 1;
   }
   return failures;

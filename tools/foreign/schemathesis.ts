@@ -1,17 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import tls from 'node:tls';
 import type { StackFacts } from '../stack/own-stack.js';
 import { repositoryRoot } from '../stack/own-stack.js';
 
-/** An idempotency key that was used for another body is refused, whatever the document says about key and body. */
-const CHECKS = `
-[checks]
-positive_data_acceptance.expected-statuses = ["2xx", "3xx", "401", "403", "404", "409", "422", "429", "5xx"]
-`;
-
 /** The files with the credentials of its two runs: those of a merchant's server and its pages, and those of a member at the dashboard. */
 export async function configurations({ gateway, merchant }: StackFacts): Promise<Readonly<Record<string, string>>> {
+  const checks = readFileSync(join(process.cwd(), 'tools/foreign/schemathesis/checks.toml'), 'utf8');
   const ca = readFileSync(resolve(repositoryRoot, gateway.ca), 'utf8');
   tls.setDefaultCACertificates([...tls.getCACertificates('default'), ca]);
   const bearer = { authorization: `Bearer ${merchant.secretKey}` };
@@ -29,12 +24,12 @@ api_key = "${String(intent['sessionToken'])}"
 [[operations]]
 include-path-regex = "^/gateway/"
 parameters = { "path.id" = "${String(intent['id'])}" }
-${CHECKS}`,
+${checks}`,
     'dashboard.toml': `
 headers = { x-merchant-id = "${merchant.id}", x-mode = "test" }
 [auth.openapi.dashboardSession]
 bearer = "${String(session['token'])}"
-${CHECKS}`,
+${checks}`,
   };
 }
 
