@@ -2,7 +2,8 @@ import { randomInt } from 'node:crypto';
 import { loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { newId } from '@paygate/platform';
-import type { OwnStack, StackFacts } from '../stack/own-stack.js';
+import type { Stack } from '@paygate/testing';
+import type { OwnStack } from '../stack/own-stack.js';
 import type { Length } from './bench-stack.js';
 import type { RawRequest } from './load/raw-http.js';
 import { RawConnection } from './load/raw-http.js';
@@ -103,7 +104,7 @@ export async function enumerationBench(stack: OwnStack, length: Length): Promise
   }
 }
 
-function subjectsOf({ users }: StackFacts): readonly Subject[] {
+function subjectsOf({ users }: Stack): readonly Subject[] {
   const known = users.slice(0, SUBJECTS).map(({ id, phoneNumber }) => ({ userId: id, phoneNumber, isKnown: true }));
   const unknown = known.map(() => ({ userId: newId('user'), phoneNumber: unknownPhone(), isKnown: false }));
   return [...known, ...unknown];

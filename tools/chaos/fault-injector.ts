@@ -1,9 +1,8 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { signalTree } from '@paygate/testing';
 import type { OwnStack } from '../stack/own-stack.js';
-import { isHealthy, until } from '../stack/own-stack.js';
+import { until } from '../stack/own-stack.js';
 import type { Fault, Strike } from './faults.js';
 import { processOf } from './faults.js';
 import type { Payers } from './payers.js';
@@ -58,68 +57,42 @@ export class FaultInjector {
 
   /** Injects one fault. Resolves when the process is ready again. */
   async #inflict(fault: Fault): Promise<void> {
+    const { processes } = this.stack;
     const name = processOf(fault);
-    const pid = this.stack.pidOf(name);
-    switch (fault.kind) {
-      case 'kill':
-        await (fault.target === 'redis' ? this.#killRedisAndData(pid) : this.#end(name, pid, 'SIGKILL'));
-        break;
-      case 'restart':
-        await this.#end(name, pid, 'SIGTERM');
-        break;
-      case 'freeze':
-        await freeze(pid, fault.frozenMs);
-        await this.#ready(name, 0);
-        return;
+    if (fault.kind === 'freeze') {
+      await processes.whileStopped([name], () => delay(fault.frozenMs));
+      return processes.ready([name]);
     }
-    await this.#ready(name, pid);
+    const signal = fault.kind === 'kill' ? 'SIGKILL' : 'SIGTERM';
+    const before = this.#endings(name, signal);
+    const pid =
+      fault.kind === 'kill' && name === 'redis' ? await this.#killRedisAndData() : await this.#end(name, signal);
+    await until(`${name} ended by ${signal}`, ENDED_MS, () => this.#endings(name, signal) > before);
+    await processes.ready([name], pid);
+    if (processes.stack.engines.some((engine) => engine.name === name))
+      await until(`${name} is back`, READY_MS, () =>
+        this.stack.output.some((line) => line.includes(`${name} is back (pid ${processes.pidOf(name)})`)),
+      );
   }
 
-  /** Ends the process, and checks in the runner's output that this signal was the cause. */
-  async #end(name: string, pid: number, signal: 'SIGKILL' | 'SIGTERM', whileDown?: () => void): Promise<void> {
-    const ended = (): number =>
-      this.stack.output.filter(
-        (line) => line.includes(`${name} ended (`) && (signal === 'SIGTERM' || line.includes(signal)),
-      ).length;
-    const before = ended();
-    process.kill(pid, signal === 'SIGTERM' && name === 'postgres' ? 'SIGINT' : signal);
-    await until(`${name} (pid ${pid}) is gone`, ENDED_MS, () => !existsSync(`/proc/${pid}`));
-    whileDown?.();
-    await until(`${name} ended by ${signal}`, ENDED_MS, () => ended() > before);
+  #end(name: string, signal: NodeJS.Signals): Promise<number> {
+    return this.stack.processes.end(name, signal === 'SIGTERM' && name === 'postgres' ? 'SIGINT' : signal);
+  }
+
+  /** How often the runner has seen the process end, by this signal if it is no graceful one. */
+  #endings(name: string, signal: NodeJS.Signals): number {
+    const isOne = (line: string): boolean =>
+      line.includes(`${name} ended (`) && (signal === 'SIGTERM' || line.includes(signal));
+    return this.stack.output.filter(isOne).length;
   }
 
   /** Kills Redis and deletes its data before it is restarted. */
-  async #killRedisAndData(pid: number): Promise<void> {
-    this.stack.holdDown('redis');
-    await this.#end('redis', pid, 'SIGKILL', () => {
-      this.#wipeRedis();
-    });
-  }
-
-  #wipeRedis(): void {
+  async #killRedisAndData(): Promise<number> {
+    const pid = await this.stack.processes.keepAway('redis', 'SIGKILL');
     const data = join(this.stack.root, 'data', 'redis');
     for (const file of readdirSync(data)) rmSync(join(data, file), { recursive: true, force: true });
-    this.stack.releaseHold('redis');
-  }
-
-  async #ready(name: string, pidBefore: number): Promise<void> {
-    await until(`${name} is ready again`, READY_MS, async () => {
-      const { services, engines } = this.stack.facts;
-      const service = services.find((found) => found.name === name);
-      const pid = (service ?? engines.find((found) => found.name === name))?.pid ?? 0;
-      if (pid === 0 || pid === pidBefore) return false;
-      if (service !== undefined) return isHealthy(service.healthUrl);
-      return pidBefore === 0 || this.stack.output.some((line) => line.includes(`${name} is back (pid ${pid})`));
-    });
-  }
-}
-
-async function freeze(pid: number, frozenMs: number): Promise<void> {
-  signalTree(pid, 'SIGSTOP');
-  try {
-    await delay(frozenMs);
-  } finally {
-    signalTree(pid, 'SIGCONT');
+    this.stack.processes.letBack('redis');
+    return pid;
   }
 }
 

@@ -8,10 +8,9 @@
  */
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Stack } from '@paygate/testing';
 import { PaygateHttp, RailControl, StackDatabases } from '@paygate/testing';
-import type { DatabaseUrls } from '../auditor/databases.js';
 import { writeReport } from '../bench/report.js';
-import type { StackFacts } from '../stack/own-stack.js';
 import { OwnStack, repositoryRoot } from '../stack/own-stack.js';
 import { planStrikes } from './faults.js';
 import { Payers } from './payers.js';
@@ -127,7 +126,7 @@ async function strikeAndCheck(stack: OwnStack, chosen: ChaosOptions): Promise<nu
   const seconds = (performance.now() - began) / 1_000;
   const [api] = gateways;
   if (api === undefined) throw new Error('the stack has no gateway');
-  const databases = facts.auditor.databases as DatabaseUrls;
+  const databases = facts.auditor.databases;
   const found = await findFaults({ payments: payers.payments, merchant, api, databases, random });
   const differences =
     chosen.rails === undefined ? [] : await checkRails({ payments: payers.payments, api, control, random }, facts);
@@ -147,7 +146,7 @@ async function strikeAndCheck(stack: OwnStack, chosen: ChaosOptions): Promise<nu
   return faults.length === 0 ? 0 : 1;
 }
 
-async function checkRails(evidence: Omit<RailEvidence, 'databases'>, facts: StackFacts): Promise<readonly string[]> {
+async function checkRails(evidence: Omit<RailEvidence, 'databases'>, facts: Stack): Promise<readonly string[]> {
   const databases = new StackDatabases(facts);
   try {
     const { completed, declined, refunded, differences } = await compareWithRails({ ...evidence, databases });

@@ -8,7 +8,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { generatorDocument } from '@paygate/contracts';
-import type { StackFacts } from '../stack/own-stack.js';
+import type { Stack } from '@paygate/testing';
 import { repositoryRoot } from '../stack/own-stack.js';
 import { withOwnStack } from '../stack/with-own-stack.js';
 import { deliveries } from './deliveries.js';
@@ -55,7 +55,7 @@ async function isBuilt([name, { by, packages, build }]: Named): Promise<boolean>
 }
 
 /** The number of programs that do not show what they must. */
-async function failuresOf(users: readonly Named[], facts?: StackFacts): Promise<number> {
+async function failuresOf(users: readonly Named[], facts?: Stack): Promise<number> {
   if (kind === 'schemathesis' && facts !== undefined)
     for (const [name, text] of Object.entries(await configurations(facts))) write(name, text);
   let failures = 0;
@@ -72,7 +72,7 @@ async function failuresOf(users: readonly Named[], facts?: StackFacts): Promise<
 }
 
 /** What programs read: a merchant's keys and a customer at the gateway, and the credentials of the simulated MTN MoMo. */
-function environment({ gateway, merchant, users, rails }: StackFacts, index: number): Record<string, string> {
+function environment({ gateway, merchant, users, rails }: Stack, index: number): Record<string, string> {
   const withMoney = users.filter(({ walletBalance }) => walletBalance !== '0');
   const user = withMoney[index % withMoney.length];
   return {

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import tls from 'node:tls';
-import type { StackFacts } from '../stack/own-stack.js';
+import type { Stack } from '@paygate/testing';
 import { repositoryRoot } from '../stack/own-stack.js';
 
 /** The files with the credentials of its two runs: those of a merchant's server and its pages, and those of a member at the dashboard. */
-export async function configurations({ gateway, merchant }: StackFacts): Promise<Readonly<Record<string, string>>> {
+export async function configurations({ gateway, merchant }: Stack): Promise<Readonly<Record<string, string>>> {
   const checks = readFileSync(join(process.cwd(), 'tools/foreign/schemathesis/checks.toml'), 'utf8');
   const ca = readFileSync(resolve(repositoryRoot, gateway.ca), 'utf8');
   tls.setDefaultCACertificates([...tls.getCACertificates('default'), ca]);

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '@paygate/platform';
+import { isHealthy } from '@paygate/testing';
 import type { OwnStack } from '../stack/own-stack.js';
-import { isHealthy } from '../stack/own-stack.js';
 
 const GATEWAY = 'gateway';
 const READY_MS = 120_000;

@@ -85,7 +85,7 @@ async function compare(
   urlOf: (origin: string) => string,
   { ended, all, backedUpAt }: Paid,
 ): Promise<readonly string[]> {
-  const databases = own.facts.auditor.databases as DatabaseUrls;
+  const databases = own.facts.auditor.databases;
   const copies = Object.fromEntries(Object.entries(databases).map(([name, url]) => [name, urlOf(url)])) as DatabaseUrls;
   const sinceBackup = Math.ceil((performance.now() - backedUpAt) / 1_000);
   const audited = await audit(copies, { olderThanSeconds: sinceBackup + IN_PROGRESS_SECONDS });

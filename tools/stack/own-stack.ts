@@ -1,9 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Stack } from '@paygate/testing';
+import { StackProcesses } from '@paygate/testing';
 
 export const repositoryRoot = resolve(import.meta.dirname, '../../..');
 const STACK_FILE = 'stack.json';
@@ -14,50 +16,8 @@ const RUNNER = join('deploy', 'local', 'main.ts');
 const GIVEN_ENGINES = ['DATABASE_URL', 'REDIS_URL', 'KAFKA_BROKERS'];
 
 const BOOT_MS = 600_000;
-const CHANGE_MS = 60_000;
 const PROBE_MS = 100;
 const LOG_LINES_SHOWN = 30;
-
-/** The fields of stack.json that tools read. */
-export interface StackFacts {
-  readonly gateway: { readonly url: string; readonly ca: string };
-  readonly auditor: { readonly databases: Readonly<Record<string, string>> };
-  readonly inbox: { readonly url: string };
-  readonly rails: {
-    readonly url: string;
-    readonly control: string;
-    readonly momo: Readonly<Record<'targetEnvironment' | 'subscriptionKey' | 'apiUser' | 'apiKey', string>>;
-  };
-  readonly merchant: {
-    readonly id: string;
-    readonly owner: { readonly email: string; readonly password: string };
-    readonly publishableKey: string;
-    readonly secretKey: string;
-    readonly webhookSecret: string;
-    readonly webhookReceiver: { readonly url: string };
-  };
-  readonly ownEndpoint: { readonly url: string };
-  readonly users: readonly {
-    readonly id: string;
-    readonly phoneNumber: string;
-    readonly password: string;
-    readonly walletBalance: string;
-  }[];
-  readonly services: readonly ServiceFacts[];
-  readonly engines: readonly { readonly name: string; readonly pid: number }[];
-  readonly postgres: string;
-  readonly redis: string;
-  readonly kafka: readonly string[];
-}
-
-/** One process of a service. */
-export interface ServiceFacts {
-  readonly name: string;
-  readonly service: string;
-  readonly pid: number;
-  readonly healthUrl: string;
-  readonly url?: string;
-}
 
 export interface OwnStackOptions {
   /** the folder of the stack, with its own ports and data */
@@ -75,12 +35,14 @@ export interface OwnStackOptions {
 /** A separate stack for a tool, started by the runner of `npm start`. It ends with this process, even after a kill. */
 export class OwnStack {
   readonly root: string;
+  readonly processes: StackProcesses;
   readonly #tree: string;
   /** Absent for a stack that another process has started. */
   readonly #runner: ChildProcess | undefined;
 
   private constructor({ root, tree }: Place, runner?: ChildProcess) {
     this.root = root;
+    this.processes = new StackProcesses(root);
     this.#tree = tree;
     this.#runner = runner;
   }
@@ -110,9 +72,8 @@ export class OwnStack {
     return new OwnStack({ root, tree: repositoryRoot });
   }
 
-  /** Read each time, because processes may have been restarted. */
-  get facts(): StackFacts {
-    return JSON.parse(readFileSync(join(this.root, STACK_FILE), 'utf8')) as StackFacts;
+  get facts(): Stack {
+    return this.processes.stack;
   }
 
   /** The gateway's port, and the authority of its certificate in PEM. */
@@ -127,41 +88,18 @@ export class OwnStack {
   }
 
   pidOf(name: string): number {
-    const { services, engines } = this.facts;
-    const pid = [...services, ...engines].find((process) => process.name === name)?.pid;
-    if (pid === undefined) throw new Error(`the stack has no process ${name}`);
-    return pid;
+    return this.processes.pidOf(name);
   }
 
   /** Ends services gracefully and keeps the runner from restarting them. */
   async hold(names: readonly string[]): Promise<void> {
-    for (const name of names) {
-      const pid = this.pidOf(name);
-      this.holdDown(name);
-      process.kill(pid, 'SIGTERM');
-      await until(`${name} has ended`, CHANGE_MS, () => !existsSync(`/proc/${pid}`));
-    }
-  }
-
-  /** Keeps the runner from restarting the process after its next end, until the hold is released. */
-  holdDown(name: string): void {
-    mkdirSync(join(this.root, 'hold'), { recursive: true });
-    writeFileSync(join(this.root, 'hold', name), '');
-  }
-
-  releaseHold(name: string): void {
-    rmSync(join(this.root, 'hold', name), { force: true });
+    for (const name of names) await this.processes.keepAway(name, 'SIGTERM');
   }
 
   /** Lets the runner restart services, and waits until they are ready. */
   async release(names: readonly string[]): Promise<void> {
-    for (const name of names) this.releaseHold(name);
-    for (const name of names) {
-      await until(`${name} is back`, CHANGE_MS, () => {
-        const service = this.facts.services.find((found) => found.name === name);
-        return service !== undefined && existsSync(`/proc/${service.pid}`) && isHealthy(service.healthUrl);
-      });
-    }
+    for (const name of names) this.processes.letBack(name);
+    await this.processes.ready(names);
   }
 
   async stop(): Promise<void> {
@@ -178,16 +116,6 @@ export async function until(what: string, withinMs: number, holds: () => boolean
   while (!(await holds())) {
     if (performance.now() > deadline) throw new Error(`not within ${withinMs} ms: ${what}`);
     await delay(PROBE_MS);
-  }
-}
-
-/** True when a process is ready and lacks nothing. */
-export async function isHealthy(url: string): Promise<boolean> {
-  try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(2_000) });
-    return !(await response.text()).includes('"notReady"') && response.ok;
-  } catch {
-    return false;
   }
 }
 

@@ -15,6 +15,7 @@ export { testKeyPair, testKeys, type TestKeys } from './test-keys.js';
 export { testTopics, type TestTopics } from './test-topics.js';
 export * from './stack/http-client.js';
 export * from './stack/stack.js';
+export { isHealthy, StackProcesses, stackProcesses } from './stack/stack-processes.js';
 export { StackBus, stackCounts, type Follower, type TopicRecord } from './stack/stack-bus.js';
 export { StackDatabases } from './stack/stack-databases.js';
 /** For suites that know a stack from outside alone. */

@@ -1,11 +1,9 @@
-import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { withClient } from '@paygate/testing';
 import { Redis } from 'ioredis';
 import type { OwnStack } from '../../stack/own-stack.js';
-import { isHealthy, until } from '../../stack/own-stack.js';
+import { until } from '../../stack/own-stack.js';
 
-const ENDED_MS = 20_000;
 const READY_MS = 90_000;
 const TAKEN_OVER_MS = 60_000;
 
@@ -30,7 +28,7 @@ export class StackFaults {
   /** Kills a worker. */
   async kill(name: string): Promise<Inflicted> {
     const at = performance.now();
-    const pid = await this.#end(name, 'SIGKILL');
+    const pid = await this.stack.processes.end(name, 'SIGKILL');
     const leased = await this.#database<{ id: string }>(
       `SELECT delivery_id AS id FROM webhook_delivery WHERE state = 'pending' AND leased_by IS NOT NULL`,
     );
@@ -43,7 +41,7 @@ export class StackFaults {
       return waiting.length === 0;
     });
     const takenOver = (performance.now() - at) / 1_000;
-    await this.#ready(name, pid);
+    await this.stack.processes.ready([name], pid);
     return ids.length === 0 ? {} : { takenOver };
   }
 
@@ -55,17 +53,16 @@ export class StackFaults {
   }
 
   async takeRedisDown(): Promise<Inflicted> {
-    this.stack.holdDown('redis');
-    const pid = await this.#end('redis', 'SIGKILL');
+    const pid = await this.stack.processes.keepAway('redis', 'SIGKILL');
     await delay(this.redisDownSeconds * 1_000);
-    this.stack.releaseHold('redis');
-    await this.#ready('redis', pid);
+    this.stack.processes.letBack('redis');
+    await this.stack.processes.ready(['redis'], pid);
     await until('Redis answers', READY_MS, () => this.#redisAnswers());
     return { backAt: performance.now() };
   }
 
   async restartPostgres(): Promise<Inflicted> {
-    await this.#end('postgres', 'SIGINT');
+    await this.stack.processes.end('postgres', 'SIGINT');
     await until('PostgreSQL answers', READY_MS, () =>
       this.#database('SELECT 1').then(
         () => true,
@@ -77,8 +74,7 @@ export class StackFaults {
 
   /** An instance leaves the consumer group and returns. */
   async rebalance(name: string): Promise<Inflicted> {
-    const pid = await this.#end(name, 'SIGTERM');
-    await this.#ready(name, pid);
+    await this.stack.processes.replaced(name, 'SIGTERM');
     return {};
   }
 
@@ -104,22 +100,5 @@ export class StackFaults {
     } finally {
       redis.disconnect();
     }
-  }
-
-  async #end(name: string, signal: NodeJS.Signals): Promise<number> {
-    const pid = this.stack.pidOf(name);
-    process.kill(pid, signal);
-    await until(`${name} is gone`, ENDED_MS, () => !existsSync(`/proc/${pid}`));
-    return pid;
-  }
-
-  async #ready(name: string, pidBefore: number): Promise<void> {
-    await until(`${name} is ready again`, READY_MS, async () => {
-      const { services, engines } = this.stack.facts;
-      const service = services.find((found) => found.name === name);
-      const pid = (service ?? engines.find((found) => found.name === name))?.pid ?? 0;
-      if (pid === 0 || pid === pidBefore) return false;
-      return service === undefined || isHealthy(service.healthUrl);
-    });
   }
 }

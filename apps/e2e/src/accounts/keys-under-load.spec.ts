@@ -1,7 +1,6 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import type { PaygateHttp } from '@paygate/testing';
-import { eventually, gatewaysOf, readStack } from '@paygate/testing';
-import { replaced } from '../failures/instance.js';
+import { eventually, gatewaysOf, readStack, stackProcesses } from '@paygate/testing';
 
 const stack = readStack();
 const gateways = gatewaysOf(stack);
@@ -103,7 +102,7 @@ describe('under load at two gateways', () => {
       const { key } = await newKey();
       const load = new Load(second.api, () => key);
       await load.more();
-      await replaced('gateway-2', signal);
+      await stackProcesses.replaced('gateway-2', signal);
       await eventually(() => load.outcomes.at(-1) === 'ok');
       await load.end();
       const others = new Set(load.outcomes.filter((outcome) => !/^(ok|service_unavailable|E[A-Z]+)$/.test(outcome)));

@@ -1,6 +1,5 @@
 import type { Answer, PaygateHttp, Stack } from '@paygate/testing';
-import { gatewaysOf } from '@paygate/testing';
-import { isReady } from './instance.js';
+import { gatewaysOf, isHealthy } from '@paygate/testing';
 
 /** The gateways of a stack, as a load balancer uses them. */
 export class Gateways {
@@ -14,7 +13,7 @@ export class Gateways {
   async ask<Body>(send: (api: PaygateHttp) => Promise<Answer<Body>>, turn: number): Promise<Answer<Body>> {
     const [one, other] = turn % 2 === 0 ? this.#gateways : this.#gateways.toReversed();
     if (one === undefined || other === undefined) throw new Error('the stack has fewer than two gateways');
-    if (!(await isReady(one.healthUrl))) return send(other.api);
+    if (!(await isHealthy(one.healthUrl))) return send(other.api);
     return send(one.api).catch((error: unknown) => {
       if ((error as { code?: string }).code === 'ECONNREFUSED') return send(other.api);
       throw error;

@@ -8,11 +8,11 @@ import {
   newCode,
   readStack,
   serviceNames,
+  stackProcesses,
 } from '@paygate/testing';
 import type { Admin } from 'kafkajs';
 import { AssignerProtocol, Kafka, logLevel } from 'kafkajs';
 import { Gateways } from './gateways.js';
-import { replaced } from './instance.js';
 import { accepted, payersOf } from '../payments/paying.js';
 
 const stack = readStack();
@@ -118,7 +118,7 @@ describe('two instances of each service', () => {
   });
 
   test('a gateway that is killed under load fails only what was under way on it', async () => {
-    const { ids, failures } = await payUntil(replaced('gateway-2', 'SIGKILL'));
+    const { ids, failures } = await payUntil(stackProcesses.replaced('gateway-2', 'SIGKILL'));
     expect(failures.filter((failure) => !/ECONNRESET|socket hang up|EPIPE/.test(failure))).toEqual([]);
     // at most one request of each of the twelve payers was under way
     expect(failures.length).toBeLessThanOrEqual(12);
@@ -128,7 +128,7 @@ describe('two instances of each service', () => {
   test.each(dataServices)(
     'an instance of %s that is killed under load fails only what was under way on it, and says that it is retryable',
     async (worker) => {
-      const { ids, failures } = await payUntil(replaced(`${worker}-2`, 'SIGKILL'));
+      const { ids, failures } = await payUntil(stackProcesses.replaced(`${worker}-2`, 'SIGKILL'));
       expect(failures.filter((failure) => !/^Error: 50[34] .*"retryable":true/.test(failure))).toEqual([]);
       // at most one request of each of the twelve payers was under way
       expect(failures.length).toBeLessThanOrEqual(12);
@@ -138,8 +138,8 @@ describe('two instances of each service', () => {
 
   test('are replaced one after the other under load, and no request fails', async () => {
     const rolling = (async () => {
-      await Promise.all(serviceNames.map((name) => replaced(`${name}-2`, 'SIGTERM')));
-      await Promise.all(serviceNames.map((name) => replaced(name, 'SIGTERM')));
+      await Promise.all(serviceNames.map((name) => stackProcesses.replaced(`${name}-2`, 'SIGTERM')));
+      await Promise.all(serviceNames.map((name) => stackProcesses.replaced(name, 'SIGTERM')));
     })();
     const { ids, failures } = await payUntil(rolling);
     expect(failures).toEqual([]);

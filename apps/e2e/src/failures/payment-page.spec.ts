@@ -5,7 +5,6 @@ import { PayingCustomer } from '../checkout/paying-customer.js';
 import { startChromium } from '../clients/chromium.js';
 import { customerOf } from '../clients/shop.js';
 import { trustedStack } from '../clients/trust.js';
-import { replaced } from './instance.js';
 
 /* The page of a payment while a process behind it is killed. */
 
@@ -38,7 +37,7 @@ describe('a payment in the middle of which a process is killed', () => {
         await page.locator('#code').fill(code);
         await page.locator('form button').first().click({ noWaitAfter: true });
         await eventually(async () => (await customer.statusOf(order.id)) === 'PROCESSING');
-        await replaced(name, 'SIGKILL');
+        await stackProcesses.replaced(name, 'SIGKILL');
       });
       await eventually(
         async () => {

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, test } from '@jest/globals';
 import type { EndedCharge, StackUser } from '@paygate/testing';
 import { eventually, railDifferences, RailControl, receivedDeliveries, stackProcesses } from '@paygate/testing';
@@ -77,12 +76,6 @@ async function ended(count: number): Promise<true> {
   );
 }
 
-async function kill(name: string): Promise<void> {
-  const pid = stackProcesses.pidOf(name);
-  process.kill(pid, 'SIGKILL');
-  await eventually(() => !existsSync(`/proc/${pid}`));
-}
-
 /** The number of distinct events of each intent. */
 async function eventCounts(): Promise<readonly number[]> {
   const events = (await receivedDeliveries(stack)).map(
@@ -110,7 +103,7 @@ describe('mobile money, while everything fails', () => {
     begun = await Promise.all(each.flat().slice(0, PAYMENTS).map(charge));
     for (const [progress, name] of KILLS) {
       await ended(progress);
-      await kill(name);
+      await stackProcesses.end(name, 'SIGKILL');
     }
     await ended(PAYMENTS);
     await eventually(async () => {

@@ -1,16 +1,20 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { DataService } from '@paygate/contracts';
 import { PaygateHttp } from './http-client.js';
 import { eventually } from '../patience.js';
-import { signalTree } from './process-tree.js';
 
 /** stack.json of a running stack, as far as suites and demos use it. */
 export interface Stack {
   readonly gateway: { readonly url: string; readonly ca: string };
   readonly inbox: { readonly url: string };
   /** The simulated operators, their control plane, and the page on which payers approve. */
-  readonly rails: { readonly url: string; readonly control: string; readonly phone: string };
+  readonly rails: {
+    readonly url: string;
+    readonly control: string;
+    readonly phone: string;
+    readonly momo: Readonly<Record<'targetEnvironment' | 'subscriptionKey' | 'apiUser' | 'apiKey', string>>;
+  };
   readonly merchant: {
     readonly id: string;
     readonly publishableKey: string;
@@ -72,9 +76,9 @@ export interface ReceivedDelivery {
 
 const FETCH_MS = 15_000;
 
-/** Reads the stack that PAYGATE_STACK_FILE names, else the one that `npm start` runs here. */
-export function readStack(): Stack {
-  return JSON.parse(readFileSync(stackFile(), 'utf8')) as Stack;
+/** Reads the stack of a file: that which PAYGATE_STACK_FILE names, else the one that `npm start` runs here. */
+export function readStack(file = stackFile()): Stack {
+  return JSON.parse(readFileSync(file, 'utf8')) as Stack;
 }
 
 /** The folder of the stack's own files. */
@@ -85,52 +89,6 @@ export function stackFolder(): string {
 function stackFile(): string {
   return process.env['PAYGATE_STACK_FILE'] ?? '.local/stack.json';
 }
-
-/** Ends and holds back, or stops and continues, processes of a stack. */
-export const stackProcesses = {
-  pidOf(name: string): number {
-    const { services, engines } = readStack();
-    const pid = [...services, ...engines].find((process) => process.name === name)?.pid ?? 0;
-    if (pid === 0) throw new Error(`the stack has no ${name} now`);
-    return pid;
-  },
-
-  /** Ends a process; the runner does not start it again until it is let back. */
-  async keepAway(name: string, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
-    const pid = stackProcesses.pidOf(name);
-    mkdirSync(join(stackFolder(), 'hold'), { recursive: true });
-    writeFileSync(join(stackFolder(), 'hold', name), '');
-    process.kill(pid, signal);
-    await eventually(() => !existsSync(`/proc/${pid}`));
-  },
-
-  letBack(name: string): void {
-    rmSync(join(stackFolder(), 'hold', name), { force: true });
-  },
-
-  /** Runs `work` while these processes are stopped. */
-  async whileStopped<Result>(names: readonly string[], work: () => Promise<Result>): Promise<Result> {
-    const pids = names.map((name) => stackProcesses.pidOf(name));
-    for (const pid of pids) signalTree(pid, 'SIGSTOP');
-    try {
-      return await work();
-    } finally {
-      for (const pid of pids) signalTree(pid, 'SIGCONT');
-    }
-  },
-
-  /** Waits until each of these processes is up and ready. */
-  async ready(names: readonly string[]): Promise<void> {
-    for (const name of names)
-      await eventually(
-        async () => {
-          const service = readStack().services.find((found) => found.name === name);
-          return service !== undefined && service.pid !== 0 && (await fetch(service.healthUrl)).ok;
-        },
-        { intervalMs: 200 },
-      );
-  },
-};
 
 /** A client with the demo merchant's keys, whose users sign in before they pay from their wallets. */
 export function stackClient({ gateway, merchant, users }: Stack): PaygateHttp {
