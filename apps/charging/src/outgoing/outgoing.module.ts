@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { BooksModule } from '../books/books.module.js';
 import { HoldsModule } from '../holds/holds.module.js';
 import { RailsModule } from '../rails/rails.module.js';
+import { OutgoingMetrics } from './outgoing-metrics.js';
 import { CancelPayouts } from './payouts/cancel-payouts.js';
 import { CreatePayouts } from './payouts/create-payouts.js';
 import { DestinationsCommands } from './payouts/destinations/destinations.commands.js';
@@ -14,7 +15,6 @@ import { RevokeDestination } from './payouts/destinations/revoke-destination.js'
 import { JudgePayouts } from './payouts/judge-payouts.js';
 import { MakePayouts } from './payouts/make-payouts.js';
 import { PayoutFeeCommands } from './payouts/payout-fee.commands.js';
-import { PayoutMetrics } from './payouts/payout-metrics.js';
 import { PayoutOperations } from './payouts/payout-operations.js';
 import { PayoutRecords } from './payouts/payout-records.js';
 import { PayoutTerms } from './payouts/payout-terms.js';
@@ -32,7 +32,6 @@ import { JudgeRefunds } from './refunds/judge-refunds.js';
 import { LimitRefunds } from './refunds/limit-refunds.js';
 import { MakeRefunds } from './refunds/make-refunds.js';
 import { RefundDaysRepository } from './refunds/refund-days.repository.js';
-import { RefundMetrics } from './refunds/refund-metrics.js';
 import { RefundOperations } from './refunds/refund-operations.js';
 import { RefundWays } from './refunds/refund-ways.js';
 import { RefundsCommands } from './refunds/refunds.commands.js';
@@ -46,9 +45,10 @@ import { ForgetOutgoing } from './retention/forget-outgoing.js';
 import { RetentionRepository } from './retention/retention.repository.js';
 
 const parts = [
-  ...[RefundsRepository, RefundDaysRepository, RefundMetrics, RefundWays],
+  OutgoingMetrics,
+  ...[RefundsRepository, RefundDaysRepository, RefundWays],
   ...[LimitRefunds, JudgeRefunds, MakeRefunds, CreateRefunds, RefundOperations],
-  ...[PayoutsRepository, PayoutMetrics, PayoutTerms, PayoutWays, JudgePayouts, CreatePayouts, CancelPayouts],
+  ...[PayoutsRepository, PayoutTerms, PayoutWays, JudgePayouts, CreatePayouts, CancelPayouts],
   ...[PayoutRecords, MakePayouts, PayoutOperations],
   ...[DestinationsRepository, RegisterDestination, RevokeDestination, ListDestinations, LookUpOwner],
   ...[SchedulesRepository, ChangeSchedule, PayOnSchedule, PayoutJobs],

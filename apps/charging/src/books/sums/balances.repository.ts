@@ -7,6 +7,7 @@ import type { LedgerNumber } from '../ledger/domain/ledger.js';
 import { ledgerOf, ofLedger } from '../ledger/domain/ledger.js';
 import type { Account, Balance } from './domain/balance.js';
 import { balanceOf } from './domain/balance.js';
+import { SUM_SQL, TAILS_SQL } from './locked-balances.js';
 import { SettlementSchedule } from './settlement-schedule.js';
 
 /** The account of a merchant in one ledger. */
@@ -64,7 +65,7 @@ export class BalancesRepository {
 }
 
 /**
- * The sum as the view account_balance has it. What a merchant is credited from an account that is no wallet comes from a rail: from its
+ * What a merchant is credited from an account that is no wallet comes from a rail: from its
  * float, or from suspense, where the operation knows the rail. Only the last days are read, by the index of entries: those of the schedule,
  * and of a reconciled rail all since its first day without a matching statement. What waits for a statement has it tomorrow at the earliest.
  */
@@ -81,15 +82,9 @@ const balanceSql = `
     SELECT least(
       (SELECT today FROM day) - make_interval(hours => 24 * ($5::integer - 1)),
       (SELECT min(unmatched_from::timestamp AT TIME ZONE 'Africa/Douala') FROM rail)) AS begins)
-  SELECT a.ledger, a.rolled_credits - a.rolled_debits + credits.tail - debits.tail AS sum, a.pending_debits AS held,
+  SELECT a.ledger, ${SUM_SQL} AS sum, a.pending_debits AS held,
     coalesce(maturing.list, '[]') AS maturing
-  FROM append_account a
-  CROSS JOIN LATERAL (
-    SELECT coalesce(sum(amount), 0)::bigint AS tail FROM transfer
-    WHERE credit_id = a.account_id AND credit_id < 0 AND position >= a.rolled_to) credits
-  CROSS JOIN LATERAL (
-    SELECT coalesce(sum(amount), 0)::bigint AS tail FROM transfer
-    WHERE debit_id = a.account_id AND debit_id < 0 AND position >= a.rolled_to) debits
+  FROM append_account a ${TAILS_SQL}
   CROSS JOIN LATERAL (
     SELECT json_agg(json_build_object('at', available_at, 'amount', amount::text)) AS list
     FROM (

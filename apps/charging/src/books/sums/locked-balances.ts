@@ -31,14 +31,17 @@ export class LockedBalances {
   }
 }
 
-/** The balance of the view account_balance, less what is held. */
-const balanceSql = `
-  SELECT a.rolled_credits - a.rolled_debits + credits.tail - debits.tail - a.pending_debits AS balance
-  FROM append_account a
+/** The sum of an account `a`, as the view account_balance has it, of what `TAILS_SQL` reads beside its row. */
+export const SUM_SQL = 'a.rolled_credits - a.rolled_debits + credits.tail - debits.tail';
+export const TAILS_SQL = `
   CROSS JOIN LATERAL (
     SELECT coalesce(sum(amount), 0)::bigint AS tail FROM transfer
     WHERE credit_id = a.account_id AND credit_id < 0 AND position >= a.rolled_to) credits
   CROSS JOIN LATERAL (
     SELECT coalesce(sum(amount), 0)::bigint AS tail FROM transfer
-    WHERE debit_id = a.account_id AND debit_id < 0 AND position >= a.rolled_to) debits
+    WHERE debit_id = a.account_id AND debit_id < 0 AND position >= a.rolled_to) debits`;
+
+const balanceSql = `
+  SELECT ${SUM_SQL} - a.pending_debits AS balance
+  FROM append_account a ${TAILS_SQL}
   WHERE a.owner_id = $1 AND a.kind = 'merchant' AND a.ledger = $2`;

@@ -3,7 +3,7 @@ import type { CancelPayoutCommand, Payout, Reply } from '@paygate/contracts';
 import { accept, actedInCharging, merchantActed, refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
-import { PayoutMetrics } from './payout-metrics.js';
+import { OutgoingMetrics } from '../outgoing-metrics.js';
 import { PayoutOperations } from './payout-operations.js';
 import { PayoutRecords } from './payout-records.js';
 import { payoutOf } from './payouts.view.js';
@@ -14,7 +14,7 @@ export class CancelPayouts {
   constructor(
     private readonly records: PayoutRecords,
     private readonly operations: PayoutOperations,
-    private readonly metrics: PayoutMetrics,
+    private readonly metrics: OutgoingMetrics,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -35,7 +35,7 @@ export class CancelPayouts {
         const canceled = await this.records.payouts.cancel(tx, payoutId);
         tx.emit(actedInCharging, merchantActed({ producer, payload }, 'payout.canceled', payoutId));
         tx.afterCommit(() => {
-          this.metrics.ended(found.rail, 'canceled');
+          this.metrics.ended('payout', found.rail, 'canceled');
         });
         return accept(payoutOf(canceled));
       },

@@ -59,7 +59,7 @@ export class CreatePayouts {
     const { payouts, destinations, schedules, locked } = this.records;
     const { merchantId, mode, destinationId, source } = order;
     const usable = await locked.lock(tx, destination);
-    const known = await payouts.known(tx, order);
+    const known = await payouts.known(tx, { ...order, id: order.payoutId });
     if (known !== undefined) return repeated(known, order);
     if (source === 'schedule' && !(await schedules.stands(tx, destination, destinationId)))
       return refuse('service_unavailable', { detail: 'the schedule has changed meanwhile' });

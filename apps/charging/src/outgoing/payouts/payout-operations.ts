@@ -15,8 +15,8 @@ import {
 } from '../../rails/operations/settlement/moves.js';
 import type { Purpose } from '../../rails/operations/settlement/purposes.js';
 import { Purposes } from '../../rails/operations/settlement/purposes.js';
+import { OutgoingMetrics } from '../outgoing-metrics.js';
 import type { StoredPayout } from './domain/payout.js';
-import { PayoutMetrics } from './payout-metrics.js';
 import { PayoutsRepository } from './payouts.repository.js';
 import { payoutEndedOf } from './payouts.view.js';
 
@@ -33,7 +33,7 @@ export class PayoutOperations implements Purpose {
   constructor(
     private readonly payouts: PayoutsRepository,
     private readonly holds: Holds,
-    private readonly metrics: PayoutMetrics,
+    private readonly metrics: OutgoingMetrics,
     purposes: Purposes,
   ) {
     purposes.add(this);
@@ -91,14 +91,14 @@ export class PayoutOperations implements Purpose {
   async #complete(tx: Transaction, { operationId, rail }: RailOperation, isInSuspense: boolean): Promise<void> {
     tx.emit(payoutCompleted, payoutEndedOf(await this.payouts.complete(tx, operationId, isInSuspense)));
     tx.afterCommit(() => {
-      this.metrics.ended(rail, 'completed');
+      this.metrics.ended('payout', rail, 'completed');
     });
   }
 
   #failed(tx: Transaction, payout: StoredPayout): void {
     tx.emit(payoutFailed, payoutEndedOf(payout));
     tx.afterCommit(() => {
-      this.metrics.failed(payout);
+      this.metrics.failed('payout', payout.rail, payout.failureCode, { payoutId: payout.payoutId });
     });
   }
 }

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { DeclineCode, ListPayoutsCommand, Mode } from '@paygate/contracts';
+import type { ListPayoutsCommand } from '@paygate/contracts';
 import { referenceKey } from '@paygate/contracts';
-import type { Queryable, Statement } from '@paygate/platform';
-import { Database } from '@paygate/platform';
+import type { Queryable } from '@paygate/platform';
 import type { LedgerNumber } from '../../books/ledger/domain/ledger.js';
 import type { NewOperation } from '../../rails/operations/new-operations.js';
 import { operationsNumberedSql } from '../../rails/connectors/numbered-operations.js';
 import { correctSql, placeSql } from '../../holds/hold-statements.js';
-import { completedSql, voidedSql } from '../ends.js';
+import { outgoingColumns, OutgoingRepository } from '../outgoing.repository.js';
 import type { PayoutDay } from './domain/day.js';
 import type { StoredDestination, StoredPayout } from './domain/payout.js';
 import type { PayoutOrder } from './payout-order.js';
@@ -19,30 +18,15 @@ export interface NewPayout extends Omit<PayoutOrder, 'amount'> {
   readonly fee: bigint;
 }
 
-const payoutColumns = `payout_id AS "payoutId", payout.destination_id AS "destinationId", payout.merchant_id AS "merchantId", payout.ledger,
-  payout.rail, payout.amount, payout.fee, source, reason, metadata, payout.actor, payout.key_hash AS "keyHash",
-  payout.body_hash AS "bodyHash", payout.content_hash AS "contentHash", payout.state, failure_code AS "failureCode", payout.created_at AS "createdAt",
-  payout.updated_at AS "updatedAt", payout.ended_at AS "endedAt",
-  (SELECT d.phone_masked FROM payout_destination d WHERE d.destination_id = payout.destination_id) AS "phoneMasked",
-  (SELECT o.provider_reference FROM rail_operation o WHERE o.operation_id = payout.payout_id) AS "providerReference"`;
-const OPERATION_STATE = `(SELECT o.state FROM rail_operation o WHERE o.operation_id = payout_id) AS "operationState"`;
+const payoutColumns = `${outgoingColumns('payout')}, payout.destination_id AS "destinationId", payout.rail, payout.fee, source,
+  (SELECT d.phone_masked FROM payout_destination d WHERE d.destination_id = payout.destination_id) AS "phoneMasked"`;
 
 /** Payouts, their holds and their transfers. The methods that take a transaction are called by one that has locked the account of the merchant. */
 @Injectable()
-export class PayoutsRepository {
-  constructor(private readonly database: Database) {}
-
-  /** The payout that was requested with the same key, or has the same id. */
-  async known(tx: Queryable, { merchantId, mode, keyHash, payoutId }: KnownPayout): Promise<StoredPayout | undefined> {
-    const [payout] = await tx.query<StoredPayout>({
-      name: 'payout-known',
-      text: `SELECT ${payoutColumns}, ${OPERATION_STATE} FROM payout
-        WHERE merchant_id = $1 AND (ledger > 999) = $2 AND key_hash = $3 OR payout_id = $4
-        ORDER BY key_hash = $3 DESC LIMIT 1`,
-      values: [merchantId, mode === 'test', keyHash, payoutId],
-    });
-    return payout;
-  }
+export class PayoutsRepository extends OutgoingRepository<StoredPayout> {
+  protected readonly kind = 'payout';
+  protected readonly columns = payoutColumns;
+  protected readonly fee = 'payout.fee';
 
   async today(tx: Queryable, merchantId: string, ledger: LedgerNumber): Promise<PayoutDay> {
     const [row] = await tx.query<PayoutDay>({
@@ -74,64 +58,18 @@ export class PayoutsRepository {
     return { ...stored, operationState: 'requested' };
   }
 
-  /** Ends a pending payout by its transfers: what arrives to the float that has paid, or to suspense where its payment waits, and the fee. */
-  complete(tx: Queryable, payoutId: string, isInSuspense: boolean): Promise<StoredPayout> {
-    return this.#end(tx, {
-      name: 'payout-complete',
-      text: completedSql('payout', 'payout.fee', payoutColumns),
-      values: [payoutId, isInSuspense],
-    });
-  }
-
-  /** Ends a pending payout without a transfer: what was held is available again. */
-  fail(tx: Queryable, payoutId: string, code: DeclineCode): Promise<StoredPayout> {
-    return this.#end(tx, {
-      name: 'payout-fail',
-      text: voidedSql('payout', ['failed', '$2'], payoutColumns),
-      values: [payoutId, code],
-    });
-  }
-
-  /** The same for one of which nothing was sent: the rail was not available in time, unless the destination is revoked. */
+  /** Ends a pending payout of which nothing was sent: the rail was not available in time, unless the destination is revoked. */
   failUnsent(tx: Queryable, payoutId: string): Promise<StoredPayout> {
-    return this.#end(tx, {
-      name: 'payout-fail-unsent',
-      text: voidedSql('payout', ['failed', UNSENT_CODE], payoutColumns),
-      values: [payoutId],
-    });
+    return this.voided(tx, 'fail-unsent', `'failed', failure_code = ${UNSENT_CODE}`, [payoutId]);
   }
 
   cancel(tx: Queryable, payoutId: string): Promise<StoredPayout> {
-    return this.#end(tx, {
-      name: 'payout-cancel',
-      text: voidedSql('payout', ['canceled', 'NULL'], payoutColumns),
-      values: [payoutId],
-    });
+    return this.voided(tx, 'cancel', `'canceled', failure_code = NULL`, [payoutId]);
   }
 
   /** Posts what people have moved at the rail for a payout that has just ended: the rest to the destination, or what came back. */
   async correct(tx: Queryable, payoutId: string, journalId: string): Promise<void> {
     await tx.query({ name: 'payout-correct', text: correctedSql, values: [payoutId, journalId] });
-  }
-
-  async #end(tx: Queryable, statement: Statement): Promise<StoredPayout> {
-    const [stored] = await tx.query<StoredPayout>(statement);
-    if (stored === undefined) throw new Error('a payout had ended before');
-    return { ...stored, operationState: '' };
-  }
-
-  async find(
-    merchantId: string,
-    mode: Mode,
-    payoutId: string,
-    on: Queryable = this.database,
-  ): Promise<StoredPayout | undefined> {
-    const [payout] = await on.query<StoredPayout>({
-      name: 'payout-find',
-      text: `SELECT ${payoutColumns}, ${OPERATION_STATE} FROM payout WHERE payout_id = $1 AND merchant_id = $2 AND (ledger > 999) = $3`,
-      values: [payoutId, merchantId, mode === 'test'],
-    });
-    return payout;
   }
 
   /** The time at which the completed payout before this one was requested; undefined when there is none. */
@@ -181,8 +119,6 @@ export class PayoutsRepository {
     });
   }
 }
-
-type KnownPayout = Pick<PayoutOrder, 'merchantId' | 'mode' | 'keyHash' | 'payoutId'>;
 
 /** In test mode a payout to a number that ends in 63 waits before it is sent, so that whoever tries it can cancel it. */
 const WAIT_SQL = `CASE WHEN payout.ledger > 999 AND d.phone_masked LIKE '%63' THEN interval '90 seconds' ELSE interval '0' END`;

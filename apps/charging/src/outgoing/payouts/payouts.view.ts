@@ -1,7 +1,7 @@
 import type { Payout, PayoutDestination, PayoutEnded, PayoutFailureCode, PayoutStatus } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import { ofLedger } from '../../books/ledger/domain/ledger.js';
-import { transmissions } from '../refunds/refunds.view.js';
+import { asFirstAnswered, outgoingOf } from '../outgoing.view.js';
 import type { StoredDestination, StoredPayout } from './domain/payout.js';
 
 /** The reasons for which payouts fail, in words for the merchant. Total over the vocabulary. */
@@ -20,18 +20,11 @@ const failureMessages: Readonly<Record<PayoutFailureCode, string>> = {
 
 /** A payout as other services see it. */
 export function payoutOf(stored: StoredPayout): Payout {
-  const { payoutId, merchantId, destinationId, rail, phoneMasked, source, reason, metadata, actor } = stored;
-  const { amount, fee, state, failureCode, operationState, createdAt, updatedAt, endedAt } = stored;
+  const { payoutId, destinationId, rail, phoneMasked, source, amount, fee } = stored;
   return {
-    ...{ payoutId, merchantId, destinationId, operator: rail, phoneMasked, status: statusOf(stored) },
-    ...{ amount: amount.toString(), fee: fee.toString(), net: (amount - fee).toString() },
-    ...{ ...ofLedger(stored.ledger), source, reason, metadata, actor },
-    transmission: state === 'pending' ? (transmissions[operationState] ?? 'not_sent') : null,
-    failure: failureCode === null ? null : { code: failureCode, message: failureMessages[failureCode] },
-    providerReference: stored.providerReference,
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
-    completedAt: state === 'completed' && endedAt !== null ? endedAt.toISOString() : null,
+    ...{ payoutId, destinationId, operator: rail, phoneMasked, source, status: statusOf(stored) },
+    ...{ fee: fee.toString(), net: (amount - fee).toString() },
+    ...outgoingOf(stored, failureMessages),
   };
 }
 
@@ -40,14 +33,9 @@ function statusOf({ state, operationState }: StoredPayout): PayoutStatus {
   return ({ completed: 'COMPLETED', failed: 'FAILED', canceled: 'CANCELED' } as const)[state];
 }
 
-/** The answer that its request got: nothing was sent of it by then. */
+/** The answer that its request got. */
 export function firstAnswerOf(stored: StoredPayout): Payout {
-  const { createdAt } = stored;
-  return payoutOf({
-    ...stored,
-    ...{ state: 'pending', failureCode: null, operationState: 'requested', updatedAt: createdAt, endedAt: null },
-    providerReference: null,
-  });
+  return payoutOf(asFirstAnswered(stored));
 }
 
 /** The event of a payout that has ended, with an id of its own: it is made once, in the transaction that ends the payout. */

@@ -48,7 +48,7 @@ export class CreateRefunds {
     const { payload } = asked.message;
     const { merchantId, mode, refundId, idempotency } = payload;
     await this.refunds.lockCharge(tx, charge.chargeId);
-    const known = await this.refunds.known(tx, { merchantId, mode, refundId, keyHash: idempotency.keyHash });
+    const known = await this.refunds.known(tx, { merchantId, mode, id: refundId, keyHash: idempotency.keyHash });
     if (known !== undefined) return repeated(known, payload);
     if (charge.method === 'mobile_money' && asked.way === undefined) return unsupported(charge);
     const wanted = await this.judge.judge(tx, payload, charge);

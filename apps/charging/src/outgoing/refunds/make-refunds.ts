@@ -4,8 +4,8 @@ import { refundCompleted } from '@paygate/contracts';
 import type { Received, Transaction } from '@paygate/messaging';
 import { reach } from '../../failpoints.js';
 import { NewOperations } from '../../rails/operations/new-operations.js';
+import { OutgoingMetrics } from '../outgoing-metrics.js';
 import type { StoredRefund } from './domain/refund.js';
-import { RefundMetrics } from './refund-metrics.js';
 import type { RefundWay } from './refund-ways.js';
 import { RefundWays } from './refund-ways.js';
 import type { NewRefund } from './refunds.repository.js';
@@ -25,7 +25,7 @@ export class MakeRefunds {
   constructor(
     readonly ways: RefundWays,
     private readonly refunds: RefundsRepository,
-    private readonly metrics: RefundMetrics,
+    private readonly metrics: OutgoingMetrics,
     private readonly operations: NewOperations,
   ) {}
 
@@ -40,7 +40,7 @@ export class MakeRefunds {
     tx.emit(refundCompleted, refundEndedOf(stored, await this.refunds.completed(tx, stored.intentId)));
     tx.afterCommit(() => {
       reach('settled');
-      this.metrics.completed('wallet');
+      this.metrics.ended('refund', 'wallet', 'completed');
     });
     return stored;
   }

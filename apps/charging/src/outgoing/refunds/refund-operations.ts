@@ -8,7 +8,7 @@ import type { Decision, Decline, Moved } from '../../rails/operations/settlement
 import { declinedMove, succeededMove, suspendedMove } from '../../rails/operations/settlement/moves.js';
 import type { Purpose } from '../../rails/operations/settlement/purposes.js';
 import { Purposes } from '../../rails/operations/settlement/purposes.js';
-import { RefundMetrics } from './refund-metrics.js';
+import { OutgoingMetrics } from '../outgoing-metrics.js';
 import { RefundsRepository } from './refunds.repository.js';
 import { refundEndedOf } from './refunds.view.js';
 
@@ -21,7 +21,7 @@ export class RefundOperations implements Purpose {
   constructor(
     private readonly refunds: RefundsRepository,
     private readonly holds: Holds,
-    private readonly metrics: RefundMetrics,
+    private readonly metrics: OutgoingMetrics,
     purposes: Purposes,
   ) {
     purposes.add(this);
@@ -36,7 +36,7 @@ export class RefundOperations implements Purpose {
         const refund = await this.refunds.complete(tx, operationId, isInSuspense);
         tx.emit(refundCompleted, refundEndedOf(refund, await this.refunds.completed(tx, refund.intentId)));
         tx.afterCommit(() => {
-          this.metrics.completed(rail);
+          this.metrics.ended('refund', rail, 'completed');
         });
       },
     });
@@ -51,7 +51,7 @@ export class RefundOperations implements Purpose {
         const refund = await this.refunds.fail(tx, operationId, decline.code);
         tx.emit(refundFailed, refundEndedOf(refund, await this.refunds.completed(tx, refund.intentId)));
         tx.afterCommit(() => {
-          this.metrics.failed(rail, decline.code, idsOf(operation));
+          this.metrics.failed('refund', rail, decline.code, idsOf(operation));
         });
       },
     });

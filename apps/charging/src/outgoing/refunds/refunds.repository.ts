@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { DeclineCode, ListRefundsCommand, Mode, OfMerchant } from '@paygate/contracts';
+import type { ListRefundsCommand, Mode } from '@paygate/contracts';
 import { currencyCodes, referenceKey } from '@paygate/contracts';
-import type { Queryable, Statement } from '@paygate/platform';
-import { Database } from '@paygate/platform';
+import type { Queryable } from '@paygate/platform';
 import { accountSql, LEDGER_POSITION_SQL } from '../../books/ledger/accounts.repository.js';
 import type { NewOperation } from '../../rails/operations/new-operations.js';
 import { operationsNumberedSql } from '../../rails/connectors/numbered-operations.js';
 import { ledgerOf } from '../../books/ledger/domain/ledger.js';
 import { placeSql } from '../../holds/hold-statements.js';
-import { completedSql, voidedSql } from '../ends.js';
+import { outgoingColumns, OutgoingRepository } from '../outgoing.repository.js';
 import { reversedSql } from '../reversals/reversals.repository.js';
 import type { RefundableCharge, StoredRefund } from './domain/refund.js';
 
@@ -30,12 +29,8 @@ export interface RefundFacts {
   readonly isPeriodOver: boolean;
 }
 
-const refundColumns = `refund_id AS "refundId", charge_id AS "chargeId", refund.intent_id AS "intentId", refund.merchant_id AS "merchantId",
-  refund.ledger, method, refund.amount, reason, metadata, actor, key_hash AS "keyHash", body_hash AS "bodyHash",
-  content_hash AS "contentHash", refund.state, failure_code AS "failureCode", refund.created_at AS "createdAt", refund.updated_at AS "updatedAt", refund.ended_at AS "endedAt",
-  (SELECT c.fee FROM charge c WHERE c.charge_id = refund.charge_id) AS "feeKept",
-  (SELECT o.provider_reference FROM rail_operation o WHERE o.operation_id = refund.refund_id) AS "providerReference"`;
-const OPERATION_STATE = `(SELECT o.state FROM rail_operation o WHERE o.operation_id = refund_id) AS "operationState"`;
+const refundColumns = `${outgoingColumns('refund')}, charge_id AS "chargeId", refund.intent_id AS "intentId", method,
+  (SELECT c.fee FROM charge c WHERE c.charge_id = refund.charge_id) AS "feeKept"`;
 
 /** Ledgers of a mode, in every currency. */
 const ledgersOf = (mode: Mode): readonly number[] => currencyCodes.map((currency) => ledgerOf(mode, currency));
@@ -45,8 +40,10 @@ const ledgersOf = (mode: Mode): readonly number[] => currencyCodes.map((currency
  * after it the account of the merchant: always in this order.
  */
 @Injectable()
-export class RefundsRepository {
-  constructor(private readonly database: Database) {}
+export class RefundsRepository extends OutgoingRepository<StoredRefund> {
+  protected readonly kind = 'refund';
+  protected readonly columns = refundColumns;
+  protected readonly fee = '0';
 
   /** The charge of an intent. */
   async chargeOf(merchantId: string, mode: Mode, intentId: string): Promise<RefundableCharge | undefined> {
@@ -59,18 +56,6 @@ export class RefundsRepository {
       values: [intentId, merchantId, ledgersOf(mode)],
     });
     return charge;
-  }
-
-  /** The refund that was requested with the same key, or has the same id. */
-  async known(tx: Queryable, { merchantId, mode, keyHash, refundId }: KnownRefund): Promise<StoredRefund | undefined> {
-    const [refund] = await tx.query<StoredRefund>({
-      name: 'refund-known',
-      text: `SELECT ${refundColumns}, ${OPERATION_STATE} FROM refund
-        WHERE merchant_id = $1 AND (ledger > 999) = $2 AND key_hash = $3 OR refund_id = $4
-        ORDER BY key_hash = $3 DESC LIMIT 1`,
-      values: [merchantId, mode === 'test', keyHash, refundId],
-    });
-    return refund;
   }
 
   /** Locks a charge: its refunds are decided one after the other. */
@@ -145,46 +130,13 @@ export class RefundsRepository {
     return { ...stored, operationState: 'requested' };
   }
 
-  /** Ends a pending refund by its transfer, from the merchant to the float that has paid, or to suspense where its payment waits. */
-  async complete(tx: Queryable, refundId: string, isInSuspense: boolean): Promise<StoredRefund> {
-    return this.#end(tx, {
-      name: 'refund-complete',
-      text: completedSql('refund', '0', refundColumns),
-      values: [refundId, isInSuspense],
-    });
-  }
-
-  /** Ends a pending refund without a transfer: the merchant has what was held. */
-  async fail(tx: Queryable, refundId: string, code: DeclineCode): Promise<StoredRefund> {
-    return this.#end(tx, {
-      name: 'refund-fail',
-      text: voidedSql('refund', ['failed', '$2'], refundColumns),
-      values: [refundId, code],
-    });
-  }
-
-  async #end(tx: Queryable, statement: Statement): Promise<StoredRefund> {
-    const [stored] = await tx.query<StoredRefund>(statement);
-    if (stored === undefined) throw new Error('a refund had ended before');
-    return { ...stored, operationState: null };
-  }
-
-  async find(merchantId: string, mode: Mode, refundId: string): Promise<StoredRefund | undefined> {
-    const [refund] = await this.database.query<StoredRefund>({
-      name: 'refund-find',
-      text: `SELECT ${refundColumns}, ${OPERATION_STATE} FROM refund WHERE refund_id = $1 AND merchant_id = $2 AND (ledger > 999) = $3`,
-      values: [refundId, merchantId, mode === 'test'],
-    });
-    return refund;
-  }
-
   /** One more than `limit`, newest first. */
   list({ merchantId, mode, ...filter }: ListRefundsCommand): Promise<readonly StoredRefund[]> {
     const { limit, startingAfter, intentId, providerReference, status, createdFrom, createdTo } = filter;
     const numbered = providerReference === undefined ? '' : '-numbered';
     return this.database.query<StoredRefund>({
       name: `${intentId === undefined ? 'refunds-list' : 'refunds-of-intent'}${numbered}`,
-      text: `SELECT ${refundColumns}, ${OPERATION_STATE} FROM refund
+      text: `SELECT ${this.columnsAndState} FROM refund
         WHERE merchant_id = $1 AND (ledger > 999) = $2 ${intentId === undefined ? 'AND $4::text IS NULL' : 'AND intent_id = $4'}
           AND ($5::text IS NULL OR refund_id < $5) AND ($6::text IS NULL OR state = $6)
           AND ($7::timestamptz IS NULL OR created_at >= $7) AND ($8::timestamptz IS NULL OR created_at < $8)
@@ -203,8 +155,6 @@ interface CountedToday {
   readonly count: number;
   readonly renewsAt: Date;
 }
-
-type KnownRefund = Pick<NewRefund, 'refundId' | 'keyHash'> & OfMerchant;
 
 function insertValues(refund: NewRefund): readonly unknown[] {
   const { refundId, charge, amount, reason, metadata, actor, keyHash, bodyHash, contentHash, byProvenOwner } = refund;

@@ -1,5 +1,5 @@
-import type { DeclineCode, Refund, RefundEnded, RefundTransmission } from '@paygate/contracts';
-import { ofLedger } from '../../books/ledger/domain/ledger.js';
+import type { DeclineCode, Refund, RefundEnded } from '@paygate/contracts';
+import { asFirstAnswered, outgoingOf } from '../outgoing.view.js';
 import type { StoredRefund } from './domain/refund.js';
 import { refundStatusOf } from './domain/refund.js';
 
@@ -16,43 +16,16 @@ const failureMessages: Readonly<Record<DeclineCode, string>> = {
   wallet_closed: 'The wallet of the customer is closed.',
 };
 
-/** The progress of an operation, by its state. */
-export const transmissions: Readonly<Record<string, RefundTransmission>> = {
-  requested: 'not_sent',
-  submitting: 'sent',
-  pending: 'sent',
-  in_doubt: 'in_doubt',
-  escalated: 'in_doubt',
-};
-
 /** A refund as other services see it. */
 export function refundOf(stored: StoredRefund): Refund {
-  const { state, failureCode, operationState, createdAt, updatedAt, endedAt } = stored;
-  const { refundId: id, merchantId, intentId, chargeId, reason, metadata, actor } = stored;
-  return {
-    ...{ id, merchantId, ...ofLedger(stored.ledger), intentId, chargeId, status: refundStatusOf[state] },
-    amount: stored.amount.toString(),
-    feeKept: stored.feeKept.toString(),
-    ...{ reason, metadata, actor },
-    transmission: state === 'pending' ? (transmissions[operationState ?? ''] ?? 'not_sent') : null,
-    failure: failureCode === null ? null : { code: failureCode, message: failureMessages[failureCode] },
-    providerReference: stored.providerReference,
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
-    completedAt: state === 'completed' && endedAt !== null ? endedAt.toISOString() : null,
-  };
+  const { refundId: id, intentId, chargeId, state, feeKept } = stored;
+  const own = { id, intentId, chargeId, status: refundStatusOf[state], feeKept: feeKept.toString() };
+  return { ...own, ...outgoingOf(stored, failureMessages) };
 }
 
 /** The answer that its request got: a refund to a wallet was completed by then, and nothing was sent of another one. */
 export function firstAnswerOf(stored: StoredRefund): Refund {
-  const { createdAt } = stored;
-  return stored.method === 'wallet'
-    ? refundOf(stored)
-    : refundOf({
-        ...stored,
-        ...{ state: 'pending', failureCode: null, operationState: 'requested', updatedAt: createdAt, endedAt: null },
-        providerReference: null,
-      });
+  return refundOf(stored.method === 'wallet' ? stored : asFirstAnswered(stored));
 }
 
 /** The event of a refund that has ended. `amountRefunded`: all completed refunds of its charge, in minor units. */

@@ -1,36 +1,21 @@
 import type { MobileOperator, PayoutFailureCode, PayoutSource } from '@paygate/contracts';
 import type { LedgerNumber } from '../../../books/ledger/domain/ledger.js';
+import type { OutgoingRow } from '../../../outgoing/domain/outgoing.js';
 
 export type PayoutState = 'pending' | 'completed' | 'failed' | 'canceled';
 
-/** A payout as its row has it. Amounts in minor units. */
-export interface StoredPayout {
+/** A payout as its row has it. The amount leaves the balance, the fee included; both in minor units. */
+export interface StoredPayout extends OutgoingRow {
   readonly payoutId: string;
   readonly destinationId: string;
-  readonly merchantId: string;
-  readonly ledger: LedgerNumber;
   readonly rail: MobileOperator;
   readonly phoneMasked: string;
-  /** The amount that leaves the balance, the fee included. */
-  readonly amount: bigint;
   readonly fee: bigint;
   readonly source: PayoutSource;
-  readonly reason: string | null;
-  readonly metadata: string;
-  readonly actor: string | null;
   readonly keyHash: string;
   readonly bodyHash: string;
-  /** Null in a row of the schedule, or of the version before. */
-  readonly contentHash: string | null;
   readonly state: PayoutState;
   readonly failureCode: PayoutFailureCode | null;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-  readonly endedAt: Date | null;
-  /** The state of its operation at the rail. */
-  readonly operationState: string;
-  /** The operator's own number of the transaction. */
-  readonly providerReference: string | null;
 }
 
 /** A destination as its row has it. */
