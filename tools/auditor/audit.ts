@@ -2,9 +2,9 @@ import { auditChargesAcross } from './charges-across.js';
 import type { Ages } from './ages.js';
 import type { DatabaseUrls } from './databases.js';
 import { Databases } from './databases.js';
+import { auditGivenBackAcross } from './given-back-across.js';
 import { auditIntentsAcross } from './intents-across.js';
 import { auditOpenChargesAcross } from './open-charges-across.js';
-import { auditRefundsAcross } from './refunds-across.js';
 import { rules } from './rules.js';
 import type { Violation } from './violation.js';
 
@@ -49,9 +49,9 @@ export async function audit(
     const intents = await auditIntentsAcross(databases, ages);
     const charges = await auditChargesAcross(databases, ages);
     const open = await auditOpenChargesAcross(databases, olderThanSeconds);
-    const refunds = await auditRefundsAcross(databases, ages);
+    const givenBack = await auditGivenBackAcross(databases, ages);
     return {
-      violations: [...within.flat(), ...intents.violations, ...charges.violations, ...open, ...refunds],
+      violations: [...within.flat(), ...intents.violations, ...charges.violations, ...open, ...givenBack],
       intents: intents.checked,
       charges: charges.checked,
     };

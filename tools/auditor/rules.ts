@@ -119,7 +119,10 @@ const charging: readonly Rule[] = [
     of: 'a.account_id::text',
     detail: `format('balance %s, held %s', b.balance, a.pending_debits)`,
     from: 'append_account a JOIN account_balance b USING (account_id)',
-    where: `a.kind = 'merchant' AND b.balance < a.pending_debits`,
+    // a balance owes what operators have taken back beyond it, and nothing else
+    where: `a.kind = 'merchant' AND b.balance < a.pending_debits AND b.balance + (
+      SELECT coalesce(sum(v.merchant_amount), 0) FROM reversal v
+      WHERE (v.merchant_id, v.ledger) = (a.owner_id, a.ledger) AND v.state IN ('booked', 'returning')) < a.pending_debits`,
   }),
   rule('charging', 4, 'balance_is_not_its_entries', {
     of: 'a.account_id::text',
@@ -148,6 +151,9 @@ const charging: readonly Rule[] = [
   guard('charging', { table: 'payout_correction', trigger: 'payout_correction_stays', enabled: 'A', statement: 4 }),
   guard('charging', { table: 'refund', trigger: 'refund_begins', enabled: 'OA', statement: 4 }),
   guard('charging', { table: 'refund', trigger: 'guard_refund', enabled: 'OA', statement: 4 }),
+  guard('charging', { table: 'refund', trigger: 'refund_leaves_reversals', enabled: 'OA', statement: 4 }),
+  guard('charging', { table: 'reversal', trigger: 'guard_reversal', enabled: 'OA', statement: 4 }),
+  guard('charging', { table: 'transfer', trigger: 'reversal_is_posted', enabled: 'OA', statement: 4 }),
   guard('charging', { table: 'payout', trigger: 'guard_payout', enabled: 'OA', statement: 4 }),
   guard('charging', {
     ...{ table: 'payout_destination', trigger: 'guard_payout_destination' },

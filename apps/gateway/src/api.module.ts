@@ -74,6 +74,7 @@ import { RailCallbacksController } from './resources/payments/rails/rail-callbac
 import { ReceiptChecksController } from './resources/receipts/receipt-checks.controller.js';
 import { ReceiptsController } from './resources/receipts/receipts.controller.js';
 import { RefundsController } from './resources/refunds/refunds.controller.js';
+import { ReversalsController } from './resources/reversals/reversals.controller.js';
 import { SignInController } from './resources/customers/sign-in.controller.js';
 import { SignOutController } from './resources/customers/sign-out.controller.js';
 import { TestInboxController } from './resources/codes/test-inbox.controller.js';
@@ -95,6 +96,7 @@ import { WebhookEndpointsController } from './resources/webhooks/endpoints/webho
     ReceiptChecksController,
     ReceiptsController,
     RefundsController,
+    ReversalsController,
     BalanceController,
     PayoutsController,
     PayoutDestinationsController,

@@ -40,10 +40,13 @@ import { IntentListsRepository } from './reading/intent-lists.repository.js';
 import { ListIntents } from './reading/list-intents.js';
 import { SearchedPhones } from './reading/searched-phones.js';
 import { ReadIntent } from './reading/read-intent.js';
+import { RecordAfterwards } from './refunds/record-afterwards.js';
 import { RecordRefunds } from './refunds/record-refunds.js';
 import { RefundsEvents } from './refunds/refunds.events.js';
 import { EndedTestIntentsRepository } from './retention/ended-test-intents.repository.js';
 import { ForgetTestIntents } from './retention/forget-test-intents.js';
+import { RecordReversals } from './reversals/record-reversals.js';
+import { ReversalsEvents } from './reversals/reversals.events.js';
 import { BeginTry } from './retries/begin-try.js';
 import { ExpireLapsedTries } from './retries/expire-lapsed-tries.js';
 import { ReadRetryOptions } from './retries/read-retry-options.js';
@@ -68,6 +71,7 @@ import { ScheduledJobs } from './scheduled-jobs.js';
     ChargesCommands,
     ChargesEvents,
     RefundsEvents,
+    ReversalsEvents,
     OtpEvents,
   ],
   providers: [
@@ -94,7 +98,9 @@ import { ScheduledJobs } from './scheduled-jobs.js';
     RecordOtpProgress,
     RecordChargeOutcomes,
     AskForOutcomes,
+    RecordAfterwards,
     RecordRefunds,
+    RecordReversals,
     RequestPreparation,
     RecordPrompts,
     OutcomeWaiters,

@@ -50,6 +50,8 @@ export const progressColumns: Columns<Progress> = {
   fee: ['fee', 'bigint'],
   net: ['net', 'bigint'],
   amountRefunded: ['amount_refunded', 'bigint'],
+  amountReversed: ['amount_reversed', 'bigint'],
+  reversalTurn: ['reversal_turn', 'integer'],
   failureCode: ['failure_code', 'text'],
   failureMessage: ['failure_message', 'text'],
   failureNextStep: ['failure_next_step', 'text'],

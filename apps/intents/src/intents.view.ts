@@ -25,6 +25,7 @@ export function paymentIntent(intent: Intent): PaymentIntent {
     status: intent.status,
     amount: intent.amount.toString(),
     amountRefunded: intent.amountRefunded.toString(),
+    amountReversed: intent.amountReversed.toString(),
     fee: intent.fee?.toString() ?? null,
     net: intent.net?.toString() ?? null,
     currency: intent.currency,

@@ -356,6 +356,11 @@ export interface CreatedPaymentIntent {
    */
   amountRefunded: string;
   /**
+   * @description What the operator has taken back of this payment after it was paid, in the minor unit. The payment stays COMPLETED. "0" for nearly every payment.
+   * @example 0
+   */
+  amountReversed: string;
+  /**
    * @description The currency (ISO 4217).
    * @example XAF
    * @enum {string}
@@ -538,6 +543,11 @@ export interface PaymentIntent {
    * @example 0
    */
   amountRefunded: string;
+  /**
+   * @description What the operator has taken back of this payment after it was paid, in the minor unit. The payment stays COMPLETED. "0" for nearly every payment.
+   * @example 0
+   */
+  amountReversed: string;
   /**
    * @description The currency (ISO 4217).
    * @example XAF
@@ -726,6 +736,11 @@ export interface PublicPaymentIntent {
    */
   amountRefunded: string;
   /**
+   * @description What the operator has taken back of this payment after it was paid, in the minor unit. The payment stays COMPLETED. "0" for nearly every payment.
+   * @example 0
+   */
+  amountReversed: string;
+  /**
    * @description The currency (ISO 4217).
    * @example XAF
    * @enum {string}
@@ -859,11 +874,13 @@ export interface TimelineEntry {
     | 'refund.requested'
     | 'refund.completed'
     | 'refund.failed'
+    | 'reversal.booked'
+    | 'reversal.returned'
     | 'event.created'
     | 'delivery.attempted'
     | (string & {});
   /**
-   * @description The charge, refund, event or delivery of the entry.
+   * @description The charge, refund, reversal, event or delivery of the entry.
    * @example ch_01k8zq5b7mc3rt9v2x6hdn4e8w
    */
   objectId?: string;
@@ -874,7 +891,7 @@ export interface TimelineEntry {
    */
   channel?: 'sms' | 'email' | (string & {});
   /**
-   * @description The operator that collects a charge by mobile money.
+   * @description The operator that collects a charge by mobile money, or takes it back.
    * @example mtn_momo
    * @enum {string}
    */
@@ -1509,6 +1526,91 @@ export interface Refund {
 export interface RefundPage {
   /** @description The objects of this page. */
   data: Refund[];
+  /**
+   * @description True when another page follows.
+   * @example false
+   */
+  hasMore: boolean;
+  /**
+   * @description The cursor of the next page, when there is one.
+   * @example null
+   */
+  nextCursor: string | null;
+}
+
+export interface Reversal {
+  /**
+   * @description The id of the object. It never changes.
+   * @example rv_01k90b7m2qg5xd8w4t1zjn6c3r
+   */
+  id: string;
+  /**
+   * @description The kind of the object.
+   * @example reversal
+   * @constant
+   */
+  object: 'reversal';
+  /**
+   * @description The payment.
+   * @example pi_01k8zq4a2nf8rb0v6d7jep5f9x
+   */
+  paymentIntentId: string;
+  /**
+   * @description The charge; null before the payment is charged.
+   * @example ch_01k8zq6c4qh0td2x8f9mgr7h1z
+   */
+  chargeId: string;
+  /**
+   * @description `BOOKED`: the operator has taken the money back, and your balance is debited. `RETURNED`: the operator has given it back after that, and your balance is credited again.
+   * @example BOOKED
+   * @enum {string}
+   */
+  status: 'BOOKED' | 'RETURNED' | (string & {});
+  /**
+   * @description The part of the payment that is taken back from you. What you had refunded before is not taken a second time.
+   * @example 5000
+   */
+  amount: string;
+  /**
+   * @description The part of the payment’s fee that you get back for it: your balance is debited by `amount` less `feeReturned`. "0" where the fee is kept.
+   * @example 0
+   */
+  feeReturned: string;
+  /**
+   * @description The currency (ISO 4217).
+   * @example XAF
+   * @enum {string}
+   */
+  currency: 'XAF' | 'XOF' | (string & {});
+  /**
+   * @description The mobile-money operator.
+   * @example mtn_momo
+   * @enum {string}
+   */
+  operator: 'mtn_momo' | 'orange_money' | (string & {});
+  /**
+   * @description The mode of the object: test or live.
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live' | (string & {});
+  /**
+   * Format: date-time
+   * @description The time at which it was booked on your balance.
+   * @example 2026-11-22T08:30:00.000Z
+   */
+  bookedAt: string;
+  /**
+   * Format: date-time
+   * @description The time at which it was returned; null otherwise.
+   * @example null
+   */
+  returnedAt: string | null;
+}
+
+export interface ReversalPage {
+  /** @description The objects of this page. */
+  data: Reversal[];
   /**
    * @description True when another page follows.
    * @example false
@@ -5340,6 +5442,87 @@ export interface PaymentCanceledEvent {
   sequence: number;
 }
 
+export interface ReversalEventData {
+  /** @description The reversal as it was right after the event. */
+  reversal: Reversal;
+  /** @description The payment as it was right after the event. */
+  paymentIntent: PaymentIntent;
+}
+
+export interface PaymentReversedEvent {
+  /**
+   * @description The type of the event. (enum property replaced by openapi-typescript)
+   * @enum {string}
+   */
+  type: 'payment.reversed';
+  /** @description The objects of this page. */
+  data: ReversalEventData;
+  /**
+   * @description The id of the event, the same for each retry: recognise duplicates by it.
+   * @example evt_01k8zq7d5rj1ve3y9gankhs8j2
+   */
+  id: string;
+  /**
+   * Format: date-time
+   * @description The time at which the event happened.
+   * @example 2026-11-20T10:01:02.000Z
+   */
+  created: string;
+  /**
+   * @description The version of the API in which the event is written.
+   * @example 2026-11-20
+   */
+  apiVersion: string;
+  /**
+   * @description The mode of the object: test or live.
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live' | (string & {});
+  /**
+   * @description Grows by one with each event of one intent.
+   * @example 3
+   */
+  sequence: number;
+}
+
+export interface PaymentReversalReturnedEvent {
+  /**
+   * @description The type of the event. (enum property replaced by openapi-typescript)
+   * @enum {string}
+   */
+  type: 'payment.reversal_returned';
+  /** @description The objects of this page. */
+  data: ReversalEventData;
+  /**
+   * @description The id of the event, the same for each retry: recognise duplicates by it.
+   * @example evt_01k8zq7d5rj1ve3y9gankhs8j2
+   */
+  id: string;
+  /**
+   * Format: date-time
+   * @description The time at which the event happened.
+   * @example 2026-11-20T10:01:02.000Z
+   */
+  created: string;
+  /**
+   * @description The version of the API in which the event is written.
+   * @example 2026-11-20
+   */
+  apiVersion: string;
+  /**
+   * @description The mode of the object: test or live.
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live' | (string & {});
+  /**
+   * @description Grows by one with each event of one intent.
+   * @example 3
+   */
+  sequence: number;
+}
+
 export interface RefundEventData {
   /** @description The refund as it was right after the event. */
   refund: Refund;
@@ -5966,6 +6149,8 @@ export interface ExpiredEvent {
     | 'payment.failed'
     | 'payment.expired'
     | 'payment.canceled'
+    | 'payment.reversed'
+    | 'payment.reversal_returned'
     | 'refund.completed'
     | 'refund.failed'
     | 'payout.completed'
@@ -6007,6 +6192,8 @@ export type PaygateEvent =
   | PaymentFailedEvent
   | PaymentExpiredEvent
   | PaymentCanceledEvent
+  | PaymentReversedEvent
+  | PaymentReversalReturnedEvent
   | RefundCompletedEvent
   | RefundFailedEvent
   | PayoutCompletedEvent
@@ -6074,6 +6261,13 @@ export interface ListRefundsQuery {
   /** @description The largest number of refunds on one page; 20 when absent. */
   limit?: number;
   /** @description The page starts after this refund and holds older ones. */
+  startingAfter?: string;
+}
+
+export interface ListIntentReversalsQuery {
+  /** @description The largest number of reversals on one page; 20 when absent. */
+  limit?: number;
+  /** @description The page starts after this reversal and holds older ones. */
   startingAfter?: string;
 }
 
@@ -6398,6 +6592,8 @@ export interface ListEventsQuery {
     | 'payment.failed'
     | 'payment.expired'
     | 'payment.canceled'
+    | 'payment.reversed'
+    | 'payment.reversal_returned'
     | 'refund.completed'
     | 'refund.failed'
     | 'payout.completed'
@@ -6613,6 +6809,13 @@ export interface Operations {
     query: undefined;
     body: undefined;
     answer: Refund;
+  };
+  listIntentReversals: {
+    method: 'GET';
+    path: '/gateway/{id}/reversals';
+    query: ListIntentReversalsQuery;
+    body: undefined;
+    answer: ReversalPage;
   };
   getBalance: {
     method: 'GET';
@@ -7185,6 +7388,8 @@ export const eventStatuses = {
   'payment.failed': 'FAILED',
   'payment.expired': 'EXPIRED',
   'payment.canceled': 'CANCELED',
+  'payment.reversed': 'COMPLETED',
+  'payment.reversal_returned': 'COMPLETED',
   'refund.completed': 'COMPLETED',
   'refund.failed': 'COMPLETED',
   'payout.completed': null,
@@ -7397,6 +7602,7 @@ export const operationPaths = [
   '/gateway/{id}/refunds',
   '/refunds',
   '/refunds/{id}',
+  '/gateway/{id}/reversals',
   '/balance',
   '/balance/transactions',
   '/balance/statement',

@@ -121,6 +121,7 @@ export type { ListIntentsParams, PaymentIntents } from './resources/payment-inte
 export type { PaymentLinks } from './resources/payment-links.js';
 export type { Payouts } from './resources/payouts.js';
 export type { Refunds } from './resources/refunds.js';
+export type { Reversals } from './resources/reversals.js';
 export type { Inbox } from './resources/test-inbox.js';
 export type { WebhookEndpoints } from './resources/webhook-endpoints.js';
 export { CLIENT_VERSION } from './version.js';

@@ -17,6 +17,7 @@ import { PaymentIntents } from './resources/payment-intents.js';
 import { PaymentLinks } from './resources/payment-links.js';
 import { Payouts } from './resources/payouts.js';
 import { Refunds } from './resources/refunds.js';
+import { Reversals } from './resources/reversals.js';
 import { Inbox } from './resources/test-inbox.js';
 import { WebhookEndpoints } from './resources/webhook-endpoints.js';
 import type { WaitOptions, WithResponse } from './transport.js';
@@ -33,6 +34,7 @@ export class Paygate {
   readonly paymentIntents: PaymentIntents;
   readonly paymentLinks: PaymentLinks;
   readonly refunds: Refunds;
+  readonly reversals: Reversals;
   readonly balance: Balance;
   readonly payouts: Payouts;
   readonly apiKeys: ApiKeys;
@@ -53,6 +55,7 @@ export class Paygate {
     this.paymentIntents = new PaymentIntents(http);
     this.paymentLinks = new PaymentLinks(http);
     this.refunds = new Refunds(http);
+    this.reversals = new Reversals(http);
     this.balance = new Balance(http);
     this.payouts = new Payouts(http);
     this.apiKeys = new ApiKeys(http);

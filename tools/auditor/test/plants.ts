@@ -1,7 +1,7 @@
 import type { DataService } from '@paygate/contracts';
 import { dataServices } from '@paygate/contracts';
 import { IN_AN_HOUR, LATE, operation } from './rail-operation.js';
-import { hold, refund } from './refund.js';
+import { hold, refund, reversal } from './refund.js';
 import { DECLINED, EXPIRED, PAID, transfer } from './payment.js';
 
 const OLD = `clock_timestamp() - interval '5 minutes'`;
@@ -70,6 +70,9 @@ export const plants: readonly (readonly [string, string, DataService, string])[]
   ['rail_operation_without_intent', 'ch_9', 'charging', operation('pending', { due: IN_AN_HOUR })],
   ['rail_operation_is_not_its_charge', 'ch_9', 'charging', operation('succeeded', { ended: LATE })],
   ['guard_missing', 'guard_refund', 'charging', 'DROP TRIGGER guard_refund ON refund'],
+  ['guard_missing', 'guard_reversal', 'charging', 'DROP TRIGGER guard_reversal ON reversal'],
+  ['guard_missing', 'reversal_is_posted', 'charging', 'DROP TRIGGER reversal_is_posted ON transfer'],
+  ['guard_missing', 'refund_leaves_reversals', 'charging', 'DROP TRIGGER refund_leaves_reversals ON refund'],
   ['guard_missing', 'guard_payout', 'charging', 'DROP TRIGGER guard_payout ON payout'],
   [
     'guard_missing',
@@ -106,6 +109,15 @@ export const plants: readonly (readonly [string, string, DataService, string])[]
   ['guard_missing', 'account_stays', 'charging', 'DROP TRIGGER account_stays ON append_account'],
   ['refunds_are_not_the_intents', PAID, 'charging', refund(100)],
   ['refunds_are_not_the_intents', PAID, 'intents', `UPDATE intent SET amount_refunded = 100 WHERE id = '${PAID}'`],
+  ['reversals_are_not_the_intents', PAID, 'charging', reversal(100)],
+  [
+    'reversals_are_not_the_intents',
+    PAID,
+    'intents',
+    `UPDATE intent SET amount_reversed = 100, reversal_turn = 1 WHERE id = '${PAID}'`,
+  ],
+  ['charge_is_given_back_twice', 'ch_1', 'charging', reversal(5_001)],
+  ['journal_is_not_its_cause', 'rv_1', 'charging', reversal(100)],
   ['refunds_exceed_charge', 'ch_1', 'charging', refund(5_001)],
   ['journal_is_not_its_cause', 're_1', 'charging', refund(100)],
   ['hold_is_not_its_refund', 're_1', 'charging', hold(100)],

@@ -17,6 +17,8 @@ const types: TimelineWords = {
   'refund.requested': 'Refund requested',
   'refund.completed': 'Refunded',
   'refund.failed': 'Refund failed',
+  'reversal.booked': 'Taken back by the operator',
+  'reversal.returned': 'Given back by the operator',
   'event.created': 'Event',
   'delivery.attempted': 'Delivery',
 };

@@ -76,6 +76,8 @@ export const frPayments: typeof enPayments = {
       'refund.requested': 'Remboursement demandé',
       'refund.completed': 'Remboursé',
       'refund.failed': 'Remboursement échoué',
+      'reversal.booked': 'Repris par l’opérateur',
+      'reversal.returned': 'Rendu par l’opérateur',
       'event.created': 'Événement',
       'delivery.attempted': 'Livraison',
     },

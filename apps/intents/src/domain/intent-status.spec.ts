@@ -6,34 +6,34 @@ import { faultsOf, terminalStatuses, transitions, verbs } from './intent-status.
 
 /** The table, written out once more: status by status, in the order of `verbs`. */
 const expected: Readonly<Record<IntentStatus, readonly string[]>> = {
-  // otp-sent, begin-charge, prompt-payer, delay, succeed, decline, expire, cancel, refund
+  // otp-sent, begin-charge, prompt-payer, delay, succeed, decline, expire, cancel, refund, reverse
   PENDING: [
     ...['REQUIRES_ACTION', 'PROCESSING', 'contradiction', 'contradiction'],
-    ...['contradiction', 'contradiction', 'EXPIRED', 'CANCELED', 'contradiction'],
+    ...['contradiction', 'contradiction', 'EXPIRED', 'CANCELED', 'contradiction', 'contradiction'],
   ],
   REQUIRES_ACTION: [
     ...['REQUIRES_ACTION', 'PROCESSING', 'contradiction', 'contradiction'],
-    ...['contradiction', 'contradiction', 'EXPIRED', 'CANCELED', 'contradiction'],
+    ...['contradiction', 'contradiction', 'EXPIRED', 'CANCELED', 'contradiction', 'contradiction'],
   ],
   PROCESSING: [
     ...['late', 'intent_already_charged', 'PROCESSING', 'PROCESSING'],
-    ...['COMPLETED', 'FAILED', 'late', 'intent_unexpected_state', 'contradiction'],
+    ...['COMPLETED', 'FAILED', 'late', 'intent_unexpected_state', 'contradiction', 'contradiction'],
   ],
   COMPLETED: [
     ...['late', 'intent_already_charged', 'late', 'late'],
-    ...['late', 'contradiction', 'late', 'intent_unexpected_state', 'COMPLETED'],
+    ...['late', 'contradiction', 'late', 'intent_unexpected_state', 'COMPLETED', 'COMPLETED'],
   ],
   FAILED: [
     ...['late', 'intent_already_charged', 'late', 'late'],
-    ...['contradiction', 'late', 'late', 'intent_unexpected_state', 'contradiction'],
+    ...['contradiction', 'late', 'late', 'intent_unexpected_state', 'contradiction', 'contradiction'],
   ],
   EXPIRED: [
     ...['late', 'intent_expired', 'contradiction', 'contradiction'],
-    ...['contradiction', 'contradiction', 'late', 'intent_expired', 'contradiction'],
+    ...['contradiction', 'contradiction', 'late', 'intent_expired', 'contradiction', 'contradiction'],
   ],
   CANCELED: [
     ...['late', 'intent_unexpected_state', 'contradiction', 'contradiction'],
-    ...['contradiction', 'contradiction', 'late', 'late', 'contradiction'],
+    ...['contradiction', 'contradiction', 'late', 'late', 'contradiction', 'contradiction'],
   ],
 };
 

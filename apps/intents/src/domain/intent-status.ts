@@ -4,6 +4,7 @@ import { intentStatuses } from '@paygate/contracts';
 /**
  * Everything that can happen to an intent after its creation. `prompt-payer`: the operator of mobile money asks for approval on
  * the phone. `delay`: charging was asked and has no outcome in time. `refund`: a refund has ended.
+ * `reverse`: a reversal was booked or returned.
  */
 export const verbs = [
   'otp-sent',
@@ -15,6 +16,7 @@ export const verbs = [
   'expire',
   'cancel',
   'refund',
+  'reverse',
 ] as const;
 export type Verb = (typeof verbs)[number];
 
@@ -50,6 +52,7 @@ const waitingForCustomer: Readonly<Record<Verb, Step>> = {
   expire: to('EXPIRED'),
   cancel: to('CANCELED'),
   refund: contradiction,
+  reverse: contradiction,
 };
 const neverCharged: Readonly<Record<Verb, Step>> = {
   'otp-sent': late,
@@ -61,6 +64,7 @@ const neverCharged: Readonly<Record<Verb, Step>> = {
   expire: late,
   cancel: refuse('intent_unexpected_state'),
   refund: contradiction,
+  reverse: contradiction,
 };
 const charged: Readonly<Record<Verb, Step>> = {
   ...neverCharged,
@@ -80,7 +84,7 @@ export const transitions: TransitionTable = {
     succeed: to('COMPLETED'),
     decline: to('FAILED'),
   },
-  COMPLETED: { ...charged, succeed: late, refund: to('COMPLETED') },
+  COMPLETED: { ...charged, succeed: late, refund: to('COMPLETED'), reverse: to('COMPLETED') },
   FAILED: { ...charged, decline: late },
   EXPIRED: { ...neverCharged, 'begin-charge': refuse('intent_expired'), cancel: refuse('intent_expired') },
   CANCELED: { ...neverCharged, cancel: late },

@@ -65,6 +65,10 @@ export interface Progress {
   readonly fee: bigint | null;
   readonly net: bigint | null;
   readonly amountRefunded: bigint;
+  /** What operators have taken back. */
+  readonly amountReversed: bigint;
+  /** The number of bookings and returns of reversals that `amountReversed` counts. */
+  readonly reversalTurn: number;
   readonly failureCode: DeclineCode | null;
   readonly failureMessage: string | null;
   readonly failureNextStep: PaymentFailure['nextStep'] | null;
@@ -114,6 +118,8 @@ const untouched: Omit<Progress, 'updatedAt'> = {
   fee: null,
   net: null,
   amountRefunded: 0n,
+  amountReversed: 0n,
+  reversalTurn: 0,
   failureCode: null,
   failureMessage: null,
   failureNextStep: null,

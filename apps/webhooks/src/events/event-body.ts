@@ -1,13 +1,13 @@
-import type { IntentChanged, IntentRefundEnded, PayoutEnded } from '@paygate/contracts';
-import { API_VERSION, renderPaymentIntent, renderPayout, renderRefund } from '@paygate/contracts';
+import type { IntentChanged, IntentRefundEnded, IntentReversed, PayoutEnded } from '@paygate/contracts';
+import { API_VERSION, renderPaymentIntent, renderPayout, renderRefund, reversalView } from '@paygate/contracts';
 
 /**
- * The body of an event: serialised once, stored and sent as these bytes in every attempt. The intent and its refund are
+ * The body of an event: serialised once, stored and sent as these bytes in every attempt. The intent and its refund or reversal are
  * rendered as a secret key would read them; their metadata goes in as the merchant's own text. `apiVersion` is the merchant's, once it is pinned.
  */
 export function eventBody(
   type: string,
-  change: IntentChanged | IntentRefundEnded,
+  change: IntentChanged | IntentRefundEnded | IntentReversed,
   apiVersion: string = API_VERSION,
 ): string {
   const head = JSON.stringify({
@@ -18,8 +18,14 @@ export function eventBody(
     mode: change.intent.mode,
     sequence: change.sequence,
   });
-  const refund = 'refund' in change ? `"refund":${renderRefund(change.refund)},` : '';
-  return `${head.slice(0, -1)},"data":{${refund}"paymentIntent":${renderPaymentIntent(change.intent, 'merchant')}}}`;
+  const about = renderAbout(change);
+  return `${head.slice(0, -1)},"data":{${about}"paymentIntent":${renderPaymentIntent(change.intent, 'merchant')}}}`;
+}
+
+/** The refund or the reversal that the change is about, as a member of the data. */
+function renderAbout(change: IntentChanged | IntentRefundEnded | IntentReversed): string {
+  if ('refund' in change) return `"refund":${renderRefund(change.refund)},`;
+  return 'reversal' in change ? `"reversal":${JSON.stringify(reversalView(change.reversal))},` : '';
 }
 
 /** The body of an event about a payout, in the same form. */

@@ -1,11 +1,11 @@
 import { Controller } from '@nestjs/common';
-import type { IntentChanged, IntentRefundEnded } from '@paygate/contracts';
-import { intentChanges, intentRefundEnds } from '@paygate/contracts';
+import type { IntentChanged, IntentRefundEnded, IntentReversed } from '@paygate/contracts';
+import { intentChanges, intentRefundEnds, intentReversals } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { HandleEventBatch } from '@paygate/messaging';
 import { IngestEvents } from './ingest-events.js';
 
-/** Changes of intents and ends of refunds, which become events of their merchants. */
+/** Changes of intents, ends of refunds and reversals, which become events of their merchants. */
 @Controller()
 export class IntentsEvents {
   constructor(private readonly ingestEvents: IngestEvents) {}
@@ -17,6 +17,11 @@ export class IntentsEvents {
 
   @HandleEventBatch(...intentRefundEnds)
   async onRefundEnded(batch: readonly Received<IntentRefundEnded>[]): Promise<void> {
+    await this.ingestEvents.ingest(batch);
+  }
+
+  @HandleEventBatch(...intentReversals)
+  async onReversed(batch: readonly Received<IntentReversed>[]): Promise<void> {
     await this.ingestEvents.ingest(batch);
   }
 }

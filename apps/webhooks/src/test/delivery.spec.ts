@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Mode, Refund } from '@paygate/contracts';
+import type { Mode, Refund, Reversal } from '@paygate/contracts';
 import {
   API_VERSION,
   compileChecker,
@@ -7,7 +7,10 @@ import {
   intentCreated,
   intentRefunded,
   intentRefundFailed,
+  intentReversalReturned,
+  intentReversed,
   RefundEventView,
+  ReversalEventView,
 } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import { eventually } from '@paygate/testing';
@@ -23,6 +26,7 @@ beforeAll(async () => {
   await service.startInstance();
   secret = await service.endpoint(['payment.completed', 'payment.failed']);
   refundSecret = await service.endpoint(['refund.*']);
+  await service.endpoint(['payment.reversed', 'payment.reversal_returned']);
 });
 afterAll(() => service.stop());
 afterEach(() => {
@@ -98,6 +102,29 @@ describe('a delivery', () => {
       });
     },
   );
+
+  test.each([
+    ['payment.reversed', intentReversed],
+    ['payment.reversal_returned', intentReversalReturned],
+  ] as const)('[10.8] of %s carries the reversal and the payment', async (type, contract) => {
+    const change = service.change();
+    const { id: intentId, merchantId, mode, currency } = change.intent;
+    const isReturned = type === 'payment.reversal_returned';
+    const reversal: Reversal = {
+      ...{ reversalId: newId('reversal'), merchantId, mode, paymentIntentId: intentId },
+      ...{ chargeId: newId('charge'), currency },
+      ...{ status: isReturned ? 'RETURNED' : 'BOOKED', amount: '1500', feeReturned: '0', operator: 'mtn_momo' },
+      ...{ bookedAt: change.occurredAt, returnedAt: isReturned ? change.occurredAt : null },
+    };
+    await service.intents.emit(contract, Object.assign(change, { reversal }));
+    const [arrival] = await arrived(change.eventId);
+    const body = arrival?.body ?? '';
+    expect(compileChecker(ReversalEventView)(JSON.parse(body))).toEqual([]);
+    expect(JSON.parse(body)).toMatchObject({
+      ...{ id: change.eventId, type, mode: 'test', sequence: 1 },
+      data: { reversal: { id: reversal.reversalId, paymentIntentId: intentId }, paymentIntent: { id: intentId } },
+    });
+  });
 
   test('[6.14] is of the version that its merchant is pinned to, and of the newest before that', async () => {
     const versionOf = async (eventId: string) => {

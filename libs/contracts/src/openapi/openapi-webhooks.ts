@@ -2,12 +2,14 @@ import type { JsonSchema } from '../schema/json-schema.js';
 import type { PayloadClass } from '../schema/schema.js';
 import { PaymentEventView } from '../payments/payment-event.js';
 import { RefundEventView } from '../refunds/refund-event.js';
+import { ReversalEventView } from '../reversals/reversal-event.js';
 import { payoutEventExample, PayoutEventView } from '../payouts/payout-event.js';
 import type {
   EndpointEventType,
   MerchantEventName,
   PayoutEventType,
   RefundEventType,
+  ReversalEventType,
 } from '../vocabulary/merchant-events.js';
 import {
   endpointEventTypes,
@@ -15,11 +17,13 @@ import {
   merchantEvents,
   payoutEventTypes,
   refundEventTypes,
+  reversalEventTypes,
 } from '../vocabulary/merchant-events.js';
 import { endpointEventExample, EndpointEventView } from '../webhooks/endpoint-event.js';
 import type { Components } from './openapi-components.js';
 import { paymentEventExample } from './payment-event-examples.js';
 import { refundEventExample } from './refund-event-examples.js';
+import { reversalEventExample } from './reversal-event-examples.js';
 
 /** The requests that merchants' endpoints receive, as the `webhooks` of an OpenAPI document. */
 export function describeWebhooks(components: Components): Readonly<Record<string, JsonSchema>> {
@@ -62,12 +66,12 @@ function schemaPath(type: MerchantEventName): string {
 
 /** `payment.completed` is a PaymentCompletedEvent. */
 function eventName(type: MerchantEventName): string {
-  return type.replace(/(?:^|\.)(\w)/g, (_match, letter: string) => letter.toUpperCase()) + 'Event';
+  return type.replace(/(?:^|[._])(\w)/g, (_match, letter: string) => letter.toUpperCase()) + 'Event';
 }
 
 function describeWebhook(type: MerchantEventName, components: Components): JsonSchema {
   return {
-    operationId: type.replace(/\.(\w)/, (_match, letter: string) => letter.toUpperCase()),
+    operationId: type.replace(/[._](\w)/g, (_match, letter: string) => letter.toUpperCase()),
     summary: merchantEvents[type].summary,
     description:
       'Verify `service-signature` against the raw, unparsed body before anything else, and recognise repeated deliveries by `id`.',
@@ -90,15 +94,17 @@ function describeWebhook(type: MerchantEventName, components: Components): JsonS
 export function merchantEventClass(type: MerchantEventName): PayloadClass<object> {
   if (isEndpointEvent(type)) return EndpointEventView;
   if (isPayoutEvent(type)) return PayoutEventView;
+  if (isReversalEvent(type)) return ReversalEventView;
   return isRefundEvent(type) ? RefundEventView : PaymentEventView;
 }
 
 /** An event of one type as a merchant receives it. */
 export function merchantEventExample(
   type: MerchantEventName,
-): PaymentEventView | RefundEventView | PayoutEventView | EndpointEventView {
+): PaymentEventView | RefundEventView | ReversalEventView | PayoutEventView | EndpointEventView {
   if (isEndpointEvent(type)) return endpointEventExample(type);
   if (isPayoutEvent(type)) return payoutEventExample(type);
+  if (isReversalEvent(type)) return reversalEventExample(type);
   return isRefundEvent(type) ? refundEventExample(type) : paymentEventExample(type);
 }
 
@@ -108,6 +114,10 @@ function isEndpointEvent(type: MerchantEventName): type is EndpointEventType {
 
 function isRefundEvent(type: MerchantEventName): type is RefundEventType {
   return refundEventTypes.some((known) => known === type);
+}
+
+function isReversalEvent(type: MerchantEventName): type is ReversalEventType {
+  return reversalEventTypes.some((known) => known === type);
 }
 
 function isPayoutEvent(type: MerchantEventName): type is PayoutEventType {

@@ -17,6 +17,7 @@ import { requestLogOperations } from '../merchants/request-log.js';
 import { secondFactorOperations } from '../merchants/second-factor.js';
 import { receiptOperations } from '../receipts/receipts.js';
 import { retryOperations } from '../payments/retries.js';
+import { reversalOperations } from '../reversals/reversal-operations.js';
 import { refundOperations } from '../refunds/refund-operations.js';
 import { payoutOperations } from '../payouts/payout-operations.js';
 import { sessionOperations } from '../customers/sessions.js';
@@ -34,6 +35,7 @@ export const operations = {
   ...linkOperations,
   ...receiptOperations,
   ...refundOperations,
+  ...reversalOperations,
   ...balanceOperations,
   ...payoutOperations,
   ...otpOperations,
@@ -78,6 +80,11 @@ export const resources: readonly {
     operations: receiptOperations,
   },
   { tag: 'Refunds', description: 'Money that goes back to whoever paid.', operations: refundOperations },
+  {
+    tag: 'Reversals',
+    description: 'Money that operators have taken back of payments after they were paid.',
+    operations: reversalOperations,
+  },
   {
     tag: 'Balance',
     description: 'The balance, the fees that were kept, and statements of both.',

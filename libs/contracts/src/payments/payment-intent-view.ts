@@ -141,6 +141,14 @@ export class PublicPaymentIntentView {
   @IsAmountOrZero()
   amountRefunded!: string;
 
+  @Note({
+    description:
+      'What the operator has taken back of this payment after it was paid, in the minor unit. The payment stays COMPLETED. "0" for nearly every payment.',
+    example: '0',
+  })
+  @IsAmountOrZero()
+  amountReversed!: string;
+
   @NotedCurrency()
   currency!: Currency;
 

@@ -130,6 +130,8 @@ export class PaymentIntent {
   @IsIn(intentStatuses) status!: IntentStatus;
   @IsAmount() amount!: string;
   @IsAmountOrZero() amountRefunded!: string;
+  /** What operators have taken back of it. Absent in messages from before the field. */
+  @IsOptional() @IsAmountOrZero() amountReversed?: string;
   @IsOptional() @IsAmountOrZero() fee!: string | null;
   @IsOptional() @IsAmountOrZero() net!: string | null;
   @IsCurrency() currency!: Currency;

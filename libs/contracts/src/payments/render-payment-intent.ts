@@ -33,6 +33,7 @@ export function renderPaymentIntent(
     status: intent.status,
     amount: intent.amount,
     amountRefunded: intent.amountRefunded,
+    amountReversed: intent.amountReversed ?? '0',
     ...(isMerchant ? { fee: fee ?? null, net: net ?? null } : {}),
     currency: intent.currency,
     currencyExponent: currencies[intent.currency].exponent,

@@ -25,6 +25,8 @@ export const timelineTypes = [
   'refund.requested',
   'refund.completed',
   'refund.failed',
+  'reversal.booked',
+  'reversal.returned',
   'event.created',
   'delivery.attempted',
 ] as const;
@@ -44,7 +46,7 @@ export class TimelineEntry {
   type!: TimelineType;
 
   @Note({
-    description: 'The charge, refund, event or delivery of the entry.',
+    description: 'The charge, refund, reversal, event or delivery of the entry.',
     example: 'ch_01k8zq5b7mc3rt9v2x6hdn4e8w',
   })
   @MayBeAbsent()
@@ -56,7 +58,7 @@ export class TimelineEntry {
   @IsIn(otpChannels)
   channel?: OtpChannel;
 
-  @Note({ description: 'The operator that collects a charge by mobile money.', example: 'mtn_momo' })
+  @Note({ description: 'The operator that collects a charge by mobile money, or takes it back.', example: 'mtn_momo' })
   @MayBeAbsent()
   @IsIn(mobileOperators)
   operator?: MobileOperator;

@@ -1,5 +1,6 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import { defineCommand } from '../kernel/message.js';
+import { OfMerchant } from '../kernel/of-merchant.js';
 import {
   IsAmount,
   IsAmountOrZero,
@@ -16,9 +17,8 @@ import { mobileOperators } from '../vocabulary/mobile-numbers.js';
 import type { Mode } from '../vocabulary/modes.js';
 import type { Currency } from '../vocabulary/money.js';
 import { IsStatementDay, RailDayCommand } from '../payments/reconciliation-commands.js';
-
-/** Most reversals that one answer lists. */
-export const PAGE_MAX_REVERSALS = 100;
+import { PAGE_MAX_REVERSALS } from './reversal-bodies.js';
+import { Reversal } from './reversal.js';
 
 export const reversalSources = ['statement', 'query', 'person'] as const;
 export const reversalStates = ['proposed', 'confirmed', 'booked', 'returning', 'returned', 'dismissed'] as const;
@@ -76,6 +76,27 @@ export const listReversals = defineCommand({
   key: () => 'reversals',
   unordered: true,
   refusals: ['scope_missing'],
+});
+
+export class ListIntentReversalsCommand extends OfMerchant {
+  @IsId('intent') intentId!: string;
+  @IsPageLimit(PAGE_MAX_REVERSALS) limit!: number;
+  /** The page goes on with those that were booked before this one. */
+  @IsOptional() @IsId('reversal') startingAfter?: string;
+}
+export class IntentReversalsListed {
+  @IsListOf(() => Reversal, PAGE_MAX_REVERSALS) reversals!: Reversal[];
+  @IsBoolean() hasMore!: boolean;
+}
+/** The booked reversals of an intent of which its merchant bears a part, newest first. */
+export const listIntentReversals = defineCommand({
+  name: 'list-intent-reversals',
+  owner: 'charging',
+  request: ListIntentReversalsCommand,
+  answer: IntentReversalsListed,
+  key: ({ intentId }) => intentId,
+  unordered: true,
+  refusals: ['cursor_invalid'],
 });
 
 export class ProposeReversalCommand {

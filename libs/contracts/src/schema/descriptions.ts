@@ -108,6 +108,7 @@ const descriptions: Readonly<Record<string, string>> = {
   paymentIntent: 'The payment as it was right after the event.',
   refund: 'The refund as it was right after the event.',
   webhookEndpoint: 'The endpoint that the event is about.',
+  reversal: 'The reversal as it was right after the event.',
   'WebhookEndpoint.url': 'The URL to which events are delivered.',
   'WebhookEndpoint.description': 'Your own note; null without one.',
   'WebhookEndpoint.events': 'The types that are delivered: types, families such as `payment.*`, or `*`.',

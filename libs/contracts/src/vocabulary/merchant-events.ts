@@ -21,6 +21,17 @@ export const refundEvents = {
 export type RefundEventType = keyof typeof refundEvents;
 export const refundEventTypes = Object.keys(refundEvents) as readonly RefundEventType[];
 
+/** Events about reversals of payments that merchants see: the internal event that each follows, and what it reports. */
+export const reversalEvents = {
+  'payment.reversed': { follows: 'intent.reversed', summary: 'The operator has taken the money of a payment back' },
+  'payment.reversal_returned': {
+    follows: 'intent.reversal-returned',
+    summary: 'The operator has given back the money that it had taken back',
+  },
+} as const;
+export type ReversalEventType = keyof typeof reversalEvents;
+export const reversalEventTypes = Object.keys(reversalEvents) as readonly ReversalEventType[];
+
 /** Events about payouts that merchants see: the internal event that each follows, and what it reports. */
 export const payoutEvents = {
   'payout.completed': { follows: 'payout.completed', summary: 'A payout has arrived' },
@@ -39,7 +50,13 @@ export type EndpointEventType = keyof typeof endpointEvents;
 export const endpointEventTypes = Object.keys(endpointEvents) as readonly EndpointEventType[];
 
 /** Every type of event that a merchant can receive. */
-export const merchantEvents = { ...paymentEvents, ...refundEvents, ...payoutEvents, ...endpointEvents } as const;
+export const merchantEvents = {
+  ...paymentEvents,
+  ...reversalEvents,
+  ...refundEvents,
+  ...payoutEvents,
+  ...endpointEvents,
+} as const;
 export type MerchantEventName = keyof typeof merchantEvents;
 export const merchantEventNames = Object.keys(merchantEvents) as readonly MerchantEventName[];
 
@@ -63,7 +80,11 @@ export function unreadableFamilies(scopes: readonly string[]): readonly EventFam
 }
 
 /** The type under which merchants see an internal event. */
-export const merchantTypeOf: ReadonlyMap<string, PaymentEventType | RefundEventType> = new Map([
+export const merchantTypeOf: ReadonlyMap<string, PaymentEventType | ReversalEventType | RefundEventType> = new Map<
+  string,
+  PaymentEventType | ReversalEventType | RefundEventType
+>([
   ...paymentEventTypes.map((type) => [paymentEvents[type].follows, type] as const),
+  ...reversalEventTypes.map((type) => [reversalEvents[type].follows, type] as const),
   ...refundEventTypes.map((type) => [refundEvents[type].follows, type] as const),
 ]);

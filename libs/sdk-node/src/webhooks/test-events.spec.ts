@@ -115,6 +115,21 @@ test('an event of a refund that failed has the refund and its payment, of which 
   expect([data.refund.status, data.refund.failure?.code, sequence]).toEqual(['FAILED', 'rail_error', 4]);
 });
 
+test('an event of a reversal has it, and its payment counts it while it stands', () => {
+  const booked = generateTestEvent('payment.reversed', { amount: '700' }, { amount: '300' });
+  expect(booked.data).toMatchObject({
+    reversal: { status: 'BOOKED', amount: '300', returnedAt: null },
+    paymentIntent: { status: 'COMPLETED', amountReversed: '300' },
+  });
+  const { data, sequence } = generateTestEvent('payment.reversal_returned', { amount: '700' });
+  expect([data.reversal.status, data.reversal.amount, data.paymentIntent.amountReversed]).toEqual([
+    'RETURNED',
+    '700',
+    '0',
+  ]);
+  expect(sequence).toBe(5);
+});
+
 test('an event of an endpoint names it', () => {
   const { data } = generateTestEvent('endpoint.disabled', { id: 'we_1' });
   expect(data.webhookEndpoint).toMatchObject({ id: 'we_1', reason: 'failing' });

@@ -1,8 +1,8 @@
-import type { PaygateEvent, PaymentIntent, Payout, Refund } from '@paygate/api-types';
+import type { PaygateEvent, PaymentIntent, Payout, Refund, Reversal } from '@paygate/api-types';
 import { signDelivery } from '@paygate/webhook-signature';
 import { API_VERSION } from '../options.js';
-import type { EventType, PaymentEventType, PayoutEventType } from './test-objects.js';
-import { testIntent, testPayout, testRefund } from './test-objects.js';
+import type { EventType, PaymentEventType, PayoutEventType, ReversalEventType } from './test-objects.js';
+import { testIntent, testPayout, testRefund, testReversal } from './test-objects.js';
 
 export interface TestHeaderOptions {
   /** The body that will be verified. */
@@ -32,6 +32,7 @@ const sequences: Readonly<Record<PaymentEventType, number>> = {
     'payment.failed': 3,
   },
   ...{ 'payment.expired': 2, 'payment.canceled': 2, 'refund.completed': 4, 'refund.failed': 4 },
+  ...{ 'payment.reversed': 4, 'payment.reversal_returned': 5 },
 };
 const reasons: Readonly<Record<EndpointEventType, AboutEndpoint['reason']>> = {
   ...{ 'endpoint.failing': 'no_success', 'endpoint.disabled': 'failing', 'endpoint.ping': null },
@@ -51,6 +52,15 @@ export function generateTestEvent<Type extends EndpointEventType>(
   endpoint?: Partial<AboutEndpoint>,
 ): Extract<PaygateEvent, { type: Type }>;
 /**
+ * An event about a reversal for tests of your own webhook route, with the fields that the test needs. The others fit them: `amountReversed` of
+ * the payment counts a reversal that stands.
+ */
+export function generateTestEvent<Type extends ReversalEventType>(
+  type: Type,
+  intent?: Partial<PaymentIntent>,
+  reversal?: Partial<Reversal>,
+): Extract<PaygateEvent, { type: Type }>;
+/**
  * An event about a payment or a refund for tests of your own webhook route, with the fields that the test needs. The others fit them: a
  * completed payment has its payer and its fee, `net` is `amount` less `fee`, a failed one has its failure, and a completed refund is in
  * `amountRefunded` of its payment.
@@ -63,13 +73,13 @@ export function generateTestEvent<Type extends PaymentEventType>(
 export function generateTestEvent(
   type: EventType,
   about: Partial<PaymentIntent> | Partial<Payout> | Partial<AboutEndpoint> = {},
-  refund: Partial<Refund> = {},
+  part: Partial<Refund> | Partial<Reversal> = {},
 ): object {
   const now = new Date();
   const id = 'evt_01k8zq6e1v9z5p1a7e3kfq8g2d';
   const event = { id, type, created: now.toISOString(), apiVersion: API_VERSION };
   if (isOfPayment(type)) {
-    const { sequence, data } = { sequence: sequences[type], data: aboutPayment(type, now, about, refund) };
+    const { sequence, data } = { sequence: sequences[type], data: aboutPayment(type, now, about, part) };
     return { ...event, mode: data.paymentIntent.mode, sequence, data };
   }
   if (isOfPayout(type)) {
@@ -84,16 +94,26 @@ function aboutPayment(
   type: PaymentEventType,
   now: Date,
   about: object,
-  given: Partial<Refund>,
-): { readonly refund?: Refund; readonly paymentIntent: PaymentIntent } {
-  if (!type.startsWith('refund.')) return { paymentIntent: testIntent(type, now, about) };
-  const refund = testRefund(type, now, { payment: testIntent(type, now, about), given });
+  given: object,
+): { readonly refund?: Refund; readonly reversal?: Reversal; readonly paymentIntent: PaymentIntent } {
+  const payment = testIntent(type, now, about);
+  if (isOfReversal(type)) {
+    const reversal = testReversal(type, now, { payment, given });
+    const amountReversed = reversal.status === 'BOOKED' ? reversal.amount : '0';
+    return { reversal, paymentIntent: testIntent(type, now, { amountReversed, ...about }) };
+  }
+  if (!type.startsWith('refund.')) return { paymentIntent: payment };
+  const refund = testRefund(type, now, { payment, given });
   const amountRefunded = type === 'refund.completed' ? refund.amount : '0';
   return { refund, paymentIntent: testIntent(type, now, { amountRefunded, ...about }) };
 }
 
 function isOfPayment(type: EventType): type is PaymentEventType {
   return type.startsWith('payment.') || type.startsWith('refund.');
+}
+
+function isOfReversal(type: EventType): type is ReversalEventType {
+  return type.startsWith('payment.revers');
 }
 
 function isOfPayout(type: EventType): type is PayoutEventType {

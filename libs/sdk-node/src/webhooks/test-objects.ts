@@ -1,9 +1,10 @@
-import type { PaymentIntent, Payout, Refund } from '@paygate/api-types';
+import type { PaymentIntent, Payout, Refund, Reversal } from '@paygate/api-types';
 import { eventStatuses } from '@paygate/api-types';
 
 export type EventType = keyof typeof eventStatuses;
-/** The types of events about payments and their refunds. */
+/** The types of events about payments, their reversals and their refunds. */
 export type PaymentEventType = Extract<EventType, `payment.${string}` | `refund.${string}`>;
+export type ReversalEventType = Extract<PaymentEventType, `payment.revers${string}`>;
 export type PayoutEventType = Extract<EventType, `payout.${string}`>;
 
 const PAYMENT = 'pi_01k8zq4a2nf8rb0v6d7jep5f9x';
@@ -19,6 +20,7 @@ const versions: Readonly<Record<PaymentEventType, number>> = {
     'payment.failed': 5,
   },
   ...{ 'payment.expired': 2, 'payment.canceled': 2, 'refund.completed': 6, 'refund.failed': 5 },
+  ...{ 'payment.reversed': 6, 'payment.reversal_returned': 7 },
 };
 /** The standard fees of a payment by mobile money and of a payout, per thousand. */
 const PAYMENT_FEE = 15n;
@@ -32,7 +34,14 @@ export function testIntent(type: PaymentEventType, now: Date, given: Partial<Pay
   const by = { operator: 'mtn_momo', phoneMasked: '********01' } as const;
   const amount = given.amount ?? '5000';
   return {
-    ...{ id: PAYMENT, object: 'payment_intent', status: eventStatuses[type], amount, amountRefunded: '0' },
+    ...{
+      id: PAYMENT,
+      object: 'payment_intent',
+      status: eventStatuses[type],
+      amount,
+      amountRefunded: '0',
+      amountReversed: '0',
+    },
     ...{ currency: 'XAF', currencyExponent: 0, description: 'Order 1042', metadata: {}, reference: null, userId: null },
     ...{ retryOf: null, mode: 'test', checkoutUrl: null, returnUrl: null, cancelUrl: null },
     ...{ fee: null, net: null, ...(isPaid ? shareOf(amount, given, PAYMENT_FEE) : {}) },
@@ -66,6 +75,24 @@ export function testRefund(
     providerReference: isCompleted ? '7019284503' : null,
     ...{ ...outcome(now, isCompleted), createdAt: before(now, 1).toISOString(), updatedAt: now.toISOString() },
     failure: isCompleted ? null : { code: 'rail_error', message: 'The operator could not make the refund.' },
+    ...given,
+  };
+}
+
+/** The reversal of a payment: the whole of it, unless another amount is given. */
+export function testReversal(
+  type: ReversalEventType,
+  now: Date,
+  { payment, given }: { readonly payment: PaymentIntent; readonly given: Partial<Reversal> },
+): Reversal {
+  const isReturned = type === 'payment.reversal_returned';
+  return {
+    ...{ id: 'rv_01k90b7m2qg5xd8w4t1zjn6c3r', object: 'reversal', paymentIntentId: payment.id },
+    ...{ chargeId: payment.chargeId ?? CHARGE, amount: payment.amount, feeReturned: '0', currency: payment.currency },
+    ...{ operator: payment.payer?.operator ?? 'mtn_momo', mode: payment.mode },
+    status: isReturned ? 'RETURNED' : 'BOOKED',
+    bookedAt: (isReturned ? before(now, 1) : now).toISOString(),
+    returnedAt: isReturned ? now.toISOString() : null,
     ...given,
   };
 }

@@ -7,6 +7,8 @@ export const frenchEvents: Readonly<Record<string, string>> = {
   'payment.failed': 'Le paiement n’a pas pu être effectué',
   'payment.expired': 'L’intention de paiement a expiré',
   'payment.canceled': 'L’intention de paiement a été annulée',
+  'payment.reversed': 'L’opérateur a repris l’argent d’un paiement',
+  'payment.reversal_returned': 'L’opérateur a rendu l’argent qu’il avait repris',
   'refund.completed': 'Le client a reçu un remboursement',
   'refund.failed': 'Un remboursement n’a pas pu être effectué',
   'payout.completed': 'Un versement est arrivé',

@@ -27,6 +27,7 @@ export const operationTitles: Readonly<Record<string, string>> = {
   checkReceipt: 'Vérifier un reçu',
   createRefund: 'Rembourser un paiement',
   listIntentRefunds: 'Lister les remboursements d’un paiement',
+  listIntentReversals: 'Lister les reprises d’un paiement',
   listRefunds: 'Lister les remboursements',
   getRefund: 'Lire un remboursement',
   createPayout: 'Verser l’argent disponible',

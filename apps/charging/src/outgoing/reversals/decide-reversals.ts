@@ -6,7 +6,7 @@ import type {
   ReversalInfo,
   ReversalsReleased,
 } from '@paygate/contracts';
-import { accept, refuse } from '@paygate/contracts';
+import { accept, refuse, reversalBooked, reversalReturned } from '@paygate/contracts';
 import type { Transaction } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
 import { newId } from '@paygate/platform';
@@ -18,7 +18,7 @@ import type { StoredReversal } from './domain/reversal.js';
 import { sharesOf } from './domain/reversal.js';
 import type { Act } from './reversals.repository.js';
 import { ReversalsRepository } from './reversals.repository.js';
-import { reversalOf } from './reversals.view.js';
+import { merchantReversalOf, reversalBookedOf, reversalOf } from './reversals.view.js';
 
 const UNKNOWN = { param: 'reversalId', detail: 'no reversal has this id' };
 const ANOTHER_PERSON = { param: 'person', detail: 'another person has to do this' };
@@ -80,7 +80,7 @@ export class DecideReversals {
     const payment = await this.reversals.givenBack(tx, now.chargeId);
     const shares = sharesOf(now.amount, payment, this.#returnsFee(now));
     const booked = await this.reversals.book(tx, this.#act(now, person), shares);
-    if (booked !== undefined) return this.#moved(tx, booked);
+    if (booked !== undefined) return this.#moved(tx, booked, reversalBooked);
     if (confirmedBy === person) return accept(reversalOf(now));
     return now.proposedBy === person
       ? refuse('parameter_invalid', ANOTHER_PERSON)
@@ -93,7 +93,7 @@ export class DecideReversals {
     if (state === 'returned') return returnedBy === person ? accept(reversalOf(now)) : unexpected(now);
     if (state !== 'booked' && state !== 'returning') return unexpected(now);
     const returned = await this.reversals.giveBack(tx, this.#act(now, person), newId('reversal'));
-    if (returned !== undefined) return this.#moved(tx, returned);
+    if (returned !== undefined) return this.#moved(tx, returned, reversalReturned);
     if (returnAskedBy === person) return accept(reversalOf(now));
     return this.#mark(tx, 'ask-return', { reversalId, person });
   }
@@ -103,7 +103,11 @@ export class DecideReversals {
     return marked === undefined ? unexpected(await this.#now(tx, act.reversalId)) : accept(reversalOf(marked));
   }
 
-  #moved(tx: Transaction, reversal: StoredReversal): Reply<ReversalInfo> {
+  /** The merchant is told of what it bears. */
+  async #moved(tx: Transaction, reversal: StoredReversal, event: typeof reversalBooked): Promise<Reply<ReversalInfo>> {
+    const borne = merchantReversalOf(reversal);
+    if (borne !== undefined)
+      tx.emit(event, reversalBookedOf(borne, await this.reversals.standing(tx, reversal.chargeId)));
     tx.afterCommit(() => {
       reach('settled');
     });

@@ -1,6 +1,8 @@
 import { Controller } from '@nestjs/common';
 import type {
   DecideReversalCommand,
+  IntentReversalsListed,
+  ListIntentReversalsCommand,
   ListReversalsCommand,
   ProposeReversalCommand,
   ReleaseReversalsCommand,
@@ -9,17 +11,25 @@ import type {
   ReversalsListed,
   ReversalsReleased,
 } from '@paygate/contracts';
-import { accept, decideReversal, listReversals, proposeReversal, refuse, releaseReversals } from '@paygate/contracts';
+import {
+  accept,
+  decideReversal,
+  listIntentReversals,
+  listReversals,
+  proposeReversal,
+  refuse,
+  releaseReversals,
+} from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { fitting, HandleCommand } from '@paygate/messaging';
 import { DecideReversals } from './decide-reversals.js';
 import { ProposeReversals } from './propose-reversals.js';
 import { ReversalsRepository } from './reversals.repository.js';
-import { reversalOf } from './reversals.view.js';
+import { merchantReversalOf, reversalOf } from './reversals.view.js';
 
 type Producer = Pick<Received<object>, 'producer'>;
 
-/** Reversals, for operators alone. */
+/** Reversals. All but the list of a payment is for operators alone. */
 @Controller()
 export class ReversalsCommands {
   constructor(
@@ -35,6 +45,18 @@ export class ReversalsCommands {
     const found = (await this.reversals.open(mode, limit, startingAfter)).map(reversalOf);
     const page = fitting(found.slice(0, limit));
     return accept({ reversals: page, hasMore: page.length < found.length });
+  }
+
+  @HandleCommand(listIntentReversals)
+  async listOfIntent(command: ListIntentReversalsCommand): Promise<Reply<IntentReversalsListed>> {
+    const { startingAfter, intentId, merchantId } = command;
+    const after = startingAfter === undefined ? undefined : await this.reversals.find(startingAfter);
+    if (startingAfter !== undefined && (after?.intentId !== intentId || after.merchantId !== merchantId))
+      return refuse('cursor_invalid', { param: 'startingAfter' });
+    const found = await this.reversals.ofIntent(command);
+    const borne = found.flatMap((stored) => merchantReversalOf(stored) ?? []);
+    const page = fitting(borne.slice(0, command.limit));
+    return accept({ reversals: page, hasMore: page.length < borne.length });
   }
 
   @HandleCommand(proposeReversal)

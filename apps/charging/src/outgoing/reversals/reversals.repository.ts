@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { MobileOperator, Mode } from '@paygate/contracts';
+import type { ListIntentReversalsCommand, MobileOperator, Mode } from '@paygate/contracts';
 import type { Queryable } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 import { accountSql, LEDGER_POSITION_SQL, platformAccountSql } from '../../books/ledger/accounts.repository.js';
 import { LockedBalances } from '../../books/sums/locked-balances.js';
-import type { GivenBack, Shares, StoredReversal } from './domain/reversal.js';
+import type { GivenBack, Shares, StandingReversals, StoredReversal } from './domain/reversal.js';
 import { listSql, mayMoveSql, moveSql, standingStates } from './domain/reversal-status.js';
 
 /** The condition under which one person is enough. */
@@ -60,6 +60,20 @@ export class ReversalsRepository {
     });
   }
 
+  /** The booked ones of an intent of which its merchant bears a part, newest first; one more than `limit`. */
+  ofIntent(command: ListIntentReversalsCommand): Promise<readonly StoredReversal[]> {
+    const { intentId, merchantId, mode, limit, startingAfter } = command;
+    return this.database.query<StoredReversal>({
+      name: 'reversals-of-intent',
+      text: `SELECT ${columns} FROM reversal
+        WHERE charge_id = (SELECT charge_id FROM charge WHERE intent_id = $1) AND merchant_id = $2 AND (ledger > 999) = $3
+          AND merchant_amount + fee_amount > 0 AND ($5::text IS NULL
+          OR (booked_at, reversal_id) < (SELECT before.booked_at, before.reversal_id FROM reversal before WHERE before.reversal_id = $5))
+        ORDER BY booked_at DESC, reversal_id DESC LIMIT $4`,
+      values: [intentId, merchantId, mode === 'test', limit + 1, startingAfter ?? null],
+    });
+  }
+
   /** Acts on reversals of a mode are counted one after the other; those of one charge so, too, with its refunds. The account of the merchant is locked last. */
   async lock(tx: Queryable, { ledger, merchantId, chargeId }: StoredReversal): Promise<void> {
     const counted = `SELECT pg_advisory_xact_lock(hashtextextended('reversals/' || $1::boolean::text, 0))`;
@@ -80,6 +94,18 @@ export class ReversalsRepository {
     });
     if (facts === undefined) throw new Error('the charge of a reversal is gone');
     return facts;
+  }
+
+  /** The reversals of a charge that stand, after the last change of this transaction. */
+  async standing(tx: Queryable, chargeId: string): Promise<StandingReversals> {
+    const [sums] = await tx.query<StandingReversals>({
+      name: 'reversals-standing',
+      text: `SELECT ${reversedSql('$1')} AS reversed, (count(booked_at) + count(returned_at))::integer AS turn
+        FROM reversal WHERE charge_id = $1`,
+      values: [chargeId],
+    });
+    if (sums === undefined) throw new Error('a sum has no row');
+    return sums;
   }
 
   /** Books the shares, if this person may: as the only one, or as another one than the first. Undefined when not. */

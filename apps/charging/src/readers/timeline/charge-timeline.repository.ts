@@ -31,14 +31,21 @@ interface RefundRow extends NumberedRow {
   readonly endedAt: Date | null;
 }
 
-/** The course of the charge of an intent and of its refunds. An intent has at most one charge, and that at most one operation of a rail. */
+interface ReversalRow {
+  readonly reversalId: string;
+  readonly rail: MobileOperator;
+  readonly bookedAt: Date;
+  readonly returnedAt: Date | null;
+}
+
+/** The course of the charge of an intent, of its refunds and of its reversals. An intent has at most one charge, and that at most one operation of a rail. */
 @Injectable()
 export class ChargeTimelineRepository {
   constructor(private readonly database: Database) {}
 
   async ofIntent({ intentId, merchantId, mode }: IntentOfMerchant): Promise<readonly TimelineEntry[]> {
     const values = [intentId, merchantId, currencyCodes.map((currency) => ledgerOf(mode, currency))];
-    const [operations, charges, refunds] = await Promise.all([
+    const [operations, charges, refunds, reversals] = await Promise.all([
       this.database.query<OperationRow>({
         name: 'operation-of-intent',
         text: `SELECT operation_id AS "chargeId", rail, submitted_at AS "submittedAt", prompted_at AS "promptedAt",
@@ -60,11 +67,20 @@ export class ChargeTimelineRepository {
           ORDER BY refund_id DESC LIMIT $4`,
         values: [...values, TIMELINE_MAX_ENTRIES],
       }),
+      this.database.query<ReversalRow>({
+        name: 'reversals-timeline',
+        text: `SELECT reversal_id AS "reversalId", rail, booked_at AS "bookedAt", returned_at AS "returnedAt" FROM reversal
+          WHERE charge_id = (SELECT charge_id FROM charge WHERE intent_id = $1) AND merchant_id = $2 AND ledger = ANY ($3::smallint[])
+            AND merchant_amount + fee_amount > 0
+          ORDER BY booked_at DESC LIMIT $4`,
+        values: [...values, TIMELINE_MAX_ENTRIES],
+      }),
     ]);
     return [
       ...operations.flatMap(stepsOf),
       ...charges.map((charge) => outcomeOf(charge, operations[0])),
       ...refunds.flatMap(refundSteps),
+      ...reversals.flatMap(reversalSteps),
     ];
   }
 }
@@ -97,4 +113,10 @@ function refundSteps(refund: RefundRow): TimelineEntry[] {
   const ended = { at: endedAt.toISOString(), objectId, ...numberOf(refund) };
   if (state === 'completed') return [requested, { type: 'refund.completed', ...ended }];
   return [requested, { type: 'refund.failed', ...ended, ...(failureCode === null ? {} : { code: failureCode }) }];
+}
+
+function reversalSteps({ reversalId: objectId, rail: operator, bookedAt, returnedAt }: ReversalRow): TimelineEntry[] {
+  const booked: TimelineEntry = { type: 'reversal.booked', at: bookedAt.toISOString(), objectId, operator };
+  if (returnedAt === null) return [booked];
+  return [booked, { type: 'reversal.returned', at: returnedAt.toISOString(), objectId, operator }];
 }

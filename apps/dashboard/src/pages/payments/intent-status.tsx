@@ -6,6 +6,7 @@ import { useLanguage } from '../../i18n/language.js';
 import type { Tone } from '../../ui/values.js';
 import css from '../../ui/data.module.css';
 import { Badge, ShortId } from '../../ui/values.js';
+import type { Standing } from './export/payment-rows.js';
 import { methodWord, standingWord } from './export/payment-rows.js';
 
 const tones: Readonly<Record<string, Tone>> = {
@@ -15,13 +16,12 @@ const tones: Readonly<Record<string, Tone>> = {
   FAILED: 'bad',
 };
 
-type Standing = Pick<PaymentIntent, 'status'> & Partial<Pick<PaymentIntent, 'amount' | 'amountRefunded'>>;
-
 /** How a payment stands. One whose money went back is no completed one to the person who reads it. */
 export function IntentStatus({ of }: { readonly of: Standing }): ReactNode {
   const { t } = useLanguage();
-  const isRefunded = of.amountRefunded !== undefined && of.amountRefunded !== '0';
-  return <Badge text={standingWord(of, t)} tone={isRefunded ? 'plain' : (tones[of.status] ?? 'plain')} />;
+  const { status, amountRefunded = '0', amountReversed = '0' } = of;
+  const given = amountRefunded === '0' ? (tones[status] ?? 'plain') : 'plain';
+  return <Badge text={standingWord(of, t)} tone={amountReversed === '0' ? given : 'bad'} />;
 }
 
 /** The method of a payment; a dash before its charge. */

@@ -148,13 +148,14 @@ function Lead({ payment }: { readonly payment: PaymentIntent }): ReactNode {
 /** The outcome of a payment and its purpose. */
 function LeadFacts({ payment }: { readonly payment: PaymentIntent }): ReactNode {
   const { t, money } = useLanguage();
-  const { amountRefunded, currency, currencyExponent, fee, net, description, reference } = payment;
+  const { amountRefunded, amountReversed, currency, currencyExponent, fee, net, description, reference } = payment;
   const priced = (amount: string): string => money(amount, currency, currencyExponent);
   const link = linkOf(payment);
   return (
     <Facts
       rows={[
         ...rowIf(t.payment.refunded, amountRefunded === '0' ? null : priced(amountRefunded)),
+        ...rowIf(t.refunds.reversed, Number(amountReversed) > 0 ? priced(amountReversed) : null),
         ...rowIf(
           t.operatorNumber.title,
           payment.providerReference && <Id key="operatorNumber" id={payment.providerReference} />,

@@ -37,7 +37,8 @@ function ask({ method, path }: Operation, body: string, { encodings = 'gzip, br'
 const listed = [
   ...['getBalanceSummary', 'getDelivery', 'getEvent', 'getIntentTimeline', 'getOwnSummary', 'getPaymentMetrics'],
   ...['getPayoutTransactions', 'listAuditEvents', 'listBalanceTransactions', 'listCustomers', 'listEventDeliveries'],
-  ...['listEvents', 'listFormerMembers', 'listGuests', 'listIntentRefunds', 'listIntents', 'listMembers'],
+  ...['listEvents', 'listFormerMembers', 'listGuests', 'listIntentRefunds', 'listIntentReversals'],
+  ...['listIntents', 'listMembers'],
   ...[
     'listPaymentLinks',
     'listPayouts',

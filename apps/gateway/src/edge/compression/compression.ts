@@ -21,6 +21,7 @@ export const compressedOperations: readonly Operation[] = [
   ...[operations.listIntentRefunds, operations.listRefunds, operations.listCustomers, operations.getPaymentMetrics],
   ...[operations.listBalanceTransactions, operations.getBalanceSummary, operations.getOwnSummary],
   ...[operations.listPayouts, operations.getPayoutTransactions, operations.listGuests],
+  operations.listIntentReversals,
   ...[operations.listEvents, operations.getEvent, operations.listEventDeliveries],
   ...[operations.listWebhookEndpointDeliveries, operations.getDelivery],
   ...[operations.listMembers, operations.listFormerMembers, operations.listAuditEvents, operations.listRequestLog],

@@ -23,6 +23,14 @@ export interface GivenBack {
   readonly reversed: bigint;
 }
 
+/** The reversals of a charge that stand. */
+export interface StandingReversals {
+  /** What they take of the charge, in minor units. */
+  readonly reversed: bigint;
+  /** The number of bookings and returns of the charge: it only grows. */
+  readonly turn: number;
+}
+
 /**
  * The shares of an amount that a rail has taken back. The merchant bears what was charged and not given back, as with a refund: its fee stays,
  * unless the contract with the operator returns it. Then the merchant gets its part of the fee, rounded down.

@@ -88,15 +88,13 @@ function statusOf({ payment, refund }: Row, t: Messages): string | undefined {
   return payment && standingWord(payment, t);
 }
 
-/** How a payment stands, in words; one that was refunded says so, in full or in part. */
-export function standingWord(
-  {
-    status,
-    amount,
-    amountRefunded,
-  }: Pick<PaymentIntent, 'status'> & Partial<Pick<PaymentIntent, 'amount' | 'amountRefunded'>>,
-  t: Messages,
-): string {
+/** What decides how a payment stands. */
+export type Standing = Pick<PaymentIntent, 'status'> &
+  Partial<Pick<PaymentIntent, 'amount' | 'amountRefunded' | 'amountReversed'>>;
+
+/** How a payment stands, in words; one that was taken back, or refunded, says so, in full or in part. */
+export function standingWord({ status, amount, amountRefunded, amountReversed = '0' }: Standing, t: Messages): string {
+  if (amountReversed !== '0') return amountReversed === amount ? t.refunds.reversedInFull : t.refunds.reversedInPart;
   if (amountRefunded === undefined || amountRefunded === '0') return wordFor(t.intentStatus, status);
   return amountRefunded === amount ? t.refunds.inFull : t.refunds.inPart;
 }

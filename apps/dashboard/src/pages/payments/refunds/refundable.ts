@@ -18,9 +18,17 @@ export function useRefundable(payment: PaymentIntent | undefined, every: number)
   return refundable(payment, refunds.data?.data ?? []);
 }
 
-/** The amount of a payment less what was refunded and what is on its way. */
-export function refundable({ amount, amountRefunded }: PaymentIntent, refunds: readonly Refund[]): string {
+type Amounts = Pick<PaymentIntent, 'amount' | 'amountRefunded'> & Partial<Pick<PaymentIntent, 'amountReversed'>>;
+
+/** The amount of a payment less what was refunded, what is on its way, and what the operator has taken back. */
+export function refundable(
+  { amount, amountRefunded, amountReversed = '0' }: Amounts,
+  refunds: readonly Refund[],
+): string {
   const pending = refunds.filter(({ status }) => status === 'PENDING');
-  const rest = pending.reduce((left, refund) => left - BigInt(refund.amount), BigInt(amount) - BigInt(amountRefunded));
+  const rest = pending.reduce(
+    (left, refund) => left - BigInt(refund.amount),
+    BigInt(amount) - BigInt(amountRefunded) - BigInt(amountReversed),
+  );
   return (rest < 0n ? 0n : rest).toString();
 }
