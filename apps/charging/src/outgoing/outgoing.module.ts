@@ -39,6 +39,7 @@ import { RefundsRepository } from './refunds/refunds.repository.js';
 import { DecideReversals } from './reversals/decide-reversals.js';
 import { ProposalsRepository } from './reversals/proposals.repository.js';
 import { ProposeReversals } from './reversals/propose-reversals.js';
+import { ReversalMetrics } from './reversals/reversal-metrics.js';
 import { ReversalsCommands } from './reversals/reversals.commands.js';
 import { ReversalsRepository } from './reversals/reversals.repository.js';
 import { ForgetOutgoing } from './retention/forget-outgoing.js';
@@ -52,7 +53,7 @@ const parts = [
   ...[PayoutRecords, MakePayouts, PayoutOperations],
   ...[DestinationsRepository, RegisterDestination, RevokeDestination, ListDestinations, LookUpOwner],
   ...[SchedulesRepository, ChangeSchedule, PayOnSchedule, PayoutJobs],
-  ...[ReversalsRepository, ProposalsRepository, ProposeReversals, DecideReversals],
+  ...[ReversalsRepository, ProposalsRepository, ProposeReversals, DecideReversals, ReversalMetrics],
   ...[ForgetOutgoing, RetentionRepository],
 ];
 
