@@ -4143,7 +4143,7 @@ export interface AuditEvent {
    */
   mode: 'test' | 'live' | (string & {});
   /**
-   * @description The act, such as `api_key.created`, `member.invited`, `payment.canceled`, `payment.refunded`, `payer.read`, `refunds.half_of_balance`, `fee.agreed`, `payout.requested`, `payout.canceled`, `payout.stopped`, `payout_destination.looked_up`, `payout_destination.registered`, `payout_destination.revoked`, `payout_schedule.changed`, `payment_link.created`, `payment_link.changed`, `payment_link.activated`, `payment_link.deactivated`, `webhook_endpoint.created`, `webhook_endpoint.changed`, `webhook_endpoint.paused`, `webhook_endpoint.enabled`, `webhook_endpoint.deleted`, `webhook_endpoint.secret_rotated`, `webhook_endpoint.tested`, `webhook_endpoint.recovery_started`, `delivery.redelivered`. More acts may be added: show an unknown act unchanged.
+   * @description The act, such as `api_key.created`, `member.invited`, `payment.canceled`, `payment.refunded`, `payment.reversed`, `payment.reversal_returned`, `payer.read`, `refunds.half_of_balance`, `fee.agreed`, `payout.requested`, `payout.canceled`, `payout.stopped`, `payout_destination.looked_up`, `payout_destination.registered`, `payout_destination.revoked`, `payout_schedule.changed`, `payment_link.created`, `payment_link.changed`, `payment_link.activated`, `payment_link.deactivated`, `webhook_endpoint.created`, `webhook_endpoint.changed`, `webhook_endpoint.paused`, `webhook_endpoint.enabled`, `webhook_endpoint.deleted`, `webhook_endpoint.secret_rotated`, `webhook_endpoint.tested`, `webhook_endpoint.recovery_started`, `delivery.redelivered`. More acts may be added: show an unknown act unchanged.
    * @example payment.canceled
    */
   action: string;
@@ -6421,6 +6421,8 @@ export interface ListAuditEventsQuery {
     | 'customer.password_reset_requested'
     | 'payment.canceled'
     | 'payment.refunded'
+    | 'payment.reversed'
+    | 'payment.reversal_returned'
     | 'payer.read'
     | 'refunds.half_of_balance'
     | 'fee.agreed'
@@ -7556,6 +7558,8 @@ export const auditActions = [
   'customer.password_reset_requested',
   'payment.canceled',
   'payment.refunded',
+  'payment.reversed',
+  'payment.reversal_returned',
   'payer.read',
   'refunds.half_of_balance',
   'fee.agreed',

@@ -20,6 +20,7 @@ export const ownerNotices = [
   'manager_invited',
   'role_changed',
   'refunds_half_of_balance',
+  'payment_reversed',
 ] as const;
 export type OwnerNotice = (typeof ownerNotices)[number];
 

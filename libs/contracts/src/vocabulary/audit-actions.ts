@@ -2,6 +2,8 @@
 export const merchantActions = [
   'payment.canceled',
   'payment.refunded',
+  'payment.reversed',
+  'payment.reversal_returned',
   'payer.read',
   'refunds.half_of_balance',
   'fee.agreed',

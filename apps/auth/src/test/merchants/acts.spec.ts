@@ -115,7 +115,8 @@ describe('an act that decides where the money of an account may go', () => {
     ['payout_destination.registered', 'payout_destination_added'],
     ['payout_destination.revoked', 'payout_destination_revoked'],
     ['refunds.half_of_balance', 'refunds_half_of_balance'],
-  ] as const)('[12.3] every active owner, and nobody else, is notified of %s', async (action, mail) => {
+    ['payment.reversed', 'payment_reversed'],
+  ] as const)('[10.10] [12.3] every active owner, and nobody else, is notified of %s', async (action, mail) => {
     const owner = await world.newOwner();
     const [second, admin] = [await world.newMember(owner, 'owner'), await world.newMember(owner, 'admin')];
     const invited = freshEmail();

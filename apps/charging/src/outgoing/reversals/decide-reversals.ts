@@ -6,7 +6,7 @@ import type {
   ReversalInfo,
   ReversalsReleased,
 } from '@paygate/contracts';
-import { accept, refuse, reversalBooked, reversalReturned } from '@paygate/contracts';
+import { accept, actedInCharging, merchantActed, refuse, reversalBooked, reversalReturned } from '@paygate/contracts';
 import type { Transaction } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
 import { newId } from '@paygate/platform';
@@ -103,11 +103,18 @@ export class DecideReversals {
     return marked === undefined ? unexpected(await this.#now(tx, act.reversalId)) : accept(reversalOf(marked));
   }
 
-  /** The merchant is told of what it bears. */
+  /** The merchant is told of what it bears, and its audit trail has it. */
   async #moved(tx: Transaction, reversal: StoredReversal, event: typeof reversalBooked): Promise<Reply<ReversalInfo>> {
     const borne = merchantReversalOf(reversal);
-    if (borne !== undefined)
+    if (borne !== undefined) {
       tx.emit(event, reversalBookedOf(borne, await this.reversals.standing(tx, reversal.chargeId)));
+      const { merchantId, mode, reversalId, status } = borne;
+      const action = status === 'BOOKED' ? 'payment.reversed' : 'payment.reversal_returned';
+      tx.emit(
+        actedInCharging,
+        merchantActed({ producer: 'operator', payload: { merchantId, mode } }, action, reversalId),
+      );
+    }
     tx.afterCommit(() => {
       reach('settled');
     });

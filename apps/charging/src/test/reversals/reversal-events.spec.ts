@@ -1,23 +1,30 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { ReversalBooked } from '@paygate/contracts';
+import type { MerchantActed, ReversalBooked } from '@paygate/contracts';
 import {
   compileChecker,
+  eventStreams,
   ReversalBooked as ReversalBookedPayload,
   reversalBooked,
   reversalReturned,
 } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
-import { eventually } from '@paygate/testing';
+import type { EventCollector } from '@paygate/testing';
+import { eventCollector, eventually } from '@paygate/testing';
 import { ReversalsCommands } from '../../outgoing/reversals/reversals.commands.js';
 import { ChargeTimelineRepository } from '../../readers/timeline/charge-timeline.repository.js';
 import type { CollectedPayment } from './reversals-under-test.js';
 import { accepted, ReversalsUnderTest } from './reversals-under-test.js';
 
 let reversals: ReversalsUnderTest;
+let acts: EventCollector;
 beforeAll(async () => {
   reversals = await ReversalsUnderTest.start({ REVERSALS_ALONE_PER_DAY: '1000' });
+  acts = await eventCollector(reversals.charging.world.topics.prefix, eventStreams.chargingAudit);
 });
-afterAll(() => reversals.end());
+afterAll(async () => {
+  await acts.stop();
+  await reversals.end();
+});
 
 /** The events of a payment's reversals, each once, by turn. */
 async function events({ intentId }: CollectedPayment, count: number) {
@@ -80,6 +87,22 @@ describe('the merchant of a reversal', () => {
     expect(returned).toMatchObject({ turn: 3, amountReversed: '0' });
     expect(more).toEqual([]);
     expect(accepted(await list(payment)).reversals.map(({ reversalId }) => reversalId)).toEqual([part.reversalId]);
+  });
+
+  it('has bookings and returns in its audit trail', async () => {
+    const payment = await reversals.collected();
+    const { reversalId } = await reversals.reversed(payment);
+    accepted(await reversals.decide(reversalId, 'return'));
+    const ofReversal = () =>
+      acts.events.map(({ payload }) => payload as MerchantActed).filter(({ subject }) => subject === reversalId);
+    await eventually(() => new Set(ofReversal().map(({ action }) => action)).size === 2);
+    const { merchantId } = payment;
+    expect(ofReversal()).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ merchantId, mode: 'test', action: 'payment.reversed', actor: 'operator' }),
+        expect.objectContaining({ merchantId, mode: 'test', action: 'payment.reversal_returned', actor: 'operator' }),
+      ]),
+    );
   });
 
   it('sees bookings and returns in the timeline of the payment', async () => {

@@ -142,3 +142,15 @@ test.each([
   for (const part of parts) expect(text).toContain(part);
   expect(text.split('\n')).toContain(`${dashboardUrl}/settings/profile`);
 });
+
+test.each([
+  ['fr', 'du compte Paygate de Boutique', 'en mode réel', 'retenez ce qui'],
+  ['en', 'of the Paygate account of Boutique', 'in live mode', 'hold back what'],
+] as const)('[10.10] a notice in %s of a reversal says what to do, and leads to the balance', (language, ...parts) => {
+  const dashboardUrl = 'https://pay.example/dashboard';
+  const notice = { ...facts, token: '', mail: 'payment_reversed', about: 'live', dashboardUrl } as const;
+  const { subject, text } = memberMailText(language, notice);
+  expect(subject).toMatch(/Paygate/);
+  for (const part of parts) expect(text).toContain(part);
+  expect(text.split('\n')).toContain(`${dashboardUrl}/balance/transactions`);
+});

@@ -5,7 +5,7 @@ import type { MailText, MemberMailFacts } from './mail-facts.js';
 
 /**
  * The mail that notifies an owner of a change of where the account's money may go, of who may act for it, of its protection, or of
- * much of it that was refunded, and what to do if no owner wanted it. Its link leads to a page behind the sign-in, which changes nothing when it is opened.
+ * much of it that left, and what to do if no owner wanted it. Its link leads to a page behind the sign-in, which changes nothing when it is opened.
  */
 export function ownerNoticeText(language: Language, notice: OwnerNotice, facts: NoticeFacts): MailText {
   const { merchantName, about = 'live', dashboardUrl } = facts;
@@ -25,6 +25,7 @@ const pages: Readonly<Record<OwnerNotice, string>> = {
   manager_invited: 'settings/members',
   role_changed: 'settings/members',
   refunds_half_of_balance: 'settings/profile',
+  payment_reversed: 'balance/transactions',
 };
 
 type NoticeFacts = Pick<
@@ -130,6 +131,13 @@ const wordings: Readonly<Record<Language, Words>> = {
       otherwise:
         'Si ni vous ni un autre propriétaire ne vous y attendiez : ouvrez les remboursements du jour dans le tableau de bord, révoquez la clé ou retirez le membre qui les a créés, puis fixez une limite de remboursements par jour dans les réglages du compte.',
     },
+    payment_reversed: {
+      subject: "Un paiement de votre compte Paygate a été repris par l'opérateur",
+      what: (account, mode) =>
+        `MTN ou Orange a repris l'argent d'un paiement ${account}, ${mode}, après qu'il a été payé. Le solde du compte est débité de ce qui n'en avait pas été remboursé.`,
+      otherwise:
+        "Ouvrez les transactions du solde dans le tableau de bord, retenez ce qui n'est pas encore livré, et adressez-vous à l'opérateur si vous pensez que c'est une erreur.",
+    },
   },
   en: {
     account: (merchant) => (merchant === '' ? 'your Paygate account' : `the Paygate account of ${merchant}`),
@@ -182,6 +190,13 @@ const wordings: Readonly<Record<Language, Words>> = {
         `Since 00:00 (Douala time), refunds have taken at least half of the balance of ${account}, ${mode}. No further message about it follows today.`,
       otherwise:
         'If neither you nor another owner expected this: open the refunds of today in the dashboard, revoke the key or remove the member that made them, and set a limit of refunds in a day in the settings of the account.',
+    },
+    payment_reversed: {
+      subject: 'The operator has taken back a payment of your Paygate account',
+      what: (account, mode) =>
+        `MTN or Orange has taken back the money of a payment of ${account}, ${mode}, after it was paid. The balance is debited by what was not refunded of it.`,
+      otherwise:
+        'Open the transactions of the balance in the dashboard, hold back what is not delivered yet, and turn to the operator if you think that it is a mistake.',
     },
   },
 };

@@ -20,6 +20,8 @@ const notices: Partial<Record<AuditAction, (act: ToldAct) => OwnerNotice | undef
   'api_key.rotated': ({ isSecretKey }) => (isSecretKey === true ? 'secret_key_created' : undefined),
   'merchant.changed': ({ loosened = [] }) => (loosened.length > 0 ? 'settings_loosened' : undefined),
   'refunds.half_of_balance': () => 'refunds_half_of_balance',
+  // test mode has no operator that takes money back
+  'payment.reversed': ({ mode }) => (mode === 'live' ? 'payment_reversed' : undefined),
   'member.invited': ({ role }) => (role === 'owner' || role === 'admin' ? 'manager_invited' : undefined),
   'member.role_changed': () => 'role_changed',
 };
