@@ -67,13 +67,13 @@ export function intentFacts(intent: Intent): IntentFacts {
 
 /** The facts of a completed intent that its receipt shows. */
 export function receiptFacts(intent: Intent): ReceiptFacts {
-  const { completedAt, chargeTokenId, paymentMethod } = intent;
+  const { completedAt, chargeTokenId, paymentMethod, amountRefunded, amountReversed } = intent;
   if (completedAt === null || chargeTokenId === null || paymentMethod === null)
     throw new Error(`${intent.id} has not been paid`);
   return {
     intentId: intent.id,
     amount: intent.amount.toString(),
-    amountRefunded: intent.amountRefunded.toString(),
+    amountRefunded: (amountRefunded + amountReversed).toString(),
     currency: intent.currency,
     description: intent.description,
     reference: intent.reference,

@@ -4,7 +4,7 @@ import type { Payment } from '../gateway/payment-api.js';
 import { operatorNames } from './fields.js';
 import type { FormFault, PageContext } from './layout.js';
 import { FaultBox, Head, pathOf, StepForm, webAddress } from './layout.js';
-import { RefundedLine } from './refunded.js';
+import { amountBack, RefundedLine } from './refunded.js';
 import { stateOf } from './state.js';
 
 interface Props {
@@ -82,7 +82,7 @@ export function PaidPage({ context }: Props) {
         <dt>{texts.reference}</dt>
         <dd>{payment.id}</dd>
       </dl>
-      {payment.amountRefunded === payment.amount && <p>{texts.refundedInFull}</p>}
+      {amountBack(payment) === payment.amount && <p>{texts.refundedInFull}</p>}
       <ShopLink context={context} address={shopOf(payment)} />
       <ul class="links">
         <li>

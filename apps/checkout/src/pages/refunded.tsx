@@ -1,14 +1,22 @@
 import { amountText } from '../language/formats.js';
 import type { PageContext } from './layout.js';
 
-/** The refunded amount as a line of a list; nothing while nothing was refunded. */
+type Amounts = Pick<PageContext['payment'], 'amountRefunded'> & Partial<Pick<PageContext['payment'], 'amountReversed'>>;
+
+/** What went back to the payer, in minor units: by refunds, and taken back by the operator. */
+export function amountBack({ amountRefunded, amountReversed = '0' }: Amounts): string {
+  return (BigInt(amountRefunded) + BigInt(amountReversed)).toString();
+}
+
+/** What went back to the payer as a line of a list; nothing while nothing has. */
 export function RefundedLine({ context: { payment, texts, language } }: { readonly context: PageContext }) {
-  const { amountRefunded, currency, currencyExponent } = payment;
-  if (amountRefunded === '0') return null;
+  const { currency, currencyExponent } = payment;
+  const amount = amountBack(payment);
+  if (amount === '0') return null;
   return (
     <>
       <dt>{texts.refunded}</dt>
-      <dd>{amountText({ amount: amountRefunded, currency, currencyExponent }, language)}</dd>
+      <dd>{amountText({ amount, currency, currencyExponent }, language)}</dd>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { chargeSucceeded, getReceiptFacts } from '@paygate/contracts';
+import { chargeSucceeded, getReceiptFacts, reversalBooked } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import { eventually } from '@paygate/testing';
 import { accepted, codeOf, IntentsUnderTest } from './intents-under-test.js';
@@ -39,6 +39,18 @@ describe('the facts of a receipt', () => {
       ...{ operator: null, providerReference: null, reference: 'order-7' },
     });
     expect(codeOf(await factsOf(intent.id, newId('merchant')))).toBe('intent_not_found');
+    const bookedAt = new Date().toISOString();
+    await intents.charging.emit(reversalBooked, {
+      ...{ intentId: intent.id, amountReversed: '700', turn: 1, occurredAt: bookedAt },
+      reversal: {
+        ...{ reversalId: newId('reversal'), merchantId: intents.merchantId, mode: 'test', paymentIntentId: intent.id },
+        ...{ chargeId, status: 'BOOKED', amount: '700', feeReturned: '0', currency: 'XAF', operator: 'mtn_momo' },
+        ...{ bookedAt, returnedAt: null },
+      },
+    });
+    await intents.event(intent.id, 'intent.reversed');
+    // to whoever paid, it is money that went back
+    expect(await factsOf(intent.id)).toMatchObject({ data: { amountRefunded: '700' } });
   });
 
   it('are none of a payment that nobody has paid', async () => {

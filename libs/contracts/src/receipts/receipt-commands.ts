@@ -35,7 +35,7 @@ export const RECEIPT_DAYS = 7;
 export class ReceiptFacts {
   @IsId('intent') intentId!: string;
   @IsAmount() amount!: string;
-  /** Absent in an answer of intents from before refunds. */
+  /** All that went back to whoever paid: by refunds, and taken back by the operator. Absent in an answer of intents from before refunds. */
   @IsOptional() @IsAmountOrZero() amountRefunded?: string;
   @IsCurrency() currency!: Currency;
   @IsNullable() @IsText(500) description!: string | null;

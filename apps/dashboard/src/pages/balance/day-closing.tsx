@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { useActing } from '../../api/acting.js';
+import { wordFor } from '../../i18n/api-words.js';
 import { useLanguage } from '../../i18n/language.js';
 import { Actions, Button } from '../../ui/button.js';
 import { Empty } from '../../ui/loaded.js';
@@ -24,7 +25,7 @@ interface ClosingProps {
 export function Closing({ day, closed }: ClosingProps): ReactNode {
   const { t, money, time } = useLanguage();
   const { currency, data, opening, closing, to } = closed;
-  const { received, refunded, takings, payouts } = daySums(data);
+  const { received, refunded, reversed, takings, payouts } = daySums(data);
   const amount = (of: string): string => money(of, currency);
   return (
     <>
@@ -32,6 +33,7 @@ export function Closing({ day, closed }: ClosingProps): ReactNode {
       <Facts
         rows={[
           [t.balance.refunded, amount(refunded.gross)],
+          ...(reversed.count === 0 ? [] : [[wordFor(t.balance.types, 'reversal'), amount(reversed.gross)] as const]),
           [t.balance.fee, amount(takings.fee)],
           [t.balance.total, <strong key="total">{amount(takings.net)}</strong>],
           ...(payouts.count === 0 ? [] : [[t.balance.payouts, amount(payouts.net)] as const]),

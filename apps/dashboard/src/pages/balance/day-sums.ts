@@ -14,7 +14,9 @@ export interface DaySums {
   readonly received: LineSums;
   /** What went back to customers. */
   readonly refunded: LineSums;
-  /** Payments and refunds: what the span has earned. */
+  /** What operators have taken back, less what they have given back after that. */
+  readonly reversed: LineSums;
+  /** Payments, refunds and reversals: what the span has earned. */
   readonly takings: LineSums;
   /** Payouts with their fees: the account's own money on its way to its own phone. */
   readonly payouts: LineSums;
@@ -27,6 +29,7 @@ export function daySums(lines: readonly SummaryLine[]): DaySums {
   return {
     received: sumsOf(lines.filter(({ type }) => type === 'charge')),
     refunded: sumsOf(lines.filter(({ type }) => type === 'refund')),
+    reversed: sumsOf(lines.filter(({ type }) => type === 'reversal')),
     takings: sumsOf(lines.filter(({ type }) => !PAYOUTS.includes(type))),
     payouts: sumsOf(lines.filter(({ type }) => PAYOUTS.includes(type))),
   };

@@ -50,14 +50,19 @@ describe('whoever holds a receipt', () => {
     ['partly_refunded', '1'],
     ['partly_refunded', '4999'],
     ['refunded', '5000'],
-  ])('[3.23] is told that the payment is %s when %s went back, and nothing else', async (status, amountRefunded) => {
-    change = { status: 'COMPLETED', amountRefunded };
-    const answer = await check(tokenOf());
-    expect(answer.status).toBe(200);
-    expect(compileChecker(ReceiptCheckAnswer)(answer.body)).toEqual([]);
-    expect(answer.body).toEqual({ object: 'receipt_check', status, mode: 'test' });
-    expect(answer.headers['cache-control']).toContain('no-store');
-  });
+    ['partly_refunded', '0', '4999'],
+    ['refunded', '1500', '3500'],
+  ])(
+    '[3.23] is told that the payment is %s when %s went back, and nothing else',
+    async (status, amountRefunded, amountReversed = '0') => {
+      change = { status: 'COMPLETED', amountRefunded, amountReversed };
+      const answer = await check(tokenOf());
+      expect(answer.status).toBe(200);
+      expect(compileChecker(ReceiptCheckAnswer)(answer.body)).toEqual([]);
+      expect(answer.body).toEqual({ object: 'receipt_check', status, mode: 'test' });
+      expect(answer.headers['cache-control']).toContain('no-store');
+    },
+  );
 
   test('[3.24] of a guessed or altered address, of another payment, merchant or mode, of one that is not paid, gets one answer', async () => {
     const own = tokenOf();

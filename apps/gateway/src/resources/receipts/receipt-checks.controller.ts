@@ -30,7 +30,9 @@ export class ReceiptChecksController {
   }
 }
 
-function statusOf({ amount, amountRefunded }: PaymentIntent): ReceiptCheckAnswer['status'] {
-  if (amountRefunded === '0') return 'paid';
-  return amountRefunded === amount ? 'refunded' : 'partly_refunded';
+/** To whoever paid, what the operator has taken back is money that went back, too. */
+function statusOf({ amount, amountRefunded, amountReversed = '0' }: PaymentIntent): ReceiptCheckAnswer['status'] {
+  const back = BigInt(amountRefunded) + BigInt(amountReversed);
+  if (back === 0n) return 'paid';
+  return back < BigInt(amount) ? 'partly_refunded' : 'refunded';
 }
