@@ -44,6 +44,6 @@ export function reversalEventExample(type: ReversalEventType): ReversalEventView
   return {
     ...event,
     ...{ id, type, created, sequence: event.sequence + steps },
-    data: { reversal: { ...reversal, ...changes }, paymentIntent: Object.assign({}, paid, after) },
+    data: { reversal: Object.assign({}, reversal, changes), paymentIntent: Object.assign({}, paid, after) },
   };
 }

@@ -8,6 +8,7 @@ export class RecordReversals1796290000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       ALTER TABLE intent ADD COLUMN amount_reversed bigint NOT NULL DEFAULT 0, ADD COLUMN reversal_turn integer NOT NULL DEFAULT 0;
+      -- wider: the version before leaves these columns as they are
       ALTER TABLE intent ADD CONSTRAINT intent_reversal CHECK (
         amount_reversed BETWEEN 0 AND amount AND reversal_turn >= 0 AND (reversal_turn = 0 OR status = 'COMPLETED')
         AND (amount_reversed = 0 OR reversal_turn > 0)) NOT VALID;
