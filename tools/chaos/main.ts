@@ -22,6 +22,9 @@ import { FaultInjector } from './fault-injector.js';
 import type { ChaosOptions } from './options.js';
 import { parseOptions, USAGE } from './options.js';
 import { findFaults } from './findings.js';
+import { check } from '../histories/check.js';
+import { historiesOf } from '../histories/payments.js';
+import type { Payment } from './history.js';
 import { Random } from './random.js';
 import { lineOf, recoveryTable } from './recovery.js';
 import type { WebhookChaosOptions } from './webhooks/webhook-chaos.js';
@@ -130,7 +133,9 @@ async function strikeAndCheck(stack: OwnStack, chosen: ChaosOptions): Promise<nu
   const found = await findFaults({ payments: payers.payments, merchant, api, databases, random });
   const differences =
     chosen.rails === undefined ? [] : await checkRails({ payments: payers.payments, api, control, random }, facts);
-  const faults = [...(failure === undefined ? [] : [failure]), ...found, ...differences];
+  const histories = check(await historiesOf(facts, idsOf(payers.payments)));
+  console.log(`histories: ${histories.payments} payments, ${histories.kinds} kinds, which the model is asked for`);
+  const faults = [...(failure === undefined ? [] : [failure]), ...found, ...differences, ...histories.faults];
   console.log(recoveryTable(struck));
   for (const [why, times] of retries) console.log(`repeated ${times} requests after ${why}`);
   for (const fault of faults) console.log(`✗ ${fault}`);
@@ -145,6 +150,9 @@ async function strikeAndCheck(stack: OwnStack, chosen: ChaosOptions): Promise<nu
   );
   return faults.length === 0 ? 0 : 1;
 }
+
+const idsOf = (payments: readonly Payment[]): readonly string[] =>
+  payments.flatMap(({ intentId }) => (intentId === undefined ? [] : [intentId]));
 
 async function checkRails(evidence: Omit<RailEvidence, 'databases'>, facts: Stack): Promise<readonly string[]> {
   const databases = new StackDatabases(facts);

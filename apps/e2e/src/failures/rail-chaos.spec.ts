@@ -1,6 +1,16 @@
-import { afterAll, beforeAll, describe, test } from '@jest/globals';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { EndedCharge, StackUser } from '@paygate/testing';
-import { eventually, railDifferences, RailControl, receivedDeliveries, stackProcesses } from '@paygate/testing';
+import {
+  eventually,
+  railDifferences,
+  RailControl,
+  receivedDeliveries,
+  stackFolder,
+  stackProcesses,
+} from '@paygate/testing';
 import { accepted, authorise } from '../payments/paying.js';
 import { openStack } from '../stack/open-stack.js';
 
@@ -18,6 +28,7 @@ const KILLS: readonly (readonly [number, string])[] = [
 const SETTLED_MS = 90_000;
 const AMOUNT = '700';
 
+const run = promisify(execFile);
 const { stack, api, databases } = openStack();
 const control = new RailControl(stack.rails.control);
 
@@ -114,5 +125,18 @@ describe('mobile money, while everything fails', () => {
     const once = begun.map(() => 1);
     await eventually(async () => (await eventCounts()).join() === once.join());
     await stackProcesses.ready(KILLS.map(([, name]) => name));
+  });
+
+  test('leaves the history of each payment one that the model has', async () => {
+    const stackFile = join(stackFolder(), 'stack.json');
+    const of = begun.map(({ id }) => id).join(',');
+    const { stdout } = await run(process.execPath, [
+      'dist/tools/histories/main.js',
+      '--stack',
+      stackFile,
+      '--intents',
+      of,
+    ]);
+    expect(stdout).toMatch(new RegExp(`^${PAYMENTS} payments, \\d+ kinds of histories, 0 that`));
   });
 });
