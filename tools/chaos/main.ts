@@ -151,8 +151,9 @@ async function strikeAndCheck(stack: OwnStack, chosen: ChaosOptions): Promise<nu
   return faults.length === 0 ? 0 : 1;
 }
 
-const idsOf = (payments: readonly Payment[]): readonly string[] =>
-  payments.flatMap(({ intentId }) => (intentId === undefined ? [] : [intentId]));
+function idsOf(payments: readonly Payment[]): readonly string[] {
+  return payments.flatMap(({ intentId }) => (intentId === undefined ? [] : [intentId]));
+}
 
 async function checkRails(evidence: Omit<RailEvidence, 'databases'>, facts: Stack): Promise<readonly string[]> {
   const databases = new StackDatabases(facts);

@@ -16,6 +16,7 @@ export const ownerNotices = [
   'payout_destination_added',
   'payout_destination_revoked',
   'secret_key_created',
+  'key_origins_loosened',
   'settings_loosened',
   'manager_invited',
   'role_changed',

@@ -6,9 +6,9 @@ import type { KeyRequester } from './api-key-rights.js';
 import { actorOf, ApiKeyRights } from './api-key-rights.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
 import { apiKeyInfo, apiKeyRow } from './api-key.view.js';
-import { AuditTrail } from '../../audit/audit-trail.js';
+import { AccountActs } from '../members/mails/account-acts.js';
 import type { ApiKey } from './api-key.js';
-import { changesOf, endOf, faultOf } from './api-key.js';
+import { admitsPages, changesOf, endOf, faultOf } from './api-key.js';
 import { KeyWork } from './work/key-work.js';
 import type { Merchant } from '../merchant/merchant.js';
 
@@ -25,7 +25,7 @@ export class ApiKeyChanges {
   constructor(
     private readonly apiKeys: ApiKeysRepository,
     private readonly rights: ApiKeyRights,
-    private readonly audit: AuditTrail,
+    private readonly acts: AccountActs,
     private readonly work: KeyWork,
   ) {}
 
@@ -66,7 +66,7 @@ export class ApiKeyChanges {
     tx.putRow(apiKeyTable, apiKeyRow(key, merchant));
     const { merchantId, mode, id: subject } = key;
     const entry = { merchantId, mode, action: 'api_key.revoked', subject, requestId: requester.requestId } as const;
-    await this.audit.append(tx, { ...entry, actor: actorOf(requester) });
+    await this.acts.append(tx, { ...entry, actor: actorOf(requester) });
   }
 
   /** Writes another name or other origins, in a transaction that locks the merchant. Without a change there is no record. */
@@ -95,7 +95,8 @@ export class ApiKeyChanges {
       requestId: requester.requestId,
       detail,
     } as const;
-    await this.audit.append(tx, { ...entry, actor: actorOf(requester) });
+    const act = { ...entry, actor: actorOf(requester) };
+    await this.acts.record(tx, act, { admitsPages: admitsPages(key, updated) });
     return accept(apiKeyInfo(updated));
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ApiKey, WantedApiKey } from './api-key.js';
-import { endOf, faultOf, isRepeatOf, mayGrant, outlives } from './api-key.js';
+import { admitsPages, endOf, faultOf, isRepeatOf, mayGrant, outlives } from './api-key.js';
 
 const now = new Date('2026-11-20T10:00:00.000Z');
 const key = (more: Partial<ApiKey> = {}): ApiKey => ({
@@ -105,4 +105,14 @@ test('a key ends at its expiry or revocation, and the revocation is the one that
   expect(endOf(key({ expiresAt: new Date(now.getTime() + 1) }), now)).toBeUndefined();
   expect(endOf(key({ expiresAt: now }), now)).toBe('api_key_expired');
   expect(endOf(key({ expiresAt: now, revokedAt: now }), now)).toBe('api_key_revoked');
+});
+
+test.each<[readonly string[], readonly string[], boolean]>([
+  [['https://a.example'], ['https://a.example', 'https://b.example'], true],
+  [['https://a.example'], ['https://b.example'], true],
+  [['https://a.example'], [], true],
+  [['https://a.example', 'https://b.example'], ['https://b.example'], false],
+  [[], ['https://a.example'], false],
+])('a publishable key of the pages %j admits more with %j: %p', (origins, changed, expected) => {
+  expect(admitsPages(key({ type: 'publishable', origins }), { origins: changed })).toBe(expected);
 });

@@ -75,6 +75,12 @@ export function changesOf(
   };
 }
 
+/** True when a publishable key works, after a change, on pages on which it was refused before. A key without a list works on all. */
+export function admitsPages({ type, origins }: ApiKey, changed: Pick<ApiKey, 'origins'>): boolean {
+  if (type !== 'publishable' || origins.length === 0) return false;
+  return changed.origins.length === 0 || changed.origins.some((origin) => !origins.includes(origin));
+}
+
 /** The reason for which a key has ended; undefined while it is in force. */
 export function endOf(key: ApiKey, now: Date): 'api_key_revoked' | 'api_key_expired' | undefined {
   if (key.revokedAt !== null) return 'api_key_revoked';

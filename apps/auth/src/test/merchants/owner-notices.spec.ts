@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { MemberMail } from '@paygate/contracts';
-import { changeMemberRole, createApiKey, rotateApiKey, updateMerchantProfile } from '@paygate/contracts';
+import { changeMemberRole, createApiKey, rotateApiKey, updateApiKey, updateMerchantProfile } from '@paygate/contracts';
 import { eventually } from '@paygate/testing';
 import { rotation, wanted } from '../fixtures/api-key-requests.js';
 import type { SentMail } from '../fixtures/otp-stand-in.js';
@@ -16,7 +16,13 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const sent = () => eventually(async () => (await world.auth.sql('SELECT FROM owner_notice')).length === 0);
-const notices: readonly MemberMail[] = ['secret_key_created', 'settings_loosened', 'manager_invited', 'role_changed'];
+const notices: readonly MemberMail[] = [
+  'secret_key_created',
+  'key_origins_loosened',
+  'settings_loosened',
+  'manager_invited',
+  'role_changed',
+];
 /** The notices to an address since they were read before. */
 async function newNotices(email: string, since = 0): Promise<readonly SentMail[]> {
   await sent();
@@ -50,6 +56,21 @@ describe('[1.62] every owner, and nobody else, is notified', () => {
     await keyOf(owner, { type: 'restricted', scopes: ['intents:read'] });
     const expected = Array.from({ length: 3 }, () => ({ mail: 'secret_key_created', mode: 'test', token: '' }));
     for (const one of [owner, second]) expect(await newTo(one)).toMatchObject(expected);
+    expect(await newTo(admin)).toEqual([]);
+  });
+
+  test('of further pages on which a publishable key works, also when a key admits them', async () => {
+    const { owner, second, admin, newTo, merchantId } = await account();
+    const { apiKeyId: actorKeyId } = await keyOf(owner);
+    const before = (await newTo(owner)).length;
+    const shop = 'https://shop.example';
+    const { apiKeyId } = await keyOf(owner, { type: 'publishable', origins: [shop] });
+    const use = { merchantId, mode: 'test', apiKeyId, actorKeyId } as const;
+    for (const origins of [[shop, 'https://evil.example'], [shop], [], [shop]])
+      okay(await world.ask(updateApiKey, { ...use, origins }));
+    okay(await world.ask(updateApiKey, { ...use, name: 'till' }));
+    const expected = Array.from({ length: 2 }, () => ({ mail: 'key_origins_loosened', mode: 'test', token: '' }));
+    for (const one of [owner, second]) expect((await newTo(one)).slice(before)).toMatchObject(expected);
     expect(await newTo(admin)).toEqual([]);
   });
 

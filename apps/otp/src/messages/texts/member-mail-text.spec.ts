@@ -103,6 +103,22 @@ test.each([
   ],
   [
     'fr',
+    'key_origins_loosened',
+    'settings/api-keys',
+    'du compte Paygate de Boutique',
+    'en mode test',
+    'rétablissez les pages de la clé',
+  ],
+  [
+    'en',
+    'key_origins_loosened',
+    'settings/api-keys',
+    'of the Paygate account of Boutique',
+    'in test mode',
+    'set the pages of the key back',
+  ],
+  [
+    'fr',
     'settings_loosened',
     'settings/profile',
     'du compte Paygate de Boutique',

@@ -21,6 +21,7 @@ const pages: Readonly<Record<OwnerNotice, string>> = {
   payout_destination_added: 'payouts/destinations',
   payout_destination_revoked: 'payouts/destinations',
   secret_key_created: 'settings/api-keys',
+  key_origins_loosened: 'settings/api-keys',
   settings_loosened: 'settings/profile',
   manager_invited: 'settings/members',
   role_changed: 'settings/members',
@@ -105,6 +106,13 @@ const wordings: Readonly<Record<Language, Words>> = {
       otherwise:
         "Si personne chez vous n'a voulu cette clé : révoquez-la tout de suite dans le tableau de bord, ainsi que la clé qui l'a créée, puis vérifiez le journal d'audit du compte.",
     },
+    key_origins_loosened: {
+      subject: "Pages d'une clé publique Paygate changées",
+      what: (account, mode) =>
+        `Une clé publique ${account} fonctionne désormais sur d'autres pages qu'avant, ${mode}. Qui tient une de ces pages peut y demander des paiements en votre nom.`,
+      otherwise:
+        "Si personne chez vous ne l'a voulu : rétablissez les pages de la clé dans le tableau de bord, puis cherchez dans le journal d'audit qui les a changées, et révoquez cette clé ou retirez ce membre.",
+    },
     settings_loosened: {
       subject: 'Protection du compte Paygate assouplie',
       what: (account, _mode, facts) => `Des réglages ${account} protègent moins qu'avant :\n${listed('fr', facts)}`,
@@ -164,6 +172,13 @@ const wordings: Readonly<Record<Language, Words>> = {
         `A secret key of ${account} was created or rotated, ${mode}. Whoever holds it can do all that the API allows.`,
       otherwise:
         'If nobody of yours wanted this key: revoke it in the dashboard at once, and the key that created it, and check the audit log of the account.',
+    },
+    key_origins_loosened: {
+      subject: 'Pages of a Paygate publishable key changed',
+      what: (account, mode) =>
+        `A publishable key of ${account} now works on other pages than before, ${mode}. Whoever runs one of these pages can ask for payments there in your name.`,
+      otherwise:
+        'If nobody of yours wanted this: set the pages of the key back in the dashboard, look in the audit log who changed them, and revoke that key or remove that member.',
     },
     settings_loosened: {
       subject: 'Paygate account less protected',

@@ -6,7 +6,7 @@ import { OwnerNotices } from './owner-notices.js';
 import type { ToldAct } from './told-acts.js';
 
 /** Facts of an act that its notice needs beside the record. */
-export type ToldFacts = Pick<ToldAct, 'loosened' | 'role' | 'isSecretKey'>;
+export type ToldFacts = Pick<ToldAct, 'loosened' | 'role' | 'isSecretKey' | 'admitsPages'>;
 
 /** Acts of auth itself: each is recorded in the audit trail, and told to the owners of its account if it has a notice. */
 @Injectable()

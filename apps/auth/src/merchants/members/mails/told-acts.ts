@@ -10,6 +10,8 @@ export type ToldAct = Omit<MerchantActed, 'action'> & {
   readonly role?: MemberRole;
   /** True when a secret key was made, or the successor of one. */
   readonly isSecretKey?: boolean;
+  /** True when a publishable key works on pages on which it was refused before. */
+  readonly admitsPages?: boolean;
 };
 
 /** The acts of which owners are notified, each with the notice, unless its facts need none. */
@@ -18,6 +20,7 @@ const notices: Partial<Record<AuditAction, (act: ToldAct) => OwnerNotice | undef
   'payout_destination.revoked': () => 'payout_destination_revoked',
   'api_key.created': ({ isSecretKey }) => (isSecretKey === true ? 'secret_key_created' : undefined),
   'api_key.rotated': ({ isSecretKey }) => (isSecretKey === true ? 'secret_key_created' : undefined),
+  'api_key.changed': ({ admitsPages }) => (admitsPages === true ? 'key_origins_loosened' : undefined),
   'merchant.changed': ({ loosened = [] }) => (loosened.length > 0 ? 'settings_loosened' : undefined),
   'refunds.half_of_balance': () => 'refunds_half_of_balance',
   // test mode has no operator that takes money back
