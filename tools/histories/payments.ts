@@ -3,8 +3,7 @@ import { eventStreams } from '@paygate/contracts';
 import type { Stream } from '@paygate/contracts';
 import { Names, readUnverified } from '@paygate/messaging';
 import type { Received } from '@paygate/messaging';
-import { testKafka } from '@paygate/testing';
-import { Databases } from '../auditor/databases.js';
+import { StackDatabases, testKafka } from '@paygate/testing';
 import type { Observed } from '../model/observed.js';
 import type { Trace } from './observed-payment.js';
 import { observedOf } from './observed-payment.js';
@@ -31,7 +30,7 @@ export async function historiesOf(
   stack: StackFacts,
   ids: readonly string[] | null,
 ): Promise<readonly PaymentHistory[]> {
-  const databases = new Databases(stack.auditor.databases);
+  const databases = new StackDatabases(stack);
   try {
     const rows = await databases.query<{ id: string; isLate: boolean | null }>('intents', INTENTS, [ids]);
     const all = rows.map(({ id }) => id);
