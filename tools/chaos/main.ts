@@ -131,11 +131,8 @@ async function strikeAndCheck(stack: OwnStack, chosen: ChaosOptions): Promise<nu
   if (api === undefined) throw new Error('the stack has no gateway');
   const databases = facts.auditor.databases;
   const found = await findFaults({ payments: payers.payments, merchant, api, databases, random });
-  const differences =
-    chosen.rails === undefined ? [] : await checkRails({ payments: payers.payments, api, control, random }, facts);
-  const histories = check(await historiesOf(facts, idsOf(payers.payments)));
-  console.log(`histories: ${histories.payments} payments, ${histories.kinds} kinds, which the model is asked for`);
-  const faults = [...(failure === undefined ? [] : [failure]), ...found, ...differences, ...histories.faults];
+  const later = await laterFaults(stack, { payments: payers.payments, api, control, random }, chosen);
+  const faults = [...(failure === undefined ? [] : [failure]), ...found, ...later];
   console.log(recoveryTable(struck));
   for (const [why, times] of retries) console.log(`repeated ${times} requests after ${why}`);
   for (const fault of faults) console.log(`✗ ${fault}`);
@@ -151,8 +148,21 @@ async function strikeAndCheck(stack: OwnStack, chosen: ChaosOptions): Promise<nu
   return faults.length === 0 ? 0 : 1;
 }
 
-function idsOf(payments: readonly Payment[]): readonly string[] {
-  return payments.flatMap(({ intentId }) => (intentId === undefined ? [] : [intentId]));
+/** The differences from the books of the rails, where these were part of the run, and the histories that the model does not have. */
+async function laterFaults(
+  { facts }: OwnStack,
+  evidence: Omit<RailEvidence, 'databases'>,
+  { rails }: ChaosOptions,
+): Promise<readonly string[]> {
+  const differences = rails === undefined ? [] : await checkRails(evidence, facts);
+  return [...differences, ...(await checkHistories(evidence.payments, facts))];
+}
+
+async function checkHistories(payments: readonly Payment[], facts: Stack): Promise<readonly string[]> {
+  const ids = payments.flatMap(({ intentId }) => (intentId === undefined ? [] : [intentId]));
+  const histories = check(await historiesOf(facts, ids));
+  console.log(`histories: ${histories.payments} payments, ${histories.kinds} kinds, which the model is asked for`);
+  return histories.faults;
 }
 
 async function checkRails(evidence: Omit<RailEvidence, 'databases'>, facts: Stack): Promise<readonly string[]> {

@@ -6,7 +6,7 @@
 import 'reflect-metadata';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import type { StackFacts } from '../stack/own-stack.js';
+import type { Stack } from '@paygate/testing';
 import { check } from './check.js';
 import { historiesOf } from './payments.js';
 
@@ -14,9 +14,9 @@ const { stack, intents } = parseArgs({ options: { stack: { type: 'string' }, int
 if (stack === undefined) {
   process.stderr.write('histories --stack <stack.json> [--intents <payment intent ids with commas>]\n');
   process.exitCode = 64;
-} else process.exitCode = await run(JSON.parse(readFileSync(stack, 'utf8')) as StackFacts);
+} else process.exitCode = await run(JSON.parse(readFileSync(stack, 'utf8')) as Stack);
 
-async function run(facts: StackFacts): Promise<number> {
+async function run(facts: Stack): Promise<number> {
   const { payments, kinds, faults } = check(await historiesOf(facts, intents?.split(',') ?? null));
   for (const fault of faults) console.log(`✗ ${fault}`);
   console.log(`${payments} payments, ${kinds} kinds of histories, ${faults.length} that the model does not allow`);

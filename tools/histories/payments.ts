@@ -7,7 +7,7 @@ import { StackDatabases, testKafka } from '@paygate/testing';
 import type { Observed } from '../model/observed.js';
 import type { Trace } from './observed-payment.js';
 import { observedOf } from './observed-payment.js';
-import type { StackFacts } from '../stack/own-stack.js';
+import type { Stack } from '@paygate/testing';
 
 /** That of every stack that `npm start` starts. */
 const TOPIC_PREFIX = 'pay';
@@ -26,10 +26,7 @@ const EVENTS = `
      AND type IN ('payment.completed', 'payment.failed', 'payment.expired', 'payment.canceled')`;
 
 /** The histories of all payments of a stack, or of some. Further tries of an order, which stand on the first one, are left out. */
-export async function historiesOf(
-  stack: StackFacts,
-  ids: readonly string[] | null,
-): Promise<readonly PaymentHistory[]> {
+export async function historiesOf(stack: Stack, ids: readonly string[] | null): Promise<readonly PaymentHistory[]> {
   const databases = new StackDatabases(stack);
   try {
     const rows = await databases.query<{ id: string; isLate: boolean | null }>('intents', INTENTS, [ids]);
@@ -54,7 +51,7 @@ export async function historiesOf(
 }
 
 /** Each message of a stream once, by its key, which is the intent's id where it is about one. */
-async function messagesOf(stack: StackFacts, stream: Stream): Promise<Map<string, Received<object>[]>> {
+async function messagesOf(stack: Stack, stream: Stream): Promise<Map<string, Received<object>[]>> {
   const { kafka } = testKafka(stack.kafka.join(','));
   const topic = new Names(TOPIC_PREFIX).topic(stream);
   const admin = kafka.admin();

@@ -111,7 +111,7 @@ const wordings: Readonly<Record<Language, Words>> = {
       what: (account, mode) =>
         `Une clé publique ${account} fonctionne désormais sur d'autres pages qu'avant, ${mode}. Qui tient une de ces pages peut y demander des paiements en votre nom.`,
       otherwise:
-        "Si personne chez vous ne l'a voulu : rétablissez les pages de la clé dans le tableau de bord, puis cherchez dans le journal d'audit qui les a changées, et révoquez cette clé ou retirez ce membre.",
+        "Si personne chez vous ne l'a voulu : rétablissez les pages de la clé dans le tableau de bord, puis cherchez dans le journal d'audit qui les a changées, et révoquez cette clé ou retirez ce membre.",
     },
     settings_loosened: {
       subject: 'Protection du compte Paygate assouplie',
