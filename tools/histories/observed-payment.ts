@@ -21,8 +21,11 @@ export interface Trace {
   readonly isLate: boolean;
 }
 
-/** Says something about time alone, or about the way to an outcome. */
-const UNTOLD = new Set(['intent.delayed', 'charge.prompted']);
+/** Says something about time alone, or about the way to an outcome; or of reversals, which the model does not have. */
+const UNTOLD = new Set([
+  ...['intent.delayed', 'charge.prompted'],
+  ...['reversal.booked', 'reversal.returned', 'intent.reversed', 'intent.reversal-returned'],
+]);
 
 /** The payment with each of its refunds alone, or without one. */
 export function observedOf(trace: Trace): readonly Observed[] {
