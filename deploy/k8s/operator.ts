@@ -3,10 +3,11 @@
  * no person needs to hold. Prints what the command prints, and exits with its exit code. After `activate-live` it names on the standard
  * error the rails and senders that live mode lacks.
  *
- *   node deploy/k8s/operator.ts [--namespace paygate] [--context <name>] <command> [<word> …]
+ *   node deploy/k8s/operator.ts [--namespace paygate] [--context <name>] [--attended] <command> [<word> …]
  *
  * The commands are those of docs/operations.md, and `dead-letters list|count|replay …`. Needs the rights to read CronJobs, Pods and their
- * logs, and to read, create and delete Jobs; for `upload-statement` that to attach to a pod, and for the names of rails and senders that to
+ * logs, and to read, create and delete Jobs; with `--attended`, for what persons type and read, that to run a command in a pod; for
+ * `upload-statement` that to attach to one, and for the names of rails and senders that to
  * run a command in one.
  */
 import { writeSync } from 'node:fs';
@@ -17,7 +18,11 @@ import { runOperator } from './run-operator.ts';
 
 const { values: options, positionals: words } = parseArgs({
   allowPositionals: true,
-  options: { namespace: { type: 'string', default: 'paygate' }, context: { type: 'string' } },
+  options: {
+    attended: { type: 'boolean', default: false },
+    namespace: { type: 'string', default: 'paygate' },
+    context: { type: 'string' },
+  },
 });
 const scope = [
   ...(options.context === undefined ? [] : ['--context', options.context]),
@@ -25,7 +30,7 @@ const scope = [
   options.namespace,
 ];
 try {
-  const { output, code } = await runOperator(scope, words);
+  const { output, code } = await runOperator(scope, words, options.attended);
   writeSync(1, output);
   if (code === 0 && words.includes('activate-live')) await warnOfLiveMode();
   process.exitCode = code;

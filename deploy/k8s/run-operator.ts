@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { openSync } from 'node:fs';
 import { endOf, outputOf, tryCommand, until } from '../trial/commands.ts';
 import type { Manifest } from './manifests.ts';
-import { operatorJob } from './jobs/operator-job.ts';
+import { operatorLine } from '../operator-line.ts';
+import { attendedJob, operatorJob } from './jobs/operator-job.ts';
 
 const ENDED_SECONDS = 900;
 const UPLOAD = 'upload-statement';
@@ -27,9 +28,14 @@ export interface Ended {
 
 /**
  * Runs an `operator` command as a Job, and deletes the Job. `scope` are the arguments that select cluster and namespace. The file of
- * `upload-statement` is of this machine: it becomes the standard input of the command.
+ * `upload-statement` is of this machine: it becomes the standard input of the command. An attended command has this terminal, or this
+ * standard input and output, and no log has what passes there.
  */
-export async function runOperator(scope: readonly string[], typed: readonly string[]): Promise<Ended> {
+export async function runOperator(
+  scope: readonly string[],
+  typed: readonly string[],
+  isAttended = false,
+): Promise<Ended> {
   const file = typed[0] === UPLOAD ? typed[UPLOADED_WORD] : undefined;
   const input = file === undefined || file === '-' ? 0 : openSync(file, 'r');
   const words = file === undefined ? typed : typed.with(UPLOADED_WORD, '-');
@@ -39,7 +45,7 @@ export async function runOperator(scope: readonly string[], typed: readonly stri
   const created = await tryCommand(
     'kubectl',
     [...scope, ...create],
-    JSON.stringify(operatorJob(cronJob, words, file !== undefined)),
+    JSON.stringify(isAttended ? attendedJob(cronJob) : operatorJob(cronJob, words, file !== undefined)),
   );
   if (created.code !== 0) throw new Error(created.output);
   const job = created.output.trim();
@@ -49,8 +55,14 @@ export async function runOperator(scope: readonly string[], typed: readonly stri
     return items.find(({ status }) => has(status.containerStatuses?.[0]?.state ?? {}));
   };
   try {
+    const running = () => until(`job/${job} runs`, ENDED_SECONDS, () => podOf((state) => state.running !== undefined));
+    if (isAttended) {
+      const terminal = process.stdin.isTTY ? ['--stdin', '--tty'] : ['--stdin'];
+      const exec = ['exec', ...terminal, (await running()).metadata.name, '--', 'node', ...operatorLine(words)];
+      return { output: '', code: (await endOf(spawn('kubectl', [...scope, ...exec], { stdio: 'inherit' }))) ?? 1 };
+    }
     if (file !== undefined) {
-      const pod = await until(`job/${job} runs`, ENDED_SECONDS, () => podOf(({ running }) => running !== undefined));
+      const pod = await running();
       const attach = ['attach', '--stdin', '--quiet', pod.metadata.name];
       await endOf(spawn('kubectl', [...scope, ...attach], { stdio: [input, 'ignore', 'inherit'] }));
     }

@@ -1,4 +1,3 @@
-import type { Resolution } from '@paygate/contracts';
 import {
   createMerchant,
   decisions,
@@ -8,13 +7,9 @@ import {
   inviteMember,
   isEmailAddress,
   isName,
-  listEscalations,
-  mobileOperators,
-  MOST_ESCALATIONS,
   NAME_MAX_CHARACTERS,
   payoutResolutions,
   resolutions,
-  resolveRailOperation,
   setMerchant,
   verifyAuditTrail,
 } from '@paygate/contracts';
@@ -37,12 +32,20 @@ import {
   uploadStatement,
 } from './reconciliation-command.js';
 import { makeRefund, previewRefund, refundWords } from './refund-command.js';
+import {
+  chargeResolution,
+  decisionOfForgotten,
+  escalations,
+  payoutResolution,
+  refundResolution,
+} from './resolution-command.js';
 import { reversalCommands } from './reversal-command.js';
+import { staffCommands } from './persons/staff-command.js';
 import { testCustomer } from './test-customer.js';
 import { idOf, timeOf } from './typed-words.js';
 
 /** Executes the command, and returns what is printed: a text as it is, anything else as JSON. */
-export type OperatorWork = (operator: Pick<Operator, 'send' | 'seal'>) => Promise<object | string>;
+export type OperatorWork = (operator: Operator) => Promise<object | string>;
 
 interface OperatorCommand {
   /** The arguments, as the usage shows them. */
@@ -114,6 +117,7 @@ const commands: ReadonlyMap<string, OperatorCommand> = new Map<string, OperatorC
   ['reconciliation-report', { takes: ['rail', 'mode', 'day'], workOf: reportOfDay }],
   ['accept-reconciliation', { takes: ['rail', 'mode', 'day', 'report', 'what was done'], workOf: acceptanceOfDay }],
   ...reversalCommands,
+  ...staffCommands,
 ]);
 
 export const USAGE = [
@@ -188,64 +192,6 @@ function erasureOfMember(merchant: string, member: string): OperatorWork {
 function endOfSessions(id: string): OperatorWork {
   const userId = idOf('user', id);
   return async ({ send }) => accepted(await send(endSessions, { userId }));
-}
-
-/** Mobile-money charges that are in doubt, or that the rail leaves open or contradicts. */
-function escalations(): OperatorWork {
-  return async ({ send }) => accepted(await send(listEscalations, { limit: MOST_ESCALATIONS })).operations;
-}
-
-/** Shows, or decides, all charges of a rail and a time span of which the rail has long known nothing. */
-function decisionOfForgotten(
-  ...[railWord = '', fromWord = '', toWord = '', word = '', decide]: readonly string[]
-): OperatorWork {
-  const rail = mobileOperators.find((known) => known === railWord);
-  if (rail === undefined) throw new BadUsage(`"${railWord}" is not a rail: ${mobileOperators.join(', ')}`);
-  const resolution = decisions.find((known) => known === word);
-  if (resolution === undefined) throw new BadUsage(`"${word}" is not a decision of charges`);
-  const asked = { limit: MOST_ESCALATIONS, rail, from: timeOf(fromWord), to: timeOf(toWord), isForgotten: true };
-  return async ({ send }) => {
-    const list = () => send(listEscalations, asked).then(accepted);
-    let listed = await list();
-    if (decide === undefined) return { wouldBe: resolution, total: listed.total, operations: listed.operations };
-    const counts = { succeeded: 0, declined: 0, unclear: 0 };
-    // what is decided is not listed any more; `total` bounds the work to what there was
-    for (let left = listed.total; left > 0 && listed.operations.length > 0; listed = await list()) {
-      for (const { chargeId = '', refundId, payoutId } of listed.operations) {
-        const ofCharge = refundId === undefined ? { chargeId } : { refundId };
-        const named = payoutId === undefined ? ofCharge : { payoutId };
-        const reply = await send(resolveRailOperation, { ...named, resolution });
-        // refused: the rail has answered since
-        counts[reply.ok ? reply.data.state : 'unclear'] += 1;
-        left -= 1;
-      }
-    }
-    return counts;
-  };
-}
-
-function chargeResolution(id: string, word: string): OperatorWork {
-  const named = { chargeId: idOf('charge', id) };
-  const resolution = resolutionOf(word, 'charge');
-  return async ({ send }) => accepted(await send(resolveRailOperation, { ...named, resolution }));
-}
-
-function refundResolution(id: string, word: string): OperatorWork {
-  const named = { refundId: idOf('refund', id) };
-  const resolution = resolutionOf(word, 'refund');
-  return async ({ send }) => accepted(await send(resolveRailOperation, { ...named, resolution }));
-}
-
-function payoutResolution(id: string, word: string): OperatorWork {
-  const named = { payoutId: idOf('payout', id) };
-  const resolution = resolutionOf(word, 'payout');
-  return async ({ send }) => accepted(await send(resolveRailOperation, { ...named, resolution }));
-}
-
-function resolutionOf(word: string, kind: 'charge' | 'refund' | 'payout'): Resolution {
-  const resolution = (kind === 'payout' ? payoutResolutions : resolutions).find((known) => known === word);
-  if (resolution === undefined) throw new BadUsage(`"${word}" is not a resolution of a ${kind}`);
-  return resolution;
 }
 
 function refundOfOperator(

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import type { Acceptance, CommandContract, Principal, Reply, Sealed } from '@paygate/contracts';
+import type { Acceptance, CommandContract, Reply } from '@paygate/contracts';
 import { CommandBus, MessagingModule } from '@paygate/messaging';
 import {
   eventually,
@@ -11,15 +11,16 @@ import {
   ServiceConfig,
   startService,
 } from '@paygate/platform';
+import type { ProvenSend, ProvingMeans, ProvingSend } from './persons/prove.js';
+import { proven, sendingOf } from './persons/prove.js';
+import { Terminal } from './persons/terminal.js';
 
 /** The means of an operator's tool: send commands to services, and encrypt and decrypt secrets. */
-export interface Operator {
-  readonly send: <Request extends object, Answer extends object>(
-    contract: CommandContract<Request, Answer>,
-    request: Request,
-  ) => Promise<Reply<Answer>>;
-  readonly seal: (addressee: Principal, text: string, context: string) => Sealed;
-  readonly open: (sealed: Sealed, context: string) => string;
+export interface Operator extends ProvingMeans {
+  /** Throws LeftToAnother while another person must prove the command. */
+  readonly send: ProvingSend;
+  /** Sends a command with the proofs of persons. */
+  readonly sendProven: ProvenSend;
 }
 
 @Module({
@@ -41,15 +42,21 @@ export async function runAsOperator(work: (operator: Operator) => Promise<void>)
   const { app } = service;
   const bus = app.get(CommandBus, { strict: false });
   const sealer = app.get(Sealer, { strict: false });
+  const terminal = new Terminal();
   try {
     await service.connected;
     await eventually(() => app.get(Health, { strict: false }).report().ready, { timeoutMs: READY_TIMEOUT_MS });
-    await work({
-      send: (contract, request) => sendWithRetries(bus, contract, request),
+    const sendProven: ProvenSend = (contract, request, proofs) => sendWithRetries(bus, contract, request, proofs);
+    const operator: Operator = {
+      sendProven,
+      send: sendingOf(sendProven, (act) => proven(operator, act)),
       seal: (addressee, text, context) => sealer.seal(addressee, text, context),
       open: (sealed, context) => sealer.open(sealed, context),
-    });
+      ask: (...names) => terminal.ask(...names),
+    };
+    await work(operator);
   } finally {
+    terminal.close();
     await service.stop();
   }
 }
@@ -60,14 +67,16 @@ export function accepted<Answer>(reply: Reply<Answer>): Answer {
   return (reply satisfies Acceptance<Answer>).data;
 }
 
-/** Commands are idempotent, so one whose outcome is unknown is sent again. */
+/** Commands are idempotent, so one whose outcome is unknown is sent again, unless persons have proven it: their proofs may be used up. */
 async function sendWithRetries<Request extends object, Answer extends object>(
   bus: CommandBus,
   contract: CommandContract<Request, Answer>,
   request: Request,
+  proofs?: readonly string[],
 ): Promise<Reply<Answer>> {
   for (let attempt = 1; ; attempt += 1) {
-    const reply = await bus.send(contract, request, { requestId: newId('request') });
-    if (reply.ok || attempt === ATTEMPTS || !/^(service_unavailable|upstream_timeout)$/.test(reply.code)) return reply;
+    const reply = await bus.send(contract, request, { requestId: newId('request'), proofs });
+    const isLost = !reply.ok && /^(service_unavailable|upstream_timeout)$/.test(reply.code);
+    if (!isLost || attempt === ATTEMPTS || proofs !== undefined) return reply;
   }
 }

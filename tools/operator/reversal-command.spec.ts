@@ -1,24 +1,9 @@
 import { expect, test } from '@jest/globals';
-import type { CommandContract, Reply, Sealed } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
+import { askedFor } from './asked-for.js';
 import { operatorWork, USAGE } from './operator-commands.js';
 
 const [reversalId, intentId, person] = [newId('reversal'), newId('intent'), newId('person')];
-
-async function askedFor(words: readonly string[]): Promise<readonly [string, object] | undefined> {
-  let sent: readonly [string, object] | undefined;
-  await operatorWork(words)({
-    seal: (_addressee, text) => text as Sealed,
-    send: <Request extends object, Answer extends object>(
-      { name }: CommandContract<Request, Answer>,
-      request: Request,
-    ): Promise<Reply<Answer>> => {
-      sent = [name, request];
-      return Promise.resolve({ ok: true, data: {} as Answer });
-    },
-  });
-  return sent;
-}
 
 test.each<[readonly string[], string, object]>([
   [['reversals', 'live'], 'list-reversals', { mode: 'live', limit: 100 }],
@@ -37,7 +22,7 @@ test.each<[readonly string[], string, object]>([
     { rail: 'mtn_momo', mode: 'live', day: '2026-01-31', person },
   ],
 ])('%j sends %s', async (words, name, request) => {
-  expect(await askedFor(words)).toEqual([name, request]);
+  expect(await askedFor(...words)).toEqual([name, request]);
 });
 
 test.each<[readonly string[], string]>([

@@ -14,6 +14,7 @@ import { PersonalData } from './personal-data.js';
 import { RequestLogModule } from './merchants/request-log/request-log.module.js';
 import { ScheduledJobs } from './scheduled-jobs.js';
 import { SessionsModule } from './customers/sessions/sessions.module.js';
+import { StaffModule } from './staff/staff.module.js';
 import { TablesModule } from './tables.module.js';
 import { UsersModule } from './customers/users/users.module.js';
 
@@ -34,7 +35,7 @@ class StorageModule {}
     PlatformModule.forService('auth', AuthConfig, [merchantSchema, apiKeySchema]),
     MessagingModule.forService({ replies: true, ownedTables: [apiKeyTable, userTokenKeyTable, deniedTokensTable] }),
     ...[StorageModule, UsersModule, SessionsModule, MembersModule, AccountsModule, ActsModule],
-    ...[MerchantSettingsModule, RequestLogModule, TablesModule],
+    ...[MerchantSettingsModule, RequestLogModule, StaffModule, TablesModule],
   ],
   providers: [IndexRotation, ScheduledJobs],
 })

@@ -1,11 +1,11 @@
 import { IsIntBetween } from '@paygate/contracts';
-import { Are32Bytes, DatabaseServiceConfig, IsKeyList, Secret } from '@paygate/platform';
+import { Are32Bytes, IsKeyList, Secret, StaffConfig } from '@paygate/platform';
 
 /** libuv has four threads, and the service needs some of them for other work. */
 const MAX_HASHING_THREADS = 3;
 
 /** Configuration of the auth service. */
-export class AuthConfig extends DatabaseServiceConfig {
+export class AuthConfig extends StaffConfig {
   /** Keys of the HMACs of API keys, the base64 of 32 bytes each, comma-separated: the first makes them. The gateway has the same. */
   @Are32Bytes()
   readonly API_KEY_PEPPER!: Secret;

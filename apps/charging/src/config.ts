@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import type { MobileOperator } from '@paygate/contracts';
 import { AreAmountBounds, IsIntBetween, REFUND_DAYS, STANDARD_AMOUNT_BOUNDS } from '@paygate/contracts';
-import { DatabaseServiceConfig, Are32Bytes, IsKeyList, Needs, ReloadingSecret, Secret } from '@paygate/platform';
+import { Are32Bytes, IsKeyList, Needs, ReloadingSecret, Secret, StaffConfig } from '@paygate/platform';
 import { IsBoolean, IsIn, IsOptional, IsUrl, Matches, ValidateBy } from 'class-validator';
 import type { Failpoint } from './failpoints.js';
 import { failpoints } from './failpoints.js';
@@ -64,7 +64,7 @@ const HaveWholeRails = (): PropertyDecorator =>
   );
 
 /** Configuration of the charging service. A rail is offered in a mode that has both its URL and its credentials. */
-export class ChargingConfig extends DatabaseServiceConfig {
+export class ChargingConfig extends StaffConfig {
   /** A charge that has not begun to move money this long after it was accepted is declined. */
   @IsIntBetween(1, 3_600) readonly CHARGE_START_SECONDS: number = 120;
 

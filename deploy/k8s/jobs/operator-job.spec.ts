@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { Manifest } from '../manifests.ts';
 import { readOverlay, templateOf } from '../manifests.ts';
-import { operatorJob } from './operator-job.ts';
+import { attendedJob, operatorJob } from './operator-job.ts';
 import { faultsOf } from '../rules.ts';
 
 const [cronJob] = readOverlay('production').filter(({ kind }) => kind === 'CronJob');
@@ -34,6 +34,14 @@ it.each([
 it('takes an input once', () => {
   const job = operatorJob(cronJob, ['upload-statement', 'mtn_momo', 'live', '2026-01-31', '-'], true) as Manifest;
   expect(templateOf(job)?.spec.containers).toMatchObject([{ stdin: true, stdinOnce: true }]);
+});
+
+it('waits for as long as it may when its commands are run in its pod', () => {
+  const job = attendedJob(cronJob) as Manifest;
+  const [container] = template?.spec.containers ?? [];
+  const args = ['--eval', 'setTimeout(() => {}, 2 ** 31 - 1)'];
+  expect(templateOf(job)?.spec.containers).toEqual([{ ...container, args }]);
+  expect(faultsOf([{ ...job, metadata: { name: 'operator' } }])).toEqual([]);
 });
 
 it('is not repeated, and keeps the rules', () => {

@@ -43,6 +43,7 @@ export * from './refunds/refund-event.js';
 export * from './refunds/refund-events.js';
 export * from './refunds/refund-operations.js';
 export * from './refunds/render-refund.js';
+export * from './staff/staff-commands.js';
 export * from './schema/checker.js';
 export { knownWords } from './schema/nearest-word.js';
 export * from './schema/declarations.js';

@@ -29,6 +29,7 @@ export * from './errors/errors.js';
 export { eventually, type EventuallyOptions } from './time/eventually.js';
 export { awaitEngine } from './service/await-engine.js';
 export * from './service/health.js';
+export * from './crypto/act-digest.js';
 export * from './crypto/aes-gcm.js';
 export * from './crypto/hmac.js';
 export * from './idempotency/idempotency-records.js';

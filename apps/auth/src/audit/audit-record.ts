@@ -1,7 +1,9 @@
 import type { auditActions, countedActions, MerchantAction, Mode } from '@paygate/contracts';
 
 export type CountedAction = (typeof countedActions)[number];
-export type AuditAction = (typeof auditActions)[number] | CountedAction | MerchantAction;
+/** Actions in the trail of the installation. */
+export type StaffAction = 'staff.changed' | 'staff.acted' | 'staff.refused';
+export type AuditAction = StaffAction | (typeof auditActions)[number] | CountedAction | MerchantAction;
 
 /** A change of a merchant's settings, credentials or objects, or of a user's at the merchant, with its actor and request. */
 export interface AuditRecord {

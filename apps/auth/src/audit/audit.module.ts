@@ -8,6 +8,6 @@ import { AuditTrailRepository } from './audit-trail.repository.js';
 @Module({
   controllers: [AuditEventsCommands],
   providers: [AuditTrail, AuditTrailRepository, AuditTallies, AuditTalliesRepository],
-  exports: [AuditTrail, AuditTallies],
+  exports: [AuditTrail, AuditTallies, AuditTrailRepository],
 })
 export class AuditModule {}

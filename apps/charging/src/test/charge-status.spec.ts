@@ -1,23 +1,30 @@
+import { Module } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ChargeRequested, ChargeStatus } from '@paygate/contracts';
 import { chargeStatus } from '@paygate/contracts';
-import type { CommandBus } from '@paygate/messaging';
-import { newId } from '@paygate/platform';
+import { CommandBus, MessagingModule } from '@paygate/messaging';
+import { DatabaseServiceConfig, newId, PlatformModule } from '@paygate/platform';
 import type { Child } from '@paygate/testing';
 import { eventually, PATIENCE_MS, startChild } from '@paygate/testing';
 import type { Neighbour } from './charging-under-test.js';
 import { ChargingUnderTest, fundedUser, request } from './charging-under-test.js';
+
+@Module({
+  imports: [PlatformModule.forService('intents', DatabaseServiceConfig), MessagingModule.forService({ replies: true })],
+})
+class AskingModule {}
 
 /** Guarantees that a charge has an outcome whether or not its request arrives, and one outcome only. */
 describe('the status of a charge', () => {
   let world: ChargingUnderTest;
   let intents: Neighbour;
   let operator: CommandBus;
+  let asking: CommandBus;
   let child: Child | undefined;
 
   const start = (): Promise<Child> => startChild({ entry: 'apps/charging/src/main.ts', env: world.env });
   const ask = async (charge: ChargeRequested): Promise<ChargeStatus> => {
-    const reply = await operator.send(chargeStatus, charge, { requestId: newId('request'), timeoutMs: PATIENCE_MS });
+    const reply = await asking.send(chargeStatus, charge, { requestId: newId('request'), timeoutMs: PATIENCE_MS });
     if (!reply.ok) throw new Error(`refused with ${reply.code}`);
     return reply.data;
   };
@@ -26,6 +33,7 @@ describe('the status of a charge', () => {
     world = await ChargingUnderTest.prepare();
     intents = await world.startNeighbour('intents');
     operator = await world.startOperator();
+    asking = (await world.startNeighbourOf('intents', AskingModule)).get(CommandBus);
     child = await start();
   });
   afterAll(async () => {

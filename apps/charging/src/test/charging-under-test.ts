@@ -117,14 +117,20 @@ export class ChargingUnderTest {
   }
 
   async startNeighbour(name: 'intents' | 'auth'): Promise<Neighbour> {
+    const app = await this.startNeighbourOf(name, name === 'intents' ? IntentsModule : AuthModule);
+    return new Neighbour(app.get(UnitOfWork));
+  }
+
+  /** A neighbour that is made of a module of its own. */
+  async startNeighbourOf(name: 'intents' | 'auth', module: Type): Promise<RunningApp> {
     const app = await startApp({
       name,
-      module: name === 'intents' ? IntentsModule : AuthModule,
+      module,
       config: DatabaseServiceConfig,
       env: { ...this.env, DATABASE_URL: this.databases.neighbours.serviceUrl },
     });
     this.#apps.push(app);
-    return new Neighbour(app.get(UnitOfWork));
+    return app;
   }
 
   async end(): Promise<void> {

@@ -80,6 +80,7 @@ export class FeeSet {
 export const setFee = defineCommand({
   name: 'set-fee',
   owner: 'charging',
+  staff: 'two',
   callers: [],
   request: SetFeeCommand,
   answer: FeeSet,

@@ -1,6 +1,7 @@
 import type { ServiceName } from './services.js';
 import type { Stream } from './streams.js';
 import { commandStream } from './streams.js';
+import type { StaffNeed } from '../vocabulary/member-roles.js';
 import type { ErrorCode } from '../errors/catalogue.js';
 import type { PayloadClass } from '../schema/schema.js';
 
@@ -11,8 +12,10 @@ export interface CommandContract<Request extends object, Answer extends object> 
   readonly stream: Stream;
   readonly request: PayloadClass<Request>;
   readonly answer: PayloadClass<Answer>;
-  /** The services that may send it, besides the `operator` command: a compromised service cannot send the commands of another. */
+  /** The services that may send it, besides the `operator` command as `staff` says: a compromised service cannot send the commands of another. */
   readonly callers: readonly ServiceName[];
+  /** Who of the installation's team must stand behind it when the `operator` command sends it; absent where it moves no money of anybody. */
+  readonly staff?: StaffNeed | 'nobody';
   /** Kafka key: commands with one key are executed one after the other, unless they are `unordered`. */
   readonly key: (request: Request) => string;
   /** True when it may be executed before earlier commands of its key: a read, or the first command of its key. Cheaper in bulk. */
@@ -66,7 +69,9 @@ export function defineCommand<Request extends { readonly merchantId: string }, A
   contract: Declared<Request, Answer> & Partial<Keyed<Request>>,
 ): CommandContract<Request, Answer> {
   const usual = { callers: ['gateway'], refusals: [], key: ({ merchantId }: Request) => merchantId } as const;
-  return { ...usual, ...contract, stream: commandStream(contract.owner) };
+  const { refusals = usual.refusals, staff = 'nobody' } = contract;
+  const ofStaff = staff === 'nobody' ? refusals : [...new Set([...refusals, 'scope_missing' as const])];
+  return { ...usual, ...contract, refusals: ofStaff, stream: commandStream(contract.owner) };
 }
 
 /** Declares an event. */

@@ -88,6 +88,7 @@ export class ChargeStatus {
 export const chargeStatus = defineCommand({
   name: 'charge-status',
   owner: 'charging',
+  staff: 'nobody',
   callers: ['intents'],
   request: ChargeRequested,
   answer: ChargeStatus,
@@ -271,6 +272,7 @@ export class RailOperationResolved {
 export const resolveRailOperation = defineCommand({
   name: 'resolve-rail-operation',
   owner: 'charging',
+  staff: 'two',
   callers: [],
   request: ResolveRailOperationCommand,
   answer: RailOperationResolved,

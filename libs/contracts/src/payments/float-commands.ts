@@ -60,6 +60,7 @@ export class TransferFloatCommand extends ListFloatsCommand {
 export const transferFloat = defineCommand({
   name: 'transfer-float',
   owner: 'charging',
+  staff: 'two',
   callers: [],
   request: TransferFloatCommand,
   answer: FloatTransfer,

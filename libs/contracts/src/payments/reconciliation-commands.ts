@@ -207,6 +207,7 @@ export class ReconciliationAccepted {
 export const acceptReconciliation = defineCommand({
   name: 'accept-reconciliation',
   owner: 'charging',
+  staff: 'two',
   callers: [],
   request: AcceptReconciliationCommand,
   answer: ReconciliationAccepted,

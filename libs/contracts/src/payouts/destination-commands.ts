@@ -52,6 +52,7 @@ export class RegisterPayoutDestinationCommand extends commandOf(RegisterPayoutDe
 export const registerPayoutDestination = defineCommand({
   name: 'register-payout-destination',
   owner: 'charging',
+  staff: 'two',
   request: RegisterPayoutDestinationCommand,
   answer: PayoutDestination,
   refusals: ['operator_unknown', 'payout_unsupported', 'payout_destination_limit_reached', 'idempotency_key_reused'],
@@ -99,6 +100,7 @@ export class ChangePayoutScheduleCommand extends commandOf(ChangePayoutScheduleR
 export const changePayoutSchedule = defineCommand({
   name: 'change-payout-schedule',
   owner: 'charging',
+  staff: 'two',
   request: ChangePayoutScheduleCommand,
   answer: PayoutScheduleRead,
   refusals: ['payout_destination_not_found', 'payout_destination_not_usable', 'parameter_missing', 'amount_too_large'],

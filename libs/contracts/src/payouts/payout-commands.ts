@@ -25,6 +25,7 @@ export class CreatePayoutCommand extends commandOf(CreatePayoutRequest, ['metada
 export const createPayout = defineCommand({
   name: 'create-payout',
   owner: 'charging',
+  staff: 'two',
   request: CreatePayoutCommand,
   answer: Payout,
   refusals: [

@@ -50,6 +50,7 @@ export class CreateRefundCommand extends OfMerchant {
 export const createRefund = defineCommand({
   name: 'create-refund',
   owner: 'charging',
+  staff: 'two',
   request: CreateRefundCommand,
   answer: Refund,
   key: (request) => request.intentId,

@@ -112,6 +112,7 @@ export class ProposeReversalCommand {
 export const proposeReversal = defineCommand({
   name: 'propose-reversal',
   owner: 'charging',
+  staff: 'agent',
   callers: [],
   request: ProposeReversalCommand,
   answer: ReversalInfo,
@@ -132,6 +133,7 @@ export class DecideReversalCommand {
 export const decideReversal = defineCommand({
   name: 'decide-reversal',
   owner: 'charging',
+  staff: 'approver',
   callers: [],
   request: DecideReversalCommand,
   answer: ReversalInfo,
@@ -147,6 +149,7 @@ export class ReversalsReleased extends RailDayCommand {}
 export const releaseReversals = defineCommand({
   name: 'release-reversals',
   owner: 'charging',
+  staff: 'approver',
   callers: [],
   request: ReleaseReversalsCommand,
   answer: ReversalsReleased,

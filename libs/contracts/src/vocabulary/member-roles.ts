@@ -85,3 +85,18 @@ export function scopesGrantedBy(role: MemberRole, mode: Mode): readonly KeyScope
   const held = scopesOfRole(role, mode);
   return scopes.filter((scope) => held.includes(scope) || customerScopes.includes(scope));
 }
+/** What a person of the installation's team may do: nothing that moves money, propose it, or approve it, too. */
+export const staffRoles = ['reader', 'agent', 'approver'] as const;
+export type StaffRole = (typeof staffRoles)[number];
+
+/**
+ * Who must stand behind an act: as many persons as STAFF_PERSONS says, one of them an approver; approvers, as many as there are and no more than
+ * that; one approver; or one person who may propose.
+ */
+export const staffNeeds = ['two', 'approvers', 'approver', 'agent'] as const;
+export type StaffNeed = (typeof staffNeeds)[number];
+
+/** Proofs that one command carries. */
+export const STAFF_PROOFS_MAX = 4;
+/** The chain of the audit trail that no merchant has. */
+export const INSTALLATION_TRAIL = 'mer_00000000000000000000000000';

@@ -24,6 +24,8 @@ export interface SendOptions {
   readonly causationId?: string;
   /** Deadline of the command whose handler sends this one, which then times out before it. */
   readonly outerDeadlineAt?: number | undefined;
+  /** Of the persons of the installation's team who stand behind the command. */
+  readonly proofs?: readonly string[] | undefined;
 }
 
 /** The options of a command that the handler of `message` sends. */
@@ -173,6 +175,7 @@ export class CommandBus {
       ...(options.causationId === undefined ? {} : { causationId: options.causationId }),
       traceparent: pending.span.traceparent,
       deadlineAt: nowMs + timeoutMs,
+      ...(options.proofs === undefined ? {} : { proofs: options.proofs }),
       replyPartition,
     };
     const topic = names.topic(contract.stream);

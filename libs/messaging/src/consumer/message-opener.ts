@@ -52,8 +52,8 @@ export class MessageOpener {
   }
 }
 
-/** Events come from their owner; commands from the callers that the contract names, and from the `operator` command. */
+/** Events come from their owner; commands from the callers that the contract names, and from the `operator` command unless it is nobody's. */
 function maySend(producer: Principal, route: Route): boolean {
   if (route.kind === 'event') return producer === route.contract.stream.owner;
-  return producer === 'operator' || route.contract.callers.includes(producer);
+  return producer === 'operator' ? route.contract.staff !== 'nobody' : route.contract.callers.includes(producer);
 }

@@ -1,5 +1,5 @@
 import type { Principal } from '@paygate/contracts';
-import { principals } from '@paygate/contracts';
+import { principals, STAFF_PROOFS_MAX } from '@paygate/contracts';
 import { TRACEPARENT } from '@paygate/platform';
 
 /**
@@ -22,6 +22,8 @@ export interface EnvelopeDraft {
   readonly traceparent?: string | undefined;
   /** Commands: the caller waits no longer than this. */
   readonly deadlineAt?: number;
+  /** Commands of the installation's team: the proofs of the persons who stand behind it. */
+  readonly proofs?: readonly string[];
   /** Commands: the partition of the reply topic that the caller reads. */
   readonly replyPartition?: number;
 }
@@ -80,7 +82,8 @@ function isEnvelope(given: Given): given is Given & Envelope {
     isAbsentOr(isName, given['causationId']) &&
     isAbsentOr(isTraceparent, given['traceparent']) &&
     isAbsentOr(isCount, given['deadlineAt']) &&
-    isAbsentOr(isCount, given['replyPartition'])
+    isAbsentOr(isCount, given['replyPartition']) &&
+    isAbsentOr(areProofs, given['proofs'])
   );
 }
 
@@ -94,6 +97,10 @@ function isName(value: unknown): value is string {
 
 function isTraceparent(value: unknown): boolean {
   return typeof value === 'string' && TRACEPARENT.test(value);
+}
+
+function areProofs(value: unknown): boolean {
+  return Array.isArray(value) && value.length <= STAFF_PROOFS_MAX && value.every(isName);
 }
 
 function isCount(value: unknown): value is number {

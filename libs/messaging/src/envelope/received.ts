@@ -18,4 +18,6 @@ export interface Received<Payload> {
   readonly traceparent?: string;
   /** Commands only: the caller waits no longer than this. Milliseconds since 1970. */
   readonly deadlineAt?: number;
+  /** Commands of the installation's team only: the proofs of the persons who stand behind it. */
+  readonly proofs?: readonly string[];
 }

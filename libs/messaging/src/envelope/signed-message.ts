@@ -59,5 +59,6 @@ export function receivedOf(envelope: Envelope, key: string, payload: object): Re
     ...(envelope.causationId === undefined ? {} : { causationId: envelope.causationId }),
     ...(envelope.traceparent === undefined ? {} : { traceparent: envelope.traceparent }),
     ...(envelope.deadlineAt === undefined ? {} : { deadlineAt: envelope.deadlineAt }),
+    ...(envelope.proofs === undefined ? {} : { proofs: envelope.proofs }),
   };
 }

@@ -152,3 +152,23 @@ function instanceName(): string {
     .slice(0, 60);
   return `${host}-${process.pid}-${randomBytes(3).toString('hex')}`;
 }
+
+/** Configuration of the services that know how many persons of the installation's team an act needs. */
+export class StaffConfig extends DatabaseServiceConfig {
+  /**
+   * The different persons of the installation's team whom a command that moves money needs. Whoever runs an installation alone says 1. With 0,
+   * which needs TEST_MODE, the installation's key suffices. By default 2, and 0 with TEST_MODE. The same in auth and charging.
+   */
+  @IsOptional()
+  @IsIntBetween(0, 2)
+  @Needs(
+    'STAFF_PERSONS=0 needs TEST_MODE',
+    (config: Pick<StaffConfig, 'STAFF_PERSONS' | 'TEST_MODE'>) => config.STAFF_PERSONS !== 0 || config.TEST_MODE,
+  )
+  readonly STAFF_PERSONS?: number;
+}
+
+/** The different persons whom an act needs. */
+export function staffPersonsOf({ STAFF_PERSONS, TEST_MODE }: StaffConfig): number {
+  return STAFF_PERSONS ?? (TEST_MODE ? 0 : 2);
+}

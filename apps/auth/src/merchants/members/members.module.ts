@@ -96,6 +96,7 @@ import { SignInToDashboard } from './sessions/sign-in-to-dashboard.js';
     OwnerNotices,
     MemberSecrets,
     MemberPasswordCheck,
+    ...[OwnSecondFactor, PersonTransactions, SecondFactorCheck, SecondFactorsRepository],
   ],
 })
 export class MembersModule {}

@@ -5,7 +5,7 @@ import type { IndexRange } from '../../index-keys.js';
 import { leastIndex } from '../../index-keys.js';
 import { PersonalData } from '../../personal-data.js';
 
-/** A person who is a member of merchant accounts, or was invited. */
+/** A person who is a member of merchant accounts, or was invited, or is of the installation's team. */
 export interface Person {
   readonly id: string;
   readonly emailIndex: Buffer;
@@ -108,11 +108,12 @@ export class PersonsRepository {
     });
   }
 
-  /** Deletes a locked person without memberships, with tokens and sessions. */
+  /** Deletes a locked person without memberships, with tokens and sessions; who has, or had, a role of the installation's team stays. */
   async deleteIfNoMember(tx: DatabaseTransaction, id: string): Promise<void> {
     await tx.execute({
       name: 'person-delete',
-      text: 'DELETE FROM person WHERE id = $1 AND NOT EXISTS (SELECT FROM member WHERE person_id = $1)',
+      text: `DELETE FROM person WHERE id = $1 AND NOT EXISTS (SELECT FROM member WHERE person_id = $1)
+          AND NOT EXISTS (SELECT FROM staff WHERE person_id = $1)`,
       values: [id],
     });
   }
