@@ -3,9 +3,11 @@ import type { Queryable } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 import { CallbacksRepository } from '../callbacks/callbacks.repository.js';
 import { PlannedCallbacks } from '../callbacks/planned-callbacks.js';
-import type { PaymentRequest, Rail, Verdict } from '../payments/payment.js';
+import type { Payment, PaymentRequest, Rail, Verdict } from '../payments/payment.js';
+import type { PlannedChange } from '../payments/payments.repository.js';
 import { PaymentsRepository } from '../payments/payments.repository.js';
 import type { KeyedScenario } from '../payments/scenario-book.js';
+import { scenarios } from '../payments/scenarios.js';
 
 /** Begins and decides payments. What happens to a payment and the callbacks about it commit together. */
 @Injectable()
@@ -56,8 +58,20 @@ export class Decisions {
     const payment = await this.payments.decide(tx, rail, reference, verdict);
     if (payment === undefined) return false;
     await this.callbacks.add(tx, payment, await this.planned.onDecision(payment));
+    const next = changeAfter(payment);
+    if (next !== undefined) await this.payments.plan(tx, payment, next);
     return true;
   }
+}
+
+/** What follows a decision: the operator takes a collection back, or the payer pays it again. */
+function changeAfter({ kind, state, amount, scenario }: Payment): PlannedChange | undefined {
+  const takenBack = scenarios[scenario ?? '']?.takenBack;
+  if (takenBack === undefined || state !== 'succeeded' || amount === null) return undefined;
+  const { afterSeconds, divisor, repaidAfterSeconds } = takenBack;
+  if (kind === 'collection') return { kind: 'reversal', amount: (amount + divisor - 1n) / divisor, afterSeconds };
+  if (kind !== 'reversal' || repaidAfterSeconds === undefined) return undefined;
+  return { kind: 'repayment', amount, afterSeconds: repaidAfterSeconds };
 }
 
 function isPaidByPayer({ rail, kind }: PaymentRequest): boolean {

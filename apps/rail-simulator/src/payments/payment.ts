@@ -1,5 +1,9 @@
-/** A cash-in gives money to a payer, too, and names no original. */
-export type Kind = 'collection' | 'refund' | 'cash_in' | 'transfer';
+/**
+ * A cash-in gives money to a payer, too, and names no original. A reversal is the operator's own: it takes a collection back, of which the payer
+ * pays a repayment again.
+ */
+export type Kind = 'collection' | 'refund' | 'cash_in' | 'transfer' | TakenBack;
+export type TakenBack = 'reversal' | 'repayment';
 
 export type Rail = 'mtn_momo' | 'orange_money';
 
@@ -47,6 +51,8 @@ export interface Payment {
 export interface DecidedPayment extends Pick<Payment, 'rail' | 'number' | 'reference' | 'kind' | 'created_at'> {
   readonly state: 'succeeded' | 'failed';
   readonly scenario: string;
+  /** The reference of the collection that it changes; null for any other. */
+  readonly original: string | null;
   /** Francs. */
   readonly amount: bigint;
   readonly currency: string;

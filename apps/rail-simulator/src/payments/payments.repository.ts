@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Queryable } from '@paygate/platform';
 import { Database } from '@paygate/platform';
-import type { DecidedPayment, Kind, PaymentRequest, Payment, Rail, Verdict } from './payment.js';
+import type { DecidedPayment, Kind, PaymentRequest, Payment, Rail, TakenBack, Verdict } from './payment.js';
 import type { Scenario } from './scenarios.js';
 
 /** The balance of a payer when the first request names them, in francs. */
@@ -13,6 +13,14 @@ const MOST_LINES = 200_000;
 export interface SubmitAttempt {
   readonly attempts: number;
   readonly seconds: number;
+}
+
+/** A change of a collection that the operator makes by itself. */
+export interface PlannedChange {
+  readonly kind: TakenBack;
+  /** Francs. */
+  readonly amount: bigint;
+  readonly afterSeconds: number;
 }
 
 const COLUMNS = `rail, reference, number, kind, state, msisdn, amount, currency, request, scenario, reason, callback_url, queries, created_at,
@@ -64,7 +72,7 @@ export class PaymentsRepository {
   decidedOn(rail: Rail, day: string): Promise<readonly DecidedPayment[]> {
     return this.database.query<DecidedPayment>({
       name: 'decided_on',
-      text: `SELECT rail, number, reference, kind, state, scenario, amount, currency, created_at, decided_at FROM payment
+      text: `SELECT rail, number, reference, kind, state, scenario, original, amount, currency, created_at, decided_at FROM payment
         WHERE rail = $1 AND decided_at >= $2::date::timestamp AT TIME ZONE 'Africa/Douala'
           AND decided_at < ($2::date + 1)::timestamp AT TIME ZONE 'Africa/Douala'
         ORDER BY decided_at, number LIMIT ${MOST_LINES}`,
@@ -105,16 +113,17 @@ export class PaymentsRepository {
   async decide(tx: Queryable, rail: Rail, reference: string, verdict: Verdict): Promise<Payment | undefined> {
     const text = `
       WITH open AS (
-        SELECT rail, reference, msisdn, amount, CASE kind WHEN 'collection' THEN -amount ELSE amount END AS change FROM payment
+        SELECT rail, reference, msisdn, amount, kind <> 'reversal' AS is_asked_for,
+          CASE WHEN kind IN ('collection', 'repayment') THEN -amount ELSE amount END AS change FROM payment
         WHERE rail = $1 AND reference = $2 AND state = 'pending' FOR UPDATE),
       paid AS (
         UPDATE paying_account a SET balance = a.balance - open.change FROM open
-        WHERE a.rail = open.rail AND open.change > 0 AND $3 = 'approved' AND a.balance >= open.change
+        WHERE a.rail = open.rail AND open.change > 0 AND open.is_asked_for AND $3 = 'approved' AND a.balance >= open.change
         RETURNING a.rail),
       changed AS (
         UPDATE payer SET balance = payer.balance + open.change FROM open
         WHERE payer.rail = open.rail AND payer.msisdn = open.msisdn AND $3 = 'approved' AND payer.balance + open.change >= 0
-          AND (open.change < 0 OR EXISTS (SELECT FROM paid) OR NOT EXISTS (SELECT FROM paying_account a WHERE a.rail = open.rail))
+          AND (open.change < 0 OR NOT open.is_asked_for OR EXISTS (SELECT FROM paid) OR NOT EXISTS (SELECT FROM paying_account a WHERE a.rail = open.rail))
         RETURNING payer.balance),
       moved AS (
         INSERT INTO movement (rail, reference, msisdn, amount, balance_after)
@@ -126,6 +135,17 @@ export class PaymentsRepository {
       RETURNING ${COLUMNS.replaceAll(/\b(rail|reference|msisdn|amount)\b/g, 'payment.$1')}`;
     const [payment] = await tx.query<Payment>({ name: 'decide', text, values: [rail, reference, verdict] });
     return payment;
+  }
+
+  /** Plans what the operator takes back of a collection, or has paid again, once its time has come. */
+  async plan(tx: Queryable, { rail, reference }: Payment, planned: PlannedChange): Promise<void> {
+    const { kind, amount, afterSeconds } = planned;
+    const text = `
+      INSERT INTO payment (rail, reference, msisdn, asked, amount, currency, scenario, verdict, decides_at, kind, original, state)
+      SELECT rail, reference || '/' || $3, msisdn, $4, $4, currency, scenario, 'approved', rail_now() + make_interval(secs => $5), $3,
+        coalesce(original, reference), 'pending'
+      FROM payment WHERE rail = $1 AND reference = $2`;
+    await tx.query({ name: 'plan', text, values: [rail, reference, kind, amount, afterSeconds] });
   }
 
   /** True when the payer has less than the request asks for. */
@@ -140,7 +160,7 @@ export class PaymentsRepository {
     await tx.query({ name: 'lock_original', text: lock, values: [rail, original ?? null] });
     const text = `
       SELECT FROM payment WHERE rail = $1 AND reference = $2 AND amount <
-        (SELECT sum(amount) FROM payment WHERE rail = $1 AND original = $2 AND state IN ('pending', 'succeeded'))`;
+        (SELECT sum(amount) FROM payment WHERE rail = $1 AND original = $2 AND kind = 'refund' AND state IN ('pending', 'succeeded'))`;
     return (await tx.query({ name: 'over_refunded', text, values: [rail, original ?? null] })).length === 1;
   }
 

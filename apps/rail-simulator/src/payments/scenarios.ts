@@ -30,9 +30,21 @@ export interface Scenario {
   readonly query?: QueryFault;
   /** Francs that the operator books more than it was asked for. */
   readonly surplus?: bigint;
+  readonly takenBack?: TakesBack;
+}
+
+/** What the operator takes back of a payment that has succeeded, of which it tells its statement alone. */
+export interface TakesBack {
+  /** From the success to the reversal, by the operators' clock. */
+  readonly afterSeconds: number;
+  /** The whole is divided by it, rounded up. */
+  readonly divisor: bigint;
+  /** From the reversal until the payer pays it again; absent when they do not. */
+  readonly repaidAfterSeconds?: number;
 }
 
 const PROMPT_SECONDS = 0.3;
+const DAY_SECONDS = 86_400;
 
 /** A scenario that decides soon and sends one callback, unless it says otherwise. */
 export function scenario(meaning: string, verdict?: Verdict, more: Partial<Scenario> = {}): Scenario {
@@ -99,6 +111,16 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   '52': scenario('succeeds; its refund is processed, but the connection is reset', 'approved'),
   '70': scenario('succeeds; its line on the statement has 100 francs more', 'approved'),
   '71': scenario('succeeds; its line is missing on the statement, or there twice where the amount is odd', 'approved'),
+  '80': scenario('succeeds, and is reversed at once', 'approved', { takenBack: { afterSeconds: 1, divisor: 1n } }),
+  '81': scenario('succeeds, and is reversed a day later', 'approved', {
+    takenBack: { afterSeconds: DAY_SECONDS, divisor: 1n },
+  }),
+  '82': scenario('succeeds, and half of it is reversed at once', 'approved', {
+    takenBack: { afterSeconds: 1, divisor: 2n },
+  }),
+  '83': scenario('succeeds, is reversed at once, and is paid again 10 s later', 'approved', {
+    takenBack: { afterSeconds: 1, divisor: 1n, repaidAfterSeconds: 10 },
+  }),
 };
 
 /** The last two digits of a number. */
