@@ -192,7 +192,11 @@ function Result({ saved, payments, totals, isCut, onClose }: ResultProps): React
   );
 }
 
-function Sums({ of: { currency, payments, received, fee, net, refunded } }: { readonly of: Totals }): ReactNode {
+function Sums({
+  of: { currency, payments, received, fee, net, refunded, reversed },
+}: {
+  readonly of: Totals;
+}): ReactNode {
   const { t, count, money } = useLanguage();
   return (
     <Facts
@@ -200,6 +204,7 @@ function Sums({ of: { currency, payments, received, fee, net, refunded } }: { re
         [t.exporting.completed, count(payments)],
         [t.balance.received, money(received, currency)],
         [t.payment.refunded, money(refunded, currency)],
+        ...(reversed === '0' ? [] : [[t.refunds.reversedInFull, money(reversed, currency)] as const]),
         [t.exporting.fee, money(fee, currency)],
         [t.exporting.net, money(net, currency)],
       ]}

@@ -78,3 +78,17 @@ test('kinds of columns are those of what they hold, in both languages alike', ()
   expect(new Set(kinds).size).toBe(1);
   expect(kinds[0]).toBe('text,moment,moment,text,money,money,money,text,text,text,text,text,text,text,text,text,text');
 });
+
+test('a payment of which the operator has taken back some is followed by that, and the sums lack it', () => {
+  const reversed = { ...paid, amountRefunded: '0', amountReversed: '90071992547409000' } as PaymentIntent;
+  const { rows } = paymentSheet([reversed], [], en);
+  const cells = rows.map(([kind, created_, completed, status, amount, fee, net]) => [
+    ...[kind, created_, completed, status],
+    ...[amount, fee, net],
+  ]);
+  expect(cells.slice(1)).toEqual([
+    ['Taken back by the operator', '', '', '', '-90071992547409000', '', '-90071992547409000'],
+    [en.exporting.total, '', '', '', '931', '1', '930'],
+  ]);
+  expect(cells[0]?.[3]).toBe('Partly taken back by the operator');
+});

@@ -8,7 +8,7 @@ import type { Totals } from './totals.js';
 import { totalsOf } from './totals.js';
 
 /**
- * The payments in the words of the page, each followed by its refunds, and the sums of what has moved money, by currency. Amounts are
+ * The payments in the words of the page, each followed by its refunds and by what the operator has taken back, and the sums of what has moved money, by currency. Amounts are
  * decimals of the currency's major unit; what a row does not have is empty.
  */
 export function paymentSheet(payments: readonly PaymentIntent[], refunds: readonly Refund[], t: Messages): Sheet {
@@ -18,6 +18,7 @@ export function paymentSheet(payments: readonly PaymentIntent[], refunds: readon
     ...payments.flatMap((payment) => [
       { payment } as const,
       ...(ofPayment.get(payment.id) ?? []).map((refund) => ({ payment, refund }) as const),
+      ...takenBackOf(payment).map((takenBack) => ({ payment, takenBack }) as const),
     ]),
     ...totalsOf(payments, refunds).map((totals) => ({ totals }) as const),
   ];
@@ -27,8 +28,9 @@ export function paymentSheet(payments: readonly PaymentIntent[], refunds: readon
   };
 }
 
-/** A payment, one of its refunds, or sums. */
+/** A payment, one of its refunds, what was taken back of it, or sums. */
 interface Row {
+  readonly takenBack?: string;
   readonly payment?: PaymentIntent;
   readonly refund?: Refund;
   readonly totals?: Totals;
@@ -38,8 +40,8 @@ type Column = readonly [heading: string, kind: ColumnKind, cell: (row: Row) => s
 function columnsOf(t: Messages): readonly Column[] {
   return [
     [t.exporting.kind, 'text', (row) => kindOf(row, t)],
-    [t.exporting.at(t.payments.created), 'moment', ({ payment, refund }) => (refund ?? payment)?.createdAt],
-    [t.exporting.at(t.payment.completed), 'moment', ({ payment, refund }) => (refund ?? payment)?.completedAt],
+    [t.exporting.at(t.payments.created), 'moment', (row) => ownOf(row)?.createdAt],
+    [t.exporting.at(t.payment.completed), 'moment', (row) => ownOf(row)?.completedAt],
     [t.payments.status, 'text', (row) => statusOf(row, t)],
     ...moneyColumns(t),
     [t.exporting.currency, 'text', ({ payment, totals }) => (payment ?? totals)?.currency],
@@ -55,7 +57,7 @@ function columnsOf(t: Messages): readonly Column[] {
     [t.payment.failure, 'text', (row) => failureOf(row, t)],
     [t.payments.id, 'text', ({ payment }) => payment?.id],
     [t.refunds.id, 'text', ({ refund }) => refund?.id],
-    [t.operatorNumber.title, 'text', ({ payment, refund }) => (refund ?? payment)?.providerReference],
+    [t.operatorNumber.title, 'text', (row) => ownOf(row)?.providerReference],
   ];
 }
 
@@ -70,20 +72,39 @@ function moneyColumns(t: Messages): readonly Column[] {
     },
   ];
   return [
-    column(t.payments.amount, ({ payment, refund, totals }) =>
-      refund ? negative(refund) : (totals ?? payment)?.amount,
+    column(t.payments.amount, ({ payment, refund, takenBack, totals }) =>
+      refund ? negative(refund) : (takenBack ?? (totals ?? payment)?.amount),
     ),
-    column(t.exporting.fee, ({ payment, refund, totals }) => (refund ? null : (totals ?? payment)?.fee)),
-    column(t.exporting.net, ({ payment, refund, totals }) => (refund ? returned(refund) : (totals ?? payment)?.net)),
+    column(t.exporting.fee, (row) => (isOfPayment(row) ? null : (row.totals ?? row.payment)?.fee)),
+    column(t.exporting.net, ({ payment, refund, takenBack, totals }) =>
+      refund ? returned(refund) : (takenBack ?? (totals ?? payment)?.net),
+    ),
   ];
 }
 
-function kindOf({ refund, totals }: Row, t: Messages): string {
+/** The amount that was taken back of a payment, as its row has it; none for nearly every payment. */
+function takenBackOf({ amountReversed = '0' }: Partial<PaymentIntent>): readonly string[] {
+  return amountReversed === '0' ? [] : [`-${amountReversed}`];
+}
+
+/** True for a row that belongs to the payment above it. */
+function isOfPayment({ refund, takenBack }: Row): boolean {
+  return refund !== undefined || takenBack !== undefined;
+}
+
+/** The payment or the refund that a row is. */
+function ownOf({ payment, refund, takenBack }: Row): PaymentIntent | Refund | undefined {
+  return takenBack === undefined ? (refund ?? payment) : undefined;
+}
+
+function kindOf({ refund, takenBack, totals }: Row, t: Messages): string {
   if (totals !== undefined) return t.exporting.total;
+  if (takenBack !== undefined) return wordFor(t.balance.types, 'reversal');
   return wordFor(t.balance.types, refund === undefined ? 'charge' : 'refund');
 }
 
-function statusOf({ payment, refund }: Row, t: Messages): string | undefined {
+function statusOf({ payment, refund, takenBack }: Row, t: Messages): string | undefined {
+  if (takenBack !== undefined) return undefined;
   if (refund !== undefined) return wordFor(t.refunds.statuses, refund.status);
   return payment && standingWord(payment, t);
 }

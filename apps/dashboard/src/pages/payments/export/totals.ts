@@ -1,6 +1,6 @@
 import type { PaymentIntent, Refund } from '@paygate/api-types';
 
-/** Sums of the completed payments of a currency and of their refunds. Minor units. */
+/** Sums of the completed payments of a currency, of their refunds, and of what operators have taken back. Minor units. */
 export interface Totals {
   readonly currency: string;
   readonly payments: number;
@@ -8,7 +8,9 @@ export interface Totals {
   readonly received: string;
   /** What went back to them. */
   readonly refunded: string;
-  /** `received` less `refunded`. */
+  /** What operators have taken back. */
+  readonly reversed: string;
+  /** `received` less `refunded` and `reversed`. */
   readonly amount: string;
   readonly fee: string;
   /** `amount` less `fee`. */
@@ -26,9 +28,16 @@ export function totalsOf(payments: readonly PaymentIntent[], refunds?: readonly 
     const received = sum(of.map(({ amount }) => amount));
     const fee = sum(of.map((payment) => payment.fee));
     const refunded = sum(back?.map(({ amount }) => amount) ?? of.map(({ amountRefunded }) => amountRefunded));
+    const reversed = sum(of.map(({ amountReversed = '0' }: Partial<PaymentIntent>) => amountReversed));
+    const amount = received - refunded - reversed;
     return {
       ...{ currency, payments: of.length, received: received.toString(), refunded: refunded.toString() },
-      ...{ amount: (received - refunded).toString(), fee: fee.toString(), net: (received - refunded - fee).toString() },
+      ...{
+        reversed: reversed.toString(),
+        amount: amount.toString(),
+        fee: fee.toString(),
+        net: (amount - fee).toString(),
+      },
     };
   });
 }
