@@ -115,6 +115,14 @@ const charging: readonly Rule[] = [
     // what statements say of a charge: the merchant was credited the amount less the fee
     where: `c.state = 'succeeded' AND t.amount IS DISTINCT FROM c.amount - c.fee`,
   }),
+  rule('charging', 4, 'reversal_is_not_its_entry', {
+    of: 'v.reversal_id',
+    detail: `format('%s of the merchant, booked %s in %s', v.merchant_amount, t.amount, j.journal_id)`,
+    from: `reversal v CROSS JOIN LATERAL (VALUES (v.reversal_id), (v.return_journal_id)) AS j (journal_id)
+      LEFT JOIN transfer t ON t.journal_id = j.journal_id AND t.leg = 1`,
+    // the other legs make up the rest of the amount of the journal
+    where: 'v.booked_at IS NOT NULL AND j.journal_id IS NOT NULL AND coalesce(t.amount, 0) <> v.merchant_amount',
+  }),
   rule('charging', 4, 'merchant_spent_twice', {
     of: 'a.account_id::text',
     detail: `format('balance %s, held %s', b.balance, a.pending_debits)`,

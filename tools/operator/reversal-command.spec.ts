@@ -7,6 +7,7 @@ const [reversalId, intentId, person] = [newId('reversal'), newId('intent'), newI
 
 test.each<[readonly string[], string, object]>([
   [['reversals', 'live'], 'list-reversals', { mode: 'live', limit: 100 }],
+  [['reversal-debts', 'live'], 'list-reversal-debts', { mode: 'live', limit: 100 }],
   [
     ['propose-reversal', 'live', intentId, '700', 'letter of the operator', person],
     'propose-reversal',
@@ -37,6 +38,7 @@ test.each<[readonly string[], string]>([
 test('the usage shows them', () => {
   expect(USAGE.split('\n').filter((line) => line.includes('reversal'))).toEqual([
     '  reversals <mode>',
+    '  reversal-debts <mode>',
     '  propose-reversal <mode> <payment intent id> <amount> <what was told> <person id>',
     '  decide-reversal <reversal id> <book|dismiss|return|keep> <person id>',
     '  release-reversals <rail> <mode> <day> <person id>',

@@ -1,6 +1,7 @@
 import {
   AMOUNT_PATTERN,
   decideReversal,
+  listReversalDebts,
   listReversals,
   modes,
   PAGE_MAX_REVERSALS,
@@ -21,6 +22,7 @@ type Work = (operator: Pick<Operator, 'send'>) => Promise<object>;
 /** The commands on what operators take back of payments: each names the person who acts. */
 export const reversalCommands = [
   ['reversals', { takes: ['mode'], workOf: openReversals }],
+  ['reversal-debts', { takes: ['mode'], workOf: debts }],
   [
     'propose-reversal',
     { takes: ['mode', 'payment intent id', 'amount', 'what was told', 'person id'], workOf: proposal },
@@ -33,6 +35,12 @@ export const reversalCommands = [
 function openReversals(word: string): Work {
   const mode = modeOf(word);
   return async ({ send }) => accepted(await send(listReversals, { mode, limit: PAGE_MAX_REVERSALS }));
+}
+
+/** The merchants whose balances owe what operators have taken back. */
+function debts(word: string): Work {
+  const mode = modeOf(word);
+  return async ({ send }) => accepted(await send(listReversalDebts, { mode, limit: PAGE_MAX_REVERSALS }));
 }
 
 function proposal(...[word = '', intent = '', amount = '', said = '', person = '']: readonly string[]): Work {

@@ -116,6 +116,7 @@ export const plants: readonly (readonly [string, string, DataService, string])[]
     'intents',
     `UPDATE intent SET amount_reversed = 100, reversal_turn = 1 WHERE id = '${PAID}'`,
   ],
+  ['reversal_is_not_its_entry', 'rv_1', 'charging', reversal(100)],
   ['charge_is_given_back_twice', 'ch_1', 'charging', reversal(5_001)],
   ['journal_is_not_its_cause', 'rv_1', 'charging', reversal(100)],
   ['refunds_exceed_charge', 'ch_1', 'charging', refund(5_001)],

@@ -99,6 +99,34 @@ export const listIntentReversals = defineCommand({
   refusals: ['cursor_invalid'],
 });
 
+/** A merchant whose balance owes what operators have taken back. */
+export class ReversalDebt {
+  @IsId('merchant') merchantId!: string;
+  @IsCurrency() currency!: Currency;
+  /** Minor units. */
+  @IsAmount() owed!: string;
+}
+export class ListReversalDebtsCommand {
+  @IsMode() mode!: Mode;
+  @IsPageLimit(PAGE_MAX_REVERSALS) limit!: number;
+}
+export class ReversalDebtsListed {
+  @IsListOf(() => ReversalDebt, PAGE_MAX_REVERSALS) debts!: ReversalDebt[];
+  /** True when there are more. */
+  @IsBoolean() isCut!: boolean;
+}
+/** The balances that owe, the largest debts first. Operator only. */
+export const listReversalDebts = defineCommand({
+  name: 'list-reversal-debts',
+  owner: 'charging',
+  callers: [],
+  request: ListReversalDebtsCommand,
+  answer: ReversalDebtsListed,
+  key: () => 'reversals',
+  unordered: true,
+  refusals: ['scope_missing'],
+});
+
 export class ProposeReversalCommand {
   @IsId('reversal') reversalId!: string;
   @IsMode() mode!: Mode;

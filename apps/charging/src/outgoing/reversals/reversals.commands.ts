@@ -3,10 +3,12 @@ import type {
   DecideReversalCommand,
   IntentReversalsListed,
   ListIntentReversalsCommand,
+  ListReversalDebtsCommand,
   ListReversalsCommand,
   ProposeReversalCommand,
   ReleaseReversalsCommand,
   Reply,
+  ReversalDebtsListed,
   ReversalInfo,
   ReversalsListed,
   ReversalsReleased,
@@ -15,6 +17,7 @@ import {
   accept,
   decideReversal,
   listIntentReversals,
+  listReversalDebts,
   listReversals,
   proposeReversal,
   refuse,
@@ -22,6 +25,7 @@ import {
 } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { fitting, HandleCommand } from '@paygate/messaging';
+import { ofLedger } from '../../books/ledger/domain/ledger.js';
 import { DecideReversals } from './decide-reversals.js';
 import { ProposeReversals } from './propose-reversals.js';
 import { ReversalsRepository } from './reversals.repository.js';
@@ -57,6 +61,17 @@ export class ReversalsCommands {
     const borne = found.flatMap((stored) => merchantReversalOf(stored) ?? []);
     const page = fitting(borne.slice(0, command.limit));
     return accept({ reversals: page, hasMore: page.length < borne.length });
+  }
+
+  @HandleCommand(listReversalDebts)
+  async debts({ mode, limit }: ListReversalDebtsCommand, { producer }: Producer): Promise<Reply<ReversalDebtsListed>> {
+    if (producer !== 'operator') return refuse('scope_missing');
+    const found = await this.reversals.debts(mode, limit);
+    const debts = found.slice(0, limit).map(({ merchantId, ledger, owed }) => {
+      const { currency } = ofLedger(ledger);
+      return { merchantId, currency, owed: owed.toString() };
+    });
+    return accept({ debts, isCut: debts.length < found.length });
   }
 
   @HandleCommand(proposeReversal)

@@ -3,6 +3,7 @@ import type { ListIntentReversalsCommand, MobileOperator, Mode } from '@paygate/
 import type { Queryable } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 import { accountSql, LEDGER_POSITION_SQL, platformAccountSql } from '../../books/ledger/accounts.repository.js';
+import type { LedgerNumber } from '../../books/ledger/domain/ledger.js';
 import { LockedBalances } from '../../books/sums/locked-balances.js';
 import type { GivenBack, Shares, StandingReversals, StoredReversal } from './domain/reversal.js';
 import { listSql, mayMoveSql, moveSql, standingStates } from './domain/reversal-status.js';
@@ -13,6 +14,14 @@ export interface Alone {
   readonly max: bigint | null;
   /** The number of those that one person books, or returns, in a day of Africa/Douala and a mode. */
   readonly perDay: number;
+}
+
+/** What a balance owes. */
+export interface Debt {
+  readonly merchantId: string;
+  readonly ledger: LedgerNumber;
+  /** Minor units. */
+  readonly owed: bigint;
 }
 
 /** An act of a person on a reversal. */
@@ -71,6 +80,19 @@ export class ReversalsRepository {
           OR (booked_at, reversal_id) < (SELECT before.booked_at, before.reversal_id FROM reversal before WHERE before.reversal_id = $5))
         ORDER BY booked_at DESC, reversal_id DESC LIMIT $4`,
       values: [intentId, merchantId, mode === 'test', limit + 1, startingAfter ?? null],
+    });
+  }
+
+  /** The balances that owe, the largest debts first; one more than `limit`. Nothing but a reversal makes a balance owe. */
+  debts(mode: Mode, limit: number): Promise<readonly Debt[]> {
+    return this.database.query<Debt>({
+      name: 'reversals-debts',
+      text: `SELECT a.owner_id AS "merchantId", a.ledger, a.pending_debits - b.balance AS owed
+        FROM (SELECT DISTINCT merchant_id, ledger FROM reversal WHERE state IN (${listSql(standingStates)}) AND (ledger > 999) = $1) v
+        JOIN append_account a ON (a.kind, a.owner_id, a.ledger) = ('merchant', v.merchant_id, v.ledger)
+        JOIN account_balance b USING (account_id)
+        WHERE b.balance < a.pending_debits ORDER BY owed DESC, a.owner_id LIMIT $2`,
+      values: [mode === 'test', limit + 1],
     });
   }
 

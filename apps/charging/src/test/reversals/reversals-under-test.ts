@@ -7,6 +7,7 @@ import type { Balance } from '../../books/sums/domain/balance.js';
 import { CreateRefunds } from '../../outgoing/refunds/create-refunds.js';
 import { RefundWays } from '../../outgoing/refunds/refund-ways.js';
 import { DecideReversals } from '../../outgoing/reversals/decide-reversals.js';
+import { ReversalsCommands } from '../../outgoing/reversals/reversals.commands.js';
 import { ProposeReversals } from '../../outgoing/reversals/propose-reversals.js';
 import { request } from '../charging-under-test.js';
 import { XAF } from '../ledger-under-test.js';
@@ -70,6 +71,13 @@ export class ReversalsUnderTest {
     const payload = commandOf(request({ userId: newId('user'), intentId, merchantId }), { amount });
     const message = { payload, id: uuidV7(), requestId: newId('request') } as Received<CreateRefundCommand>;
     return this.charging.of(instance).get(CreateRefunds).create(message);
+  }
+
+  /** What a merchant owes, as the operator's list has it. */
+  async debtOf(merchantId: string): Promise<string | undefined> {
+    const producer = 'operator';
+    const reply = await this.charging.of(0).get(ReversalsCommands).debts({ mode: 'test', limit: 100 }, { producer });
+    return accepted(reply).debts.find((debt) => debt.merchantId === merchantId)?.owed;
   }
 
   balance(merchantId: string): Promise<Balance> {

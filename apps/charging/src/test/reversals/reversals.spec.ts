@@ -23,7 +23,9 @@ describe('a reversal', () => {
     expect((await reversals.ledger('mtn_momo', 'float')) - float).toBe(700n);
     expect(await reversals.balance(merchantId)).toMatchObject({ available: 0n, pending: 0n, owed: 14n });
     expect(await reversals.ledger(merchantId, 'merchant')).toBe(-14n);
+    expect(await reversals.debtOf(merchantId)).toBe('14');
     const next = await reversals.collected(merchantId);
+    expect(await reversals.debtOf(merchantId)).toBeUndefined();
     expect(await reversals.balance(merchantId)).toMatchObject({ available: 672n, owed: 0n });
     expect((await reversals.refund(next, '672')).ok).toBe(true);
     expect(await reversals.violations()).toEqual([]);
