@@ -58,6 +58,8 @@ describe.each(railNames)('%s', (name) => {
     const first = await day();
     expect(await lines(reference, 1)).toEqual([collected]);
     await rails.control.advance(DAY_SECONDS);
+    // access tokens have expired
+    for (const each of railNames) await rails.rail(each).signIn();
     const found = await eventually(async () => {
       const after = [...(await linesOf(name, reference, first)), ...(await linesOf(name, reference, await day()))];
       return after.length === 2 && after;
