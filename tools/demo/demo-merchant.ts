@@ -66,7 +66,14 @@ export async function createDemoEndpoint(
         headers: { 'x-api-key': secretKey },
         body: {
           url: receiverUrl,
-          events: ['payment.completed', 'payment.failed', 'refund.*', 'payout.*'],
+          events: [
+            'payment.completed',
+            'payment.failed',
+            'payment.reversed',
+            'payment.reversal_returned',
+            'refund.*',
+            'payout.*',
+          ],
         },
       });
       if (answer.status !== 201) throw new Error(`the gateway answered ${answer.status}: ${answer.text}`);
