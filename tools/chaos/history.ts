@@ -26,6 +26,8 @@ export interface Payment {
   chargeSent: boolean;
   /** The time at which its terminal event arrived. */
   eventAt?: number;
+  /** True when its operator takes it back, which persons then book. */
+  readonly takenBack?: true;
   /** The refund that its merchant makes once it is complete. */
   readonly refund?: RequestedRefund;
   /** The reason for which it was given up: a wrong answer, or retries that were exhausted. */

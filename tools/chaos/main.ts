@@ -16,6 +16,7 @@ import { planStrikes } from './faults.js';
 import { Payers } from './payers.js';
 import type { RailEvidence } from './rails/rail-chaos.js';
 import { compareWithRails, injectFaults, newRailPayment } from './rails/rail-chaos.js';
+import { Persons } from './rails/taken-back.js';
 import { Merchant } from './merchant.js';
 import type { Struck } from './fault-injector.js';
 import { FaultInjector } from './fault-injector.js';
@@ -114,11 +115,13 @@ async function strikeAndCheck(stack: OwnStack, chosen: ChaosOptions): Promise<nu
   const customers = facts.users.filter(({ walletBalance }) => walletBalance !== '0').slice(0, chosen.payers);
   const retries = new Map<string, number>();
   const control = new RailControl(facts.rails.control);
+  const [api] = gateways;
+  if (api === undefined) throw new Error('the stack has no gateway');
   if (chosen.rails !== undefined) await injectFaults(control);
   const payers = new Payers(
     {
       ...{ gateways, inboxUrl: facts.inbox.url, refunds: true, merchant, random, reading: chosen.reading, retries },
-      ...(chosen.rails !== undefined && { newPayment: newRailPayment }),
+      ...(chosen.rails !== undefined && railPayments(stack, api)),
     },
     customers,
   );
@@ -127,8 +130,6 @@ async function strikeAndCheck(stack: OwnStack, chosen: ChaosOptions): Promise<nu
   const { struck, failure } = await strikeAll(injector, payers, { random, chosen });
   await payers.stop();
   const seconds = (performance.now() - began) / 1_000;
-  const [api] = gateways;
-  if (api === undefined) throw new Error('the stack has no gateway');
   const databases = facts.auditor.databases;
   const found = await findFaults({ payments: payers.payments, merchant, api, databases, random });
   const later = await laterFaults(stack, { payments: payers.payments, api, control, random }, chosen);
@@ -165,12 +166,18 @@ async function checkHistories(payments: readonly Payment[], facts: Stack): Promi
   return histories.faults;
 }
 
+/** Payments by mobile money, some of which are taken back. */
+function railPayments({ root }: OwnStack, api: PaygateHttp) {
+  const persons = new Persons(root, api);
+  return { newPayment: newRailPayment, bookTakenBack: (payment: Payment) => persons.book(payment) };
+}
+
 async function checkRails(evidence: Omit<RailEvidence, 'databases'>, facts: Stack): Promise<readonly string[]> {
   const databases = new StackDatabases(facts);
   try {
-    const { completed, declined, refunded, differences } = await compareWithRails({ ...evidence, databases });
+    const { completed, declined, refunded, reversed, differences } = await compareWithRails({ ...evidence, databases });
     console.log(
-      `charges by mobile money: ${completed} completed, ${declined} declined, ${refunded} refunds given back, ${differences.length} differences`,
+      `charges by mobile money: ${completed} completed, ${declined} declined, ${refunded} refunds given back, ${reversed} taken back, ${differences.length} differences`,
     );
     return differences;
   } finally {

@@ -78,10 +78,10 @@ export class Merchant {
     const { id, type, data } = JSON.parse(text) as {
       id: string;
       type: string;
-      data: { paymentIntent: { id: string }; refund?: { id: string } };
+      data: { paymentIntent: { id: string }; refund?: { id: string }; reversal?: { id: string } };
     };
-    // a refund ends as a payment does: once
-    const intentId = data.refund?.id ?? data.paymentIntent.id;
+    // a refund ends as a payment does: once; and a reversal is booked once
+    const intentId = data.reversal?.id ?? data.refund?.id ?? data.paymentIntent.id;
     const events = this.#events.get(intentId) ?? new Map<string, ReceivedEvent>();
     this.#events.set(intentId, events);
     const known = events.get(id);

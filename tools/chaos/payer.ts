@@ -30,6 +30,8 @@ export interface PaymentSetting {
   readonly refusals?: Map<string, number>;
   /** Makes the payment with a number; from the wallet by default. */
   readonly newPayment?: (random: Random, number: number) => Payment;
+  /** Books what operators have taken back of a payment; returns what went wrong. */
+  readonly bookTakenBack?: (payment: Payment) => Promise<string | undefined>;
 }
 
 /** A customer gives up after this time, which counts as a fault of the system. */
@@ -44,7 +46,7 @@ const IN_PART = 0.5;
 
 class Refused extends Error {}
 
-/** Makes one complete payment: intent, code, token, charge, event; and its refund. A failure is recorded in the payment's `fault`. */
+/** Makes one complete payment: intent, code, token, charge, event; and its refund or its reversal. A failure is recorded in the payment's `fault`. */
 export async function pay(setting: PaymentSetting, customer: Customer, payment: Payment): Promise<void> {
   const payer = new Payer(setting, customer, payment);
   try {
@@ -52,6 +54,7 @@ export async function pay(setting: PaymentSetting, customer: Customer, payment: 
     await payer.charge(await payer.authorize());
     await payer.awaitEvent();
     await payer.refund();
+    await payer.takeBack();
   } catch (error) {
     if (!(error instanceof RetriesExhausted) && !(error instanceof Refused)) throw error;
     payment.fault = error.message;
@@ -150,15 +153,25 @@ class Payer {
   /** Gives back what the payment's merchant wants to, if it was completed. A balance that its fees have used up is no fault. */
   async refund(): Promise<void> {
     const { payment } = this;
-    const { intentId = '', refund } = payment;
+    const { intentId = '', refund, takenBack = false } = payment;
     const [ended] = this.setting.merchant.terminalEventsOf(intentId);
-    if (this.setting.refunds !== true || refund === undefined || ended?.type !== 'payment.completed') return;
+    if (takenBack || this.setting.refunds !== true || refund === undefined || ended?.type !== 'payment.completed')
+      return;
     const { answer } = await this.#send('refund', (api) => requestRefund(api, payment, refund));
     if (answer.status === 409 && codeOf(answer.text) === 'balance_insufficient') return;
     const { id, amount } = expected('refund', 202, answer) as { readonly id: string; readonly amount: string };
     refund.refundId = id;
     refund.granted = amount;
     refund.eventAt = await this.#eventOf(id);
+  }
+
+  /** Persons book what the operator has taken back, if it was completed. */
+  async takeBack(): Promise<void> {
+    const { payment, setting } = this;
+    const [ended] = setting.merchant.terminalEventsOf(payment.intentId ?? '');
+    if (payment.takenBack !== true || ended?.type !== 'payment.completed') return;
+    const fault = await setting.bookTakenBack?.(payment);
+    if (fault !== undefined) throw new Refused(fault);
   }
 
   async #eventOf(id: string): Promise<number> {

@@ -5,6 +5,7 @@ import type { Payment } from '../history.js';
 import { newPayment } from '../payer.js';
 import type { Random } from '../random.js';
 import { withRetries } from '../retries.js';
+import { TAKEN_BACK } from './taken-back.js';
 
 /** The rates at which the simulated operators fail: 20 % of requests time out, and the answers to 10 % are lost. */
 const FAULTS = {
@@ -17,6 +18,7 @@ const PREFIXES = ['+23767', '+23769'] as const;
 const APPROVED = '01';
 const DECLINED = ['10', '11', '12'] as const;
 const DECLINED_SHARE = 0.1;
+const TAKEN_BACK_SHARE = 0.02;
 
 const AT_ONCE = 16;
 const READ_MS = 30_000;
@@ -31,8 +33,11 @@ export function injectFaults(control: RailControl): Promise<unknown> {
 export function newRailPayment(random: Random, number: number): Payment {
   const own = random.of(`phone ${number}`);
   const digits = own.happens(DECLINED_SHARE) ? own.pick(DECLINED) : APPROVED;
-  const phoneNumber = `${own.pick(PREFIXES)}${String(number).padStart(5, '0')}${digits}`;
-  return { ...newPayment(random, number), phoneNumber };
+  const phoneWith = (last: string): string => `${own.pick(PREFIXES)}${String(number).padStart(5, '0')}${last}`;
+  const payment = newPayment(random, number);
+  return random.of(`taken back ${number}`).happens(TAKEN_BACK_SHARE)
+    ? { ...payment, phoneNumber: phoneWith(TAKEN_BACK), takenBack: true }
+    : { ...payment, phoneNumber: phoneWith(digits) };
 }
 
 export interface RailEvidence {
@@ -48,6 +53,8 @@ export interface RailReport {
   readonly declined: number;
   /** Refunds that were completed. */
   readonly refunded: number;
+  /** Reversals that were booked. */
+  readonly reversed: number;
   readonly differences: readonly string[];
 }
 
@@ -62,6 +69,7 @@ export async function compareWithRails(evidence: RailEvidence): Promise<RailRepo
       return {
         ...{ completed: count('COMPLETED'), declined: count('FAILED'), differences },
         refunded: charges.flatMap(({ refunded = [] }) => refunded).length,
+        reversed: charges.flatMap(({ reversed = [] }) => reversed).length,
       };
     await delay(PAUSE_MS);
   }
@@ -90,8 +98,19 @@ async function readCharge(
     readonly failure: { readonly code: string } | null;
   };
   const { answer: listed } = await withRetries('read', () => api.refundsOf(intentId), within);
+  const { answer: taken } = await withRetries('read', () => api.reversalsOf(intentId), within);
+  const { data: reversals } = taken.body as { readonly data: readonly { readonly amount: string }[] };
   const { data } = listed.body as { readonly data: readonly { readonly status: string; readonly amount: string }[] };
   // what is pending shows as a difference until it has ended
   const refunded = data.filter((refund) => refund.status !== 'FAILED').map((refund) => refund.amount);
-  return { chargeId: chargeId ?? intentId, phoneNumber, amount, status, refunded, failureCode: failure?.code };
+  const reversed = reversals.map((reversal) => reversal.amount);
+  return {
+    chargeId: chargeId ?? intentId,
+    phoneNumber,
+    amount,
+    status,
+    refunded,
+    reversed,
+    failureCode: failure?.code,
+  };
 }

@@ -44,6 +44,8 @@ describe('the comparison of charges with the books of the operators', () => {
     const refunded = { ...paid, refunded: ['200', '100'] };
     const lines = [...PAID, line('237670000001', '100'), line('237670000001', '200')];
     expect(await compare(refunded, lines, { disbursed: '-300' })).toEqual([]);
+    const reversed = { ...paid, reversed: ['700'] };
+    expect(await compare(reversed, [...PAID, line('237670000001', '700')], { disbursed: '-700' })).toEqual([]);
     const late = { ...paid, status: 'FAILED', failureCode: 'rail_unavailable' };
     expect(await compare(late, [], { float: '0', neverBegun: ['ch_1'] })).toEqual([]);
   });
@@ -54,6 +56,7 @@ describe('the comparison of charges with the books of the operators', () => {
     ['a double debit', paid, [...PAID, ...PAID], 'debited 700 and 700'],
     ['a completed charge that nobody paid', paid, [], 'debited nothing'],
     ['another amount', paid, [line('237670000001', '-800')], 'debited 800'],
+    ['a reversal that nobody booked', paid, [...PAID, line('237670000001', '700')], 'refunded nothing'],
     ['a refund that never arrived', { ...paid, refunded: ['200'] }, PAID, 'got nothing'],
     ['a refund that nobody made', paid, [...PAID, line('237670000001', '200')], 'refunded nothing'],
     [

@@ -7,6 +7,8 @@ export interface EndedCharge {
   readonly amount: string;
   /** The amounts that were refunded to the phone. */
   readonly refunded?: readonly string[];
+  /** The amounts that its operator has taken back, as they are booked. */
+  readonly reversed?: readonly string[];
   /** The status of the intent. */
   readonly status: string;
   readonly failureCode?: string | undefined;
@@ -56,7 +58,7 @@ export async function railDifferences(
 }
 
 function chargeDifference(
-  { chargeId, status, amount, refunded = [] }: EndedCharge,
+  { chargeId, status, amount, refunded = [], reversed = [] }: EndedCharge,
   lines: readonly StatementLine[],
 ): readonly string[] {
   const moved = lines.map((line) => BigInt(line.amount));
@@ -64,9 +66,10 @@ function chargeDifference(
   const credits = moved.filter((change) => change > 0n).map(String);
   const expected = status === 'COMPLETED' ? [amount] : [];
   if (status !== 'COMPLETED' && status !== 'FAILED') return [`${chargeId} has not ended: ${status}`];
-  if (credits.toSorted().join() !== refunded.toSorted().join())
+  const back = [...refunded, ...reversed];
+  if (credits.toSorted().join() !== back.toSorted().join())
     return [
-      `${chargeId} was refunded ${refunded.join(' and ') || 'nothing'}, and its payer got ${credits.join(' and ') || 'nothing'}`,
+      `${chargeId} was refunded ${back.join(' and ') || 'nothing'}, and its payer got ${credits.join(' and ') || 'nothing'}`,
     ];
   if (amounts.join() === expected.join()) return [];
   return [`${chargeId} of ${amount} is ${status}, and its payer was debited ${amounts.join(' and ') || 'nothing'}`];

@@ -117,6 +117,10 @@ export class PaygateHttp {
     return this.request({ method: 'GET', path: `/gateway/${id}/refunds`, headers: this.server() });
   }
 
+  reversalsOf(id: string): Promise<Answer> {
+    return this.request({ method: 'GET', path: `/gateway/${id}/reversals`, headers: this.server() });
+  }
+
   sendReceipt(id: string, body: object, headers: Headers = {}): Promise<Answer> {
     const given = { ...this.server(), ...headers };
     return this.request({ method: 'POST', path: `/gateway/${id}/receipt`, headers: given, body });

@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { PaygateHttp } from '@paygate/testing';
+import type { Payment } from '../history.js';
+
+const run = promisify(execFile);
+const PAUSE_MS = 1_000;
+const BOOKED_WITHIN_MS = 180_000;
+/** They propose and book: any number of reversals in a day has two. */
+const [PROPOSER, BOOKER] = ['per_01k8zq4a2nf8rb0v6d7jep5f9x', 'per_01k8zq4a2nf8rb0v6d7jep5f9y'] as const;
+
+/** The last two digits of the numbers whose payments the simulated operator takes back at once: docs/rails.md. */
+export const TAKEN_BACK = '80';
+
+interface Proposed {
+  readonly reversalId: string;
+  readonly intentId: string;
+}
+
+/** Two persons who book what operators take back, on a stack of its own. */
+export class Persons {
+  constructor(
+    private readonly stackRoot: string,
+    private readonly api: PaygateHttp,
+  ) {}
+
+  /** Books the reversal of a payment, whatever of it was done before. Returns what went wrong, if it could not be done in time. */
+  async book({ intentId = '', amount }: Payment): Promise<string | undefined> {
+    let last = '';
+    for (const deadline = performance.now() + BOOKED_WITHIN_MS; performance.now() < deadline;) {
+      try {
+        if (await this.#isBooked(intentId)) return undefined;
+        const { reversals } = (await this.#operator('reversals', 'test')) as {
+          readonly reversals: readonly Proposed[];
+        };
+        const open = reversals.find((one) => one.intentId === intentId);
+        if (open === undefined) await this.#operator('propose-reversal', 'test', intentId, amount, 'chaos', PROPOSER);
+        else await this.#operator('decide-reversal', open.reversalId, 'book', BOOKER);
+      } catch (error) {
+        // a service that was killed meanwhile is asked again
+        last = error instanceof Error ? error.message : String(error);
+      }
+      await delay(PAUSE_MS);
+    }
+    return `the reversal of ${intentId} was not booked within ${BOOKED_WITHIN_MS} ms: ${last.slice(0, 300)}`;
+  }
+
+  async #isBooked(intentId: string): Promise<boolean> {
+    const { body } = await this.api.reversalsOf(intentId);
+    return (body as { readonly data?: readonly unknown[] }).data?.length === 1;
+  }
+
+  async #operator(...words: readonly string[]): Promise<unknown> {
+    const env = { ...process.env, PAYGATE_STACK_ROOT: this.stackRoot, LOG_LEVEL: 'silent' };
+    const { stdout } = await run(process.execPath, ['deploy/local/main.ts', 'operator', ...words], { env });
+    return JSON.parse(stdout);
+  }
+}
