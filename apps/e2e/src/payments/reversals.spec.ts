@@ -36,6 +36,11 @@ async function statementLines(): Promise<readonly (readonly string[])[]> {
   return (await answer.text()).split('\n').map((line) => line.split(','));
 }
 
+/** The lines of a payment, oldest first. */
+async function linesOf(reference: string): Promise<readonly (readonly string[])[]> {
+  return (await statementLines()).filter((line) => line[1] === reference);
+}
+
 /** The line by which the operator takes back what it has told under a number. */
 function reversedLineOf(number: string): Promise<readonly string[]> {
   return eventually(async () => {
@@ -50,15 +55,15 @@ const readIntent = (id: string) =>
 const dataOf = async (id: string, type: string) =>
   (JSON.parse((await deliveryOf(stack, id, type)).rawBody) as { readonly data: object }).data;
 
-describe('half of a payment that the operator takes back', () => {
+describe('a payment that the operator takes back, and that is paid again', () => {
   test('[10.8] [10.9] is proposed from its statement, booked by a person, and returned', async () => {
     const payer = payersOf(stack).at(-1);
     if (payer === undefined) throw new Error('the stack has no demo user');
     const tail = String(randomBytes(2).readUInt16BE() % 100).padStart(2, '0');
-    const id = await refunding.paidFrom(`+23767775${tail}82`, payer, '700');
+    const id = await refunding.paidFrom(`+23767775${tail}83`, payer, '700');
     const { providerReference = '' } = await readIntent(id);
     const [number = '', reference = '', , amount = ''] = await reversedLineOf(providerReference);
-    expect(amount).toBe('350');
+    expect(amount).toBe('700');
     const file = join(folder, 'statement.csv');
     writeFileSync(file, `${HEADER}\n${number},${reference},${DAY}T12:00:00+01:00,${amount},XAF,collection,reversed\n`);
     await operator('upload-statement', 'mtn_momo', 'test', DAY, file);
@@ -66,27 +71,28 @@ describe('half of a payment that the operator takes back', () => {
       const { reversals } = (await operator('reversals', 'test')) as { readonly reversals: readonly Proposed[] };
       return reversals.find(({ intentId }) => intentId === id);
     });
-    expect(proposed).toMatchObject({ amount: '350', source: 'statement' });
+    expect(proposed).toMatchObject({ amount: '700', source: 'statement' });
     expect(await readIntent(id)).toMatchObject({ status: 'COMPLETED', amountReversed: '0' });
 
     const person = 'per_01k8zq4a2nf8rb0v6d7jep5f9x';
     const { reversalId } = proposed;
     expect(await operator('decide-reversal', reversalId, 'book', person)).toMatchObject({ state: 'booked' });
     expect(await dataOf(id, 'payment.reversed')).toMatchObject({
-      reversal: { id: reversalId, status: 'BOOKED', amount: '350', feeReturned: '0', operator: 'mtn_momo' },
-      paymentIntent: { id, status: 'COMPLETED', amount: '700', amountReversed: '350' },
+      reversal: { id: reversalId, status: 'BOOKED', amount: '700', feeReturned: '0', operator: 'mtn_momo' },
+      paymentIntent: { id, status: 'COMPLETED', amount: '700', amountReversed: '700' },
     });
-    expect(await readIntent(id)).toMatchObject({ status: 'COMPLETED', amountReversed: '350' });
+    expect(await readIntent(id)).toMatchObject({ status: 'COMPLETED', amountReversed: '700' });
     const listed = accepted(200, await refunding.get(`/gateway/${id}/reversals`));
-    expect(listed).toMatchObject({ data: [{ id: reversalId, amount: '350' }], hasMore: false });
-    expect((await refunding.create(id, { amount: '351' })).body).toMatchObject({
-      ...{ code: 'refund_exceeds_charge', refundable: '350' },
+    expect(listed).toMatchObject({ data: [{ id: reversalId, amount: '700' }], hasMore: false });
+    expect((await refunding.create(id, { amount: '1' })).body).toMatchObject({
+      ...{ code: 'refund_exceeds_charge', refundable: '0' },
     });
     const { data: transactions } = accepted(200, await refunding.get('/balance/transactions?limit=100'));
     expect(transactions).toContainEqual(
-      expect.objectContaining({ id: reversalId, type: 'reversal', net: '-350', paymentIntentId: id }),
+      expect.objectContaining({ id: reversalId, type: 'reversal', net: '-700', paymentIntentId: id }),
     );
 
+    await eventually(async () => (await linesOf(reference)).at(-1)?.at(-1) === 'succeeded');
     expect(await operator('decide-reversal', reversalId, 'return', person)).toMatchObject({ state: 'returned' });
     expect(await dataOf(id, 'payment.reversal_returned')).toMatchObject({
       reversal: { id: reversalId, status: 'RETURNED' },
