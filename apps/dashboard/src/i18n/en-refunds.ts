@@ -17,6 +17,13 @@ export const enRefunds = {
   reversedInFull: 'Taken back by the operator',
   reversedInPart: 'Partly taken back by the operator',
   reversed: 'Of which taken back by the operator',
+  reversals: {
+    title: 'Taken back by the operator',
+    statuses: { BOOKED: 'Taken back', RETURNED: 'Given back' },
+    booked: 'Taken back',
+    returned: 'Given back',
+    id: 'Reversal',
+  },
   title: 'Refunds',
   empty: 'Nothing has been refunded.',
   action: 'Refund',

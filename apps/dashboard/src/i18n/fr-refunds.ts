@@ -13,6 +13,13 @@ export const frRefunds: typeof enRefunds = {
   reversedInFull: 'Repris par l’opérateur',
   reversedInPart: 'Repris en partie par l’opérateur',
   reversed: 'Dont repris par l’opérateur',
+  reversals: {
+    title: 'Repris par l’opérateur',
+    statuses: { BOOKED: 'Repris', RETURNED: 'Rendu' },
+    booked: 'Repris',
+    returned: 'Rendu',
+    id: 'Reprise',
+  },
   title: 'Remboursements',
   empty: 'Rien n’a été remboursé.',
   action: 'Rembourser',

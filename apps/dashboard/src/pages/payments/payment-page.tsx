@@ -21,6 +21,7 @@ import { ReceiptButton } from './receipt-button.js';
 import { useRefundable } from './refunds/refundable.js';
 import { RefundButton } from './refunds/refund-button.js';
 import { RefundsCard } from './refunds/refunds-card.js';
+import { ReversalsCard } from './refunds/reversals-card.js';
 
 const route = getRouteApi('/inside/payments/$id');
 const OPEN: readonly string[] = ['PENDING', 'REQUIRES_ACTION', 'PROCESSING'];
@@ -56,6 +57,7 @@ export function PaymentPage(): ReactNode {
             <Lead payment={found} />
             {OPEN.includes(found.status) && <PageAddress payment={found} />}
             <RefundsCard payment={found} every={OPEN_EVERY_MS} />
+            <ReversalsCard payment={found} />
             <Metadata text={memberTextOf(text, 'metadata') ?? '{}'} />
             <PaymentTimeline id={id} every={OPEN_EVERY_MS} />
             {mayReadEvents && <Events id={id} isOpen={OPEN.includes(found.status)} />}
