@@ -8,6 +8,7 @@ export class TakeBack1796301000000 implements MigrationInterface {
       -- wider: reversals, and collections that are paid again
       ALTER TABLE payment ADD CONSTRAINT payment_kind CHECK (
         kind IN ('collection', 'refund', 'cash_in', 'transfer', 'reversal', 'repayment'));
+      -- wider: reversals, and collections that are paid again
       ALTER TABLE payment ADD CONSTRAINT payment_is_refund CHECK (
         (kind IN ('refund', 'reversal', 'repayment')) = (original IS NOT NULL));
       ${accountView([...collecting, ...takenBack])}`);
