@@ -18,15 +18,23 @@ interface Proposed {
   readonly intentId: string;
 }
 
-/** Two persons who book what operators take back, on a stack of its own. */
+/** Two persons who book what operators take back, one after the other: each command is a process of its own. */
 export class Persons {
+  #busy: Promise<unknown> = Promise.resolve();
+
   constructor(
     private readonly stackRoot: string,
     private readonly api: PaygateHttp,
   ) {}
 
   /** Books the reversal of a payment, whatever of it was done before. Returns what went wrong, if it could not be done in time. */
-  async book({ intentId = '', amount }: Payment): Promise<string | undefined> {
+  book(payment: Payment): Promise<string | undefined> {
+    const booked = this.#busy.then(() => this.#book(payment));
+    this.#busy = booked;
+    return booked;
+  }
+
+  async #book({ intentId = '', amount }: Payment): Promise<string | undefined> {
     let last = '';
     for (const deadline = performance.now() + BOOKED_WITHIN_MS; performance.now() < deadline;) {
       try {
