@@ -30,6 +30,7 @@ describe('an intent is created', () => {
       status: 'PENDING',
       amount: '5000',
       amountRefunded: '0',
+      amountReversed: '0',
       fee: null,
       net: null,
       currency: 'XAF',
