@@ -22,7 +22,7 @@ const AUDITOR = 'auditor';
 /** The columns that the auditor reads, by service and table or view: no content, no message, no digest, nothing encrypted. */
 const AUDITED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   intents: {
-    intent: `id, merchant_id, mode, amount, amount_refunded, status, charge_id, charge_token_id, payer_id, payment_method,
+    intent: `id, merchant_id, mode, amount, amount_refunded, amount_reversed, status, charge_id, charge_token_id, payer_id, payment_method,
       charged_at, fee, net, failure_code, terminal_event_id, event_sequence, version, created_at, updated_at, expires_at,
       extended_until, completed_at`,
   },
@@ -31,9 +31,10 @@ const AUDITED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     charge: `charge_id, intent_id, merchant_id, user_id, ledger, method, amount, fee, state, decline_code, accepted_at,
       settled_at`,
     refund: 'refund_id, charge_id, intent_id, merchant_id, ledger, method, amount, state, created_at, ended_at',
+    reversal: `reversal_id, intent_id, merchant_id, ledger, merchant_amount, fee_amount, state, return_journal_id, booked_at, returned_at`,
     rail_operation: 'operation_id, kind, intent_id, state, accepted_at, submitted_at, due_at, ended_at, created_at',
     transfer: 'journal_id, leg, ledger, amount',
-    append_account: 'account_id, kind, pending_debits',
+    append_account: 'account_id, kind, owner_id, ledger, pending_debits',
     account_balance: 'account_id, balance',
     account_entry: 'account_id, net',
     fee_schedule: 'merchant_id, method, effective_from, bps, fixed',

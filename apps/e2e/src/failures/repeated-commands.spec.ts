@@ -17,6 +17,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'report-key-use': 'sent once a minute: a time that is not later changes nothing (api-keys.spec.ts)',
   'pin-api-version': 'sent at the first call of a merchant: the first pin stays (merchant-settings.spec.ts)',
   'charge-status': 'sent for an outcome that is overdue: reads it, or starts the charge once (charge-status.spec.ts)',
+  'redeem-staff-proofs': 'sent before a command of persons: a proof counts once (staff-proofs.spec.ts)',
   'read-auth-table': 'sent by a reader of the table when it starts: changes nothing',
   'read-otp-table': 'sent by a reader of the table when it starts: changes nothing',
 };

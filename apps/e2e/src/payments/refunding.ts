@@ -119,6 +119,7 @@ export async function refundPayments({
   await refunding.eventsOnce(id, 1);
   accepted(200, await refunding.get(`/refunds/${refundId}`));
   accepted(200, await refunding.get(`/gateway/${id}/refunds`));
+  accepted(200, await refunding.get(`/gateway/${id}/reversals`));
   for (const path of ['/balance', '/balance/transactions', '/balance/summary', '/fees?amount=1043&method=wallet'])
     accepted(200, await summed(refunding, path));
   accepted(400, await refunding.get(`/balance/transactions?startingAfter=ch_${'0'.repeat(26)}`));
