@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Principal, Stream } from '@paygate/contracts';
 import { DatabaseServiceConfig, loadConfig, uuidV7 } from '@paygate/platform';
 import type { CommandClient, RunningApp, TestDatabase, TestKeys, TestTopics } from '@paygate/testing';
-import { commandClient, startApp, testDatabase, testKafka, testKeys, testTopics } from '@paygate/testing';
+import { commandClient, eventually, startApp, testDatabase, testKafka, testKeys, testTopics } from '@paygate/testing';
 import type { Kafka, Producer } from 'kafkajs';
 import { Partitioners } from 'kafkajs';
 import { messageKeysOf } from '../envelope/message-keys.js';
@@ -99,7 +99,14 @@ export class ToyWorld {
 
   async send(...messages: readonly WrittenMessage[]): Promise<void> {
     const topicMessages = messages.map(({ topic, ...message }) => ({ topic, messages: [message] }));
-    await this.producer.sendBatch({ topicMessages });
+    // a broker may name the leader of a new topic before it has become one
+    const { error } = await eventually(() =>
+      this.producer.sendBatch({ topicMessages }).then(
+        () => ({ error: undefined }),
+        (thrown: unknown) => !isWithoutLeader(thrown) && { error: thrown as Error },
+      ),
+    );
+    if (error !== undefined) throw error;
   }
 
   async effects(database: TestDatabase): Promise<Effect[]> {
@@ -119,6 +126,9 @@ export class ToyWorld {
     return part;
   }
 }
+
+const isWithoutLeader = (error: unknown): boolean =>
+  (error as { readonly cause?: { readonly type?: string } }).cause?.type === 'NOT_LEADER_FOR_PARTITION';
 
 export interface Draft {
   readonly type: string;
