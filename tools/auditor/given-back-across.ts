@@ -4,7 +4,7 @@ import type { Databases } from './databases.js';
 import { byPages } from './pages.js';
 import type { Violation } from './violation.js';
 
-/** What was given back of a payment, or what its intent says of it. */
+/** The sum that was given back of a payment, or that its intent states. */
 interface Sum {
   readonly id: string;
   readonly amount: string;

@@ -71,7 +71,7 @@ async function failuresOf(users: readonly Named[], facts?: Stack): Promise<numbe
   return failures;
 }
 
-/** What programs read: a merchant's keys and a customer at the gateway, and the credentials of the simulated MTN MoMo. */
+/** The variables that programs read: a merchant's keys and a customer at the gateway, and the credentials of the simulated MTN MoMo. */
 function environment({ gateway, merchant, users, rails }: Stack, index: number): Record<string, string> {
   const withMoney = users.filter(({ walletBalance }) => walletBalance !== '0');
   const user = withMoney[index % withMoney.length];

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 /** A program of others: what it is installed by, how it is used, and what that must show. */
 export interface Program {
   readonly by: keyof typeof installers;
-  /** What is installed, pinned. */
+  /** The packages, pinned. */
   readonly packages: string;
-  /** What else this machine must have. */
+  /** Further programs that this machine must have. */
   readonly needs?: readonly string[];
   /** Lines of a shell that follow the installation. */
   readonly build?: string;
@@ -15,7 +15,7 @@ export interface Program {
   readonly shows?: string;
 }
 
-/** What installs packages into the working directory: the programs that this machine must have, and its line. */
+/** The installers of packages into the working directory: the programs that this machine must have, and its line. */
 export const installers = {
   pip: {
     needs: ['python3'],

@@ -10,7 +10,7 @@ import type {
 import type { Received } from '@paygate/messaging';
 import type { Observed } from '../model/observed.js';
 
-/** What the topics and databases have of one payment. Each message is in it once. */
+/** The messages and rows of one payment. Each message is in it once. */
 export interface Trace {
   readonly intents: readonly Received<object>[];
   readonly otp: readonly Received<object>[];

@@ -1,4 +1,4 @@
-/** What the payments of a stack have left in topics and databases, in the words of the model. */
+/** The traces of the payments of a stack in topics and databases, in the words of the model. */
 import { eventStreams } from '@paygate/contracts';
 import type { Stream } from '@paygate/contracts';
 import { Names, readUnverified } from '@paygate/messaging';

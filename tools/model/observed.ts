@@ -85,7 +85,7 @@ interface Fact {
   readonly isSeen: boolean;
 }
 
-/** What is left after these facts; undefined when one of them is not the next of its place. */
+/** The counts after these facts; undefined when one of them is not the next of its place. */
 function leftAfter(
   facts: readonly Fact[],
   {

@@ -9,7 +9,7 @@ import type { Observable } from 'rxjs';
 import { of } from 'rxjs';
 import { ChargingConfig } from './config.js';
 
-/** What each command needs that moves money when the installation's team sends it. */
+/** The persons that each command needs which moves money when the installation's team sends it. */
 const needs: ReadonlyMap<string, StaffNeed> = new Map(
   commands.flatMap(({ name, owner, staff = 'nobody' }) =>
     owner === 'charging' && staff !== 'nobody' ? [[name, staff] as const] : [],

@@ -13,7 +13,7 @@ export interface WaitingAct {
   readonly proofs: readonly string[];
 }
 
-/** What a person was to be shown as done is proven, and needs another person. */
+/** Thrown instead of an answer: the act is proven, and needs another person. */
 export class LeftToAnother extends Error {
   constructor(readonly act: WaitingAct) {
     super('Nothing has been done yet. Another person proves it: npm run operator -- approve <file with this line>');
@@ -27,7 +27,7 @@ export type ProvingSend = <Request extends object, Answer extends object>(
   among?: readonly Request[],
 ) => Promise<Reply<Answer>>;
 
-/** What a proof takes: commands to auth, secrets sealed for it, and what the person at the terminal types. */
+/** The means of a proof: commands to auth, secrets sealed for it, and what the person at the terminal types. */
 export interface ProvingMeans {
   readonly send: ProvingSend;
   readonly seal: (addressee: Principal, text: string, context: string) => Sealed;

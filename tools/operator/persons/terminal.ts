@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { BadUsage } from '../bad-usage.js';
 
-/** What a person types. A terminal shows an act and an e-mail address, and no secret. */
+/** The lines that a person types. A terminal shows an act and an e-mail address, and no secret. */
 export type Asked = 'act' | 'email' | 'password' | 'code';
 const SHOWN: readonly Asked[] = ['act', 'email'];
 

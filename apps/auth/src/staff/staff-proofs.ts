@@ -11,7 +11,7 @@ import { StaffRepository } from './staff.repository.js';
 
 const PROOF_BYTES = 32;
 
-/** What a person shows, and the acts for which. */
+/** The secrets that a person shows, and the acts for which. */
 export interface ShownProof {
   readonly email: string;
   readonly password: string;
@@ -25,7 +25,7 @@ export interface NewProof {
   readonly personId: string;
   readonly role: StaffRole;
   readonly proof: string;
-  /** How many different persons must prove each of the acts. */
+  /** The number of different persons who must prove each of the acts. */
   readonly persons: number;
 }
 
@@ -64,7 +64,7 @@ export class StaffProofs {
     });
   }
 
-  /** How many different persons must prove an act. */
+  /** The number of different persons who must prove an act. */
   async personsFor(tx: DatabaseTransaction, need: StaffNeed): Promise<number> {
     if (need === 'approvers') return Math.min(this.acts.persons, (await this.staff.approvers(tx)).length);
     return need === 'two' ? Math.max(1, this.acts.persons) : 1;

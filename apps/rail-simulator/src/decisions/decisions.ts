@@ -64,7 +64,7 @@ export class Decisions {
   }
 }
 
-/** What follows a decision: the operator takes a collection back, or the payer pays it again. */
+/** The consequence of a decision: the operator takes a collection back, or the payer pays it again. */
 function changeAfter({ kind, state, amount, scenario }: Payment): PlannedChange | undefined {
   const takenBack = scenarios[scenario ?? '']?.takenBack;
   if (takenBack === undefined || state !== 'succeeded' || amount === null) return undefined;

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What an operator takes back of a collection, and what it pays again after that. Both move money of the account that collects. */
+/** Collections that an operator takes back, and those that are paid again after that. Both move money of the account that collects. */
 export class TakeBack1796301000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -33,7 +33,7 @@ export interface Scenario {
   readonly takenBack?: TakesBack;
 }
 
-/** What the operator takes back of a payment that has succeeded, of which it tells its statement alone. */
+/** The part of a succeeded payment that the operator takes back; its statement alone has it. */
 export interface TakesBack {
   /** From the success to the reversal, by the operators' clock. */
   readonly afterSeconds: number;

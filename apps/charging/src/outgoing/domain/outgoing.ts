@@ -1,6 +1,6 @@
 import type { LedgerNumber } from '../../books/ledger/domain/ledger.js';
 
-/** What the rows of refunds and payouts share. Amount in minor units. */
+/** The columns that refunds and payouts share. Amount in minor units. */
 export interface OutgoingRow {
   readonly merchantId: string;
   readonly ledger: LedgerNumber;

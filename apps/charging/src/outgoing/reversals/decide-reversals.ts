@@ -103,7 +103,7 @@ export class DecideReversals {
     return marked === undefined ? unexpected(await this.#now(tx, act.reversalId)) : accept(reversalOf(marked));
   }
 
-  /** The merchant is told of what it bears, and its audit trail has it. */
+  /** An event tells the merchant what it bears, and its audit trail has it. */
   async #moved(tx: Transaction, reversal: StoredReversal, event: typeof reversalBooked): Promise<Reply<ReversalInfo>> {
     const borne = merchantReversalOf(reversal);
     if (borne !== undefined) {

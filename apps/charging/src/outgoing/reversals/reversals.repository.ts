@@ -16,7 +16,7 @@ export interface Alone {
   readonly perDay: number;
 }
 
-/** What a balance owes. */
+/** The amount that a balance owes. */
 export interface Debt {
   readonly merchantId: string;
   readonly ledger: LedgerNumber;

@@ -9,7 +9,7 @@ const PAYMENTS = 6;
 const AMOUNT = 700;
 const SEED = 20_261_128;
 
-/** What a statement says of a payment beside its success, and what must be proposed of it. */
+/** A line of a statement beside the success of a payment, and the proposals that must follow. */
 interface Case {
   readonly isListed: boolean;
   readonly reversed: readonly Partial<Record<'amount' | 'currency' | 'kind' | 'reference', string>>[];

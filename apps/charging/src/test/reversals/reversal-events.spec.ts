@@ -45,7 +45,7 @@ const list = ({ intentId, merchantId }: CollectedPayment, page: { startingAfter?
     .listOfIntent({ intentId, merchantId, mode: 'test', limit: 100, ...page });
 
 describe('the merchant of a reversal', () => {
-  it('[10.8] is told of each booking and return, with what stands of the payment', async () => {
+  it('[10.8] gets an event of each booking and return, with what stands of the payment', async () => {
     const payment = await reversals.collected();
     const first = await reversals.reversed(payment, '300');
     const second = await reversals.reversed(payment, '400');
@@ -60,7 +60,7 @@ describe('the merchant of a reversal', () => {
     for (const { payload } of told) expect(compileChecker(ReversalBookedPayload)(payload)).toEqual([]);
   });
 
-  it('is told of its own share alone, and of none where refunds have given all back', async () => {
+  it('learns its own share alone, and of none where refunds have given all back', async () => {
     const payment = await reversals.collected();
     await reversals.collected(payment.merchantId);
     accepted(await reversals.refund(payment, '500'));
@@ -120,7 +120,7 @@ describe('the merchant of a reversal', () => {
     expect(rest).toMatchObject({ reversals: [{ reversalId: ids[2], amount: '100' }], hasMore: false });
     const other = await reversals.collected();
     expect(await list(other, { startingAfter: ids[0] ?? '' })).toMatchObject({ code: 'cursor_invalid' });
-    const stranger = { ...payment, merchantId: newId('merchant') };
-    expect(accepted(await list(stranger)).reversals).toEqual([]);
+    const ofAnother = { ...payment, merchantId: newId('merchant') };
+    expect(accepted(await list(ofAnother)).reversals).toEqual([]);
   });
 });

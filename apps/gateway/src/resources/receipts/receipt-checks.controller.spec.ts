@@ -53,7 +53,7 @@ describe('whoever holds a receipt', () => {
     ['partly_refunded', '0', '4999'],
     ['refunded', '1500', '3500'],
   ])(
-    '[3.23] is told that the payment is %s when %s went back, and nothing else',
+    '[3.23] learns that the payment is %s when %s went back, and nothing else',
     async (status, amountRefunded, amountReversed = '0') => {
       change = { status: 'COMPLETED', amountRefunded, amountReversed };
       const answer = await check(tokenOf());

@@ -4,7 +4,7 @@ import type { ReversalState } from './reversal-status.js';
 
 export type ReversalSource = 'statement' | 'query' | 'person';
 
-/** Who bears what a rail has taken back. Amounts in minor units. */
+/** The parts of an amount that a rail has taken back, by who bears them. Minor units. */
 export interface Shares {
   readonly merchant: bigint;
   /** The part of the fee that is given back to the merchant. */

@@ -109,11 +109,11 @@ function statusOf({ payment, refund, takenBack }: Row, t: Messages): string | un
   return payment && standingWord(payment, t);
 }
 
-/** What decides how a payment stands. */
+/** The facts that decide how a payment stands. */
 export type Standing = Pick<PaymentIntent, 'status'> &
   Partial<Pick<PaymentIntent, 'amount' | 'amountRefunded' | 'amountReversed'>>;
 
-/** How a payment stands, in words; one that was taken back, or refunded, says so, in full or in part. */
+/** The state of a payment in words; one that was taken back, or refunded, says so, in full or in part. */
 export function standingWord({ status, amount, amountRefunded, amountReversed = '0' }: Standing, t: Messages): string {
   if (amountReversed !== '0') return amountReversed === amount ? t.refunds.reversedInFull : t.refunds.reversedInPart;
   if (amountRefunded === undefined || amountRefunded === '0') return wordFor(t.intentStatus, status);
