@@ -19,11 +19,10 @@ const order = {
   reference: 'canary-7',
 };
 let change: Partial<PaymentIntent>;
+let addresses = 0;
 
 beforeAll(async () => {
-  gateway = await GatewayUnderTest.start(GatewayWithDoubles, {
-    RATE_LIMIT_DASHBOARD_ADDRESS_PER_SECOND: '40',
-  });
+  gateway = await GatewayUnderTest.start(GatewayWithDoubles, { RATE_LIMIT_DASHBOARD_ADDRESS_PER_SECOND: '1' });
 });
 afterAll(() => gateway.stop());
 beforeEach(() => {
@@ -38,7 +37,8 @@ beforeEach(() => {
 });
 
 const tokenOf = (named: Partial<IntentOfMerchant> = {}) => gateway.get(ReceiptTokens).mint({ ...paid, ...named });
-const check = (token: unknown, address = '203.0.113.7') =>
+/** Asks as one more network of its own, or as a given one. */
+const check = (token: unknown, address = `203.0.113.${addresses++}`) =>
   gateway.ask({
     ...{ method: 'POST', path: '/receipts/check', body: { token } },
     headers: { 'x-request-id': 'same-for-all', 'x-forwarded-for': address, [CHECKOUT_KEY_HEADER]: checkoutKey },
@@ -97,12 +97,11 @@ describe('whoever holds a receipt', () => {
     ];
     const foreign = [other, tokenOf({ merchantId: newId('merchant') }), tokenOf({ mode: 'live' })];
     const answers = [];
-    for (const [place, token] of [...unproven, ...foreign].entries())
-      answers.push(await check(token, `203.0.113.${place}`));
+    for (const token of [...unproven, ...foreign]) answers.push(await check(token));
     expect(busDouble.sent).toHaveLength(foreign.length);
     for (const status of ['PENDING', 'REQUIRES_ACTION', 'PROCESSING', 'FAILED', 'EXPIRED', 'CANCELED'] as const) {
       change = { status };
-      answers.push(await check(own, '203.0.113.99'));
+      answers.push(await check(own));
     }
     expect([...new Set(answers.map(({ status, text }) => `${status} ${text}`))]).toHaveLength(1);
     expect(answers[0]?.body).toMatchObject({ status: 404, code: 'intent_not_found' });
@@ -114,7 +113,7 @@ describe('whoever holds a receipt', () => {
     const answers = await Promise.all(Array.from({ length: 60 }, () => check('rcp_guess', '198.51.100.1')));
     const statuses = new Set(answers.map(({ status }) => status));
     expect([...statuses].sort()).toEqual([404, 429]);
-    expect((await check(tokenOf(), '198.51.100.2')).status).toBe(200);
+    expect((await check(tokenOf())).status).toBe(200);
   });
 
   test('gets an address that a code holds, with a proof of 132 bits of its own', () => {
