@@ -19,10 +19,16 @@ export interface Struck {
   readonly settledMs: number;
 }
 
+/** A strike whose processes are ready again. */
+export interface Stricken {
+  /** Resolves when the payments that were in flight have ended. */
+  readonly settled: Promise<readonly Struck[]>;
+}
+
 const PROGRESS_MS = 90_000;
 const ENDED_MS = 20_000;
 const READY_MS = 90_000;
-/** Injects faults into a stack under load: all faults of a strike at once, after some payments, and the next strike after recovery. */
+/** Injects faults into a stack under load: all faults of a strike at once, after some payments. */
 export class FaultInjector {
   constructor(
     private readonly stack: OwnStack,
@@ -36,29 +42,37 @@ export class FaultInjector {
     await until(`${payers} payments`, PROGRESS_MS, () => this.payers.finished >= payers);
   }
 
-  async strike({ number, afterPayments, faults }: Strike): Promise<readonly Struck[]> {
+  async strike({ number, afterPayments, faults }: Strike): Promise<Stricken> {
     const goal = this.payers.finished + afterPayments;
     await until(`${afterPayments} payments more`, PROGRESS_MS, () => this.payers.finished >= goal);
     const { inFlight } = this.payers;
     const began = performance.now();
-    const settled = this.payers.settleInFlight().then(() => performance.now() - began);
+    const ended = this.payers.settleInFlight().then(() => performance.now() - began);
+    const settledMs = within(ended, this.healedMs, `strike ${number}: payments in flight are finished`);
+    settledMs.catch(() => undefined);
     const ready = await Promise.all(
       faults.map(async (fault) => {
         await this.#inflict(fault);
         return performance.now() - began;
       }),
     );
-    const settledMs = await within(settled, this.healedMs, `strike ${number}: payments in flight are finished`);
-    return faults.map((fault, index) => ({
-      ...{ strike: number, fault, process: processOf(fault), inFlight, settledMs },
-      readyMs: ready[index] ?? 0,
-    }));
+    const struck = async (): Promise<readonly Struck[]> => {
+      const settled = { inFlight, settledMs: await settledMs };
+      return faults.map((fault, index) => ({
+        ...{ strike: number, fault, process: processOf(fault), ...settled, readyMs: ready[index] ?? 0 },
+      }));
+    };
+    return { settled: struck() };
   }
 
   /** Injects one fault. Resolves when the process is ready again. */
   async #inflict(fault: Fault): Promise<void> {
     const { processes } = this.stack;
     const name = processOf(fault);
+    if (fault.kind === 'cut') {
+      await processes.cut(name);
+      return processes.ready([name]);
+    }
     if (fault.kind === 'freeze') {
       await processes.whileStopped([name], () => delay(fault.frozenMs));
       return processes.ready([name]);

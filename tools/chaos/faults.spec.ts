@@ -39,13 +39,17 @@ describe('the command line of chaos', () => {
     expect(parseOptions(given)).toMatchObject({
       ...{ seed: 'a', rounds: 20, targets: ['redis', 'otp'], kinds: ['freeze'], instances: 3 },
     });
+    expect(parseOptions(['--long'])).toMatchObject({
+      ...{ targets, kinds: ['kill', 'freeze', 'cut'], rails: { charges: 10_000, long: true }, payers: 100 },
+    });
+    expect(parseOptions(['--rails'])).toMatchObject({ targets: ['charging'], kinds: ['kill'], rails: { long: false } });
     expect(parseOptions([]).seed).toMatch(/^[0-9a-f]{8}$/);
   });
 
   it.each([
     [['--kills', '0'], '--kills must be a whole number from 1 to 1000, not "0"'],
     [['--targets', 'moon'], 'not "moon"'],
-    [['--kinds', ''], '--kinds takes kill, freeze, restart, not ""'],
+    [['--kinds', ''], '--kinds takes kill, freeze, restart, cut, not ""'],
   ])('refuses %j', (args, message) => {
     expect(() => parseOptions(args)).toThrow(message);
   });

@@ -6,9 +6,10 @@ export const targets = [...serviceNames, ...engineTargets];
 export type Target = (typeof targets)[number];
 
 /**
- * kill: SIGKILL; Redis loses its data too. freeze: SIGSTOP, and SIGCONT after a while. restart: SIGTERM, a graceful shutdown.
+ * kill: SIGKILL; Redis loses its data too. freeze: SIGSTOP, and SIGCONT after a while. restart: SIGTERM, a graceful shutdown. cut: all
+ * connections of the process are reset, which takes root.
  */
-export const faultKinds = ['kill', 'freeze', 'restart'] as const;
+export const faultKinds = ['kill', 'freeze', 'restart', 'cut'] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
 /** One fault of one process. */
@@ -37,6 +38,8 @@ export interface FaultPlanOptions {
   readonly instances: number;
   /** The number of targets that are hit at once. */
   readonly atOnce: number;
+  /** The least and the greatest number of payments from one strike to the next. */
+  readonly paymentsBetween?: readonly [number, number];
 }
 
 const PAYMENTS_BETWEEN = [10, 40] as const;
@@ -45,6 +48,7 @@ const FROZEN_MS = [500, 18_000] as const;
 
 /** The plan of a run: each target equally often, in an order and at times that follow from the seed. */
 export function planStrikes({ random, rounds, atOnce, ...choice }: FaultPlanOptions): readonly Strike[] {
+  const { paymentsBetween = PAYMENTS_BETWEEN } = choice;
   const order = Array.from({ length: rounds }, (_, round) =>
     random.of(`round ${round}`).shuffled(choice.targets),
   ).flat();
@@ -55,7 +59,7 @@ export function planStrikes({ random, rounds, atOnce, ...choice }: FaultPlanOpti
     const struck = [...new Set(order.slice(start, start + atOnce))];
     strikes.push({
       number,
-      afterPayments: own.between(...PAYMENTS_BETWEEN),
+      afterPayments: own.between(...paymentsBetween),
       faults: struck.map((target) => ({
         kind: own.pick(choice.kinds),
         target,

@@ -3,10 +3,12 @@ import { audit } from '../auditor/audit.js';
 import type { DatabaseUrls } from '../auditor/databases.js';
 import { until } from '../stack/own-stack.js';
 import type { Payment } from './history.js';
-import { brokenPromise, brokenRefund } from './history.js';
+import { brokenPromise } from './history.js';
 import type { Merchant } from './merchant.js';
 import { RetriesExhausted, withRetries } from './retries.js';
-import { creationOf, requestRefund } from './payer.js';
+import type { Outgoing } from './outgoing.js';
+import { brokenOutgoing, read, request } from './outgoing.js';
+import { creationOf } from './payer.js';
 import type { Random } from './random.js';
 
 export interface Evidence {
@@ -29,13 +31,15 @@ export async function findFaults(evidence: Evidence): Promise<readonly string[]>
   const failed = payments.flatMap(({ number, fault }) => (fault === undefined ? [] : [`payment ${number}: ${fault}`]));
   const unread = await inGroups(payments, (payment) => orFinding(readAgain(evidence, payment)));
   const duplicated = await inGroups(payments, (payment) => orFinding(createAgain(evidence, payment)));
-  const unrefunded = await inGroups(payments, (payment) => orFinding(refundAgain(evidence, payment)));
+  const unpaid = await inGroups(payments, async (payment) =>
+    (await Promise.all(payment.outgoing.map((one) => orFinding(requestAgain(evidence, payment, one))))).flat(),
+  );
   const unreported = payments.flatMap((payment) => missingEvent(payment, merchant));
   return [
     ...failed,
     ...unread,
     ...duplicated,
-    ...unrefunded,
+    ...unpaid,
     ...unreported,
     ...merchant.faults,
     ...(await auditUntilClean(evidence)),
@@ -67,19 +71,22 @@ async function createAgain({ api, random }: Evidence, payment: Payment): Promise
   return [`${idempotencyKey} made ${intentId}, and now answers ${answer.status} ${answer.body.id}`];
 }
 
-/** Reads an acknowledged refund, and repeats its request, which must return the same one. */
-async function refundAgain({ api, random }: Evidence, payment: Payment): Promise<readonly string[]> {
-  const { refund } = payment;
-  if (refund?.refundId === undefined) return [];
-  const { refundId } = refund;
+/** Reads an acknowledged refund or payout, and repeats its request, which must return the same one. */
+async function requestAgain(
+  { api, random }: Evidence,
+  payment: Payment,
+  outgoing: Outgoing,
+): Promise<readonly string[]> {
+  const { id, idempotencyKey } = outgoing;
+  if (id === undefined) return [];
   const within = { random, withinMs: RETRY_MS };
-  const { answer } = await withRetries('read', () => api.readRefund(refundId), within);
-  const { status: refundStatus = '', amount = '' } = answer.body as { status?: string; amount?: string };
-  const broken = brokenRefund(refund, { status: answer.status, refundStatus, amount });
-  const { answer: again } = await withRetries('refund', () => requestRefund(api, payment, refund), within);
-  const { id } = again.body as { id?: string };
-  const other = `${refund.idempotencyKey} made ${refundId}, and now answers ${again.status} ${String(id)}`;
-  return [...(broken === undefined ? [] : [broken]), ...(again.status === 202 && id === refundId ? [] : [other])];
+  const { answer } = await withRetries('read', () => read(api, outgoing), within);
+  const found = answer.body as { readonly status?: string; readonly amount?: string };
+  const broken = brokenOutgoing(outgoing, { ...found, httpStatus: answer.status });
+  const { answer: again } = await withRetries('request', () => request(api, payment, outgoing), within);
+  const second = String((again.body as { readonly id?: string }).id);
+  const other = `${idempotencyKey} made ${id}, and now answers ${again.status} ${second}`;
+  return [...(broken === undefined ? [] : [broken]), ...(again.status === 202 && second === id ? [] : [other])];
 }
 
 /** A service that no longer answers is a finding too. */
@@ -92,8 +99,9 @@ async function orFinding(check: Promise<readonly string[]>): Promise<readonly st
   }
 }
 
-function missingEvent({ intentId, chargeId, refund }: Payment, merchant: Merchant): readonly string[] {
-  const ended = [chargeId === undefined ? undefined : intentId, refund?.refundId].filter((id) => id !== undefined);
+function missingEvent({ intentId, chargeId, outgoing }: Payment, merchant: Merchant): readonly string[] {
+  const asked = [chargeId === undefined ? undefined : intentId, ...outgoing.map(({ id }) => id)];
+  const ended = asked.filter((id) => id !== undefined);
   return ended.flatMap((id) => {
     const events = merchant.terminalEventsOf(id);
     const types = events.map(({ type }) => type).join(', ');

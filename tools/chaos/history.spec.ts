@@ -1,11 +1,22 @@
 import { describe, expect, it } from '@jest/globals';
-import { brokenPromise, brokenRefund } from './history.js';
+import { brokenPromise } from './history.js';
 import type { IntentRead, Payment } from './history.js';
+import { brokenOutgoing } from './outgoing.js';
 
 const charged: Payment = {
-  ...{ number: 1, amount: '500', idempotencyKey: undefined, chargeSent: true, intentId: 'pi_1', chargeId: 'ch_1' },
+  ...{
+    number: 1,
+    amount: '500',
+    idempotencyKey: undefined,
+    chargeSent: true,
+    outgoing: [],
+    intentId: 'pi_1',
+    chargeId: 'ch_1',
+  },
 };
-const created: Payment = { number: 1, amount: '500', idempotencyKey: undefined, chargeSent: false, intentId: 'pi_1' };
+const created: Payment = {
+  ...{ number: 1, amount: '500', idempotencyKey: undefined, chargeSent: false, outgoing: [], intentId: 'pi_1' },
+};
 const completed: IntentRead = { status: 200, intentStatus: 'COMPLETED', amount: '500', chargeId: 'ch_1' };
 
 describe('an acknowledged promise', () => {
@@ -27,19 +38,19 @@ describe('an acknowledged promise', () => {
   });
 });
 
-describe('an acknowledged refund', () => {
-  const refund = { amount: undefined, idempotencyKey: 'k', refundId: 're_1', granted: '200' };
+describe('an acknowledged refund or payout', () => {
+  const refund = { idempotencyKey: 'k', id: 're_1', granted: '200' };
 
   it('holds once it has ended', () => {
-    for (const refundStatus of ['COMPLETED', 'FAILED'])
-      expect(brokenRefund(refund, { status: 200, refundStatus, amount: '200' })).toBeUndefined();
+    for (const status of ['COMPLETED', 'FAILED'])
+      expect(brokenOutgoing(refund, { httpStatus: 200, status, amount: '200' })).toBeUndefined();
   });
 
   it.each([
-    ['one that is gone', { status: 404 }],
-    ['another amount', { status: 200, refundStatus: 'COMPLETED', amount: '201' }],
-    ['one without an end', { status: 200, refundStatus: 'PENDING', amount: '200' }],
+    ['one that is gone', { httpStatus: 404 }],
+    ['another amount', { httpStatus: 200, status: 'COMPLETED', amount: '201' }],
+    ['one without an end', { httpStatus: 200, status: 'PENDING', amount: '200' }],
   ])('is broken by %s', (_, read) => {
-    expect(brokenRefund(refund, read)).toContain('re_1');
+    expect(brokenOutgoing(refund, read)).toContain('re_1');
   });
 });

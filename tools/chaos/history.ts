@@ -1,15 +1,4 @@
-/** A refund as its merchant requested it. */
-export interface RequestedRefund {
-  /** Absent: all that is left. */
-  readonly amount: string | undefined;
-  readonly idempotencyKey: string;
-  /** From the 202 that the merchant read. */
-  refundId?: string;
-  /** The refunded amount, as the 202 stated it. */
-  granted?: string;
-  /** The time at which its event arrived. */
-  eventAt?: number;
-}
+import type { Outgoing } from './outgoing.js';
 
 /** One payment as its customer and merchant saw it. What was acknowledged must remain true. */
 export interface Payment {
@@ -28,26 +17,10 @@ export interface Payment {
   eventAt?: number;
   /** True when its operator takes it back, which persons then book. */
   readonly takenBack?: true;
-  /** The refund that its merchant makes once it is complete. */
-  readonly refund?: RequestedRefund;
+  /** Its merchant's refund, and the payout that the merchant asks for, once it is complete. */
+  readonly outgoing: readonly Outgoing[];
   /** The reason for which it was given up: a wrong answer, or retries that were exhausted. */
   fault?: string;
-}
-
-/** A refund as the API returns it after the run. */
-export interface RefundRead {
-  readonly status: number;
-  readonly refundStatus?: string;
-  readonly amount?: string;
-}
-
-/** The violation of an acknowledged refund's promise, or undefined. */
-export function brokenRefund({ refundId = '', granted }: RequestedRefund, read: RefundRead): string | undefined {
-  if (read.status !== 200) return `${refundId} was acknowledged and reads ${read.status}`;
-  if (read.amount !== granted) return `${refundId} gives back ${String(granted)} and reads ${String(read.amount)}`;
-  if (read.refundStatus !== 'COMPLETED' && read.refundStatus !== 'FAILED')
-    return `${refundId} has not ended: ${String(read.refundStatus)}`;
-  return undefined;
 }
 
 /** An intent as the API returns it after the run. */

@@ -7,31 +7,32 @@
  * PAYGATE_STACK_ROOT sets the folder of its stack; Ctrl-C ends everything.
  */
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Stack } from '@paygate/testing';
 import { PaygateHttp, RailControl, StackDatabases } from '@paygate/testing';
 import { writeReport } from '../bench/report.js';
+import { destinationOf } from '../stack/destination.js';
 import { OwnStack, repositoryRoot } from '../stack/own-stack.js';
-import { planStrikes } from './faults.js';
 import { Payers } from './payers.js';
-import type { RailEvidence } from './rails/rail-chaos.js';
-import { compareWithRails, injectFaults, newRailPayment } from './rails/rail-chaos.js';
+import type { RailEvidence, RailReport, ShopPhone } from './rails/rail-chaos.js';
+import { compareWithRails, injectFaults, newRailPayment, newWalletPayment, SHOP_PHONE } from './rails/rail-chaos.js';
 import { Persons } from './rails/taken-back.js';
 import { Merchant } from './merchant.js';
 import type { Struck } from './fault-injector.js';
 import { FaultInjector } from './fault-injector.js';
-import type { ChaosOptions } from './options.js';
+import { recordLongRun } from './long/long-runs.js';
+import type { ChaosOptions, RailChaosOptions } from './options.js';
 import { parseOptions, USAGE } from './options.js';
+import type { Evidence } from './findings.js';
 import { findFaults } from './findings.js';
 import { check } from '../histories/check.js';
 import { historiesOf } from '../histories/payments.js';
 import type { Payment } from './history.js';
 import { Random } from './random.js';
-import { lineOf, recoveryTable } from './recovery.js';
+import { recoveryTable } from './recovery.js';
+import { strikeAll } from './strikes.js';
 import type { WebhookChaosOptions } from './webhooks/webhook-chaos.js';
 import { WebhookChaos } from './webhooks/webhook-chaos.js';
 
-const PROGRESS_MS = 200;
 const HEALED_MS = 60_000;
 /** An operator that leaves requests without an answer is asked again at growing distances. */
 const RAILS_HEALED_MS = 180_000;
@@ -103,60 +104,81 @@ async function checkWebhooks(stack: OwnStack, chosen: WebhookChaosOptions): Prom
 async function strikeAndCheck(stack: OwnStack, chosen: ChaosOptions): Promise<number> {
   const random = new Random(chosen.seed);
   const { facts } = stack;
-  const receiver = new URL(facts.merchant.webhookReceiver.url);
-  const { webhookSecret: secret } = facts.merchant;
-  await stack.hold(['receiver']);
-  const merchant = new Merchant({ port: Number(receiver.port), path: receiver.pathname, secret, random });
-  await merchant.listen();
+  const merchant = await merchantOf(stack, random);
   const { ca } = stack.gateway;
   const gateways = facts.services
     .filter(({ service }) => service === 'gateway')
     .map(({ url = '' }) => new PaygateHttp({ baseUrl: url, ca, ...facts.merchant, users: facts.users }));
-  const customers = facts.users.filter(({ walletBalance }) => walletBalance !== '0').slice(0, chosen.payers);
-  const retries = new Map<string, number>();
-  const control = new RailControl(facts.rails.control);
   const [api] = gateways;
   if (api === undefined) throw new Error('the stack has no gateway');
-  if (chosen.rails !== undefined) await injectFaults(control);
+  const customers = facts.users.filter(({ walletBalance }) => walletBalance !== '0').slice(0, chosen.payers);
+  const retries = new Map<string, number>();
+  const rails = chosen.rails === undefined ? undefined : await openRails(stack, api, chosen.rails);
   const payers = new Payers(
     {
       ...{ gateways, inboxUrl: facts.inbox.url, refunds: true, merchant, random, reading: chosen.reading, retries },
-      ...(chosen.rails !== undefined && railPayments(stack, api)),
+      ...rails?.setting,
     },
     customers,
   );
   const began = performance.now();
-  const injector = new FaultInjector(stack, payers, chosen.rails === undefined ? HEALED_MS : RAILS_HEALED_MS);
+  const injector = new FaultInjector(stack, payers, rails === undefined ? HEALED_MS : RAILS_HEALED_MS);
   const { struck, failure } = await strikeAll(injector, payers, { random, chosen });
   await payers.stop();
+  rails?.persons.end();
   const seconds = (performance.now() - began) / 1_000;
-  const databases = facts.auditor.databases;
-  const found = await findFaults({ payments: payers.payments, merchant, api, databases, random });
-  const later = await laterFaults(stack, { payments: payers.payments, api, control, random }, chosen);
-  const faults = [...(failure === undefined ? [] : [failure]), ...found, ...later];
-  console.log(recoveryTable(struck));
+  const evidence = { payments: payers.payments, merchant, api, databases: facts.auditor.databases, random };
+  const found = await findFaults(evidence);
+  const books = rails && (await compareBooks({ ...evidence, ...rails }, facts));
+  const histories = await checkHistories(evidence.payments, facts);
+  const differences = books?.differences ?? [];
+  const faults = [...(failure === undefined ? [] : [failure]), ...found, ...differences, ...histories];
   for (const [why, times] of retries) console.log(`repeated ${times} requests after ${why}`);
+  return report({ chosen, seconds, struck, faults, evidence, books });
+}
+
+interface Outcome {
+  readonly chosen: ChaosOptions;
+  readonly seconds: number;
+  readonly struck: readonly Struck[];
+  readonly faults: readonly string[];
+  readonly evidence: Pick<Evidence, 'payments' | 'merchant'>;
+  readonly books: RailReport | undefined;
+}
+
+function report({ chosen, seconds, struck, faults, evidence: { payments, merchant }, books }: Outcome): number {
+  const { seed, rails } = chosen;
+  const sums = { seed, payments: payments.length, ...sumsOf(payments) };
+  console.log(recoveryTable(struck));
   for (const fault of faults) console.log(`✗ ${fault}`);
-  const completed = payers.payments.filter(({ eventAt }) => eventAt !== undefined).length;
-  const refunds = payers.payments.filter(({ refund }) => refund?.eventAt !== undefined).length;
   console.log(
-    `seed ${chosen.seed}: ${struck.length} faults, ${completed} of ${payers.payments.length} payments completed in ${seconds.toFixed(0)} s, ${refunds} refunds, ` +
-      `${merchant.deliveries} deliveries, ${faults.length} broken promises`,
+    `seed ${seed}: ${struck.length} faults, ${sums.ended} of ${sums.payments} payments ended in ${seconds.toFixed(0)} s, ${sums.refunds} refunds, ` +
+      `${sums.payouts} payouts, ${merchant.deliveries} deliveries, ${faults.length} broken promises`,
   );
-  console.log(
-    `report: ${writeReport({ options: chosen, struck, faults, retries: [...retries], payments: payers.payments.length, completed, refunds }, 'chaos')}`,
-  );
+  console.log(`report: ${writeReport({ options: chosen, struck, faults, ...sums }, 'chaos')}`);
+  if (rails?.long === true) {
+    const { completed = 0, declined = 0, reversed = 0 } = books ?? {};
+    recordLongRun({ ...sums, seconds, struck, faults: faults.length, completed, declined, reversed });
+  }
   return faults.length === 0 ? 0 : 1;
 }
 
-/** The differences from the books of the rails, where these were part of the run, and the histories that the model does not have. */
-async function laterFaults(
-  { facts }: OwnStack,
-  evidence: Omit<RailEvidence, 'databases'>,
-  { rails }: ChaosOptions,
-): Promise<readonly string[]> {
-  const differences = rails === undefined ? [] : await checkRails(evidence, facts);
-  return [...differences, ...(await checkHistories(evidence.payments, facts))];
+/** The merchant listens in the place of the receiver of the stack. */
+async function merchantOf(stack: OwnStack, random: Random): Promise<Merchant> {
+  const { webhookReceiver, webhookSecret: secret } = stack.facts.merchant;
+  const { port, pathname: path } = new URL(webhookReceiver.url);
+  await stack.hold(['receiver']);
+  const merchant = new Merchant({ port: Number(port), path, secret, random });
+  await merchant.listen();
+  return merchant;
+}
+
+/** What has ended with its event. */
+function sumsOf(payments: readonly Payment[]) {
+  const given = payments.flatMap(({ outgoing }) => outgoing).filter(({ eventAt }) => eventAt !== undefined);
+  const payouts = given.filter(({ destinationId }) => destinationId !== undefined).length;
+  const ended = payments.filter(({ eventAt }) => eventAt !== undefined).length;
+  return { ended, refunds: given.length - payouts, payouts };
 }
 
 async function checkHistories(payments: readonly Payment[], facts: Stack): Promise<readonly string[]> {
@@ -166,60 +188,28 @@ async function checkHistories(payments: readonly Payment[], facts: Stack): Promi
   return histories.faults;
 }
 
-/** Payments by mobile money, some of which are taken back. */
-function railPayments({ root }: OwnStack, api: PaygateHttp) {
+/** Payments by mobile money, in a long run every other one, some of which are taken back, and payouts to the shop's phone. */
+async function openRails({ root, facts }: OwnStack, api: PaygateHttp, { long }: RailChaosOptions) {
+  const control = new RailControl(facts.rails.control);
+  const shop: ShopPhone = { phoneNumber: SHOP_PHONE, destinationId: await destinationOf(facts, api, SHOP_PHONE) };
+  await injectFaults(control);
   const persons = new Persons(root, api);
-  return { newPayment: newRailPayment, bookTakenBack: (payment: Payment) => persons.book(payment) };
+  const newPayment = (random: Random, number: number) =>
+    long && number % 2 === 1 ? newWalletPayment(random, number, shop) : newRailPayment(random, number, shop);
+  const bookTakenBack = (payment: Payment) => persons.book(payment);
+  return { control, shop, persons, setting: { newPayment, bookTakenBack } };
 }
 
-async function checkRails(evidence: Omit<RailEvidence, 'databases'>, facts: Stack): Promise<readonly string[]> {
+async function compareBooks(evidence: Omit<RailEvidence, 'databases'>, facts: Stack) {
   const databases = new StackDatabases(facts);
   try {
-    const { completed, declined, refunded, reversed, differences } = await compareWithRails({ ...evidence, databases });
+    const report = await compareWithRails({ ...evidence, databases });
+    const { completed, declined, refunded, reversed, differences } = report;
     console.log(
       `charges by mobile money: ${completed} completed, ${declined} declined, ${refunded} refunds given back, ${reversed} taken back, ${differences.length} differences`,
     );
-    return differences;
+    return report;
   } finally {
     await databases.close();
   }
-}
-
-interface Strikes {
-  readonly struck: readonly Struck[];
-  /** The reason for which the run ended early. */
-  readonly failure?: string;
-}
-
-interface Run {
-  readonly random: Random;
-  readonly chosen: ChaosOptions;
-}
-
-/** Ends after a strike without recovery, because later strikes would prove nothing. */
-async function strikeAll(injector: FaultInjector, payers: Payers, { random, chosen }: Run): Promise<Strikes> {
-  const isEnough = (): boolean => chosen.rails !== undefined && payers.finished >= chosen.rails.charges;
-  const deadline = performance.now() + chosen.minutes * 60_000;
-  const struck: Struck[] = [];
-  try {
-    await injector.warmUp(chosen.payers);
-  } catch (error) {
-    return { struck, failure: messageOf(error) };
-  }
-  for (const strike of planStrikes({ random, ...chosen })) {
-    if (performance.now() > deadline || isEnough()) break;
-    try {
-      const done = await injector.strike(strike);
-      struck.push(...done);
-      for (const one of done) console.log(lineOf(one));
-    } catch (error) {
-      return { struck, failure: `strike ${strike.number}: ${messageOf(error)}` };
-    }
-  }
-  while (chosen.rails !== undefined && !isEnough() && performance.now() < deadline) await delay(PROGRESS_MS);
-  return { struck };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -53,14 +53,14 @@ export class Merchant {
     });
   }
 
-  /** Resolves to the time, by performance.now(), when the terminal event of an intent, or of a refund, arrived or will have arrived. */
+  /** Resolves to the time, by performance.now(), when the terminal event of an intent, refund or payout arrived or will have arrived. */
   eventTimeOf(intentId: string): Promise<number> {
     const known = this.#waiting.get(intentId) ?? Promise.withResolvers<number>();
     this.#waiting.set(intentId, known);
     return known.promise;
   }
 
-  /** The terminal events of an intent or of a refund. */
+  /** The terminal events of an intent, refund or payout. */
   terminalEventsOf(intentId: string): readonly ReceivedEvent[] {
     return [...(this.#events.get(intentId)?.values() ?? [])];
   }
@@ -78,10 +78,10 @@ export class Merchant {
     const { id, type, data } = JSON.parse(text) as {
       id: string;
       type: string;
-      data: { paymentIntent: { id: string }; refund?: { id: string }; reversal?: { id: string } };
+      data: Readonly<Partial<Record<'paymentIntent' | 'refund' | 'reversal' | 'payout', { readonly id: string }>>>;
     };
-    // a refund ends as a payment does: once; and a reversal is booked once
-    const intentId = data.reversal?.id ?? data.refund?.id ?? data.paymentIntent.id;
+    // a refund and a payout end as a payment does: once; and a reversal is booked once
+    const intentId = (data.reversal ?? data.refund ?? data.payout ?? data.paymentIntent)?.id ?? '';
     const events = this.#events.get(intentId) ?? new Map<string, ReceivedEvent>();
     this.#events.set(intentId, events);
     const known = events.get(id);

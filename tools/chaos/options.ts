@@ -16,6 +16,8 @@ export interface ChaosOptions {
   /** The average time that a customer takes to read a code. Seconds. */
   readonly reading: number;
   readonly atOnce: number;
+  /** The least and the greatest number of payments from one strike to the next. */
+  readonly paymentsBetween?: readonly [number, number];
   /** After this time no strike begins. Minutes. */
   readonly minutes: number;
   /** Faults of webhook delivery instead of payments. */
@@ -27,7 +29,20 @@ export interface ChaosOptions {
 export interface RailChaosOptions {
   /** Charges in all. Strikes go on until they are made. */
   readonly charges: number;
+  /** A long run: wallets pay every other charge, strikes do not wait until payments of the one before have ended, and it is recorded. */
+  readonly long: boolean;
 }
+
+const SHORT = { charges: '1000', payers: '60', minutes: '20', kinds: 'kill' };
+/** A long run. Some hundred strikes fall into its charges. */
+export const LONG = {
+  ...{ charges: '10000', payers: '100', minutes: '90', kinds: 'kill,freeze,cut' },
+  /** A strike at least for so many charges. */
+  chargesOfStrike: 100,
+  paymentsBetween: [50, 130] as const,
+};
+/** The long runs that a release should have. */
+export const LONG_RUNS = 10;
 
 /** More than the longest run of charges by mobile money takes. */
 const STRIKES_MAX = 2_000;
@@ -56,6 +71,12 @@ npm run chaos -- --webhooks [options]
 npm run chaos -- --rails [options]
   --charges <n>       charges by mobile money in all (1000)
   and the options of the first form: --targets (charging), --kinds, --instances, --payers, --at-once, --minutes, --seed
+
+npm run chaos -- --long [options]
+  one of the ${LONG_RUNS} runs of a release: ${LONG.charges} charges by wallets and mobile money with refunds, payouts and reversals, and a kill,
+  freeze or cut for every ${LONG.chargesOfStrike} of them at least, which takes root. Adds its sums to tools/chaos/long/long-runs.json and
+  says how many are missing
+  --seed, --charges, --payers (${LONG.payers}), --minutes (${LONG.minutes}), --targets, --kinds, --instances
 `;
 
 const text = { type: 'string' } as const;
@@ -63,12 +84,12 @@ const OPTIONS = {
   seed: text,
   kills: { ...text, default: '1' },
   targets: text,
-  kinds: { ...text, default: 'kill' },
+  kinds: text,
   instances: { ...text, default: '2' },
-  payers: { ...text, default: '60' },
+  payers: text,
   reading: { ...text, default: '0' },
   'at-once': { ...text, default: '1' },
-  minutes: { ...text, default: '20' },
+  minutes: text,
   webhooks: { type: 'boolean', default: false },
   events: { ...text, default: '2000' },
   endpoints: { ...text, default: '8' },
@@ -78,24 +99,29 @@ const OPTIONS = {
   patience: { ...text, default: '1' },
   'stack-root': text,
   rails: { type: 'boolean', default: false },
-  charges: { ...text, default: '1000' },
+  charges: text,
+  long: { type: 'boolean', default: false },
 } as const;
 
 /** Throws an error that names the wrong option. */
 export function parseOptions(args: readonly string[]): ChaosOptions {
   const { values } = parseArgs({ args: [...args], options: OPTIONS });
-  const everyTarget = values.rails ? 'charging' : targets.join(',');
+  const { long } = values;
+  const defaults = long ? LONG : SHORT;
+  const rails = values.rails || long;
+  const everyTarget = rails && !long ? 'charging' : targets.join(',');
   return {
     seed: values.seed ?? randomBytes(4).toString('hex'),
-    rounds: values.rails ? STRIKES_MAX : wholeNumber('kills', values.kills, 1_000),
+    rounds: rails ? STRIKES_MAX : wholeNumber('kills', values.kills, 1_000),
     targets: listOf('targets', values.targets ?? everyTarget, targets),
-    kinds: listOf('kinds', values.kinds, faultKinds),
+    kinds: listOf('kinds', values.kinds ?? defaults.kinds, faultKinds),
     instances: wholeNumber('instances', values.instances, 6),
-    payers: wholeNumber('payers', values.payers, 500),
+    payers: wholeNumber('payers', values.payers ?? defaults.payers, 500),
     reading: values.reading === '0' ? 0 : wholeNumber('reading', values.reading, 60),
     atOnce: wholeNumber('at-once', values['at-once'], targets.length),
-    minutes: wholeNumber('minutes', values.minutes, 600),
-    ...(values.rails && { rails: { charges: wholeNumber('charges', values.charges, 90_000) } }),
+    minutes: wholeNumber('minutes', values.minutes ?? defaults.minutes, 600),
+    ...(rails && { rails: { charges: wholeNumber('charges', values.charges ?? defaults.charges, 90_000), long } }),
+    ...(long && { paymentsBetween: LONG.paymentsBetween }),
     ...(values.webhooks && {
       webhooks: {
         kills: wholeNumber('kills', values.kills, 100),

@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Answer, PaygateHttp } from '@paygate/testing';
-import type { Payment, RequestedRefund } from './history.js';
+import type { Payment } from './history.js';
 import type { Merchant } from './merchant.js';
+import type { Outgoing } from './outgoing.js';
+import { refundOf, request } from './outgoing.js';
 import type { Retried } from './retries.js';
 import { codeOf, RetriesExhausted, withRetries } from './retries.js';
 import type { Random } from './random.js';
@@ -16,7 +18,7 @@ export interface PaymentSetting {
   /** One client for each gateway. */
   readonly gateways: readonly PaygateHttp[];
   readonly inboxUrl: string;
-  /** True when the merchant refunds some payments. */
+  /** True when the merchant asks for the refunds and payouts of its payments. */
   readonly refunds?: boolean;
   readonly merchant: Merchant;
   readonly random: Random;
@@ -40,20 +42,17 @@ const CODE_MS = 12_000;
 const CODE_ROUNDS = 8;
 const POLL_EVERY_MS = 40;
 const WITH_KEY = 0.5;
-/** The share of payments that are given back, half of them in part. */
-const REFUNDED = 0.05;
-const IN_PART = 0.5;
 
 class Refused extends Error {}
 
-/** Makes one complete payment: intent, code, token, charge, event; and its refund or its reversal. A failure is recorded in the payment's `fault`. */
+/** Makes one complete payment: intent, code, token, charge, event; what its merchant asks for then, and its reversal. A failure is recorded in the payment's `fault`. */
 export async function pay(setting: PaymentSetting, customer: Customer, payment: Payment): Promise<void> {
   const payer = new Payer(setting, customer, payment);
   try {
     await payer.create();
     await payer.charge(await payer.authorize());
     await payer.awaitEvent();
-    await payer.refund();
+    for (const outgoing of payment.outgoing) await payer.giveOut(outgoing);
     await payer.takeBack();
   } catch (error) {
     if (!(error instanceof RetriesExhausted) && !(error instanceof Refused)) throw error;
@@ -66,24 +65,8 @@ export function newPayment(random: Random, number: number): Payment {
   const own = random.of(`payment ${number}`);
   const idempotencyKey = own.happens(WITH_KEY) ? `order-${number}-${own.between(0, 1_000_000)}` : undefined;
   const amount = own.between(100, 5_000);
-  const refund = random.of(`refund ${number}`).happens(REFUNDED) ? refundOf(random, number, amount) : undefined;
-  return { number, amount: String(amount), idempotencyKey, chargeSent: false, ...(refund && { refund }) };
-}
-
-/** A merchant repeats a request for a refund under the same key until it is answered. */
-function refundOf(random: Random, number: number, amount: number): RequestedRefund {
-  const own = random.of(`refund of ${number}`);
-  const part = own.happens(IN_PART) ? String(own.between(1, amount)) : undefined;
-  return { amount: part, idempotencyKey: `refund-${number}-${own.between(0, 1_000_000)}` };
-}
-
-/** Requests a refund, the same each time. */
-export function requestRefund(
-  api: PaygateHttp,
-  { intentId = '' }: Payment,
-  { amount, idempotencyKey }: RequestedRefund,
-): Promise<Answer> {
-  return api.refund(intentId, amount === undefined ? {} : { amount }, idempotencyKey);
+  const outgoing = refundOf(random, number, amount);
+  return { number, amount: String(amount), idempotencyKey, chargeSent: false, outgoing };
 }
 
 /** The request that creates the payment's intent, the same each time. */
@@ -150,19 +133,19 @@ class Payer {
     this.payment.eventAt = await this.#eventOf(this.payment.intentId ?? '');
   }
 
-  /** Gives back what the payment's merchant wants to, if it was completed. A balance that its fees have used up is no fault. */
-  async refund(): Promise<void> {
+  /** Gives back or pays out what the merchant wants to, if the payment was completed. A balance that does not suffice is no fault. */
+  async giveOut(outgoing: Outgoing): Promise<void> {
     const { payment } = this;
-    const { intentId = '', refund, takenBack = false } = payment;
+    const { intentId = '', takenBack = false } = payment;
     const [ended] = this.setting.merchant.terminalEventsOf(intentId);
-    if (takenBack || this.setting.refunds !== true || refund === undefined || ended?.type !== 'payment.completed')
-      return;
-    const { answer } = await this.#send('refund', (api) => requestRefund(api, payment, refund));
+    if (takenBack || this.setting.refunds !== true || ended?.type !== 'payment.completed') return;
+    const what = outgoing.destinationId === undefined ? 'refund' : 'payout';
+    const { answer } = await this.#send(what, (api) => request(api, payment, outgoing));
     if (answer.status === 409 && codeOf(answer.text) === 'balance_insufficient') return;
-    const { id, amount } = expected('refund', 202, answer) as { readonly id: string; readonly amount: string };
-    refund.refundId = id;
-    refund.granted = amount;
-    refund.eventAt = await this.#eventOf(id);
+    const { id, amount } = expected(what, 202, answer) as { readonly id: string; readonly amount: string };
+    outgoing.id = id;
+    outgoing.granted = amount;
+    outgoing.eventAt = await this.#eventOf(id);
   }
 
   /** Persons book what the operator has taken back, if it was completed. */

@@ -1,8 +1,9 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Answer, PaygateHttp, Stack } from '@paygate/testing';
 import { eventually, inboxMessages, newCode, stackClient } from '@paygate/testing';
+import { destinationOf, good } from '../stack/destination.js';
 import { repositoryRoot } from '../stack/own-stack.js';
 
 /** A request that a client repeats. */
@@ -30,7 +31,7 @@ export class Shop {
   static async open(stackFile: string): Promise<Shop> {
     const stack = readStack(stackFile);
     const api = stackClient(stack);
-    return new Shop(stackFile, api, await destinationOf(stack, api));
+    return new Shop(stackFile, api, await destinationOf(stack, api, '+237677000001'));
   }
 
   /** A creation, a refund and a payout of their own for one client. */
@@ -119,39 +120,6 @@ export class Shop {
     await eventually(async () => (await this.#ask(`/gateway/${id}`)).body['status'] === 'COMPLETED', PATIENCE);
     return id;
   }
-}
-
-/** A destination that the owner registers, who has enabled a second factor. */
-async function destinationOf(stack: Stack, api: PaygateHttp): Promise<string> {
-  const { email, password } = stack.merchant.owner;
-  const at = async (status: number, path: string, body: unknown, session?: string) => {
-    const headers = session === undefined ? {} : { authorization: `Bearer ${session}` };
-    return good(status, await api.request({ method: 'POST', path, headers, body })).body;
-  };
-  const session = String((await at(201, '/dashboard/sessions', { email, password }))['token']);
-  const { secret } = await at(201, '/dashboard/second-factor', { password }, session);
-  const confirmed = await at(200, '/dashboard/second-factor/confirm', { code: codeOfApp(String(secret)) }, session);
-  const [code] = confirmed['recoveryCodes'] as readonly string[];
-  const registered = { phoneNumber: '+237677000001', label: 'Phone of the shop', code };
-  return String((await at(201, '/payout-destinations', registered, session))['id']);
-}
-
-/** The code that an authenticator app shows now (RFC 6238). */
-function codeOfApp(secret: string): string {
-  const bits = Array.from(secret, (letter) =>
-    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
-  );
-  const key = Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  const message = Buffer.alloc(8);
-  message.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
-  const digest = createHmac('sha1', key).update(message).digest();
-  const number = digest.readUInt32BE(digest.readUInt8(19) & 0x0f) & 0x7f_ff_ff_ff;
-  return String(number % 1e6).padStart(6, '0');
-}
-
-function good<Body>(status: number, answer: Answer<Body>): Answer<Body> {
-  if (answer.status === status) return answer;
-  throw new Error(`answered ${String(answer.status)}, not ${String(status)}: ${answer.text}`);
 }
 
 function readStack(file: string): Stack {

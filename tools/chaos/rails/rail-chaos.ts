@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { EndedCharge, LedgerSource, PaygateHttp, RailControl } from '@paygate/testing';
 import { railDifferences } from '@paygate/testing';
 import type { Payment } from '../history.js';
+import { payoutAfter, read } from '../outgoing.js';
 import { newPayment } from '../payer.js';
 import type { Random } from '../random.js';
 import { withRetries } from '../retries.js';
@@ -18,7 +19,8 @@ const PREFIXES = ['+23767', '+23769'] as const;
 const APPROVED = '01';
 const DECLINED = ['10', '11', '12'] as const;
 const DECLINED_SHARE = 0.1;
-const TAKEN_BACK_SHARE = 0.02;
+/** Of the charges of a long run, half of which are by mobile money, this is one in fifty. */
+const TAKEN_BACK_SHARE = 0.04;
 
 const AT_ONCE = 16;
 const READ_MS = 30_000;
@@ -29,12 +31,35 @@ export function injectFaults(control: RailControl): Promise<unknown> {
   return control.put('faults', FAULTS);
 }
 
-/** A payment by mobile money. Its phone pays nothing else. */
-export function newRailPayment(random: Random, number: number): Payment {
+/** The phone of the shop, to which its payouts go. */
+export interface ShopPhone {
+  readonly phoneNumber: string;
+  readonly destinationId: string;
+}
+
+/** A number of MTN that approves, and that no payment of less than 90,000 has. */
+export const SHOP_PHONE = '+237679999901';
+
+/** A payment from a wallet, and the merchant's payout after it. */
+export function newWalletPayment(
+  random: Random,
+  number: number,
+  { destinationId }: Pick<ShopPhone, 'destinationId'>,
+): Payment {
+  const payment = newPayment(random, number);
+  return { ...payment, outgoing: [...payment.outgoing, ...payoutAfter(random, number, destinationId)] };
+}
+
+/** A payment by mobile money, from a phone that pays nothing else, and the merchant's payout after it. */
+export function newRailPayment(
+  random: Random,
+  number: number,
+  { destinationId }: Pick<ShopPhone, 'destinationId'>,
+): Payment {
   const own = random.of(`phone ${number}`);
   const digits = own.happens(DECLINED_SHARE) ? own.pick(DECLINED) : APPROVED;
   const phoneWith = (last: string): string => `${own.pick(PREFIXES)}${String(number).padStart(5, '0')}${last}`;
-  const payment = newPayment(random, number);
+  const payment = newWalletPayment(random, number, { destinationId });
   return random.of(`taken back ${number}`).happens(TAKEN_BACK_SHARE)
     ? { ...payment, phoneNumber: phoneWith(TAKEN_BACK), takenBack: true }
     : { ...payment, phoneNumber: phoneWith(digits) };
@@ -46,6 +71,7 @@ export interface RailEvidence {
   readonly control: RailControl;
   readonly databases: LedgerSource;
   readonly random: Random;
+  readonly shop: ShopPhone;
 }
 
 export interface RailReport {
@@ -64,7 +90,10 @@ export async function compareWithRails(evidence: RailEvidence): Promise<RailRepo
   for (;;) {
     const charges = await readCharges(evidence);
     const count = (wanted: string): number => charges.filter(({ status }) => status === wanted).length;
-    const differences = await railDifferences(charges, evidence.control, evidence.databases);
+    const differences = [
+      ...(await railDifferences(charges, evidence.control, evidence.databases)),
+      ...(await payoutDifferences(evidence)),
+    ];
     if (differences.length === 0 || performance.now() > deadline)
       return {
         ...{ completed: count('COMPLETED'), declined: count('FAILED'), differences },
@@ -75,9 +104,26 @@ export async function compareWithRails(evidence: RailEvidence): Promise<RailRepo
   }
 }
 
+/** The shop's phone was paid the net of each payout that is complete, once, and nothing else. */
+async function payoutDifferences({ payments, api, control, random, shop }: RailEvidence): Promise<readonly string[]> {
+  const asked = payments.flatMap(({ outgoing }) => outgoing).filter((one) => one.destinationId !== undefined);
+  const nets: string[] = [];
+  for (const one of asked.filter(({ id }) => id !== undefined)) {
+    const { answer } = await withRetries('read', () => read(api, one), { random, withinMs: READ_MS });
+    const { status, net } = answer.body as { readonly status: string; readonly net: string };
+    if (status === 'COMPLETED') nets.push(net);
+  }
+  const lines = await control.statement('mtn_momo');
+  const paid = lines.filter(({ msisdn }) => shop.phoneNumber.endsWith(msisdn)).map(({ amount }) => amount);
+  if (paid.toSorted().join() === nets.toSorted().join()) return [];
+  return [
+    `payouts of ${nets.join(', ') || 'nothing'} are complete, and the shop's phone got ${paid.join(', ') || 'nothing'}`,
+  ];
+}
+
 async function readCharges({ payments, ...reader }: RailEvidence): Promise<readonly EndedCharge[]> {
   const charges: EndedCharge[] = [];
-  const charged = payments.filter(({ chargeSent }) => chargeSent);
+  const charged = payments.filter(({ chargeSent, phoneNumber }) => chargeSent && phoneNumber !== undefined);
   for (let start = 0; start < charged.length; start += AT_ONCE) {
     const group = charged.slice(start, start + AT_ONCE);
     charges.push(...(await Promise.all(group.map((payment) => readCharge(payment, reader)))));

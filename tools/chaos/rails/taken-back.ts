@@ -1,10 +1,11 @@
-import { execFile } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import type { Interface } from 'node:readline';
+import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import type { PaygateHttp } from '@paygate/testing';
 import type { Payment } from '../history.js';
 
-const run = promisify(execFile);
 const PAUSE_MS = 1_000;
 const BOOKED_WITHIN_MS = 180_000;
 /** They propose and book: any number of reversals in a day has two. */
@@ -18,9 +19,10 @@ interface Proposed {
   readonly intentId: string;
 }
 
-/** Two persons who book what operators take back, one after the other: each command is a process of its own. */
+/** Two persons who book what operators take back, one command after the other, by a process of the operator that goes on. */
 export class Persons {
   #busy: Promise<unknown> = Promise.resolve();
+  #operator: { readonly child: ChildProcess; readonly answers: AsyncIterator<string> } | undefined;
 
   constructor(
     private readonly stackRoot: string,
@@ -34,17 +36,22 @@ export class Persons {
     return booked;
   }
 
+  /** Ends the process. */
+  end(): void {
+    this.#operator?.child.kill();
+  }
+
   async #book({ intentId = '', amount }: Payment): Promise<string | undefined> {
     let last = '';
     for (const deadline = performance.now() + BOOKED_WITHIN_MS; performance.now() < deadline;) {
       try {
         if (await this.#isBooked(intentId)) return undefined;
-        const { reversals } = (await this.#operator('reversals', 'test')) as {
+        const { reversals } = (await this.#answer('reversals', 'test')) as {
           readonly reversals: readonly Proposed[];
         };
         const open = reversals.find((one) => one.intentId === intentId);
-        if (open === undefined) await this.#operator('propose-reversal', 'test', intentId, amount, 'chaos', PROPOSER);
-        else await this.#operator('decide-reversal', open.reversalId, 'book', BOOKER);
+        if (open === undefined) await this.#answer('propose-reversal', 'test', intentId, amount, 'chaos', PROPOSER);
+        else await this.#answer('decide-reversal', open.reversalId, 'book', BOOKER);
       } catch (error) {
         // a service that was killed meanwhile is asked again
         last = error instanceof Error ? error.message : String(error);
@@ -59,9 +66,29 @@ export class Persons {
     return (body as { readonly data?: readonly unknown[] }).data?.length === 1;
   }
 
-  async #operator(...words: readonly string[]): Promise<unknown> {
+  /** The answer to a command. Throws when it is refused. */
+  async #answer(...words: readonly string[]): Promise<unknown> {
+    const { child, answers } = (this.#operator ??= this.#start());
+    child.stdin?.write(`${JSON.stringify(words)}\n`);
+    const line = await answers.next();
+    if (line.done === true) {
+      this.#operator = undefined;
+      throw new Error('the process of the operator has ended');
+    }
+    const answer = JSON.parse(line.value) as { readonly error?: string };
+    if (answer.error !== undefined) throw new Error(answer.error);
+    return answer;
+  }
+
+  #start() {
     const env = { ...process.env, PAYGATE_STACK_ROOT: this.stackRoot, LOG_LEVEL: 'silent' };
-    const { stdout } = await run(process.execPath, ['deploy/local/main.ts', 'operator', ...words], { env });
-    return JSON.parse(stdout);
+    const child = spawn(process.execPath, ['deploy/local/main.ts', 'operator', '-'], {
+      env,
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    // a process that has ended is seen by its answers
+    child.stdin.on('error', () => undefined);
+    const lines: Interface = createInterface({ input: child.stdout });
+    return { child, answers: lines[Symbol.asyncIterator]() };
   }
 }

@@ -69,7 +69,7 @@ test('a live payment is refunded to the phone that paid', async () => {
   const refund = accepted(202, await live.refund(id, { amount: '300' }, randomUUID()));
   expect(refund['mode']).toBe('live');
   const ended = await eventually(async () => {
-    const { body } = await live.readRefund(String(refund['id']));
+    const { body } = await live.read(`/refunds/${String(refund['id'])}`);
     return body['status'] !== 'PENDING' && body;
   });
   expect(ended).toMatchObject({ status: 'COMPLETED', amount: '300' });

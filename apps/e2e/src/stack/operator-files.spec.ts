@@ -41,6 +41,22 @@ test('upload-statement takes a path relative to where it is typed, and the stand
   expect(JSON.parse(again)).toMatchObject(uploaded);
 });
 
+test('one process answers a command a line, and goes on after one that fails', async () => {
+  const lines = [['requests'], ['no-such-command'], 'words', ['reconciliation', ...DAY]].map((line) =>
+    JSON.stringify(line),
+  );
+  writeFileSync(join(folder, 'commands'), `${lines.join('\n')}\n`);
+  const failed = typed(['-'], openSync(join(folder, 'commands'), 'r'));
+  await expect(failed).rejects.toThrow(/^exit code 1: /);
+  const answers = readFileSync(join(folder, 'output'), 'utf8').trim().split('\n');
+  expect(answers.map((line) => JSON.parse(line) as unknown)).toEqual([
+    { requests: expect.any(Array) },
+    { error: '"no-such-command" is not a command' },
+    { error: 'a line is a JSON array of words' },
+    expect.objectContaining({ day: '2020-01-31' }),
+  ]);
+});
+
 test('a report in a file begins with its header, and has nothing else', async () => {
   const report = await typed(['reconciliation-report', ...DAY]);
   expect(report).toMatch(/^result,detail,line,[\w,]+,report\n$/);

@@ -100,7 +100,7 @@ export class PaygateHttp {
   }
 
   readIntent(id: string): Promise<Answer> {
-    return this.request({ method: 'GET', path: `/gateway/${id}`, headers: this.server() });
+    return this.read(`/gateway/${id}`);
   }
 
   /** Gives back a part of a payment, or what is left of it. */
@@ -109,16 +109,22 @@ export class PaygateHttp {
     return this.request({ method: 'POST', path: `/gateway/${id}/refunds`, headers, body });
   }
 
-  readRefund(id: string): Promise<Answer> {
-    return this.request({ method: 'GET', path: `/refunds/${id}`, headers: this.server() });
+  payOut(body: { readonly destinationId: string; readonly amount?: string }, key: string): Promise<Answer> {
+    const headers = { ...this.server(), 'idempotency-key': key };
+    return this.request({ method: 'POST', path: '/payouts', headers, body });
+  }
+
+  /** Reads something of the merchant's by its path, as `/refunds/re_…`. */
+  read(path: string): Promise<Answer> {
+    return this.request({ method: 'GET', path, headers: this.server() });
   }
 
   refundsOf(id: string): Promise<Answer> {
-    return this.request({ method: 'GET', path: `/gateway/${id}/refunds`, headers: this.server() });
+    return this.read(`/gateway/${id}/refunds`);
   }
 
   reversalsOf(id: string): Promise<Answer> {
-    return this.request({ method: 'GET', path: `/gateway/${id}/reversals`, headers: this.server() });
+    return this.read(`/gateway/${id}/reversals`);
   }
 
   sendReceipt(id: string, body: object, headers: Headers = {}): Promise<Answer> {

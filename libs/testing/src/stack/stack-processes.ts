@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '../patience.js';
-import { signalTree } from './process-tree.js';
+import { cutConnections, signalTree } from './process-tree.js';
 import type { Stack } from './stack.js';
 import { readStack, stackFolder } from './stack.js';
 
@@ -39,6 +39,11 @@ export class StackProcesses {
 
   letBack(name: string): void {
     rmSync(this.#hold(name), { force: true });
+  }
+
+  /** Cuts the connections that a process has now; returns their number. */
+  cut(name: string): Promise<number> {
+    return cutConnections(this.pidOf(name));
   }
 
   /** Ends a process, and waits until another one is ready in its place. */

@@ -1,0 +1,17 @@
+import { expect, test } from '@jest/globals';
+import type { RecordedRun } from './long-runs.js';
+import { summaryOf } from './long-runs.js';
+
+const run: RecordedRun = {
+  ...{ commit: 'a1', endedAt: '2026-11-28T20:00:00.000Z', seed: 's', seconds: 1_800, faults: 0 },
+  ...{ payments: 10_040, ended: 10_040, refunds: 400, payouts: 200, completed: 4_500, declined: 500, reversed: 200 },
+  strikes: { kill: 40, freeze: 30, cut: 35 },
+};
+
+test('the runs are added up, and a commit lacks those that it has not passed without a fault', () => {
+  const text = summaryOf([run, { ...run, commit: 'b2' }, { ...run, faults: 1 }], 'a1');
+  expect(text).toBe(
+    '3 long runs: 30120 payments, 30120 ended, 1200 refunds, 600 payouts, 600 taken back, 315 strikes, 1.5 hours, 1 broken promises; ' +
+      'of commit a1, 1 without a fault, 9 of 10 missing',
+  );
+});

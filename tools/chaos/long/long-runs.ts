@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { repositoryRoot } from '../../stack/own-stack.js';
+import type { Struck } from '../fault-injector.js';
+import { LONG_RUNS } from '../options.js';
+import type { FaultKind } from '../faults.js';
+
+/** What a long run has seen: counts of what ended, by the API's word, the operators' books and the merchant's endpoint. */
+export interface LongRun {
+  readonly seed: string;
+  readonly seconds: number;
+  readonly payments: number;
+  readonly ended: number;
+  readonly refunds: number;
+  readonly payouts: number;
+  /** Charges by mobile money. */
+  readonly completed: number;
+  readonly declined: number;
+  readonly reversed: number;
+  /** Broken promises and differences. */
+  readonly faults: number;
+}
+
+/** A run as it is recorded. */
+export interface RecordedRun extends LongRun {
+  /** The code that ran: a commit, with `+` when files differed from it. */
+  readonly commit: string;
+  /** The time of its end (RFC 3339, UTC). */
+  readonly endedAt: string;
+  readonly strikes: Readonly<Partial<Record<FaultKind, number>>>;
+}
+
+const FILE = join('tools', 'chaos', 'long', 'long-runs.json');
+
+/** Adds a run to the file of all, and prints what they sum up to and how many are missing for this commit. */
+export function recordLongRun({ struck, ...run }: LongRun & { readonly struck: readonly Struck[] }): void {
+  const strikes: Partial<Record<FaultKind, number>> = {};
+  for (const { fault } of struck) strikes[fault.kind] = (strikes[fault.kind] ?? 0) + 1;
+  const recorded = {
+    commit: commitOfTree(),
+    endedAt: new Date().toISOString(),
+    ...run,
+    seconds: Math.round(run.seconds),
+    strikes,
+  };
+  const file = join(repositoryRoot, FILE);
+  const runs = [...(JSON.parse(readFileSync(file, 'utf8')) as readonly RecordedRun[]), recorded];
+  writeFileSync(file, `${JSON.stringify(runs, undefined, 2)}\n`);
+  console.log(summaryOf(runs, recorded.commit));
+}
+
+/** The sums of the runs, and how many of this commit are missing. */
+export function summaryOf(runs: readonly RecordedRun[], commit: string): string {
+  const sum = (numberOf: (run: RecordedRun) => number): number => runs.reduce((total, run) => total + numberOf(run), 0);
+  const strikes = sum((run) => Object.values(run.strikes).reduce((total, times) => total + times, 0));
+  const whole = runs.filter((run) => run.commit === commit && run.faults === 0).length;
+  return (
+    `${runs.length} long runs: ${sum(({ payments }) => payments)} payments, ${sum(({ ended }) => ended)} ended, ` +
+    `${sum(({ refunds }) => refunds)} refunds, ${sum(({ payouts }) => payouts)} payouts, ${sum(({ reversed }) => reversed)} taken back, ` +
+    `${strikes} strikes, ${(sum(({ seconds }) => seconds) / 3_600).toFixed(1)} hours, ${sum(({ faults }) => faults)} broken promises; ` +
+    `of commit ${commit}, ${whole} without a fault, ${Math.max(0, LONG_RUNS - whole)} of ${LONG_RUNS} missing`
+  );
+}
+
+function commitOfTree(): string {
+  const git = (...args: readonly string[]): string =>
+    execFileSync('git', args, { cwd: repositoryRoot, encoding: 'utf8' }).trim();
+  const differs = git('status', '--porcelain', '--', '.', `:!${FILE}`) !== '';
+  return `${git('rev-parse', '--short=12', 'HEAD')}${differs ? '+' : ''}`;
+}
