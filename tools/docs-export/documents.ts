@@ -1,10 +1,13 @@
 import { merchantEventNames, openApiDocument } from '@paygate/contracts';
 import { format } from 'prettier';
 import { API_TYPES_FILE, apiTypes } from './api-types.js';
+import type { ApiDocument } from './client-model.js';
 import { configurationPage, configuredApps } from './configuration-pages.js';
 import { contractPage } from './contract-page.js';
 import { errorCodes, errorIndex, errorPage } from './error-pages.js';
 import { eventIndex, eventPage } from './event-pages.js';
+import { PYTHON_FOLDER, pythonClient } from './python-client.js';
+import { referenceMethods } from './reference-client.js';
 import { storedDataPage } from './stored-data-page.js';
 import { eventContracts, internalEventSchema, merchantEventSchema } from './event-schemas.js';
 
@@ -12,6 +15,7 @@ import { eventContracts, internalEventSchema, merchantEventSchema } from './even
 export const generatedFolders = [
   'docs/api',
   'libs/api-types/src',
+  PYTHON_FOLDER,
   'docs/configuration',
   'docs/contract',
   'docs/events',
@@ -42,5 +46,7 @@ export async function documents(): Promise<ReadonlyMap<string, string>> {
   const formatted = texts.map(async ([path, text]) => {
     return [path, await format(text, { filepath: path, printWidth: 120, singleQuote: true })] as const;
   });
-  return new Map(await Promise.all(formatted));
+  // what a reader of the document gets: values, and no instances of classes
+  const document = JSON.parse(JSON.stringify(openApiDocument())) as ApiDocument;
+  return new Map([...(await Promise.all(formatted)), ...pythonClient(document, referenceMethods())]);
 }

@@ -28,9 +28,13 @@ if (process.argv.includes('--check')) {
 
 function filesIn(folder: string): string[] {
   try {
-    return readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name));
+    return (
+      readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name))
+        // what Python has compiled is nobody's source
+        .filter((path) => !path.includes('__pycache__'))
+    );
   } catch {
     return [];
   }

@@ -1,0 +1,1 @@
+"""Generated from docs/api/openapi.json by `npm run docs`."""
