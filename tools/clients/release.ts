@@ -9,18 +9,19 @@
 import { execFileSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Candidate } from './release-checks.ts';
 import { releaseFaults } from './release-checks.ts';
 import { give, RELEASED_FOLDER, withLatest } from './releases.ts';
+import { buildWheel, PYTHON_PACKAGE, wheelVersion } from './wheel.ts';
 
 const CLIENTS = ['sdk-node', 'sdk-browser', 'sdk-react', 'cli'];
 
 const RESERVED_FIRST = `
 Nothing is published in a registry. Before the first publication, whoever publishes has to reserve there:
   - the organization "paygate" at npmjs.com, with a second factor for each of its members: it owns every name below @paygate/;
-  - nothing else: no text of Paygate names a package outside @paygate/.
+  - the project "paygate-client" at the index of Python packages, with a second factor: no text of Paygate names another one outside @paygate/.
 If the organization belongs to somebody else, rename the packages before they are published: nobody else may own a name that a page shows.
 Until CLIENTS_REGISTRY of the gateway is set, its pages name no registry. These commands would publish the packages:`;
 
@@ -37,7 +38,8 @@ try {
 }
 
 function release(): void {
-  const faults = [...(isDryRun ? [] : workTreeFaults()), ...releaseFaults(CLIENTS.map(candidateIn))];
+  const candidates = [...CLIENTS.map(candidateIn), wheelCandidate()];
+  const faults = [...(isDryRun ? [] : workTreeFaults()), ...releaseFaults(candidates)];
   if (faults.length > 0) {
     for (const fault of faults) console.error(fault);
     process.exitCode = 1;
@@ -47,9 +49,12 @@ function release(): void {
     execFileSync('node', ['tools/clients/build.ts', client], { stdio: 'inherit', env: inPackages });
   execFileSync('node', ['tools/clients/check-packages.ts'], { stdio: 'inherit', env: inPackages });
   const tarballs = CLIENTS.map(pack);
+  // its builder comes from an index, so a dry run leaves it to `npm run python`
+  const wheels = isDryRun ? [] : [packWheel()];
   if (!isDryRun) nameLatest();
   console.log(RESERVED_FIRST);
   for (const tarball of tarballs) console.log(`  npm publish ${tarball} --access public`);
+  for (const wheel of wheels) console.log(`  twine upload ${wheel}`);
 }
 
 /** The guides name the newest versions and the hash of the module. */
@@ -66,6 +71,18 @@ function candidateIn(client: string): Candidate {
   const manifest = JSON.parse(read('package.json')) as Omit<Candidate, 'changelog'>;
   const [, sentVersion] = client === 'sdk-node' ? (/CLIENT_VERSION = '(.*)'/.exec(read('src/version.ts')) ?? []) : [];
   return { ...manifest, changelog: read('CHANGELOG.md'), ...(sentVersion !== undefined && { sentVersion }) };
+}
+
+function wheelCandidate(): Candidate {
+  const changelog = readFileSync('libs/sdk-python/CHANGELOG.md', 'utf8');
+  return { name: PYTHON_PACKAGE, version: wheelVersion(), changelog };
+}
+
+/** Builds the client for Python and gives it out. */
+function packWheel(): string {
+  const wheel = buildWheel(folder);
+  give(wheel, { name: PYTHON_PACKAGE, version: wheelVersion() }, new Date().toISOString().slice(0, 10));
+  return join(relative(process.cwd(), RELEASED_FOLDER), basename(wheel));
 }
 
 function workTreeFaults(): readonly string[] {

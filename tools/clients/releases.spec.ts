@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -5,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { faultsOfReleases, give, handOut, integrityOf, releasesIn, withLatest } from './releases.js';
 
-const TARBALLS = 'tools/clients/released/*.tgz';
+const PACKED = ['tools/clients/released/*.tgz', 'tools/clients/released/*.whl'];
 const today = new Date().toISOString().slice(0, 10);
 let folder: string;
 beforeEach(() => {
@@ -45,7 +46,7 @@ describe('the versions that were given out', () => {
       '--format=',
       '--name-only',
       '--',
-      TARBALLS,
+      ...PACKED,
     ]);
     expect(changed.toString()).toBe('');
   });
@@ -53,7 +54,8 @@ describe('the versions that were given out', () => {
   test('have an entry of their changelog', () => {
     for (const { name, version } of releasesIn()) {
       const short = name.replace('@paygate/', '');
-      const changelog = readFileSync(`libs/${short === 'cli' ? 'cli' : `sdk-${short}`}/CHANGELOG.md`, 'utf8');
+      const folders: Readonly<Record<string, string>> = { cli: 'cli', 'paygate-client': 'sdk-python' };
+      const changelog = readFileSync(`libs/${folders[short] ?? `sdk-${short}`}/CHANGELOG.md`, 'utf8');
       expect([name, changelog.includes(`\n## ${version}\n`)]).toEqual([name, true]);
     }
   });
@@ -91,6 +93,26 @@ describe('a release', () => {
     rmSync(old);
     expect(faultsOfReleases('2027-03-01', released())).toEqual([expect.stringContaining('1.0.0 is missing')]);
     expect(faultsOfReleases('2027-03-02', released())).toEqual([]);
+  });
+
+  test('of a wheel keeps its name, its bytes and a hash for pip', () => {
+    const wheel = join(folder, 'paygate_client-1.0.0-py3-none-any.whl');
+    writeFileSync(wheel, 'wheel');
+    const given = { name: 'paygate-client', version: '1.0.0' };
+    give(wheel, given, '2026-01-01', released());
+    give(wheel, given, '2026-02-01', released());
+    const target = join(folder, 'clients');
+    handOut(target, released());
+    const { packages } = JSON.parse(readFileSync(join(target, 'index.json'), 'utf8')) as { packages: object[] };
+    const sha256 = createHash('sha256').update('wheel').digest('hex');
+    const url = 'https://localhost:8443/clients/paygate_client-1.0.0-py3-none-any.whl';
+    expect(packages).toMatchObject([{ version: '1.0.0', latest: true, url, sha256 }]);
+    const old = `pip install https://localhost:8443/clients/paygate_client-0.9.0-py3-none-any.whl#sha256=${'0'.repeat(64)}`;
+    expect(withLatest(old, released())).toBe(`pip install ${url}#sha256=${sha256}`);
+    writeFileSync(wheel, 'other');
+    expect(() => {
+      give(wheel, given, '2026-03-01', released());
+    }).toThrow('is given out with other contents: raise its version');
   });
 
   test('is handed out as tarball and module with their hashes', () => {

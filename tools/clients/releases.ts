@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
 export const RELEASED_FOLDER = join(import.meta.dirname, 'released');
@@ -11,12 +11,12 @@ export const SERVED_DAYS = 365;
 
 /** A version of a package that was given out. */
 export interface Release {
-  /** `@paygate/node`. */
+  /** `@paygate/node`, or `paygate-client` for Python. */
   readonly name: string;
   readonly version: string;
   /** The day, `2026-11-28`. */
   readonly releasedOn: string;
-  /** `paygate-node-0.1.0.tgz`. */
+  /** `paygate-node-0.1.0.tgz`, or `paygate_client-0.1.0-py3-none-any.whl`. */
   readonly file: string;
   /** As lock files of npm have it, `sha512-…`. */
   readonly integrity: string;
@@ -28,6 +28,8 @@ interface Offered extends Release {
   readonly url: string;
   /** The module for pages, of the client for browsers. */
   readonly module?: { readonly url: string; readonly integrity: string };
+  /** Of a wheel, in hex: pip compares the file with it behind `#sha256=` of the address. */
+  readonly sha256?: string;
 }
 
 /** Stands for the address of the gateway, which puts its own in. */
@@ -43,13 +45,17 @@ export function integrityOf(bytes: Buffer, algorithm: 'sha512' | 'sha384' = 'sha
   return `${algorithm}-${createHash(algorithm).update(bytes).digest('base64')}`;
 }
 
+function sha256Of(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
 /** The newest release of each package. */
 export function latestOf(releases: readonly Release[]): readonly Release[] {
   return [...new Map(releases.map((each) => [each.name, each])).values()];
 }
 
 /**
- * Adds a packed tarball to what is given out. Throws for a version that is given out already with other contents; the same contents stay
+ * Adds a packed tarball or a wheel to what is given out. Throws for a version that is given out already with other contents; the same contents stay
  * as they are.
  */
 export function give(
@@ -60,11 +66,14 @@ export function give(
 ): void {
   const releases = releasesIn(folder);
   const bytes = readFileSync(tarball);
-  const file = `${name.replace('@', '').replace('/', '-')}-${version}.tgz`;
+  const isWheel = tarball.endsWith('.whl');
+  // an installer reads the version and the platform from the name of a wheel
+  const file = isWheel ? basename(tarball) : `${name.replace('@', '').replace('/', '-')}-${version}.tgz`;
   const given = releases.find((each) => each.file === file);
   if (given !== undefined) {
     // the compression differs between versions of npm
-    if (gunzipSync(readFileSync(join(folder, file))).equals(gunzipSync(bytes))) return;
+    const contents = isWheel ? (packed: Buffer) => packed : gunzipSync;
+    if (contents(readFileSync(join(folder, file))).equals(contents(bytes))) return;
     throw new Error(`${name} ${version} is given out with other contents: raise its version`);
   }
   mkdirSync(folder, { recursive: true });
@@ -88,7 +97,7 @@ export function faultsOfReleases(day: string, folder = RELEASED_FOLDER): readonl
   });
 }
 
-/** Writes what a gateway serves: the tarballs, the module of the client for browsers, and the index. */
+/** Writes what a gateway serves: the tarballs and wheels, the module of the client for browsers, and the index. */
 export function handOut(target: string, folder = RELEASED_FOLDER): void {
   mkdirSync(target, { recursive: true });
   const releases = releasesIn(folder).filter(({ file }) => existsSync(join(folder, file)));
@@ -99,6 +108,7 @@ export function handOut(target: string, folder = RELEASED_FOLDER): void {
       throw new Error(`${release.file} has other bytes than it was given out with`);
     writeFileSync(join(target, release.file), bytes);
     const offered = { ...release, latest: latest.includes(release), url: `${GATEWAY}/clients/${release.file}` };
+    if (release.file.endsWith('.whl')) return { ...offered, sha256: sha256Of(bytes) };
     if (release.name !== '@paygate/browser') return offered;
     const module = moduleOf(join(folder, release.file));
     const name = release.file.replace('.tgz', '.mjs');
@@ -117,7 +127,14 @@ export function moduleOf(tarball: string): Buffer {
 export function withLatest(text: string, folder = RELEASED_FOLDER): string {
   const latest = latestOf(releasesIn(folder));
   const browser = latest.find(({ name }) => name === '@paygate/browser');
-  const named = text.replaceAll(
+  const wheel = latest.find(({ file }) => file.endsWith('.whl'));
+  const hashed =
+    wheel === undefined
+      ? text
+      : text
+          .replaceAll(/\bpaygate_client-\d+\.\d+\.\d+-py3-none-any\.whl/g, wheel.file)
+          .replaceAll(/(?<=sha256[=:])[0-9a-f]{64}\b/g, sha256Of(readFileSync(join(folder, wheel.file))));
+  const named = hashed.replaceAll(
     /\bpaygate-(node|browser|react|cli)-\d+\.\d+\.\d+\.(tgz|mjs)/g,
     (whole, short: string, end: string) => {
       const release = latest.find(({ name }) => name === `@paygate/${short}`);

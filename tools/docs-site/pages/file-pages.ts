@@ -3,7 +3,15 @@ import { basename, join } from 'node:path';
 import type { Language, Page, Section } from '../page.ts';
 
 /** The guides in the order in which they are read. */
-const START = ['payment-links', 'hosted-page', 'quickstart', 'http-api', 'install', 'local-development'] as const;
+const START = [
+  'payment-links',
+  'hosted-page',
+  'quickstart',
+  'http-api',
+  'install',
+  'python',
+  'local-development',
+] as const;
 const GUIDES = [
   'further-tries',
   'mobile-money',
@@ -21,7 +29,13 @@ const GUIDES = [
   'going-live',
 ] as const;
 const REFERENCE = ['versions', 'changelog'] as const;
-const CLIENTS = { node: 'sdk-node', browser: 'sdk-browser', react: 'sdk-react', cli: 'cli' } as const;
+const CLIENTS = {
+  node: 'sdk-node',
+  browser: 'sdk-browser',
+  react: 'sdk-react',
+  python: 'sdk-python',
+  cli: 'cli',
+} as const;
 
 /** The guides, the clients, and the English pages of errors and events: files of the repository. */
 export function filePages(root: string, language: Language): readonly Page[] {

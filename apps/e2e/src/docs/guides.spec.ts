@@ -141,6 +141,8 @@ test('no guide has a snippet in a language that no test runs', () => {
     errors: ['json'],
     'hosted-page': ['php', 'python'],
     payouts: ['python'],
+    // `npm run python` runs it, as it needs the client
+    python: ['python', 'text'],
   };
   for (const guide of guides) {
     const used = [...readFileSync(`docs/guides/${guide}.md`, 'utf8').matchAll(/^```(\w+)$/gm)].map(([, name]) => name);

@@ -7,6 +7,7 @@ import { BUILT_ADDRESS } from '../docs/installation.js';
 const mediaTypes: Readonly<Record<string, string>> = {
   '.tgz': 'application/gzip',
   '.mjs': 'text/javascript; charset=utf-8',
+  '.whl': 'application/zip',
 };
 
 /** A file that never changes. */

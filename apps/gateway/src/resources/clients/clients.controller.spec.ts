@@ -11,6 +11,7 @@ let gateway: GatewayUnderTest;
 beforeAll(async () => {
   writeFileSync(join(CLIENTS_FOLDER, 'paygate-node-1.0.0.tgz'), gzipSync('packed'));
   writeFileSync(join(CLIENTS_FOLDER, 'paygate-browser-1.0.0.mjs'), 'export const a = 1;');
+  writeFileSync(join(CLIENTS_FOLDER, 'paygate_client-1.0.0-py3-none-any.whl'), 'wheel');
   const url = 'https://localhost:8443/clients/paygate-node-1.0.0.tgz';
   writeFileSync(join(CLIENTS_FOLDER, 'index.json'), JSON.stringify({ packages: [{ name: '@paygate/node', url }] }));
   gateway = await GatewayUnderTest.start(GatewayWithDoubles, { CLIENTS_FOLDER });
@@ -31,6 +32,7 @@ test('[2.41] the packages are listed with addresses of this installation', async
 test.each([
   ['paygate-node-1.0.0.tgz', 'application/gzip'],
   ['paygate-browser-1.0.0.mjs', 'text/javascript; charset=utf-8'],
+  ['paygate_client-1.0.0-py3-none-any.whl', 'application/zip'],
 ])('[2.41] %s is kept for ever, and a page of any origin may load it', async (file, type) => {
   const { status, headers } = await gateway.ask({
     path: `/clients/${file}`,
