@@ -1,6 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from '@paygate/testing';
 import type { OwnStack } from '../stack/own-stack.js';
 import { until } from '../stack/own-stack.js';
 import type { Fault, Strike } from './faults.js';
@@ -27,7 +28,6 @@ export interface Stricken {
 
 const PROGRESS_MS = 90_000;
 const ENDED_MS = 20_000;
-const READY_MS = 90_000;
 /** Injects faults into a stack under load: all faults of a strike at once, after some payments. */
 export class FaultInjector {
   constructor(
@@ -84,7 +84,8 @@ export class FaultInjector {
     await until(`${name} ended by ${signal}`, ENDED_MS, () => this.#endings(name, signal) > before);
     await processes.ready([name], pid);
     if (processes.stack.engines.some((engine) => engine.name === name))
-      await until(`${name} is back`, READY_MS, () =>
+      // PostgreSQL may end once more before the processes that it has left behind are gone
+      await eventually(() =>
         this.stack.output.some((line) => line.includes(`${name} is back (pid ${processes.pidOf(name)})`)),
       );
   }

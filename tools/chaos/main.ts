@@ -11,6 +11,7 @@ import type { Stack } from '@paygate/testing';
 import { PaygateHttp, RailControl, StackDatabases } from '@paygate/testing';
 import { writeReport } from '../bench/report.js';
 import { destinationOf } from '../stack/destination.js';
+import { commitOfTree } from '../stack/commit-of-tree.js';
 import { OwnStack, repositoryRoot } from '../stack/own-stack.js';
 import { Payers } from './payers.js';
 import type { RailEvidence, RailReport, ShopPhone } from './rails/rail-chaos.js';
@@ -34,8 +35,9 @@ import type { WebhookChaosOptions } from './webhooks/webhook-chaos.js';
 import { WebhookChaos } from './webhooks/webhook-chaos.js';
 
 const HEALED_MS = 60_000;
-/** An operator that leaves requests without an answer is asked again at growing distances. */
+/** An operator that leaves requests without an answer is asked again at growing distances; in a long run, strikes go on meanwhile. */
 const RAILS_HEALED_MS = 180_000;
+const LONG_HEALED_MS = 300_000;
 
 const options = readOptions();
 if (options !== undefined) process.exitCode = await run(options);
@@ -103,6 +105,8 @@ async function checkWebhooks(stack: OwnStack, chosen: WebhookChaosOptions): Prom
 
 async function strikeAndCheck(stack: OwnStack, chosen: ChaosOptions): Promise<number> {
   const random = new Random(chosen.seed);
+  // of the code that runs, whatever is edited meanwhile
+  const commit = commitOfTree();
   const { facts } = stack;
   const merchant = await merchantOf(stack, random);
   const { ca } = stack.gateway;
@@ -122,7 +126,7 @@ async function strikeAndCheck(stack: OwnStack, chosen: ChaosOptions): Promise<nu
     customers,
   );
   const began = performance.now();
-  const injector = new FaultInjector(stack, payers, rails === undefined ? HEALED_MS : RAILS_HEALED_MS);
+  const injector = new FaultInjector(stack, payers, healedMs(chosen));
   const { struck, failure } = await strikeAll(injector, payers, { random, chosen });
   await payers.stop();
   rails?.persons.end();
@@ -134,11 +138,17 @@ async function strikeAndCheck(stack: OwnStack, chosen: ChaosOptions): Promise<nu
   const differences = books?.differences ?? [];
   const faults = [...(failure === undefined ? [] : [failure]), ...found, ...differences, ...histories];
   for (const [why, times] of retries) console.log(`repeated ${times} requests after ${why}`);
-  return report({ chosen, seconds, struck, faults, evidence, books });
+  return report({ chosen, commit, seconds, struck, faults, evidence, books });
+}
+
+function healedMs({ rails }: ChaosOptions): number {
+  if (rails === undefined) return HEALED_MS;
+  return rails.long ? LONG_HEALED_MS : RAILS_HEALED_MS;
 }
 
 interface Outcome {
   readonly chosen: ChaosOptions;
+  readonly commit: string;
   readonly seconds: number;
   readonly struck: readonly Struck[];
   readonly faults: readonly string[];
@@ -146,8 +156,10 @@ interface Outcome {
   readonly books: RailReport | undefined;
 }
 
-function report({ chosen, seconds, struck, faults, evidence: { payments, merchant }, books }: Outcome): number {
+function report({ chosen, struck, faults, books, ...outcome }: Outcome): number {
   const { seed, rails } = chosen;
+  const { commit, seconds } = outcome;
+  const { payments, merchant } = outcome.evidence;
   const sums = { seed, payments: payments.length, ...sumsOf(payments) };
   console.log(recoveryTable(struck));
   for (const fault of faults) console.log(`✗ ${fault}`);
@@ -158,7 +170,7 @@ function report({ chosen, seconds, struck, faults, evidence: { payments, merchan
   console.log(`report: ${writeReport({ options: chosen, struck, faults, ...sums }, 'chaos')}`);
   if (rails?.long === true) {
     const { completed = 0, declined = 0, reversed = 0 } = books ?? {};
-    recordLongRun({ ...sums, seconds, struck, faults: faults.length, completed, declined, reversed });
+    recordLongRun({ ...sums, seconds, struck, faults: faults.length, completed, declined, reversed }, commit);
   }
   return faults.length === 0 ? 0 : 1;
 }

@@ -39,7 +39,7 @@ export const LONG = {
   ...{ charges: '10000', payers: '100', minutes: '90', kinds: 'kill,freeze,cut' },
   /** A strike at least for so many charges. */
   chargesOfStrike: 100,
-  paymentsBetween: [50, 130] as const,
+  paymentsBetween: [5, 45] as const,
 };
 /** The long runs that a release should have. */
 export const LONG_RUNS = 10;

@@ -14,7 +14,7 @@ export function contractPage(): string {
     );
     return `## ${title}\n\n${lines.join('\n')}\n`;
   });
-  return `# What the API promises\n\nA whole \`npm test\` fails when a promise has no test, or its test did not run or pass.\n\n${parts.join('\n')}`;
+  return `# What the API promises\n\nA whole \`npm test\` fails when a promise has no test, or its test did not run or pass. [When each was shown last](last-run.md) is a page of its own.\n\n${parts.join('\n')}`;
 }
 
 /** The paths of the specs with the id of a promise in a title. */

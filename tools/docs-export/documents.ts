@@ -3,6 +3,7 @@ import { format } from 'prettier';
 import { API_TYPES_FILE, apiTypes } from './api-types.js';
 import type { ApiDocument } from './client-model.js';
 import { configurationPage, configuredApps } from './configuration-pages.js';
+import { PAGE, pageOfRecords } from '../contract-coverage/last-run-page.js';
 import { contractPage } from './contract-page.js';
 import { errorCodes, errorIndex, errorPage } from './error-pages.js';
 import { eventIndex, eventPage } from './event-pages.js';
@@ -39,6 +40,7 @@ export async function documents(): Promise<ReadonlyMap<string, string>> {
     ]),
     ...configuredApps.map((app): [string, string] => [`docs/configuration/${app}.md`, configurationPage(app)]),
     ['docs/contract/README.md', contractPage()],
+    [PAGE, pageOfRecords()],
     ['docs/contract/stored-data.md', storedDataPage()],
     ['docs/errors/README.md', errorIndex()],
     ...errorCodes.map((code): [string, string] => [`docs/errors/${code}.md`, errorPage(code)]),

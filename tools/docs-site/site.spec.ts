@@ -19,7 +19,7 @@ let root: string;
 let site: ReadonlyMap<string, string>;
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'paygate-site-'));
-  for (const folder of ['docs/guides', 'docs/errors', 'docs/events', 'docs/api'])
+  for (const folder of ['docs/guides', 'docs/errors', 'docs/events', 'docs/api', 'docs/contract'])
     cpSync(folder, join(root, folder), { recursive: true });
   for (const folder of CLIENTS) {
     mkdirSync(join(root, folder), { recursive: true });

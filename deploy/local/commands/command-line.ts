@@ -17,7 +17,7 @@ const START_OPTIONS = {
 export const START_USAGE = `npm start -- [options]
 
   --users <count>           how many users to create, each with a funded wallet: 1 to ${String(MAX_USERS)}
-  --limits <normal|high>    high raises every rate, send and sign-in limit for load tests
+  --limits <normal|high>    high raises every rate, send, sign-in and payout limit for load tests
   --instances <count>       how many processes of each service, or of one service: 2, otp=3 or 2,otp=3
   --secure                  engines demand TLS and a login from each service, and check the rights of the service
   --production              --secure, and every service with the settings of a production: live and test keys, no TEST_MODE, and operators,

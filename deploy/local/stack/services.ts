@@ -52,6 +52,7 @@ export const HIGH_LIMITS: Readonly<Record<string, Environment>> = {
     MEMBER_INVITATIONS_PER_EMAIL: '1000000',
     MEMBER_MAILS_PER_SOURCE: '1000000',
   },
+  charging: { PAYOUTS_PER_DAY: '10000' },
   otp: {
     OTP_SENDS_PER_WINDOW: '100000',
     OTP_RESEND_SPACING_SECONDS: '0',

@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeLastRunPage } from '../../contract-coverage/last-run-page.js';
 import { repositoryRoot } from '../../stack/own-stack.js';
 import type { Struck } from '../fault-injector.js';
 import { LONG_RUNS } from '../options.js';
@@ -31,14 +31,17 @@ export interface RecordedRun extends LongRun {
   readonly strikes: Readonly<Partial<Record<FaultKind, number>>>;
 }
 
-const FILE = join('tools', 'chaos', 'long', 'long-runs.json');
+const FILE = 'tools/chaos/long/long-runs.json';
 
 /** Adds a run to the file of all, and prints what they sum up to and how many are missing for this commit. */
-export function recordLongRun({ struck, ...run }: LongRun & { readonly struck: readonly Struck[] }): void {
+export function recordLongRun(
+  { struck, ...run }: LongRun & { readonly struck: readonly Struck[] },
+  commit: string,
+): void {
   const strikes: Partial<Record<FaultKind, number>> = {};
   for (const { fault } of struck) strikes[fault.kind] = (strikes[fault.kind] ?? 0) + 1;
   const recorded = {
-    commit: commitOfTree(),
+    commit,
     endedAt: new Date().toISOString(),
     ...run,
     seconds: Math.round(run.seconds),
@@ -47,7 +50,8 @@ export function recordLongRun({ struck, ...run }: LongRun & { readonly struck: r
   const file = join(repositoryRoot, FILE);
   const runs = [...(JSON.parse(readFileSync(file, 'utf8')) as readonly RecordedRun[]), recorded];
   writeFileSync(file, `${JSON.stringify(runs, undefined, 2)}\n`);
-  console.log(summaryOf(runs, recorded.commit));
+  writeLastRunPage();
+  console.log(summaryOf(runs, commit));
 }
 
 /** The sums of the runs, and how many of this commit are missing. */
@@ -61,11 +65,4 @@ export function summaryOf(runs: readonly RecordedRun[], commit: string): string 
     `${strikes} strikes, ${(sum(({ seconds }) => seconds) / 3_600).toFixed(1)} hours, ${sum(({ faults }) => faults)} broken promises; ` +
     `of commit ${commit}, ${whole} without a fault, ${Math.max(0, LONG_RUNS - whole)} of ${LONG_RUNS} missing`
   );
-}
-
-function commitOfTree(): string {
-  const git = (...args: readonly string[]): string =>
-    execFileSync('git', args, { cwd: repositoryRoot, encoding: 'utf8' }).trim();
-  const differs = git('status', '--porcelain', '--', '.', `:!${FILE}`) !== '';
-  return `${git('rev-parse', '--short=12', 'HEAD')}${differs ? '+' : ''}`;
 }

@@ -47,6 +47,7 @@ export function filePages(root: string, language: Language): readonly Page[] {
     ...START.map(guide('start')),
     ...GUIDES.map(guide('guides')),
     ...REFERENCE.map(guide('reference')),
+    filePage(root, { path: 'reference/last-run', source: 'docs/contract/last-run.md', section: 'reference', language }),
     ...Object.entries(CLIENTS).map(([name, folder]) => {
       return filePage(root, {
         path: `clients/${name}`,
