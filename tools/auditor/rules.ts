@@ -73,6 +73,25 @@ const intents: readonly Rule[] = [
   guard('intents', { table: 'intent', trigger: 'guard_intent', enabled: 'OA', statement: 6 }),
 ];
 
+/** The triggers of charging, by the time at which they fire and their table. */
+const guardsOfMoney: readonly (readonly ['A' | 'OA', string, ...string[]])[] = [
+  ['A', 'fee_schedule', 'fee_schedule_stays'],
+  ['A', 'transfer', 'transfer_is_immutable'],
+  ['OA', 'charge', 'charge_is_settled', 'charge_is_posted'],
+  ['OA', 'transfer', 'transfers_are_whole', 'reversal_is_posted', 'adjustment_is_posted', 'refund_is_posted'],
+  ['A', 'float_transfer', 'float_transfer_stays'],
+  ['A', 'payout_correction', 'payout_correction_stays'],
+  ['OA', 'refund', 'refund_begins', 'guard_refund', 'refund_leaves_reversals'],
+  ['OA', 'reversal', 'guard_reversal'],
+  ['OA', 'adjustment', 'adjustment_has_transfer'],
+  ['A', 'adjustment', 'adjustment_stays'],
+  ['OA', 'payout', 'guard_payout'],
+  ['OA', 'payout_destination', 'guard_payout_destination'],
+  ['OA', 'hold', 'guard_hold'],
+  ['A', 'wallet', 'wallet_stays'],
+  ['A', 'append_account', 'account_stays'],
+];
+
 const charging: readonly Rule[] = [
   { rule: 'ledger', statement: 4, database: 'charging', text: ledgerViolations() },
   duplicates('charging', 1, 'intent_charged_twice', { of: 'intent_id', from: 'charge' }),
@@ -123,6 +142,13 @@ const charging: readonly Rule[] = [
     // the other legs make up the rest of the amount of the journal
     where: 'v.booked_at IS NOT NULL AND j.journal_id IS NOT NULL AND coalesce(t.amount, 0) <> v.merchant_amount',
   }),
+  rule('charging', 4, 'adjustment_is_not_its_entry', {
+    of: 'j.adjustment_id',
+    detail: `format('%s %s, booked %s', j.direction, j.amount, e.net)`,
+    from: `adjustment j LEFT JOIN append_account a ON (a.kind, a.owner_id, a.ledger) = ('merchant', j.merchant_id, j.ledger)
+      LEFT JOIN account_entry e ON (e.account_id, e.journal_id) = (a.account_id, j.adjustment_id)`,
+    where: `e.net IS DISTINCT FROM CASE j.direction WHEN 'debit' THEN -j.amount ELSE j.amount END`,
+  }),
   rule('charging', 4, 'merchant_spent_twice', {
     of: 'a.account_id::text',
     detail: `format('balance %s, held %s', b.balance, a.pending_debits)`,
@@ -150,28 +176,10 @@ const charging: readonly Rule[] = [
         count(*) FILTER (WHERE result = 'unreadable'), count(*) FILTER (WHERE result = 'awaited')
       FROM reconciliation_item i WHERE i.run_id = r.run_id)`,
   }),
-  guard('charging', { table: 'fee_schedule', trigger: 'fee_schedule_stays', enabled: 'A', statement: 4 }),
-  guard('charging', { table: 'transfer', trigger: 'transfer_is_immutable', enabled: 'A', statement: 4 }),
-  guard('charging', { table: 'charge', trigger: 'charge_is_settled', enabled: 'OA', statement: 4 }),
-  guard('charging', { table: 'charge', trigger: 'charge_is_posted', enabled: 'OA', statement: 4 }),
-  guard('charging', { table: 'transfer', trigger: 'transfers_are_whole', enabled: 'OA', statement: 4 }),
-  guard('charging', { table: 'float_transfer', trigger: 'float_transfer_stays', enabled: 'A', statement: 4 }),
-  guard('charging', { table: 'payout_correction', trigger: 'payout_correction_stays', enabled: 'A', statement: 4 }),
-  guard('charging', { table: 'refund', trigger: 'refund_begins', enabled: 'OA', statement: 4 }),
-  guard('charging', { table: 'refund', trigger: 'guard_refund', enabled: 'OA', statement: 4 }),
-  guard('charging', { table: 'refund', trigger: 'refund_leaves_reversals', enabled: 'OA', statement: 4 }),
-  guard('charging', { table: 'reversal', trigger: 'guard_reversal', enabled: 'OA', statement: 4 }),
-  guard('charging', { table: 'transfer', trigger: 'reversal_is_posted', enabled: 'OA', statement: 4 }),
-  guard('charging', { table: 'payout', trigger: 'guard_payout', enabled: 'OA', statement: 4 }),
-  guard('charging', {
-    ...{ table: 'payout_destination', trigger: 'guard_payout_destination' },
-    ...{ enabled: 'OA', statement: 4 },
-  }),
-  guard('charging', { table: 'hold', trigger: 'guard_hold', enabled: 'OA', statement: 4 }),
-  guard('charging', { table: 'transfer', trigger: 'refund_is_posted', enabled: 'OA', statement: 4 }),
-  guard('charging', { table: 'wallet', trigger: 'wallet_stays', enabled: 'A', statement: 4 }),
-  guard('charging', { table: 'append_account', trigger: 'account_stays', enabled: 'A', statement: 4 }),
   guard('charging', { table: 'rail_operation', trigger: 'guard_rail_operation', enabled: 'OA', statement: 6 }),
+  ...guardsOfMoney.flatMap(([enabled, table, ...triggers]) =>
+    triggers.map((trigger) => guard('charging', { table, trigger, enabled, statement: 4 })),
+  ),
 ];
 
 const otp: readonly Rule[] = [

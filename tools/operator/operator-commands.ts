@@ -14,6 +14,7 @@ import {
   verifyAuditTrail,
 } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
+import { adjustmentCommands } from './corrections/adjustment-command.js';
 import { BadUsage } from './bad-usage.js';
 import { destinationRegistration, destinationRevocation } from './destination-command.js';
 import type { WantedFee } from './fee-command.js';
@@ -116,6 +117,7 @@ const commands: ReadonlyMap<string, OperatorCommand> = new Map<string, OperatorC
   ['reconciliation', { takes: ['rail', 'mode', 'day'], workOf: reconciliationOfDay }],
   ['reconciliation-report', { takes: ['rail', 'mode', 'day'], workOf: reportOfDay }],
   ['accept-reconciliation', { takes: ['rail', 'mode', 'day', 'report', 'what was done'], workOf: acceptanceOfDay }],
+  ...adjustmentCommands,
   ...reversalCommands,
   ...staffCommands,
 ]);

@@ -46,7 +46,9 @@ export class StaffGuard implements NestInterceptor {
     const persons = new Set(proven.data);
     const isEnough = persons.size >= (need === 'two' ? this.#persons : 1);
     const isTheirs = person === undefined || persons.has(person);
-    return isEnough && isTheirs ? next.handle() : of(refuse('scope_missing', { detail: 'Another person proved it.' }));
+    if (!isEnough || !isTheirs) return of(refuse('scope_missing', { detail: 'Another person proved it.' }));
+    Object.assign(message, { persons: [...persons] } satisfies Pick<Received<object>, 'persons'>);
+    return next.handle();
   }
 
   async #redeem(message: Received<object>, need: StaffNeed): Promise<Reply<readonly string[]>> {

@@ -18,6 +18,7 @@ export * from './vocabulary/tokens.js';
 export * from './vocabulary/webhooks.js';
 export * from './vocabulary/zone-names.js';
 export * from './errors/catalogue.js';
+export * from './balance/adjustment-commands.js';
 export * from './balance/balance-bodies.js';
 export * from './balance/balance-commands.js';
 export * from './balance/balance-operations.js';

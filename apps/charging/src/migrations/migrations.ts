@@ -30,6 +30,7 @@ import { CountPayerReads1796266000000 } from './payers/1796266000000-count-payer
 import { ReportSettlements1796270000000 } from './rooms/1796270000000-report-settlements.js';
 import { TellKindsOfHolds1796271000000 } from './rooms/1796271000000-tell-kinds-of-holds.js';
 import { FillKindsOfHolds1796271001000 } from './rooms/1796271001000-fill-kinds-of-holds.js';
+import { CreateAdjustments1796310000000 } from './adjustments/1796310000000-create-adjustments.js';
 import { CreateReversals1796290000000 } from './reversals/1796290000000-create-reversals.js';
 import { CreateAuditViews1795132802000 } from './1795132802000-create-audit-views.js';
 
@@ -68,4 +69,5 @@ export const migrations: MigrationClass[] = [
   TellKindsOfHolds1796271000000,
   FillKindsOfHolds1796271001000,
   CreateReversals1796290000000,
+  CreateAdjustments1796310000000,
 ];

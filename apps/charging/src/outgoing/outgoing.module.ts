@@ -3,6 +3,9 @@ import { BooksModule } from '../books/books.module.js';
 import { HoldsModule } from '../holds/holds.module.js';
 import { RailsModule } from '../rails/rails.module.js';
 import { OutgoingMetrics } from './outgoing-metrics.js';
+import { AdjustBalances } from './adjustments/adjust-balances.js';
+import { AdjustmentsCommands } from './adjustments/adjustments.commands.js';
+import { AdjustmentsRepository } from './adjustments/adjustments.repository.js';
 import { CancelPayouts } from './payouts/cancel-payouts.js';
 import { CreatePayouts } from './payouts/create-payouts.js';
 import { DestinationsCommands } from './payouts/destinations/destinations.commands.js';
@@ -54,14 +57,15 @@ const parts = [
   ...[DestinationsRepository, RegisterDestination, RevokeDestination, ListDestinations, LookUpOwner],
   ...[SchedulesRepository, ChangeSchedule, PayOnSchedule, PayoutJobs],
   ...[ReversalsRepository, ProposalsRepository, ProposeReversals, DecideReversals, ReversalMetrics],
+  ...[AdjustmentsRepository, AdjustBalances],
   ...[ForgetOutgoing, RetentionRepository],
 ];
 
-/** Money that leaves: refunds to whoever paid, payouts to merchants, and what operators take back. */
+/** Money that leaves: refunds to whoever paid, payouts to merchants, what operators take back, and what people correct. */
 @Module({
   imports: [BooksModule, RailsModule, HoldsModule],
   controllers: [
-    ...[RefundsCommands, ReversalsCommands],
+    ...[RefundsCommands, ReversalsCommands, AdjustmentsCommands],
     ...[PayoutsCommands, PayoutFeeCommands],
     ...[DestinationsCommands, OwnersCommands],
     ...[SchedulesCommands, KeyWorkEvents],

@@ -56,6 +56,7 @@ export const enDevelopers = {
       'payer.read': 'Payer’s number read',
       'refunds.half_of_balance': 'Half of the balance refunded',
       'fee.agreed': 'Fee agreed',
+      'balance.adjusted': 'Balance corrected',
       'payment_link.created': 'Payment link created',
       'payment_link.changed': 'Payment link changed',
       'payment_link.activated': 'Payment link activated',

@@ -58,6 +58,7 @@ export const frDevelopers: typeof enDevelopers = {
       'payer.read': 'Numéro du payeur lu',
       'refunds.half_of_balance': 'Moitié du solde remboursée',
       'fee.agreed': 'Frais convenus',
+      'balance.adjusted': 'Solde corrigé',
       'payment_link.created': 'Lien de paiement créé',
       'payment_link.changed': 'Lien de paiement modifié',
       'payment_link.activated': 'Lien de paiement activé',

@@ -7,6 +7,7 @@ export const merchantActions = [
   'payer.read',
   'refunds.half_of_balance',
   'fee.agreed',
+  'balance.adjusted',
   'payout.requested',
   'payout.canceled',
   'payout.stopped',

@@ -8,6 +8,7 @@ export const idPrefixes = {
   refund: 're',
   payout: 'po',
   reversal: 'rv',
+  adjustment: 'adj',
   payoutDestination: 'pd',
   paymentLink: 'pl',
   event: 'evt',

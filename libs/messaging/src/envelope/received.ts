@@ -20,4 +20,6 @@ export interface Received<Payload> {
   readonly deadlineAt?: number;
   /** Commands of the installation's team only: the proofs of the persons who stand behind it. */
   readonly proofs?: readonly string[];
+  /** Set by a guard of the service, never by the sender: the different persons whose proofs auth has used up for this command. */
+  readonly persons?: readonly string[];
 }

@@ -3,6 +3,7 @@ import type { Mode } from '@paygate/contracts';
 import { currencyCodes, mobileOperators } from '@paygate/contracts';
 import type { Queryable } from '@paygate/platform';
 import { Database } from '@paygate/platform';
+import { platformAccountSql } from '../ledger/accounts.repository.js';
 import type { LedgerNumber } from '../ledger/domain/ledger.js';
 import { ledgerOf, ofLedger } from '../ledger/domain/ledger.js';
 import type { Account, Balance } from './domain/balance.js';
@@ -66,7 +67,7 @@ export class BalancesRepository {
 
 /**
  * What a merchant is credited from an account that is no wallet comes from a rail: from its
- * float, or from suspense, where the operation knows the rail. Only the last days are read, by the index of entries: those of the schedule,
+ * float, or from suspense, where the operation knows the rail; an adjustment is available at once. Only the last days are read, by the index of entries: those of the schedule,
  * and of a reconciled rail all since its first day without a matching statement. What waits for a statement has it tomorrow at the earliest.
  */
 const balanceSql = `
@@ -104,6 +105,7 @@ const balanceSql = `
           LEFT JOIN rail
             ON rail.name = coalesce(f.owner_id, (SELECT o.rail FROM journal_rail o WHERE o.journal_id = t.journal_id))
           WHERE t.credit_id = a.account_id AND t.credit_id < -9999999 AND t.debit_id < 0
+            AND t.debit_id <> ${platformAccountSql('adjustments', 'a.ledger')}
             AND t.posted_at >= (SELECT begins FROM span)
             AND (coalesce(rail.days, $5) > 0 OR rail.since IS NOT NULL)
           GROUP BY rail.name, rail.since, day, scheduled_at) AS collected) AS dated

@@ -16,7 +16,7 @@ export class CreateReversals1796290000000 implements MigrationInterface {
       guard,
       postedGuard,
       refundGuard,
-      `CREATE OR REPLACE VIEW journal_cause AS ${causesWithCorrections}${causesOfReversals}`,
+      `CREATE OR REPLACE VIEW journal_cause AS ${causesWithReversals}`,
       reversalViolations,
       ledgerViolations(CAUSES, `${rulesOfPayouts}${rulesOfReversals}`),
     ])
@@ -215,6 +215,8 @@ const causesOfReversals = `
     UNION ALL
     SELECT return_journal_id, amount, ledger FROM reversal WHERE returned_at IS NOT NULL`;
 
+export const causesWithReversals = `${causesWithCorrections}${causesOfReversals}`;
+
 /** Breaches of what must hold between reversals, refunds and charges. ledger_violation has them, too. */
 const reversalViolations = `
   CREATE VIEW reversal_violation AS
@@ -234,6 +236,6 @@ const reversalViolations = `
   FROM reversal v
   WHERE booked_by IS NOT NULL AND booked_by = confirmed_by OR returned_by IS NOT NULL AND returned_by = return_asked_by`;
 
-const rulesOfReversals = `
+export const rulesOfReversals = `
   UNION ALL
   SELECT rule, subject FROM reversal_violation`;

@@ -2,8 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@paygate/platform';
 import type { Repository, SelectQueryBuilder } from 'typeorm';
 import { In } from 'typeorm';
-import type { Entry, EntryCharge, EntryOperation, EntryRefund, EntryReversal } from './entries.schema.js';
+import type {
+  Entry,
+  EntryAdjustment,
+  EntryCharge,
+  EntryOperation,
+  EntryRefund,
+  EntryReversal,
+} from './entries.schema.js';
 import {
+  AdjustmentSchema,
   ChargeSchema,
   CreditSchema,
   DebitSchema,
@@ -32,12 +40,13 @@ export interface Place {
   readonly leg: number;
 }
 
-/** An entry with what it is of: a charge, a refund, a reversal, or none of them. */
+/** An entry with what it is of: a charge, a refund, a reversal, an adjustment, or none of them. */
 export interface ExplainedEntry {
   readonly entry: Entry;
   readonly charge: EntryCharge | undefined;
   readonly refund: EntryRefund | undefined;
   readonly reversal: EntryReversal | undefined;
+  readonly adjustment: EntryAdjustment | undefined;
   readonly operation: EntryOperation | undefined;
 }
 
@@ -70,6 +79,7 @@ export class EntriesRepository {
       const reversals = await manager
         .getRepository(ReversalSchema)
         .findBy([{ reversalId: In(journals) }, { returnJournalId: In(journals) }]);
+      const adjustments = await manager.getRepository(AdjustmentSchema).findBy({ adjustmentId: In(journals) });
       // wallets have ids above zero, and no rail
       const byRail = entries.filter(({ otherId }) => otherId < 0n).map(({ journalId }) => journalId);
       const operations =
@@ -84,6 +94,7 @@ export class EntriesRepository {
         charge: ofCharge.get(entry.journalId),
         refund: ofRefund.get(entry.journalId),
         reversal: reversals.find((one) => [one.reversalId, one.returnJournalId].includes(entry.journalId)),
+        adjustment: adjustments.find(({ adjustmentId }) => adjustmentId === entry.journalId),
         operation: ofOperation.get(entry.journalId),
       }));
     });

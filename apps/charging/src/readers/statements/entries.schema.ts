@@ -38,6 +38,11 @@ export interface EntryReversal {
   readonly rail: MobileOperator;
 }
 
+/** The adjustment of an entry. */
+export interface EntryAdjustment {
+  readonly adjustmentId: string;
+}
+
 /** The use of a rail that an entry is of. */
 export interface EntryOperation {
   readonly operationId: string;
@@ -93,6 +98,11 @@ export const ReversalSchema = new EntitySchema<EntryReversal>({
   },
 });
 
+export const AdjustmentSchema = new EntitySchema<EntryAdjustment>({
+  name: 'adjustment',
+  columns: { adjustmentId: { name: 'adjustment_id', type: 'text', primary: true } },
+});
+
 export const OperationSchema = new EntitySchema<EntryOperation>({
   name: 'rail_operation',
   columns: {
@@ -104,4 +114,12 @@ export const OperationSchema = new EntitySchema<EntryOperation>({
 });
 
 /** The tables that charging reads through TypeORM. */
-export const entities = [CreditSchema, DebitSchema, ChargeSchema, RefundSchema, ReversalSchema, OperationSchema];
+export const entities = [
+  CreditSchema,
+  DebitSchema,
+  ChargeSchema,
+  RefundSchema,
+  ReversalSchema,
+  AdjustmentSchema,
+  OperationSchema,
+];

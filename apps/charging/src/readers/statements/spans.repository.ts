@@ -78,12 +78,14 @@ const linesSql = (actor: string, only = ''): string => `
   FROM (
     SELECT e.net, coalesce(c.amount, e.net) AS gross, coalesce(c.fee, 0) AS fee, ${actor}::text AS actor,
       CASE WHEN c.charge_id IS NOT NULL THEN 'charge' WHEN r.refund_id IS NOT NULL THEN 'refund'
-        WHEN v.journal_id IS NOT NULL THEN 'reversal' WHEN p.payout_id IS NOT NULL AND e.leg = 1 THEN 'payout' ELSE 'fee' END AS type,
+        WHEN v.journal_id IS NOT NULL THEN 'reversal' WHEN j.adjustment_id IS NOT NULL THEN 'adjustment'
+        WHEN p.payout_id IS NOT NULL AND e.leg = 1 THEN 'payout' ELSE 'fee' END AS type,
       coalesce(o.rail, v.rail, CASE coalesce(c.method, r.method) WHEN 'wallet' THEN 'wallet' END) AS method
     FROM account_entry e
     LEFT JOIN charge c ON c.charge_id = e.journal_id
     LEFT JOIN refund r ON r.refund_id = e.journal_id
     LEFT JOIN payout p ON p.payout_id = e.journal_id
+    LEFT JOIN adjustment j ON j.adjustment_id = e.journal_id
     LEFT JOIN rail_operation o ON o.operation_id = e.journal_id
     LEFT JOIN (
       SELECT reversal_id AS journal_id, rail FROM reversal UNION ALL SELECT return_journal_id, rail FROM reversal WHERE returned_at IS NOT NULL) v

@@ -1,7 +1,10 @@
 import type { BalanceWords } from '../api-words.js';
 
 const words: BalanceWords = {
-  types: { charge: 'Payment', fee: 'Fee', refund: 'Refund', payout: 'Payout', reversal: 'Taken back by the operator' },
+  types: {
+    ...{ charge: 'Payment', fee: 'Fee', refund: 'Refund', payout: 'Payout', reversal: 'Taken back by the operator' },
+    adjustment: 'Correction',
+  },
   methods: { wallet: 'Wallet', mtn_momo: 'MTN MoMo', orange_money: 'Orange Money' },
 };
 

@@ -8,6 +8,7 @@ const words: BalanceWords = {
     refund: 'Remboursement',
     payout: 'Versement',
     reversal: 'Repris par l’opérateur',
+    adjustment: 'Correction',
   },
   methods: { wallet: 'Portefeuille', mtn_momo: 'MTN MoMo', orange_money: 'Orange Money' },
 };

@@ -25,7 +25,7 @@ interface ClosingProps {
 export function Closing({ day, closed }: ClosingProps): ReactNode {
   const { t, money, time } = useLanguage();
   const { currency, data, opening, closing, to } = closed;
-  const { received, refunded, reversed, takings, payouts } = daySums(data);
+  const { received, refunded, reversed, adjusted, takings, payouts } = daySums(data);
   const amount = (of: string): string => money(of, currency);
   return (
     <>
@@ -37,6 +37,7 @@ export function Closing({ day, closed }: ClosingProps): ReactNode {
           [t.balance.fee, amount(takings.fee)],
           [t.balance.total, <strong key="total">{amount(takings.net)}</strong>],
           ...(payouts.count === 0 ? [] : [[t.balance.payouts, amount(payouts.net)] as const]),
+          ...(adjusted.count === 0 ? [] : [[wordFor(t.balance.types, 'adjustment'), amount(adjusted.net)] as const]),
           ...(opening === undefined ? [] : [[t.balance.opening, amount(opening)] as const]),
           ...(closing === undefined ? [] : [[t.balance.closing, amount(closing)] as const]),
           [t.balance.until, time(to)],

@@ -18,11 +18,14 @@ export interface DaySums {
   readonly reversed: LineSums;
   /** Payments, refunds and reversals: what the span has earned. */
   readonly takings: LineSums;
+  /** Corrections of the balance, which nobody has earned. */
+  readonly adjusted: LineSums;
   /** Payouts with their fees: the account's own money on its way to its own phone. */
   readonly payouts: LineSums;
 }
 
 const PAYOUTS: readonly SummaryLine['type'][] = ['payout', 'fee'];
+const NOT_EARNED: readonly SummaryLine['type'][] = [...PAYOUTS, 'adjustment'];
 
 /** Payouts are apart: they take nothing from what was earned. */
 export function daySums(lines: readonly SummaryLine[]): DaySums {
@@ -30,7 +33,8 @@ export function daySums(lines: readonly SummaryLine[]): DaySums {
     received: sumsOf(lines.filter(({ type }) => type === 'charge')),
     refunded: sumsOf(lines.filter(({ type }) => type === 'refund')),
     reversed: sumsOf(lines.filter(({ type }) => type === 'reversal')),
-    takings: sumsOf(lines.filter(({ type }) => !PAYOUTS.includes(type))),
+    takings: sumsOf(lines.filter(({ type }) => !NOT_EARNED.includes(type))),
+    adjusted: sumsOf(lines.filter(({ type }) => type === 'adjustment')),
     payouts: sumsOf(lines.filter(({ type }) => PAYOUTS.includes(type))),
   };
 }

@@ -738,8 +738,8 @@ class BalanceTransaction(TypedDict):
     """The currency (ISO 4217)."""
     mode: Union[Literal["test", "live"], str]
     """The mode of the object: test or live."""
-    type: Union[Literal["charge", "fee", "refund", "payout", "reversal"], str]
-    """`charge`: a payment, with its fee. `refund`: money that went back. `payout`: money that went to you. `reversal`: money of a payment that the operator has taken back, or has given back after that. `fee`: a fee that is not part of a payment, such as the fee of a payout."""
+    type: Union[Literal["charge", "fee", "refund", "payout", "reversal", "adjustment"], str]
+    """`charge`: a payment, with its fee. `refund`: money that went back. `payout`: money that went to you. `reversal`: money of a payment that the operator has taken back, or has given back after that. `adjustment`: a correction by the team of your Paygate. `fee`: a fee that is not part of a payment, such as the fee of a payout."""
     gross: str
     """The amount before the fee; below zero where money leaves the balance."""
     fee: str
@@ -778,8 +778,8 @@ class SummaryLine(TypedDict):
     """The member or the API key that made these payments, refunds or payouts; for payments by a link, the one that made the link. Null where no member or key is known, and in all lines where they would be more than 1,000."""
     count: int
     """The number of these transactions."""
-    type: Union[Literal["charge", "fee", "refund", "payout", "reversal"], str]
-    """`charge`: a payment, with its fee. `refund`: money that went back. `payout`: money that went to you. `reversal`: money of a payment that the operator has taken back, or has given back after that. `fee`: a fee that is not part of a payment, such as the fee of a payout."""
+    type: Union[Literal["charge", "fee", "refund", "payout", "reversal", "adjustment"], str]
+    """`charge`: a payment, with its fee. `refund`: money that went back. `payout`: money that went to you. `reversal`: money of a payment that the operator has taken back, or has given back after that. `adjustment`: a correction by the team of your Paygate. `fee`: a fee that is not part of a payment, such as the fee of a payout."""
     gross: str
     """The amount before the fee; below zero where money leaves the balance."""
     fee: str
@@ -1754,7 +1754,7 @@ class AuditEvent(TypedDict):
     mode: Union[Literal["test", "live"], str]
     """Changes of members concern both modes and are recorded as `live`."""
     action: str
-    """The act, such as `api_key.created`, `member.invited`, `payment.canceled`, `payment.refunded`, `payment.reversed`, `payment.reversal_returned`, `payer.read`, `refunds.half_of_balance`, `fee.agreed`, `payout.requested`, `payout.canceled`, `payout.stopped`, `payout_destination.looked_up`, `payout_destination.registered`, `payout_destination.revoked`, `payout_schedule.changed`, `payment_link.created`, `payment_link.changed`, `payment_link.activated`, `payment_link.deactivated`, `webhook_endpoint.created`, `webhook_endpoint.changed`, `webhook_endpoint.paused`, `webhook_endpoint.enabled`, `webhook_endpoint.deleted`, `webhook_endpoint.secret_rotated`, `webhook_endpoint.tested`, `webhook_endpoint.recovery_started`, `delivery.redelivered`. More acts may be added: show an unknown act unchanged."""
+    """The act, such as `api_key.created`, `member.invited`, `payment.canceled`, `payment.refunded`, `payment.reversed`, `payment.reversal_returned`, `payer.read`, `refunds.half_of_balance`, `fee.agreed`, `balance.adjusted`, `payout.requested`, `payout.canceled`, `payout.stopped`, `payout_destination.looked_up`, `payout_destination.registered`, `payout_destination.revoked`, `payout_schedule.changed`, `payment_link.created`, `payment_link.changed`, `payment_link.activated`, `payment_link.deactivated`, `webhook_endpoint.created`, `webhook_endpoint.changed`, `webhook_endpoint.paused`, `webhook_endpoint.enabled`, `webhook_endpoint.deleted`, `webhook_endpoint.secret_rotated`, `webhook_endpoint.tested`, `webhook_endpoint.recovery_started`, `delivery.redelivered`. More acts may be added: show an unknown act unchanged."""
     subject: str
     """The object, or the operation that was called; `several` for acts that are counted together."""
     actor: str
@@ -2784,7 +2784,7 @@ class ListAuditEventsQuery(TypedDict):
     """The largest number of records on one page; 20 when absent."""
     startingAfter: NotRequired[str]
     """The page starts after this object and holds older ones: `nextCursor` of the previous page."""
-    action: NotRequired[Literal["api_key.created", "api_key.changed", "api_key.rotated", "api_key.revoked", "api_key.in_browser", "merchant.changed", "merchant.live_requested", "merchant.live_request_withdrawn", "merchant.live_request_declined", "user.registered", "password.reset", "member.invited", "member.invited_again", "member.joined", "member.role_changed", "member.removed", "member.erased", "member.password_reset", "member.password_changed", "member.second_factor_enabled", "member.second_factor_disabled", "member.second_factor_refused", "member.recovery_code_used", "member.recovery_codes_renewed", "member.signed_in", "member.sign_in_refused", "member.signed_out", "member.session_ended", "member.refused", "member.password_refused", "member.password_reset_requested", "api_key.refused", "customers.read", "test_inbox.read", "customer.sign_in_refused", "customer.password_reset_requested", "payment.canceled", "payment.refunded", "payment.reversed", "payment.reversal_returned", "payer.read", "refunds.half_of_balance", "fee.agreed", "payout.requested", "payout.canceled", "payout.stopped", "payout_destination.looked_up", "payout_destination.registered", "payout_destination.revoked", "payout_schedule.changed", "payment_link.created", "payment_link.changed", "payment_link.activated", "payment_link.deactivated", "webhook_endpoint.created", "webhook_endpoint.changed", "webhook_endpoint.paused", "webhook_endpoint.enabled", "webhook_endpoint.deleted", "webhook_endpoint.secret_rotated", "webhook_endpoint.tested", "webhook_endpoint.recovery_started", "delivery.redelivered"]]
+    action: NotRequired[Literal["api_key.created", "api_key.changed", "api_key.rotated", "api_key.revoked", "api_key.in_browser", "merchant.changed", "merchant.live_requested", "merchant.live_request_withdrawn", "merchant.live_request_declined", "user.registered", "password.reset", "member.invited", "member.invited_again", "member.joined", "member.role_changed", "member.removed", "member.erased", "member.password_reset", "member.password_changed", "member.second_factor_enabled", "member.second_factor_disabled", "member.second_factor_refused", "member.recovery_code_used", "member.recovery_codes_renewed", "member.signed_in", "member.sign_in_refused", "member.signed_out", "member.session_ended", "member.refused", "member.password_refused", "member.password_reset_requested", "api_key.refused", "customers.read", "test_inbox.read", "customer.sign_in_refused", "customer.password_reset_requested", "payment.canceled", "payment.refunded", "payment.reversed", "payment.reversal_returned", "payer.read", "refunds.half_of_balance", "fee.agreed", "balance.adjusted", "payout.requested", "payout.canceled", "payout.stopped", "payout_destination.looked_up", "payout_destination.registered", "payout_destination.revoked", "payout_schedule.changed", "payment_link.created", "payment_link.changed", "payment_link.activated", "payment_link.deactivated", "webhook_endpoint.created", "webhook_endpoint.changed", "webhook_endpoint.paused", "webhook_endpoint.enabled", "webhook_endpoint.deleted", "webhook_endpoint.secret_rotated", "webhook_endpoint.tested", "webhook_endpoint.recovery_started", "delivery.redelivered"]]
     """Only events with this `action`."""
     actor: NotRequired[str]
     """Only events with this `actor`."""

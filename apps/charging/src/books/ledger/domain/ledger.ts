@@ -32,8 +32,11 @@ export interface WalletName {
   readonly ledger: LedgerNumber;
 }
 
-/** The platform's own accounts. `reversals_receivable`: what operators have taken back of payments and no merchant bears. */
-type PlatformAccountKind = 'fees' | 'bank' | 'suspense' | 'reversals_receivable';
+/**
+ * The platform's own accounts. `reversals_receivable`: what operators have taken back of payments and no merchant bears. `adjustments`: the other
+ * side of what people have corrected.
+ */
+type PlatformAccountKind = 'fees' | 'bank' | 'suspense' | 'reversals_receivable' | 'adjustments';
 
 /** Names an account that has no floor: what a merchant is owed, what a rail holds for the platform, or one of the platform's own (without an owner). */
 export interface AppendAccountName {

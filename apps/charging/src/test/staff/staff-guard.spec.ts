@@ -1,49 +1,14 @@
-import { randomBytes } from 'node:crypto';
-import { Controller, Module } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { RedeemStaffProofsCommand, Reply, SetFeeCommand, StaffProofsRedeemed } from '@paygate/contracts';
-import {
-  accept,
-  chargeStatus,
-  createRefund,
-  decideReversal,
-  redeemStaffProofs,
-  refuse,
-  setFee,
-  transferFloat,
-} from '@paygate/contracts';
+import type { Reply, SetFeeCommand } from '@paygate/contracts';
+import { chargeStatus, createRefund, decideReversal, setFee, transferFloat } from '@paygate/contracts';
 import type { CommandBus } from '@paygate/messaging';
-import { commands, HandleCommand, MessagingModule } from '@paygate/messaging';
-import { actDigest, DatabaseServiceConfig, newId, PlatformModule } from '@paygate/platform';
+import { commands } from '@paygate/messaging';
+import { actDigest, newId } from '@paygate/platform';
 import { PATIENCE_MS } from '@paygate/testing';
-import { ChargingUnderTest, request } from './charging-under-test.js';
+import { ChargingUnderTest, request } from '../charging-under-test.js';
+import { ProofsModule, ProofsStandIn } from './proofs-under-test.js';
 
 const [ada, grace] = [newId('person'), newId('person')];
-
-/** An auth that counts nobody: it uses proofs up, and names their persons. */
-@Controller()
-class ProofsStandIn {
-  readonly asked: RedeemStaffProofsCommand[] = [];
-  readonly proofs = new Map<string, { readonly act: string; readonly person: string }>();
-
-  @HandleCommand(redeemStaffProofs)
-  redeem(command: RedeemStaffProofsCommand): Promise<Reply<StaffProofsRedeemed>> {
-    this.asked.push(command);
-    const persons = command.proofs.flatMap((proof) => {
-      const known = this.proofs.get(proof);
-      if (known?.act !== command.act) return [];
-      this.proofs.delete(proof);
-      return [known.person];
-    });
-    return Promise.resolve(persons.length === 0 ? refuse('scope_missing') : accept({ persons }));
-  }
-}
-
-@Module({
-  imports: [PlatformModule.forService('auth', DatabaseServiceConfig), MessagingModule.forService()],
-  controllers: [ProofsStandIn],
-})
-class ProofsModule {}
 
 let world: ChargingUnderTest;
 let operator: CommandBus;
@@ -60,11 +25,7 @@ afterAll(() => world.end());
 const send = (to: { readonly name: string }, payload: object, proofs?: readonly string[]): Promise<Reply<object>> =>
   operator.send(to as never, payload, { requestId: newId('request'), timeoutMs: PATIENCE_MS, proofs });
 const codeOf = (reply: Reply<unknown>) => (reply.ok ? 'ok' : reply.code);
-const proofOf = (command: string, payload: object, person: string): string => {
-  const proof = randomBytes(32).toString('base64url');
-  auth.proofs.set(proof, { act: actDigest(command, payload), person });
-  return proof;
-};
+const proofOf = (command: string, payload: object, person: string): string => auth.prove(command, payload, person);
 const feeOf = (fixed = 1): SetFeeCommand => ({
   merchantId: newId('merchant'),
   terms: { method: 'wallet', bps: 100, fixed, effectiveFrom: '2199-01-01T00:00:00.000Z' },
@@ -94,6 +55,10 @@ const acts: Readonly<Record<string, object>> = {
   'register-payout-destination': {
     ...{ merchantId, mode: 'live', destinationId: newId('payoutDestination'), label: 'Till' },
     ...{ operator: 'mtn_momo', phoneNumber: `charging-operator.k1.${'A'.repeat(60)}` },
+  },
+  'adjust-balance': {
+    ...{ merchantId, mode: 'live', currency: 'XAF', direction: 'credit', amount: '500' },
+    ...{ reason: 'Paid twice by mistake', reference: 'Letter 12' },
   },
   'change-payout-schedule': { merchantId, mode: 'live', interval: 'off' },
 };
@@ -132,6 +97,7 @@ describe('a command that moves money, sent by the installation’s team', () => 
       );
       for (const table of [
         'transfer',
+        'adjustment',
         'fee_schedule',
         'payout',
         'refund',
@@ -184,10 +150,9 @@ test('who runs an installation alone says so, and proves each act once; the key 
   try {
     await alone.start();
     const bus = await alone.startOperator();
-    const { proofs } = (await alone.startNeighbourOf('auth', ProofsModule)).get(ProofsStandIn);
+    const stand = (await alone.startNeighbourOf('auth', ProofsModule)).get(ProofsStandIn);
     const fee = feeOf();
-    const proof = randomBytes(32).toString('base64url');
-    proofs.set(proof, { act: actDigest('set-fee', fee), person: ada });
+    const proof = stand.prove('set-fee', fee, ada);
     const agree = (shown?: readonly string[]) =>
       bus.send(setFee, fee, { requestId: newId('request'), timeoutMs: PATIENCE_MS, proofs: shown });
     expect([await agree(), await agree([proof])]).toMatchObject([{ code: 'scope_missing' }, { ok: true }]);
