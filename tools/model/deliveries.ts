@@ -66,6 +66,7 @@ export const faults: Steps = (s, { instance, lacks }) => {
   }));
   return [
     ...(instance.losesMessages ? [...losses, ...replays] : []),
+    // a process with nothing in memory loses nothing: its crash would be no step
     ...when(s.turns.length > 0 || (isMemory && s.outbox.length > 0), 'crashServices', () => ({
       ...{ ...s, turns: [], outbox: isMemory ? [] : s.outbox },
     })),

@@ -1,6 +1,6 @@
 /** The guards that keep the promises. Without any one of them a search finds a history that breaks a statement. */
 
-/** Each guard with the statement that is broken without it, by the name that `invariants.ts` has for it. */
+/** Each guard with the statement that is broken without it, by the name that `statements.ts` has for it. */
 export const guards = {
   'the answer to a creation follows its commit': 'acknowledged writes survive',
   'a challenge takes five checks': 'at most five checks',

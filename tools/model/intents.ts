@@ -126,6 +126,7 @@ export const consumed: Steps = (s, { lacks }) => [
   ),
 ];
 
+/** Either end of a refund: a failed one leaves the sum, and the event says so. */
 function recordRefund(s: State, { id, ref, of, about }: Message): State {
   const refunded = Math.max(intentOf(s, of).refunded, Number(about));
   return emit({ ...changed(s, of, { refunded }), inbox: plus(s.inbox, id) }, { kind: 'intent.refunded', ref, of });

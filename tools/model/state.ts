@@ -37,6 +37,7 @@ export interface Message {
 /** A step of a worker that is under way: what it read of the row, and the answer of the rail once there is one. */
 export interface Turn {
   readonly ref: Ref;
+  /** That of the row before the step: a submission that repeats one finds another state than the first. */
   readonly state: string;
   readonly attempt: number;
   readonly isPoll: boolean;
