@@ -85,6 +85,10 @@ export class ChargingConfig extends StaffConfig {
   /** The fixed part of that fee, in minor units. */
   @IsIntBetween(0, 1_000_000) readonly WALLET_FEE_FIXED: number = 0;
 
+  /** The most that a wallet without limits of its own pays in a day and in a month of Africa/Douala, in minor units. */
+  @IsIntBetween(1, 999_999_999_999) readonly WALLET_PAID_PER_DAY: number = 100_000_000;
+  @IsIntBetween(1, 999_999_999_999) readonly WALLET_PAID_PER_MONTH: number = 1_000_000_000;
+
   /** The merchant's fee for a mobile-money charge, in basis points of the amount. */
   @IsIntBetween(0, 10_000) readonly MOBILE_MONEY_FEE_BPS: number = 200;
   /** The fixed part of that fee, in minor units. */

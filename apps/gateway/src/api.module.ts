@@ -81,6 +81,7 @@ import { TestInboxController } from './resources/codes/test-inbox.controller.js'
 import { AccountRequests } from './resources/customers/account-requests.js';
 import { PasswordsController } from './resources/customers/passwords.controller.js';
 import { RegistrationController } from './resources/customers/registration.controller.js';
+import { WalletsController } from './resources/wallets/wallets.controller.js';
 import { RecoveriesController } from './resources/webhooks/endpoints/recoveries.controller.js';
 import { WebhookEndpointsController } from './resources/webhooks/endpoints/webhook-endpoints.controller.js';
 
@@ -104,6 +105,7 @@ import { WebhookEndpointsController } from './resources/webhooks/endpoints/webho
     QrCodesController,
     SignInController,
     SignOutController,
+    WalletsController,
     RegistrationController,
     PasswordsController,
     OtpController,

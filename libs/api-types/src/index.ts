@@ -3401,6 +3401,139 @@ export interface RequestLiveRequest {
   business: string;
 }
 
+export interface WalletLimit {
+  /**
+   * @description The most that the wallet pays in the span.
+   * @example 10000000
+   */
+  max: string;
+  /**
+   * @description The part of `max` that is left. A refund gives nothing of it back.
+   * @example 9995000
+   */
+  left: string;
+  /**
+   * Format: date-time
+   * @description The time at which the next span begins, by the days of Africa/Douala.
+   * @example 2026-11-28T23:00:00.000Z
+   */
+  renewsAt: string;
+}
+
+export interface WalletLimits {
+  /** @description The limit of a day of Africa/Douala. */
+  day: WalletLimit;
+  /** @description The limit of a calendar month. */
+  month: WalletLimit;
+}
+
+export interface Wallet {
+  /**
+   * @description The kind of the object.
+   * @example wallet
+   * @constant
+   */
+  object: 'wallet';
+  /**
+   * @description The currency (ISO 4217).
+   * @example XAF
+   * @enum {string}
+   */
+  currency: 'XAF' | 'XOF' | (string & {});
+  /**
+   * @description The mode of the object: test or live.
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live' | (string & {});
+  /**
+   * @description The money in the wallet, in minor units.
+   * @example 12500
+   */
+  balance: string;
+  /**
+   * @description `open`, or `closed`: a closed wallet can be read and receives refunds, and pays nothing.
+   * @example open
+   * @enum {string}
+   */
+  state: 'open' | 'closed' | (string & {});
+  /** @description What the wallet may pay in a day and in a month. A payment beyond it is declined. */
+  limits: WalletLimits;
+}
+
+export interface WalletTransaction {
+  /**
+   * @description The kind of the object.
+   * @example wallet_transaction
+   * @constant
+   */
+  object: 'wallet_transaction';
+  /**
+   * @description The name of the merchant of the payment; null for a top-up.
+   * @example Boutique Akwa
+   */
+  merchantName: string | null;
+  /**
+   * @description The currency (ISO 4217).
+   * @example XAF
+   * @enum {string}
+   */
+  currency: 'XAF' | 'XOF' | (string & {});
+  /**
+   * @description The mode of the object: test or live.
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live' | (string & {});
+  /**
+   * @description The id of its charge, refund or top-up.
+   * @example ch_01k8zq6c4qh0td2x8f9mgr7h1z
+   */
+  id: string;
+  /**
+   * @description `payment`: money for a merchant. `refund`: money that a merchant gave back. `top_up`: money that filled the wallet.
+   * @example payment
+   * @enum {string}
+   */
+  type: 'payment' | 'refund' | 'top_up' | (string & {});
+  /**
+   * @description The amount in minor units; below zero where money leaves the wallet.
+   * @example -5000
+   */
+  amount: string;
+  /**
+   * @description The payment; null for a top-up.
+   * @example pi_01k8zq4a2nf8rb0v6d7jep5f9x
+   */
+  paymentIntentId: string | null;
+  /**
+   * @description The merchant of the payment; null for a top-up.
+   * @example mer_01k8zq1b7wd3sn5k9tq2hxc4ve
+   */
+  merchantId: string | null;
+  /**
+   * Format: date-time
+   * @description The time at which the money moved.
+   * @example 2026-11-28T09:00:00.000Z
+   */
+  createdAt: string;
+}
+
+export interface WalletTransactionPage {
+  /** @description The objects of this page. */
+  data: WalletTransaction[];
+  /**
+   * @description True when another page follows.
+   * @example false
+   */
+  hasMore: boolean;
+  /**
+   * @description The cursor of the next page, when there is one.
+   * @example null
+   */
+  nextCursor: string | null;
+}
+
 export interface RegisterUserRequest {
   /**
    * @description The phone number to which a code is sent, in international format (E.164).
@@ -6362,6 +6495,20 @@ export interface ListApiKeysQuery {
   startingAfter?: string;
 }
 
+export interface GetWalletQuery {
+  /** @description ISO 4217 code; XAF when absent. */
+  currency?: 'XAF' | 'XOF';
+}
+
+export interface ListWalletTransactionsQuery {
+  /** @description The largest number of transactions on one page; 20 when absent. */
+  limit?: number;
+  /** @description The page starts after this transaction and holds older ones. */
+  startingAfter?: string;
+  /** @description ISO 4217 code; XAF when absent. */
+  currency?: 'XAF' | 'XOF';
+}
+
 export interface ListMembersQuery {
   /** @description The largest number of members on one page; 20 when absent. */
   limit?: number;
@@ -7044,6 +7191,20 @@ export interface Operations {
     body: undefined;
     answer: LiveRequest;
   };
+  getWallet: {
+    method: 'GET';
+    path: '/wallet';
+    query: GetWalletQuery;
+    body: undefined;
+    answer: Wallet;
+  };
+  listWalletTransactions: {
+    method: 'GET';
+    path: '/wallet/transactions';
+    query: ListWalletTransactionsQuery;
+    body: undefined;
+    answer: WalletTransactionPage;
+  };
   registerUser: {
     method: 'POST';
     path: '/auth/users';
@@ -7634,6 +7795,8 @@ export const operationPaths = [
   '/api-keys/{id}/work',
   '/merchant',
   '/merchant/live-request',
+  '/wallet',
+  '/wallet/transactions',
   '/auth/users',
   '/auth/users/verify',
   '/auth/password/forgot',

@@ -10,8 +10,10 @@ interface Wallet {
   readonly ledger: number;
 }
 
+type ChargeTerms = Readonly<Record<'startSeconds' | 'perDay' | 'perMonth', number>>;
+
 interface ChargesRepository {
-  succeed(charges: readonly never[], events: OutboxRows, startSeconds: number): Promise<unknown>;
+  succeed(charges: readonly never[], events: OutboxRows, terms: ChargeTerms): Promise<unknown>;
 }
 
 interface WalletsRepository {
@@ -55,7 +57,8 @@ export async function settlingSql(): Promise<string> {
       return Promise.resolve<Row[]>([]);
     },
   };
-  await new Charges(listener).succeed([], { ids: [], topics: [], keys: [], headers: [], payloads: [] }, 0);
+  const none = { ids: [], topics: [], keys: [], headers: [], payloads: [] };
+  await new Charges(listener).succeed([], none, { startSeconds: 0, perDay: 0, perMonth: 0 });
   const [statement] = asked;
   if (statement === undefined) throw new Error('no statement was asked');
   return statement.text;

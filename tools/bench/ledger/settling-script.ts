@@ -54,7 +54,9 @@ export function settlingScript(sql: string, { batch, merchants }: Shape): string
     .replaceAll(/\$(\d+)::(\w+)\[\]/g, (_, position: string, type: string) =>
       arraySql(elements[Number(position) - 1] ?? 'NULL', type, batch),
     )
-    .replaceAll(/\$\d+::integer/g, '120');
+    .replaceAll(/\$\d+::integer/g, '120')
+    // the limits of a wallet
+    .replaceAll(/\$\d+::bigint/g, '999999999999');
   return `\\set n :n + 1\n\\set first random(0, ${WALLETS - 1})\n${statement};\n`;
 }
 

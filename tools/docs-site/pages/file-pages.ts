@@ -22,6 +22,7 @@ const GUIDES = [
   'fees-and-limits',
   'balance',
   'payouts',
+  'wallets',
   'errors',
   'idempotency',
   'test-mode',

@@ -4,6 +4,8 @@ import type { OutboxRows } from '@paygate/messaging';
 import { outboxValues } from '@paygate/messaging';
 import { Database } from '@paygate/platform';
 import type { Charge } from './domain/charge.js';
+import type { PaidLimits } from '../books/wallets/wallet-limits.js';
+import { countPaidSql, paidOfDaySql, paidOfMonthSql } from '../books/wallets/wallet-limits.js';
 import { LEDGER_POSITION_SQL, platformAccountSql } from '../books/ledger/accounts.repository.js';
 
 /**
@@ -28,6 +30,11 @@ export interface DecidedCharge {
   readonly providerReference: string | null;
 }
 
+/** The terms of charges of wallets: the seconds within which they begin, and the limits of wallets without some of their own. */
+export interface ChargeTerms extends PaidLimits {
+  readonly startSeconds: number;
+}
+
 /** Charges. Each is written once, by the statement that also moves its money and inserts its event. */
 @Injectable()
 export class ChargesRepository {
@@ -37,18 +44,18 @@ export class ChargesRepository {
    * Debits wallets, credits merchants and fees and inserts the events of all charges that may succeed, in one statement.
    * `events` are the rows of `charge.succeeded`, one for each charge, in their order. No two charges share a wallet or an
    * id, every merchant's account is open. The wallets are locked in the order of their ids, and are all that is locked;
-   * age, state and funds are judged under that lock.
+   * age, state, funds and limits are judged under that lock.
    * @returns by charge id; a charge that was declined here has left no trace
    */
   async succeed(
     charges: readonly Charge[],
     events: OutboxRows,
-    startSeconds: number,
+    terms: ChargeTerms,
   ): Promise<ReadonlyMap<string, ChargeSettlement>> {
     const rows = await this.database.query<SettlementRow>({
       name: 'charges-succeed',
       text: succeedSql,
-      values: [...chargeColumns(charges), ...outboxValues(events), startSeconds],
+      values: [...chargeColumns(charges), ...outboxValues(events), terms.startSeconds, terms.perDay, terms.perMonth],
     });
     const judged = new Map(rows.map((row) => [row.charge_id, settlementOf(row)] as const));
     // a charge without a wallet has no row
@@ -135,10 +142,12 @@ const succeedSql = `
     SELECT *, CASE
         WHEN accepted_at < clock_timestamp() - make_interval(secs => $15::integer) THEN 'rail_unavailable'
         WHEN closed_at IS NOT NULL THEN 'wallet_closed'
-        WHEN balance < amount THEN 'insufficient_funds' END AS decline_code
+        WHEN balance < amount THEN 'insufficient_funds'
+        WHEN ${paidOfDaySql('locked')} + amount > coalesce(day_limit, $16::bigint)
+          OR ${paidOfMonthSql('locked')} + amount > coalesce(month_limit, $17::bigint) THEN 'payer_limit_reached' END AS decline_code
     FROM (
       SELECT a.charge_id, a.intent_id, a.merchant_id, a.user_id, a.ledger, a.amount, a.fee, a.accepted_at, a.actor,
-        w.account_id AS wallet_id, w.closed_at, w.balance
+        w.account_id AS wallet_id, w.closed_at, w.balance, w.paid_on, w.paid_of_day, w.paid_of_month, w.day_limit, w.month_limit
       FROM requested a JOIN wallet w ON w.user_id = a.user_id AND w.ledger = a.ledger
       ORDER BY w.account_id FOR NO KEY UPDATE OF w) AS locked),
   settled AS (
@@ -149,7 +158,8 @@ const succeedSql = `
     ON CONFLICT DO NOTHING
     RETURNING charge_id, merchant_id, ledger, amount, fee, debited_id),
   debited AS (
-    UPDATE wallet w SET balance = w.balance - s.amount FROM settled s WHERE w.account_id = s.debited_id),
+    UPDATE wallet w SET balance = w.balance - s.amount, ${countPaidSql('w', 's.amount')}
+    FROM settled s WHERE w.account_id = s.debited_id),
   posted AS (${chargePostingSql}),
   announced AS (${announcedSql})
   SELECT charge_id, settled.charge_id IS NOT NULL AS settled, decline_code

@@ -8,6 +8,7 @@ import { chargeKeys } from './domain/charge.js';
 import type { AppendAccountName } from '../books/ledger/domain/ledger.js';
 import { merchantAccount, platformAccount } from '../books/ledger/domain/ledger.js';
 import { rounds } from '../books/ledger/domain/rounds.js';
+import { limitsOf } from '../books/wallets/wallet-limits.js';
 import { Posting } from '../books/ledger/posting.js';
 
 /**
@@ -43,8 +44,9 @@ export class SettleCharges {
   async #succeed(requested: readonly RequestedCharge[]): Promise<DeclinedCharge[]> {
     const charges = requested.map(({ charge }) => charge);
     const events = this.events.succeeded(requested);
+    const terms = { startSeconds: this.config.CHARGE_START_SECONDS, ...limitsOf(this.config) };
     const settlements = await this.posting.to(charges.flatMap(creditedAccounts), () =>
-      this.charges.succeed(charges, events, this.config.CHARGE_START_SECONDS),
+      this.charges.succeed(charges, events, terms),
     );
     const settled = requested.map((one) => ({ one, settlement: settlements.get(one.charge.chargeId) }));
     this.events.publish(events, (index) => settled[index]?.settlement === 'succeeded');

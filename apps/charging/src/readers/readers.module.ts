@@ -25,6 +25,8 @@ import { StatementsCommands } from './statements/statements.commands.js';
 import { Watermark } from './statements/watermark.js';
 import { ChargeTimelineRepository } from './timeline/charge-timeline.repository.js';
 import { TimelineCommands } from './timeline/timeline.commands.js';
+import { WalletEntriesCommands } from './wallets/wallet-entries.commands.js';
+import { WalletEntriesRepository } from './wallets/wallet-entries.repository.js';
 
 /** Statements, timelines and reconciliation. They may read every room, and no room imports them. */
 @Module({
@@ -32,12 +34,14 @@ import { TimelineCommands } from './timeline/timeline.commands.js';
   controllers: [
     TimelineCommands,
     PayersCommands,
+    WalletEntriesCommands,
     ...[BalanceCommands, StatementsCommands, PayoutSheets],
     ReconciliationCommands,
   ],
   providers: [
     ...[EntriesRepository, EntryViews, ReadEntries, SpansRepository, Watermark, Spans, BalanceMetrics],
     ChargeTimelineRepository,
+    WalletEntriesRepository,
     ...[PayersRepository, ReadPayers],
     ...[
       RunsRepository,

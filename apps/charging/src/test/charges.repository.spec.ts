@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@paygate/platform';
 import { merchantAccount } from '../books/ledger/domain/ledger.js';
-import { charge, LedgerUnderTest, outboxRows, XAF } from './ledger-under-test.js';
+import { charge, LedgerUnderTest, outboxRows, TERMS, XAF } from './ledger-under-test.js';
 
 interface TransferRow {
   readonly leg: number;
@@ -159,7 +159,7 @@ describe('the statement that settles charges', () => {
   it('posts nothing at all when the merchant has no account', async () => {
     const userId = await ledger.fundedUser(1_000n);
     const one = charge({ userId });
-    await expect(ledger.charges.succeed([one], outboxRows([one], 'charge.succeeded'), 120)).rejects.toThrow(
+    await expect(ledger.charges.succeed([one], outboxRows([one], 'charge.succeeded'), TERMS)).rejects.toThrow(
       'credit_id',
     );
     expect(await ledger.balance(userId)).toBe(1_000n);
@@ -196,7 +196,7 @@ describe('the statement that settles charges', () => {
     await ledger.accounts.open([merchantAccount(merchantId, XAF)]);
     for (let index = 0; index < 12; index++) {
       const one = charge({ userId, merchantId });
-      await narrow.charges.succeed([one], outboxRows([one], 'charge.succeeded'), 120);
+      await narrow.charges.succeed([one], outboxRows([one], 'charge.succeeded'), TERMS);
     }
     const [plans] = await narrow.database.query<{ custom: bigint; generic: bigint }>({
       text: `SELECT custom_plans AS custom, generic_plans AS generic FROM pg_prepared_statements WHERE name = 'charges-succeed'`,

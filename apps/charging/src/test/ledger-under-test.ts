@@ -6,7 +6,7 @@ import type { TestDatabase } from '@paygate/testing';
 import { openDatabase, testDatabase } from '@paygate/testing';
 import pg from 'pg';
 import { AccountsRepository } from '../books/ledger/accounts.repository.js';
-import type { ChargeSettlement } from '../charges/charges.repository.js';
+import type { ChargeSettlement, ChargeTerms } from '../charges/charges.repository.js';
 import { ChargesRepository } from '../charges/charges.repository.js';
 import type { Charge } from '../charges/domain/charge.js';
 import { ledgerOf, merchantAccount } from '../books/ledger/domain/ledger.js';
@@ -25,6 +25,9 @@ export interface Violation {
   readonly rule: string;
   readonly subject: string;
 }
+
+/** Limits that no wallet reaches. */
+export const TERMS: ChargeTerms = { startSeconds: 120, perDay: 999_999_999_999, perMonth: 999_999_999_999 };
 
 /** The ledger alone: its repositories on a database of their own, without messages. */
 export class LedgerUnderTest {
@@ -94,10 +97,18 @@ export class LedgerUnderTest {
   }
 
   /** Tries to move the money of charges in one statement, as the service does. */
-  async succeed(...charges: readonly Charge[]): Promise<readonly (ChargeSettlement | undefined)[]> {
+  succeed(...charges: readonly Charge[]): Promise<readonly (ChargeSettlement | undefined)[]> {
+    return this.succeedWithin(TERMS, charges);
+  }
+
+  /** The same by other terms. */
+  async succeedWithin(
+    terms: ChargeTerms,
+    charges: readonly Charge[],
+  ): Promise<readonly (ChargeSettlement | undefined)[]> {
     const settlements = await this.posting.to(
       charges.map(({ merchantId, ledger }) => merchantAccount(merchantId, ledger)),
-      () => this.charges.succeed(charges, outboxRows(charges, 'charge.succeeded'), 120),
+      () => this.charges.succeed(charges, outboxRows(charges, 'charge.succeeded'), terms),
     );
     return charges.map(({ chargeId }) => settlements.get(chargeId));
   }

@@ -99,7 +99,7 @@ export class Refunding {
   }
 }
 
-/** Creates, repeats and reads refunds, and has some refused, of a payment of its own. Reads the balance that they leave. */
+/** Creates, repeats and reads refunds, and has some refused, of a payment of its own. Reads the balance that they leave, and the wallet of the payer. */
 export async function refundPayments({
   stack,
   api,
@@ -124,6 +124,9 @@ export async function refundPayments({
     accepted(200, await summed(refunding, path));
   accepted(400, await refunding.get(`/balance/transactions?startingAfter=ch_${'0'.repeat(26)}`));
   expectWhole(await summed(refunding, '/balance/statement'));
+  const { token } = accepted(200, await api.signIn(user.phoneNumber, user.password));
+  const ofUser = { 'x-api-key': stack.merchant.publishableKey, authorization: `Bearer ${token}` };
+  for (const path of ['/wallet', '/wallet/transactions']) accepted(200, await refunding.get(path, ofUser));
 }
 
 /** Sums are refused, retryable, while any transaction on the database server is open from before the first sum of a process. */

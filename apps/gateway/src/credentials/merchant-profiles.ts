@@ -40,6 +40,11 @@ export class MerchantProfiles {
     return merchant;
   }
 
+  /** The name of a merchant, active or not, for customers who have paid it. */
+  async nameOf(merchantId: string, requestId: string): Promise<string> {
+    return (await this.#of(merchantId, requestId)).name;
+  }
+
   #of(merchantId: string, requestId: string): Promise<MerchantProfile> {
     const held = this.#held.get(merchantId);
     if (held !== undefined && performance.now() < held.untilMs) return held.profile;

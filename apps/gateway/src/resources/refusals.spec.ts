@@ -79,7 +79,7 @@ function requestOf(operation: Operation): Asking {
         : {}),
       ...(needsIdempotencyKey(operation) ? { 'idempotency-key': newId('request') } : {}),
       ...(id === 'charge' ? { authorization: 'Bearer aaaa.bbbb.cccc' } : {}),
-      ...(id === 'signOut' ? { authorization: `Bearer ${tokens.mint()}` } : {}),
+      ...(operation.needsUserToken === true ? { authorization: `Bearer ${tokens.mint()}` } : {}),
     },
     ...(body === undefined ? {} : { body: { ...exampleOf(body), ...(token === undefined ? {} : { token }) } }),
   };

@@ -83,6 +83,7 @@ export const sessionOperations = operationsOf({
     description: 'Ends the user token immediately, before it expires. Takes no body.',
     key: 'publishable',
     scope: 'users:write',
+    needsUserToken: true,
     headers: [
       {
         name: headers.authorization,
@@ -93,7 +94,7 @@ export const sessionOperations = operationsOf({
     ],
     success: 204,
     stores: ending('session'),
-    errors: ['token_missing', 'token_invalid', 'token_expired', ...noBodyErrors, ...signOut.refusals],
+    errors: [...noBodyErrors, ...signOut.refusals],
   },
   jwks: {
     method: 'GET',

@@ -30,6 +30,8 @@ export interface Operation {
   readonly scope: MemberScope | null;
   /** A scope that it needs besides, because its effect discloses what the first one alone may not read. */
   readonly furtherScope?: MemberScope;
+  /** True when it needs a user token beside the API key, in `Authorization`. */
+  readonly needsUserToken?: true;
   /** True when a dashboard session is accepted instead of the secret key. */
   readonly takesSession?: true;
   /** True when the payment page may call it too, with the checkout token of an intent that may have ended. */
@@ -112,6 +114,8 @@ const sessionErrors: readonly ErrorCode[] = [
   'service_unavailable',
   'upstream_timeout',
 ];
+/** A request of a user who is signed in. */
+const userErrors: readonly ErrorCode[] = ['token_missing', 'token_invalid', 'token_expired'];
 /** A request with a dashboard session that acts in one account. */
 const accountErrors: readonly ErrorCode[] = ['parameter_missing', 'merchant_inactive', 'scope_missing'];
 const queryErrors: readonly ErrorCode[] = ['parameter_invalid'];
@@ -162,6 +166,7 @@ export function errorsOf(operation: Operation): readonly ErrorCode[] {
     ...new Set([
       ...edgeErrors,
       ...credentialErrors[operation.key],
+      ...(operation.needsUserToken === true ? userErrors : []),
       ...(operation.takesSession === true ? sessionErrors : []),
       ...(takesSession(operation) && operation.scope !== null ? accountErrors : []),
       ...(operation.method === 'POST' ? (['idempotency_key_invalid'] as const) : []),

@@ -24,6 +24,7 @@ import { sessionOperations } from '../customers/sessions.js';
 import { ownSessionOperations } from '../merchants/own-sessions.js';
 import { testInboxOperations } from '../codes/test-inbox-operations.js';
 import { registrationOperations } from '../customers/users.js';
+import { walletOperations } from '../wallets/wallet-operations.js';
 import { webhookEndpointOperations } from '../webhooks/endpoint-operations.js';
 import { eventOperations } from '../webhooks/event-operations.js';
 
@@ -43,6 +44,7 @@ export const operations = {
   ...apiKeyOperations,
   ...merchantOperations,
   ...liveRequestOperations,
+  ...walletOperations,
   ...registrationOperations,
   ...accountOperations,
   ...dashboardOperations,
@@ -105,6 +107,11 @@ export const resources: readonly {
     tag: 'Sign-in',
     description: 'Sign-in and sign-out of customers, and the public keys of their tokens.',
     operations: sessionOperations,
+  },
+  {
+    tag: 'Wallets',
+    description: 'The wallet of the user who is signed in, from which payments are made.',
+    operations: walletOperations,
   },
   { tag: 'Users', description: 'Registration of customers and their passwords.', operations: registrationOperations },
   {

@@ -39,6 +39,10 @@ export const operationDescriptions: Readonly<Record<string, string>> = {
     'Rend l’argent d’un paiement réussi à la personne qui a payé, en tout ou en partie, par le même moyen que le paiement ; un paiement peut avoir plusieurs remboursements. Les frais du paiement sont conservés : l’argent vient donc de votre solde ; si le solde est trop bas, le refus dit ce qui manque. Une seconde requête identique crée un nouveau remboursement, sauf si elle a la clé d’idempotence de la première. Sans corps, tout ce qui reste du paiement est remboursé.',
   listIntentRefunds: `Les plus récents d’abord, par pages. ${ofAnotherFem('Une intention')}`,
   listIntentReversals: `Ce que l’opérateur a repris d’un paiement après qu’il a été payé, le plus récent d’abord, par pages. ${ofAnotherFem('Une intention')}`,
+  getWallet:
+    'Solde, état et limites du portefeuille du client dont c’est le jeton. Un client a un portefeuille par devise et par mode, quels que soient les marchands qu’il paie.',
+  listWalletTransactions:
+    'Tous les mouvements du portefeuille du client dont c’est le jeton dans une devise, les plus récents d’abord, par pages, avec les marchands payés. La somme de leurs `amount` est le solde.',
   listRefunds: 'Les remboursements d’un mode, les plus récents d’abord, par pages.',
   getRefund: ofAnother('Un remboursement'),
   createPayout:

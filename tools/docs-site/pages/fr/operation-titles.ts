@@ -28,6 +28,8 @@ export const operationTitles: Readonly<Record<string, string>> = {
   createRefund: 'Rembourser un paiement',
   listIntentRefunds: 'Lister les remboursements d’un paiement',
   listIntentReversals: 'Lister les reprises d’un paiement',
+  getWallet: 'Lire le portefeuille d’un client',
+  listWalletTransactions: 'Lister les transactions d’un portefeuille',
   listRefunds: 'Lister les remboursements',
   getRefund: 'Lire un remboursement',
   createPayout: 'Verser l’argent disponible',

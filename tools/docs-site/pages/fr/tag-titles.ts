@@ -18,6 +18,7 @@ export const tagTitles: Readonly<Record<string, readonly [string, string]>> = {
   ],
   Charges: ['Débits', 'L’unique tentative d’encaisser le montant d’une intention.'],
   'Sign-in': ['Connexion des clients', 'Connexion et déconnexion des clients, et clés publiques de leurs jetons.'],
+  Wallets: ['Portefeuilles', 'Le portefeuille du client connecté, avec lequel il paie.'],
   Users: ['Comptes des clients', 'L’inscription des clients et leurs mots de passe.'],
   'Webhook endpoints': ['Points de réception', 'Les URL qui reçoivent les événements, leurs secrets et leurs filtres.'],
   Events: ['Événements', 'Ce dont les marchands sont informés, et les livraisons vers leurs points de réception.'],

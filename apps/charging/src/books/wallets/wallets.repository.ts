@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@paygate/platform';
 import type { LedgerNumber, WalletName } from '../ledger/domain/ledger.js';
 import { WALLET_CEILING } from '../ledger/domain/ledger.js';
+import { paidOfDaySql, paidOfMonthSql, spanEndSql } from './wallet-limits.js';
 import { LEDGER_POSITION_SQL, platformAccountSql } from '../ledger/accounts.repository.js';
 
 /** A transfer from the bank account into a wallet. Amount in minor units. */
@@ -14,6 +15,19 @@ export interface TopUp extends WalletName {
 export interface DecidedTopUp extends TopUp {
   readonly balanceAfter: bigint;
   readonly refusal: 'wallet_closed' | 'wallet_full' | null;
+}
+
+/** A wallet. Amounts in minor units; a limit is null where that of the installation applies. */
+export interface StoredWallet {
+  readonly balance: bigint;
+  readonly isClosed: boolean;
+  readonly paidOfDay: bigint;
+  readonly paidOfMonth: bigint;
+  readonly dayLimit: bigint | null;
+  readonly monthLimit: bigint | null;
+  /** The moments at which the next day and the next month of Africa/Douala begin. */
+  readonly dayEndsAt: Date;
+  readonly monthEndsAt: Date;
 }
 
 interface TopUpRow {
@@ -71,6 +85,20 @@ export class WalletsRepository {
       values: [topUpIds],
     });
     return rows.map(decidedTopUpOf);
+  }
+
+  /** A wallet as it is now, with what it has paid. One that was never opened is empty: it opens when money comes in. */
+  async read({ userId, ledger }: WalletName): Promise<StoredWallet> {
+    const [row] = await this.database.query<StoredWallet>({
+      name: 'wallet-read',
+      text: `SELECT coalesce(balance, 0) AS balance, closed_at IS NOT NULL AS "isClosed", ${paidOfDaySql('w')} AS "paidOfDay",
+          ${paidOfMonthSql('w')} AS "paidOfMonth", day_limit AS "dayLimit", month_limit AS "monthLimit",
+          ${spanEndSql('day')} AS "dayEndsAt", ${spanEndSql('month')} AS "monthEndsAt"
+        FROM (SELECT) AS always LEFT JOIN wallet w ON user_id = $1 AND ledger = $2`,
+      values: [userId, ledger],
+    });
+    if (row === undefined) throw new Error('a wallet was not read');
+    return row;
   }
 
   /** The balance of a wallet in minor units; undefined when there is none. */

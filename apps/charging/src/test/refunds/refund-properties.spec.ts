@@ -17,7 +17,7 @@ import { DecideReversals } from '../../outgoing/reversals/decide-reversals.js';
 import { ProposeReversals } from '../../outgoing/reversals/propose-reversals.js';
 import { WalletsRepository } from '../../books/wallets/wallets.repository.js';
 import { request } from '../charging-under-test.js';
-import { charge as chargeOf, XAF } from '../ledger-under-test.js';
+import { charge as chargeOf, TERMS, XAF } from '../ledger-under-test.js';
 import { OperationsUnderTest } from '../operations-under-test.js';
 import type { ModelCharge } from './refund-model.js';
 import { RefundModel } from './refund-model.js';
@@ -85,7 +85,7 @@ describe(`${COMMANDS} commands of seed ${SEED}`, () => {
     await instance
       .get(Posting)
       .to([merchantAccount(merchantId, XAF), platformAccount('fees', XAF)], () =>
-        instance.get(ChargesRepository).succeed([charge], events, 120),
+        instance.get(ChargesRepository).succeed([charge], events, TERMS),
       );
     return keep({ id: charge.chargeId, merchant: merchantId, isByRail: false, amount }, charge.intentId, fee);
   }

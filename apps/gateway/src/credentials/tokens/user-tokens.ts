@@ -9,6 +9,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../caller.js';
 import { presentedCredentials, textOf } from '../credential-headers.js';
 import { tokenInvalid } from './expected-tokens.js';
+import type { SignedInUser } from './user-token.strategy.js';
 
 /** User tokens of requests, verified by the passport strategy `user-token`. */
 @Injectable()
@@ -17,7 +18,11 @@ export class UserTokens extends AuthGuard('user-token') {
    * Hangs the user on a request that carries a user token where its operation takes one. Throws `token_missing`,
    * `token_invalid`, `token_expired` or `service_unavailable`.
    */
-  async verify(context: ExecutionContext, operation: Pick<Operation, 'id'>, caller: Caller): Promise<void> {
+  async verify(
+    context: ExecutionContext,
+    operation: Pick<Operation, 'id' | 'needsUserToken'>,
+    caller: Caller,
+  ): Promise<void> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     if (!carriesUserToken(operation, request.headers)) return;
     await this.canActivate(context);
@@ -35,11 +40,20 @@ export class UserTokens extends AuthGuard('user-token') {
   }
 }
 
-function carriesUserToken({ id }: Pick<Operation, 'id'>, given: IncomingHttpHeaders): boolean {
+/** The user of an operation that needs a user token. */
+export function signedInUserOf({ user }: FastifyRequest): SignedInUser {
+  if (user === undefined) throw new TypeError('the request was admitted without a user token');
+  return user;
+}
+
+function carriesUserToken(
+  { id, needsUserToken }: Pick<Operation, 'id' | 'needsUserToken'>,
+  given: IncomingHttpHeaders,
+): boolean {
   const { bearer } = presentedCredentials(given);
   if (id === 'initOtp' || id === 'verifyOtp') return bearer !== undefined;
   if (id === 'charge') return carriesBothTokens(given);
-  if (id !== 'signOut') return false;
+  if (needsUserToken !== true) return false;
   if (bearer === undefined) throw new PaygateError('token_missing', { param: headers.authorization });
   return true;
 }

@@ -4,6 +4,7 @@ import { CommandBus } from '@paygate/messaging';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../../credentials/caller.js';
 import { DeniedTokens } from '../../credentials/tokens/denied-tokens.js';
+import { signedInUserOf } from '../../credentials/tokens/user-tokens.js';
 import { accepted } from '../../edge/answers.js';
 import { routeOf } from '../../edge/routes.js';
 import { RequestReader } from '../../requests/request-reader.js';
@@ -22,9 +23,7 @@ export class SignOutController {
   async signOut(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { merchantId, mode } = callerOf(request);
     signOuts.read(request);
-    const { user } = request;
-    if (user === undefined) throw new TypeError('the request was admitted without a user token');
-    const { tokenId, expiresAt } = user;
+    const { tokenId, expiresAt } = signedInUserOf(request);
     const command = { merchantId, mode, tokenId, expiresAt: expiresAt.toISOString() };
     accepted(await this.bus.send(signOut, command, { requestId: request.id }));
     // a caller that reads the answer finds the token refused at this gateway

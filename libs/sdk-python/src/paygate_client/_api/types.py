@@ -1409,6 +1409,69 @@ class RequestLiveRequest(TypedDict):
     """A description of the business, and how the team of your Paygate reaches it."""
 
 
+class WalletLimit(TypedDict):
+    max: str
+    """The most that the wallet pays in the span."""
+    left: str
+    """The part of `max` that is left. A refund gives nothing of it back."""
+    renewsAt: str
+    """The time at which the next span begins, by the days of Africa/Douala."""
+
+
+class WalletLimits(TypedDict):
+    day: WalletLimit
+    """The limit of a day of Africa/Douala."""
+    month: WalletLimit
+    """The limit of a calendar month."""
+
+
+class Wallet(TypedDict):
+    object: Literal["wallet"]
+    """The kind of the object."""
+    currency: Union[Literal["XAF", "XOF"], str]
+    """The currency (ISO 4217)."""
+    mode: Union[Literal["test", "live"], str]
+    """The mode of the object: test or live."""
+    balance: str
+    """The money in the wallet, in minor units."""
+    state: Union[Literal["open", "closed"], str]
+    """`open`, or `closed`: a closed wallet can be read and receives refunds, and pays nothing."""
+    limits: WalletLimits
+    """What the wallet may pay in a day and in a month. A payment beyond it is declined."""
+
+
+class WalletTransaction(TypedDict):
+    object: Literal["wallet_transaction"]
+    """The kind of the object."""
+    merchantName: Union[str, None]
+    """The name of the merchant of the payment; null for a top-up."""
+    currency: Union[Literal["XAF", "XOF"], str]
+    """The currency (ISO 4217)."""
+    mode: Union[Literal["test", "live"], str]
+    """The mode of the object: test or live."""
+    id: str
+    """The id of its charge, refund or top-up."""
+    type: Union[Literal["payment", "refund", "top_up"], str]
+    """`payment`: money for a merchant. `refund`: money that a merchant gave back. `top_up`: money that filled the wallet."""
+    amount: str
+    """The amount in minor units; below zero where money leaves the wallet."""
+    paymentIntentId: Union[str, None]
+    """The payment; null for a top-up."""
+    merchantId: Union[str, None]
+    """The merchant of the payment; null for a top-up."""
+    createdAt: str
+    """The time at which the money moved."""
+
+
+class WalletTransactionPage(TypedDict):
+    data: List[WalletTransaction]
+    """The objects of this page."""
+    hasMore: bool
+    """True when another page follows."""
+    nextCursor: Union[str, None]
+    """The cursor of the next page, when there is one."""
+
+
 class RegisterUserRequest(TypedDict):
     phoneNumber: str
     """The phone number to which a code is sent, in international format (E.164)."""
@@ -2762,6 +2825,22 @@ class ListApiKeysQuery(TypedDict):
     """The page starts after this object and holds older ones: `nextCursor` of the previous page."""
 
 
+class GetWalletQuery(TypedDict):
+    """Read the wallet of a user: the parameters of the query."""
+    currency: NotRequired[Literal["XAF", "XOF"]]
+    """ISO 4217 code; XAF when absent."""
+
+
+class ListWalletTransactionsQuery(TypedDict):
+    """List the transactions of a wallet: the parameters of the query."""
+    limit: NotRequired[int]
+    """The largest number of transactions on one page; 20 when absent."""
+    startingAfter: NotRequired[str]
+    """The page starts after this transaction and holds older ones."""
+    currency: NotRequired[Literal["XAF", "XOF"]]
+    """ISO 4217 code; XAF when absent."""
+
+
 class ListMembersQuery(TypedDict):
     """List members: the parameters of the query."""
     limit: NotRequired[int]
@@ -2950,6 +3029,11 @@ __all__ = [
     "UpdateMerchantRequest",
     "LiveRequest",
     "RequestLiveRequest",
+    "WalletLimit",
+    "WalletLimits",
+    "Wallet",
+    "WalletTransaction",
+    "WalletTransactionPage",
     "RegisterUserRequest",
     "PendingRegistration",
     "ConfirmRegistrationRequest",
@@ -3056,6 +3140,8 @@ __all__ = [
     "GetPayoutTransactionsQuery",
     "GetPayoutFeeQuery",
     "ListApiKeysQuery",
+    "GetWalletQuery",
+    "ListWalletTransactionsQuery",
     "ListMembersQuery",
     "ListFormerMembersQuery",
     "ListAuditEventsQuery",

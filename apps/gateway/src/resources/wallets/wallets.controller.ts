@@ -1,0 +1,60 @@
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import type { Currency, WalletEntry, WalletOfUser, WalletTransactionView, WalletView } from '@paygate/contracts';
+import { listWalletTransactions, operations, readWallet } from '@paygate/contracts';
+import { CommandBus } from '@paygate/messaging';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { MerchantProfiles } from '../../credentials/merchant-profiles.js';
+import { signedInUserOf } from '../../credentials/tokens/user-tokens.js';
+import { accepted } from '../../edge/answers.js';
+import { routeOf } from '../../edge/routes.js';
+import { given } from '../../requests/given.js';
+import { RequestReader } from '../../requests/request-reader.js';
+
+const DEFAULT_PAGE_TRANSACTIONS = 20;
+const wallets = new RequestReader(operations.getWallet);
+const lists = new RequestReader(operations.listWalletTransactions);
+
+/** The wallets of users who are signed in, over HTTP. The user token alone says whose wallet it is. */
+@Controller()
+export class WalletsController {
+  constructor(
+    private readonly bus: CommandBus,
+    private readonly merchants: MerchantProfiles,
+  ) {}
+
+  @Get(routeOf(operations.getWallet))
+  async read(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const wallet = walletOf(request, wallets.read(request).query.currency);
+    const { data } = accepted(await this.bus.send(readWallet, wallet, { requestId: request.id }));
+    const { currency, mode } = wallet;
+    const view: WalletView = Object.assign({ object: 'wallet' as const, currency, mode }, data);
+    void reply.send(view);
+  }
+
+  @Get(routeOf(operations.listWalletTransactions))
+  async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const { limit = DEFAULT_PAGE_TRANSACTIONS, startingAfter, currency } = lists.read(request).query;
+    const wallet = walletOf(request, currency);
+    const command = Object.assign({ limit }, wallet, given({ startingAfter }));
+    const { data } = accepted(await this.bus.send(listWalletTransactions, command, { requestId: request.id }));
+    const names = await this.#namesOf(data.entries, request.id);
+    const ofAll = { object: 'wallet_transaction', currency: wallet.currency, mode: wallet.mode } as const;
+    const rows = data.entries.map((entry): WalletTransactionView =>
+      Object.assign({ merchantName: names.get(entry.merchantId) ?? null }, ofAll, entry),
+    );
+    const nextCursor = data.hasMore ? (data.entries.at(-1)?.id ?? null) : null;
+    void reply.send({ data: rows, hasMore: data.hasMore, nextCursor });
+  }
+
+  /** The names of the merchants that were paid, also of those who are no longer active. */
+  async #namesOf(entries: readonly WalletEntry[], requestId: string): Promise<ReadonlyMap<string | null, string>> {
+    const ids = [...new Set(entries.map(({ merchantId }) => merchantId))].filter((id) => id !== null);
+    return new Map(await Promise.all(ids.map(async (id) => [id, await this.merchants.nameOf(id, requestId)] as const)));
+  }
+}
+
+/** The wallet of the user of the request's token, in the mode of both its credentials. */
+function walletOf(request: FastifyRequest, currency: Currency = 'XAF'): WalletOfUser {
+  const { userId, mode } = signedInUserOf(request);
+  return { userId, mode, currency };
+}
