@@ -52,7 +52,6 @@ export const HIGH_LIMITS: Readonly<Record<string, Environment>> = {
     MEMBER_INVITATIONS_PER_EMAIL: '1000000',
     MEMBER_MAILS_PER_SOURCE: '1000000',
   },
-  charging: { PAYOUTS_PER_DAY: '10000' },
   otp: {
     OTP_SENDS_PER_WINDOW: '100000',
     OTP_RESEND_SPACING_SECONDS: '0',
@@ -66,6 +65,7 @@ export const HIGH_LIMITS: Readonly<Record<string, Environment>> = {
     OTP_CHECKS_PER_KEY: '0',
   },
   charging: {
+    PAYOUTS_PER_DAY: '10000',
     PROMPTS_PER_PHONE: '1000000',
     PROMPTS_PER_DAY: '1000000',
     // runs with faults wait for many lost answers
