@@ -120,7 +120,7 @@ export function parseOptions(args: readonly string[]): ChaosOptions {
     reading: values.reading === '0' ? 0 : wholeNumber('reading', values.reading, 60),
     atOnce: wholeNumber('at-once', values['at-once'], targets.length),
     minutes: wholeNumber('minutes', values.minutes ?? defaults.minutes, 600),
-    ...(rails && { rails: { charges: wholeNumber('charges', values.charges ?? defaults.charges, 90_000), long } }),
+    ...(rails && { rails: { charges: wholeNumber('charges', values.charges ?? defaults.charges, 80_000), long } }),
     ...(long && { paymentsBetween: LONG.paymentsBetween }),
     ...(values.webhooks && {
       webhooks: {

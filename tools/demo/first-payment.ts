@@ -116,7 +116,8 @@ async function payFromWallet(client: PaygateHttp, on: Stack, { payer, suspended,
  */
 async function payByMobileMoney(client: PaygateHttp, on: Stack, suspended?: Obstacle): Promise<void> {
   console.log('by mobile money:');
-  const phone = `+23767${String(randomInt(1e5)).padStart(5, '0')}01`;
+  // of the numbers that no load has
+  const phone = `+237679${String(randomInt(1e4)).padStart(4, '0')}01`;
   const order = { amount: '2500', currency: 'XAF', description: 'Order 1002' };
   const intent = await step('merchant creates a payment intent of 2500 XAF', () =>
     answered(201, () => client.createIntent(order), suspended),

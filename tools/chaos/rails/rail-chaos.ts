@@ -37,8 +37,8 @@ export interface ShopPhone {
   readonly destinationId: string;
 }
 
-/** A number of MTN that approves, and that no payment of less than 90,000 has. */
-export const SHOP_PHONE = '+237679999901';
+/** A number of MTN that approves, and that no payment of a run has, nor the one with which a stack begins. */
+export const SHOP_PHONE = '+237678999901';
 
 /** A payment from a wallet, and the merchant's payout after it. */
 export function newWalletPayment(
