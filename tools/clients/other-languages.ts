@@ -22,6 +22,12 @@ const clients: readonly Client[] = [
     tests: [python, '-m', 'unittest', 'tests.test_client', 'tests.test_conformance'],
     variables: { PYTHONPATH: 'src', PYTHONDONTWRITEBYTECODE: '1' },
   },
+  {
+    name: 'php',
+    probe: ['php', '-r', 'exit((int) !(PHP_VERSION_ID >= 80100 && function_exists("curl_init")));'],
+    needs: 'PHP 8.1 with curl',
+    tests: ['php', 'tests/run.php'],
+  },
 ];
 
 for (const { name, probe, needs, tests, variables } of clients) {

@@ -14,6 +14,7 @@ import { parseArgs } from 'node:util';
 import type { Candidate } from './release-checks.ts';
 import { releaseFaults } from './release-checks.ts';
 import { give, RELEASED_FOLDER, withLatest } from './releases.ts';
+import { packPhp, PHP_PACKAGE, phpVersions } from './composer.ts';
 import { buildWheel, PYTHON_PACKAGE, wheelVersion } from './wheel.ts';
 
 const CLIENTS = ['sdk-node', 'sdk-browser', 'sdk-react', 'cli'];
@@ -21,7 +22,7 @@ const CLIENTS = ['sdk-node', 'sdk-browser', 'sdk-react', 'cli'];
 const RESERVED_FIRST = `
 Nothing is published in a registry. Before the first publication, whoever publishes has to reserve there:
   - the organization "paygate" at npmjs.com, with a second factor for each of its members: it owns every name below @paygate/;
-  - the project "paygate-client" at the index of Python packages, with a second factor: no text of Paygate names another one outside @paygate/.
+  - the project "paygate-client" at the index of Python packages, and the vendor "paygate" at that of Composer packages, each with a second factor.
 If the organization belongs to somebody else, rename the packages before they are published: nobody else may own a name that a page shows.
 Until CLIENTS_REGISTRY of the gateway is set, its pages name no registry. These commands would publish the packages:`;
 
@@ -38,7 +39,7 @@ try {
 }
 
 function release(): void {
-  const candidates = [...CLIENTS.map(candidateIn), wheelCandidate()];
+  const candidates = [...CLIENTS.map(candidateIn), wheelCandidate(), phpCandidate()];
   const faults = [...(isDryRun ? [] : workTreeFaults()), ...releaseFaults(candidates)];
   if (faults.length > 0) {
     for (const fault of faults) console.error(fault);
@@ -51,10 +52,14 @@ function release(): void {
   const tarballs = CLIENTS.map(pack);
   // its builder comes from an index, so a dry run leaves it to `npm run python`
   const wheels = isDryRun ? [] : [packWheel()];
+  give(packPhp(folder), phpCandidate(), today(), isDryRun ? join(folder, 'released') : RELEASED_FOLDER);
   if (!isDryRun) nameLatest();
   console.log(RESERVED_FIRST);
   for (const tarball of tarballs) console.log(`  npm publish ${tarball} --access public`);
   for (const wheel of wheels) console.log(`  twine upload ${wheel}`);
+  console.log(
+    '  an index of Composer packages reads a repository whose root is libs/sdk-php, with the version as a tag',
+  );
 }
 
 /** The guides name the newest versions and the hash of the module. */
@@ -78,10 +83,18 @@ function wheelCandidate(): Candidate {
   return { name: PYTHON_PACKAGE, version: wheelVersion(), changelog };
 }
 
+function phpCandidate(): Candidate {
+  return { name: PHP_PACKAGE, ...phpVersions(), changelog: readFileSync('libs/sdk-php/CHANGELOG.md', 'utf8') };
+}
+
+function today(): string {
+  return new Date().toISOString().slice(0, 10);
+}
+
 /** Builds the client for Python and gives it out. */
 function packWheel(): string {
   const wheel = buildWheel(folder);
-  give(wheel, { name: PYTHON_PACKAGE, version: wheelVersion() }, new Date().toISOString().slice(0, 10));
+  give(wheel, { name: PYTHON_PACKAGE, version: wheelVersion() }, today());
   return join(relative(process.cwd(), RELEASED_FOLDER), basename(wheel));
 }
 
@@ -95,7 +108,6 @@ function pack(client: string): string {
   const options = { cwd: join(PACKAGES, client), encoding: 'utf8' } as const;
   const file = execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], options).trim();
   const { name, version } = candidateIn(client);
-  const day = new Date().toISOString().slice(0, 10);
-  give(join(folder, file), { name, version }, day, isDryRun ? join(folder, 'released') : RELEASED_FOLDER);
+  give(join(folder, file), { name, version }, today(), isDryRun ? join(folder, 'released') : RELEASED_FOLDER);
   return join(relative(process.cwd(), RELEASED_FOLDER), file);
 }

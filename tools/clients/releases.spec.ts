@@ -4,6 +4,7 @@ import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { packPhp, PHP_PACKAGE, phpVersions } from './composer.js';
 import { faultsOfReleases, give, handOut, integrityOf, releasesIn, withLatest } from './releases.js';
 
 const PACKED = ['tools/clients/released/*.tgz', 'tools/clients/released/*.whl'];
@@ -54,7 +55,11 @@ describe('the versions that were given out', () => {
   test('have an entry of their changelog', () => {
     for (const { name, version } of releasesIn()) {
       const short = name.replace('@paygate/', '');
-      const folders: Readonly<Record<string, string>> = { cli: 'cli', 'paygate-client': 'sdk-python' };
+      const folders: Readonly<Record<string, string>> = {
+        cli: 'cli',
+        'paygate-client': 'sdk-python',
+        'paygate/php': 'sdk-php',
+      };
       const changelog = readFileSync(`libs/${folders[short] ?? `sdk-${short}`}/CHANGELOG.md`, 'utf8');
       expect([name, changelog.includes(`\n## ${version}\n`)]).toEqual([name, true]);
     }
@@ -113,6 +118,23 @@ describe('a release', () => {
     expect(() => {
       give(wheel, given, '2026-03-01', released());
     }).toThrow('is given out with other contents: raise its version');
+  });
+
+  test('of the client for PHP is one that Composer finds, and the same sources make the same bytes', () => {
+    const [one = '', other = ''] = ['one', 'other'].map((name) => {
+      mkdirSync(join(folder, name));
+      return packPhp(join(folder, name));
+    });
+    expect(readFileSync(one).equals(readFileSync(other))).toBe(true);
+    const { version } = phpVersions();
+    give(one, { name: PHP_PACKAGE, version }, '2026-01-01', released());
+    const target = join(folder, 'clients');
+    handOut(target, released());
+    const shasum = createHash('sha1').update(readFileSync(one)).digest('hex');
+    const url = `https://localhost:8443/clients/paygate-php-${version}.tgz`;
+    expect(JSON.parse(readFileSync(join(target, 'packages.json'), 'utf8'))).toMatchObject({
+      packages: { [PHP_PACKAGE]: { [version]: { name: PHP_PACKAGE, version, dist: { type: 'tar', url, shasum } } } },
+    });
   });
 
   test('is handed out as tarball and module with their hashes', () => {

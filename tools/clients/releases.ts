@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { composerEntry, PHP_PACKAGE } from './composer.ts';
 
 export const RELEASED_FOLDER = join(import.meta.dirname, 'released');
 /** Lock files and integrity hashes name a version that was given out: it is served for a year after the next one. */
@@ -11,7 +12,7 @@ export const SERVED_DAYS = 365;
 
 /** A version of a package that was given out. */
 export interface Release {
-  /** `@paygate/node`, or `paygate-client` for Python. */
+  /** `@paygate/node`, `paygate-client` for Python, or `paygate/php`. */
   readonly name: string;
   readonly version: string;
   /** The day, `2026-11-28`. */
@@ -97,7 +98,7 @@ export function faultsOfReleases(day: string, folder = RELEASED_FOLDER): readonl
   });
 }
 
-/** Writes what a gateway serves: the tarballs and wheels, the module of the client for browsers, and the index. */
+/** Writes what a gateway serves: the packages, the module of the client for browsers, the index, and what Composer reads. */
 export function handOut(target: string, folder = RELEASED_FOLDER): void {
   mkdirSync(target, { recursive: true });
   const releases = releasesIn(folder).filter(({ file }) => existsSync(join(folder, file)));
@@ -116,6 +117,13 @@ export function handOut(target: string, folder = RELEASED_FOLDER): void {
     return { ...offered, module: { url: `${GATEWAY}/clients/${name}`, integrity: integrityOf(module, 'sha384') } };
   });
   writeFileSync(join(target, 'index.json'), `${JSON.stringify({ packages }, null, 2)}\n`);
+  const forPhp = releases
+    .filter(({ name }) => name === PHP_PACKAGE)
+    .map(({ file, version }) => {
+      return [version, composerEntry(join(folder, file), `${GATEWAY}/clients/${file}`)] as const;
+    });
+  const repository = { packages: { [PHP_PACKAGE]: Object.fromEntries(forPhp) } };
+  writeFileSync(join(target, 'packages.json'), `${JSON.stringify(repository, null, 2)}\n`);
 }
 
 /** The module of a packed client for browsers: one file that imports nothing. */

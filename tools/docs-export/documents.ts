@@ -7,6 +7,7 @@ import { PAGE, pageOfRecords } from '../contract-coverage/last-run-page.js';
 import { contractPage } from './contract-page.js';
 import { errorCodes, errorIndex, errorPage } from './error-pages.js';
 import { eventIndex, eventPage } from './event-pages.js';
+import { PHP_FOLDER, phpClient } from './php-client.js';
 import { PYTHON_FOLDER, pythonClient } from './python-client.js';
 import { referenceMethods } from './reference-client.js';
 import { storedDataPage } from './stored-data-page.js';
@@ -17,6 +18,7 @@ export const generatedFolders = [
   'docs/api',
   'libs/api-types/src',
   PYTHON_FOLDER,
+  PHP_FOLDER,
   'docs/configuration',
   'docs/contract',
   'docs/events',
@@ -50,5 +52,7 @@ export async function documents(): Promise<ReadonlyMap<string, string>> {
   });
   // what a reader of the document gets: values, and no instances of classes
   const document = JSON.parse(JSON.stringify(openApiDocument())) as ApiDocument;
-  return new Map([...(await Promise.all(formatted)), ...pythonClient(document, referenceMethods())]);
+  const methods = referenceMethods();
+  const clients = [...pythonClient(document, methods), ...phpClient(document, methods)];
+  return new Map([...(await Promise.all(formatted)), ...clients]);
 }

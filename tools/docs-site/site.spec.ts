@@ -11,7 +11,7 @@ import { operationDescriptions } from './pages/fr/operation-descriptions.js';
 import { operationTitles } from './pages/fr/operation-titles.js';
 import { renderSite } from './site.js';
 
-const CLIENTS = ['sdk-node', 'sdk-browser', 'sdk-react', 'sdk-python', 'cli'].map((name) => `libs/${name}`);
+const CLIENTS = ['sdk-node', 'sdk-browser', 'sdk-react', 'sdk-python', 'sdk-php', 'cli'].map((name) => `libs/${name}`);
 /** The port of a shop's own server, and what a guide names in its own sentence. */
 const OF_EXAMPLES: ReadonlySet<string> = new Set(['PORT']);
 const PAGE_MAX_BYTES = 60_000;

@@ -10,6 +10,7 @@ const START = [
   'http-api',
   'install',
   'python',
+  'php',
   'local-development',
 ] as const;
 const GUIDES = [
@@ -35,6 +36,7 @@ const CLIENTS = {
   browser: 'sdk-browser',
   react: 'sdk-react',
   python: 'sdk-python',
+  php: 'sdk-php',
   cli: 'cli',
 } as const;
 

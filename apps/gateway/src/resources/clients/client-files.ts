@@ -24,12 +24,17 @@ export interface ClientFile {
 export class ClientFiles {
   /** The list of packages with their hashes, as JSON; undefined when there are none. */
   readonly index: string | undefined;
+  /** The list of packages as Composer reads it. */
+  readonly composer: string | undefined;
   private readonly files: ReadonlyMap<string, ClientFile>;
 
   constructor({ CLIENTS_FOLDER, PUBLIC_URL = '' }: GatewayConfig) {
     const index = join(CLIENTS_FOLDER, 'index.json');
     const isThere = existsSync(index);
-    this.index = isThere ? readFileSync(index, 'utf8').replaceAll(BUILT_ADDRESS, PUBLIC_URL) : undefined;
+    const listIn = (file: string): string | undefined =>
+      existsSync(file) ? readFileSync(file, 'utf8').replaceAll(BUILT_ADDRESS, PUBLIC_URL) : undefined;
+    this.index = listIn(index);
+    this.composer = listIn(join(CLIENTS_FOLDER, 'packages.json'));
     this.files = new Map(
       (isThere ? readdirSync(CLIENTS_FOLDER) : [])
         .filter((name) => extname(name) in mediaTypes)

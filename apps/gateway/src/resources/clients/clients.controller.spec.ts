@@ -14,6 +14,8 @@ beforeAll(async () => {
   writeFileSync(join(CLIENTS_FOLDER, 'paygate_client-1.0.0-py3-none-any.whl'), 'wheel');
   const url = 'https://localhost:8443/clients/paygate-node-1.0.0.tgz';
   writeFileSync(join(CLIENTS_FOLDER, 'index.json'), JSON.stringify({ packages: [{ name: '@paygate/node', url }] }));
+  const composer = { packages: { 'paygate/php': { '1.0.0': { dist: { url } } } } };
+  writeFileSync(join(CLIENTS_FOLDER, 'packages.json'), JSON.stringify(composer));
   gateway = await GatewayUnderTest.start(GatewayWithDoubles, { CLIENTS_FOLDER });
 });
 afterAll(async () => {
@@ -26,6 +28,14 @@ test('[2.41] the packages are listed with addresses of this installation', async
   expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=300']);
   expect(body).toEqual({
     packages: [{ name: '@paygate/node', url: 'https://pay.example/clients/paygate-node-1.0.0.tgz' }],
+  });
+});
+
+test('Composer finds a repository with addresses of this installation', async () => {
+  const { status, headers, body } = await gateway.ask({ path: '/clients/packages.json' });
+  expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=300']);
+  expect(body).toEqual({
+    packages: { 'paygate/php': { '1.0.0': { dist: { url: 'https://pay.example/clients/paygate-node-1.0.0.tgz' } } } },
   });
 });
 
@@ -61,7 +71,8 @@ test.each(['index.json', 'paygate-node-2.0.0.tgz', '..%2findex.json', '__proto__
 test('a gateway to which none were handed out has no list', async () => {
   const without = await GatewayUnderTest.start(GatewayWithDoubles, { CLIENTS_FOLDER: join(CLIENTS_FOLDER, 'nowhere') });
   try {
-    expect((await without.ask({ path: '/clients' })).body).toMatchObject({ code: 'route_not_found' });
+    for (const path of ['/clients', '/clients/packages.json'])
+      expect((await without.ask({ path })).body).toMatchObject({ code: 'route_not_found' });
   } finally {
     await without.stop();
   }

@@ -23,11 +23,13 @@ export class ClientsController {
 
   @Get()
   async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const { index } = this.clients;
-    if (index === undefined) throw new PaygateError('route_not_found');
-    await this.limits.ofFiles(this.proxies.clientOf(request.raw), reply);
-    void reply.headers({ 'cache-control': FILE_CACHE, 'access-control-allow-origin': '*' });
-    sendJson(reply, 200, index);
+    await this.send(this.clients.index, request, reply);
+  }
+
+  /** Composer takes the address of this controller as a repository. */
+  @Get('packages.json')
+  async composer(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    await this.send(this.clients.composer, request, reply);
   }
 
   @Get(':file')
@@ -39,5 +41,12 @@ export class ClientsController {
       .headers({ 'cache-control': FOR_EVER, 'access-control-allow-origin': '*' })
       .type(file.mediaType)
       .send(file.bytes);
+  }
+
+  private async send(list: string | undefined, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (list === undefined) throw new PaygateError('route_not_found');
+    await this.limits.ofFiles(this.proxies.clientOf(request.raw), reply);
+    void reply.headers({ 'cache-control': FILE_CACHE, 'access-control-allow-origin': '*' });
+    sendJson(reply, 200, list);
   }
 }

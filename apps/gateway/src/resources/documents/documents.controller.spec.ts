@@ -24,6 +24,7 @@ test('[2.1] the routes of the gateway are those of the document', () => {
     GENERATOR_DOCUMENT_PATH,
     LIST_PATH,
     '/clients',
+    '/clients/packages.json',
     '/clients/{file}',
     '/docs',
     '/docs*',
