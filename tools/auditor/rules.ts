@@ -1,5 +1,6 @@
 import type { DataService } from '@paygate/contracts';
 import { dataServices } from '@paygate/contracts';
+import { guardsOfMoney } from './guards-of-money.js';
 import type { StatementNumber } from './violation.js';
 
 /**
@@ -71,25 +72,6 @@ const intents: readonly Rule[] = [
     where: `status = 'PROCESSING' AND payment_method = 'wallet' AND charged_at < ${MATURE}`,
   }),
   guard('intents', { table: 'intent', trigger: 'guard_intent', enabled: 'OA', statement: 6 }),
-];
-
-/** The triggers of charging, by the time at which they fire and their table. */
-const guardsOfMoney: readonly (readonly ['A' | 'OA', string, ...string[]])[] = [
-  ['A', 'fee_schedule', 'fee_schedule_stays'],
-  ['A', 'transfer', 'transfer_is_immutable'],
-  ['OA', 'charge', 'charge_is_settled', 'charge_is_posted'],
-  ['OA', 'transfer', 'transfers_are_whole', 'reversal_is_posted', 'adjustment_is_posted', 'refund_is_posted'],
-  ['A', 'float_transfer', 'float_transfer_stays'],
-  ['A', 'payout_correction', 'payout_correction_stays'],
-  ['OA', 'refund', 'refund_begins', 'guard_refund', 'refund_leaves_reversals'],
-  ['OA', 'reversal', 'guard_reversal'],
-  ['OA', 'adjustment', 'adjustment_has_transfer'],
-  ['A', 'adjustment', 'adjustment_stays'],
-  ['OA', 'payout', 'guard_payout'],
-  ['OA', 'payout_destination', 'guard_payout_destination'],
-  ['OA', 'hold', 'guard_hold'],
-  ['A', 'wallet', 'wallet_stays'],
-  ['A', 'append_account', 'account_stays'],
 ];
 
 const charging: readonly Rule[] = [

@@ -158,7 +158,7 @@ test.each<[readonly string[], string]>([
 });
 
 test('the usage shows every command', () => {
-  expect(USAGE.split('\n').filter((line) => !/staff|approve|reversal/.test(line))).toEqual([
+  expect(USAGE.split('\n').filter((line) => !/staff|approve|reversal|unclaimed/.test(line))).toEqual([
     'usage: npm run operator -- <command>',
     '  create-merchant <name>',
     expect.stringMatching(/^ {2}merchant <merchant id> <activate-live\|.*refuse-guests>$/),
@@ -178,6 +178,7 @@ test('the usage shows every command', () => {
     '  transfer-float <mode> <from> <to> <amount> [transfer]',
     '  resolve-refund <refund id> <succeeded|declined|acknowledged>',
     '  resolve-payout <payout id> <succeeded|declined|acknowledged|rest_paid|part_returned>',
+    '  resolve-return <return id> <succeeded|declined|acknowledged>',
     '  register-payout-destination <merchant id> <mode> <rail> <phone number> <name> [register]',
     '  revoke-payout-destination <merchant id> <mode> <destination id> [revoke]',
     '  resolve-charges <rail> <from> <to> <succeeded|declined> [decide]',

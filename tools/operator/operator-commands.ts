@@ -39,11 +39,13 @@ import {
   escalations,
   payoutResolution,
   refundResolution,
+  returnResolution,
 } from './resolution-command.js';
 import { reversalCommands } from './reversal-command.js';
 import { staffCommands } from './persons/staff-command.js';
 import { testCustomer } from './test-customer.js';
 import { idOf, timeOf } from './typed-words.js';
+import { unclaimedCommands } from './corrections/unclaimed-command.js';
 
 /** Executes the command, and returns what is printed: a text as it is, anything else as JSON. */
 export type OperatorWork = (operator: Operator) => Promise<object | string>;
@@ -97,6 +99,7 @@ const commands: ReadonlyMap<string, OperatorCommand> = new Map<string, OperatorC
   ['transfer-float', { takes: ['mode', 'from', 'to', 'amount'], mayTake: TRANSFER, workOf: transferBetweenFloats }],
   ['resolve-refund', { takes: ['refund id', resolutions.join('|')], workOf: refundResolution }],
   ['resolve-payout', { takes: ['payout id', payoutResolutions.join('|')], workOf: payoutResolution }],
+  ['resolve-return', { takes: ['return id', resolutions.join('|')], workOf: returnResolution }],
   [
     'register-payout-destination',
     {
@@ -119,6 +122,7 @@ const commands: ReadonlyMap<string, OperatorCommand> = new Map<string, OperatorC
   ['accept-reconciliation', { takes: ['rail', 'mode', 'day', 'report', 'what was done'], workOf: acceptanceOfDay }],
   ...adjustmentCommands,
   ...reversalCommands,
+  ...unclaimedCommands,
   ...staffCommands,
 ]);
 

@@ -36,7 +36,8 @@ export function decisionOfForgotten(
     const counts = { succeeded: 0, declined: 0, unclear: 0 };
     // what is decided is not listed any more; `total` bounds the work to what there was
     for (let left = listed.total; left > 0 && listed.operations.length > 0; listed = await list()) {
-      const requests = listed.operations.map(({ chargeId = '', refundId, payoutId }) => {
+      const requests = listed.operations.map(({ chargeId = '', refundId, payoutId, returnId }) => {
+        if (returnId !== undefined) return { returnId, resolution };
         const ofCharge = refundId === undefined ? { chargeId } : { refundId };
         return { ...(payoutId === undefined ? ofCharge : { payoutId }), resolution };
       });
@@ -69,7 +70,13 @@ export function payoutResolution(id: string, word: string): Work {
   return async ({ send }) => accepted(await send(resolveRailOperation, { ...named, resolution }));
 }
 
-function resolutionOf(word: string, kind: 'charge' | 'refund' | 'payout'): Resolution {
+export function returnResolution(id: string, word: string): Work {
+  const named = { returnId: idOf('payerReturn', id) };
+  const resolution = resolutionOf(word, 'return');
+  return async ({ send }) => accepted(await send(resolveRailOperation, { ...named, resolution }));
+}
+
+function resolutionOf(word: string, kind: 'charge' | 'refund' | 'payout' | 'return'): Resolution {
   const resolution = (kind === 'payout' ? payoutResolutions : resolutions).find((known) => known === word);
   if (resolution === undefined) throw new BadUsage(`"${word}" is not a resolution of a ${kind}`);
   return resolution;

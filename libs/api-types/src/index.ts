@@ -1716,11 +1716,11 @@ export interface BalanceTransaction {
    */
   mode: 'test' | 'live' | (string & {});
   /**
-   * @description `charge`: a payment, with its fee. `refund`: money that went back. `payout`: money that went to you. `reversal`: money of a payment that the operator has taken back, or has given back after that. `adjustment`: a correction by the team of your Paygate. `fee`: a fee that is not part of a payment, such as the fee of a payout.
+   * @description `charge`: a payment, with its fee. `refund`: money that went back. `payout`: money that went to you. `reversal`: money of a payment that the operator has taken back, or has given back after that. `adjustment`: a correction by the team of your Paygate. `late_payment`: money that reached the operator for a payment that had failed, with its fee. `fee`: a fee that is not part of a payment, such as the fee of a payout.
    * @example charge
    * @enum {string}
    */
-  type: 'charge' | 'fee' | 'refund' | 'payout' | 'reversal' | 'adjustment' | (string & {});
+  type: 'charge' | 'fee' | 'refund' | 'payout' | 'reversal' | 'adjustment' | 'late_payment' | (string & {});
   /**
    * @description The amount before the fee; below zero where money leaves the balance.
    * @example 1043
@@ -1808,11 +1808,11 @@ export interface SummaryLine {
    */
   count: number;
   /**
-   * @description `charge`: a payment, with its fee. `refund`: money that went back. `payout`: money that went to you. `reversal`: money of a payment that the operator has taken back, or has given back after that. `adjustment`: a correction by the team of your Paygate. `fee`: a fee that is not part of a payment, such as the fee of a payout.
+   * @description `charge`: a payment, with its fee. `refund`: money that went back. `payout`: money that went to you. `reversal`: money of a payment that the operator has taken back, or has given back after that. `adjustment`: a correction by the team of your Paygate. `late_payment`: money that reached the operator for a payment that had failed, with its fee. `fee`: a fee that is not part of a payment, such as the fee of a payout.
    * @example charge
    * @enum {string}
    */
-  type: 'charge' | 'fee' | 'refund' | 'payout' | 'reversal' | 'adjustment' | (string & {});
+  type: 'charge' | 'fee' | 'refund' | 'payout' | 'reversal' | 'adjustment' | 'late_payment' | (string & {});
   /**
    * @description The amount before the fee; below zero where money leaves the balance.
    * @example 1043
@@ -4276,7 +4276,7 @@ export interface AuditEvent {
    */
   mode: 'test' | 'live' | (string & {});
   /**
-   * @description The act, such as `api_key.created`, `member.invited`, `payment.canceled`, `payment.refunded`, `payment.reversed`, `payment.reversal_returned`, `payer.read`, `refunds.half_of_balance`, `fee.agreed`, `balance.adjusted`, `payout.requested`, `payout.canceled`, `payout.stopped`, `payout_destination.looked_up`, `payout_destination.registered`, `payout_destination.revoked`, `payout_schedule.changed`, `payment_link.created`, `payment_link.changed`, `payment_link.activated`, `payment_link.deactivated`, `webhook_endpoint.created`, `webhook_endpoint.changed`, `webhook_endpoint.paused`, `webhook_endpoint.enabled`, `webhook_endpoint.deleted`, `webhook_endpoint.secret_rotated`, `webhook_endpoint.tested`, `webhook_endpoint.recovery_started`, `delivery.redelivered`. More acts may be added: show an unknown act unchanged.
+   * @description The act, such as `api_key.created`, `member.invited`, `payment.canceled`, `payment.refunded`, `payment.matched`, `payment.reversed`, `payment.reversal_returned`, `payer.read`, `refunds.half_of_balance`, `fee.agreed`, `balance.adjusted`, `payout.requested`, `payout.canceled`, `payout.stopped`, `payout_destination.looked_up`, `payout_destination.registered`, `payout_destination.revoked`, `payout_schedule.changed`, `payment_link.created`, `payment_link.changed`, `payment_link.activated`, `payment_link.deactivated`, `webhook_endpoint.created`, `webhook_endpoint.changed`, `webhook_endpoint.paused`, `webhook_endpoint.enabled`, `webhook_endpoint.deleted`, `webhook_endpoint.secret_rotated`, `webhook_endpoint.tested`, `webhook_endpoint.recovery_started`, `delivery.redelivered`. More acts may be added: show an unknown act unchanged.
    * @example payment.canceled
    */
   action: string;
@@ -6568,6 +6568,7 @@ export interface ListAuditEventsQuery {
     | 'customer.password_reset_requested'
     | 'payment.canceled'
     | 'payment.refunded'
+    | 'payment.matched'
     | 'payment.reversed'
     | 'payment.reversal_returned'
     | 'payer.read'
@@ -7720,6 +7721,7 @@ export const auditActions = [
   'customer.password_reset_requested',
   'payment.canceled',
   'payment.refunded',
+  'payment.matched',
   'payment.reversed',
   'payment.reversal_returned',
   'payer.read',

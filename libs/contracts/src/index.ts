@@ -140,6 +140,7 @@ export * from './reversals/reversal-commands.js';
 export * from './reversals/reversal-event.js';
 export * from './reversals/reversal-events.js';
 export * from './reversals/reversal-operations.js';
+export * from './unclaimed/unclaimed-commands.js';
 export * from './wallets/wallet-bodies.js';
 export * from './wallets/wallet-commands.js';
 export * from './wallets/wallet-operations.js';

@@ -2,6 +2,7 @@ import type { DataService } from '@paygate/contracts';
 import { dataServices } from '@paygate/contracts';
 import { IN_AN_HOUR, LATE, operation } from './rail-operation.js';
 import { hold, refund, reversal } from './refund.js';
+import { payerReturn, unclaimed } from './unclaimed.js';
 import { DECLINED, EXPIRED, PAID, transfer } from './payment.js';
 
 const OLD = `clock_timestamp() - interval '5 minutes'`;
@@ -73,6 +74,14 @@ export const plants: readonly (readonly [string, string, DataService, string])[]
   ['guard_missing', 'guard_reversal', 'charging', 'DROP TRIGGER guard_reversal ON reversal'],
   ['guard_missing', 'reversal_is_posted', 'charging', 'DROP TRIGGER reversal_is_posted ON transfer'],
   ['guard_missing', 'refund_leaves_reversals', 'charging', 'DROP TRIGGER refund_leaves_reversals ON refund'],
+  ['guard_missing', 'guard_unclaimed', 'charging', 'DROP TRIGGER guard_unclaimed ON unclaimed'],
+  ['guard_missing', 'guard_payer_return', 'charging', 'DROP TRIGGER guard_payer_return ON payer_return'],
+  ['guard_missing', 'unclaimed_is_posted', 'charging', 'DROP TRIGGER unclaimed_is_posted ON transfer'],
+  ['unclaimed_is_not_its_sum', '1950', 'charging', unclaimed('confirmed')],
+  ['journal_is_not_its_cause', 'um_1', 'charging', unclaimed('confirmed')],
+  ['unclaimed_is_not_its_returns', 'um_1', 'charging', unclaimed('returning')],
+  ['hold_is_not_its_return', 'rt_1', 'charging', payerReturn],
+  ['operation_is_not_its_return', 'rt_1', 'charging', payerReturn],
   ['guard_missing', 'guard_payout', 'charging', 'DROP TRIGGER guard_payout ON payout'],
   [
     'guard_missing',

@@ -1,18 +1,23 @@
 import { accountSql, LEDGER_POSITION_SQL, platformAccountSql } from '../books/ledger/accounts.repository.js';
 
 /** The uses of money that is held. */
-export type HoldKind = 'refund' | 'payout';
+export type HoldKind = 'refund' | 'payout' | 'return';
 
 /**
  * Parts of statements that begin with a row of the kind's name, whose id is `<kind>_id`. The transaction has locked the account of its
- * merchant. Only append-only accounts are held: a wallet's money moves at once.
+ * merchant, or the row of the money that is returned. Only append-only accounts are held: a wallet's money moves at once.
  */
+
+const heldSql = (kind: HoldKind): string =>
+  kind === 'return'
+    ? platformAccountSql('unclaimed', 'return.ledger')
+    : accountSql('merchant', `${kind}.merchant_id`, `${kind}.ledger`);
 
 /** Places the hold of a new row. `float` is the parameter with the owner of the float that will pay. */
 export const placeSql = (kind: HoldKind, float: string): string => `
   held AS (
     INSERT INTO hold (hold_id, kind, debit_id, credit_id, amount, ledger)
-    SELECT ${kind}_id, '${kind}', ${accountSql('merchant', `${kind}.merchant_id`, `${kind}.ledger`)},
+    SELECT ${kind}_id, '${kind}', ${heldSql(kind)},
       ${accountSql('float', float, `${kind}.ledger`)}, amount, ledger
     FROM ${kind})`;
 

@@ -14,6 +14,7 @@ import { suspendSql } from './hold-statements.js';
 
 /** The operation of a rail for which money is held. */
 export interface HeldMoney {
+  /** Empty for what is returned to a payer. */
   readonly merchantId: string;
   readonly ledger: LedgerNumber;
   readonly rail: string;
@@ -57,7 +58,7 @@ export class Holds {
   post(held: HeldMoney, end: HoldEnd): Promise<boolean> {
     const { merchantId, ledger } = held;
     const accounts = [
-      merchantAccount(merchantId, ledger),
+      merchantId === '' ? platformAccount('unclaimed', ledger) : merchantAccount(merchantId, ledger),
       platformAccount('suspense', ledger),
       platformAccount('fees', ledger),
     ];
@@ -80,7 +81,7 @@ export class Holds {
     return this.unitOfWork.run(
       async (tx) => {
         await lock?.(tx);
-        await this.locked.lock(tx, { merchantId, ledger });
+        if (merchantId !== '') await this.locked.lock(tx, { merchantId, ledger });
         const [moved] = await tx.query<{ suspended_amount: bigint | null }>(guard);
         if (moved === undefined) return false;
         await end(tx, moved.suspended_amount !== null);

@@ -32,6 +32,7 @@ import { TellKindsOfHolds1796271000000 } from './rooms/1796271000000-tell-kinds-
 import { FillKindsOfHolds1796271001000 } from './rooms/1796271001000-fill-kinds-of-holds.js';
 import { CreateAdjustments1796310000000 } from './adjustments/1796310000000-create-adjustments.js';
 import { CreateReversals1796290000000 } from './reversals/1796290000000-create-reversals.js';
+import { CreateUnclaimed1796320000000 } from './unclaimed/1796320000000-create-unclaimed.js';
 import { LimitWallets1796330000000 } from './wallets/1796330000000-limit-wallets.js';
 import { FindWalletEntries1796330001000 } from './wallets/1796330001000-find-wallet-entries.js';
 import { CreateAuditViews1795132802000 } from './1795132802000-create-audit-views.js';
@@ -72,6 +73,7 @@ export const migrations: MigrationClass[] = [
   FillKindsOfHolds1796271001000,
   CreateReversals1796290000000,
   CreateAdjustments1796310000000,
+  CreateUnclaimed1796320000000,
   LimitWallets1796330000000,
   FindWalletEntries1796330001000,
 ];

@@ -7,7 +7,7 @@ import type { OperationIds } from '../rails/operations/operation.js';
 
 type Outcome = 'completed' | 'failed' | 'canceled';
 
-/** The metrics of refunds and payouts that have ended. */
+/** The metrics of refunds, payouts and returns that have ended. */
 @Injectable()
 export class OutgoingMetrics {
   readonly #ended: Readonly<Record<HoldKind, Counter>>;
@@ -24,10 +24,17 @@ export class OutgoingMetrics {
     this.#ended = {
       refund: counter('paygate_refunds_total', byWay, 'way', 'outcome'),
       payout: counter('paygate_payouts_total', 'Payouts that have ended, by rail and outcome', 'rail', 'outcome'),
+      return: counter(
+        'paygate_returns_total',
+        'Returns to payers that have ended, by rail and outcome',
+        'rail',
+        'outcome',
+      ),
     };
     this.#unpaid = {
       refund: counter('paygate_refunds_unpaid_total', `Refunds that ${unpaid}`, 'rail'),
       payout: counter('paygate_payouts_unpaid_total', `Payouts that ${unpaid}`, 'rail'),
+      return: counter('paygate_returns_unpaid_total', `Returns to payers that ${unpaid}`, 'rail'),
     };
   }
 

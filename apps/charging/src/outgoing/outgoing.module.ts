@@ -45,6 +45,15 @@ import { ProposeReversals } from './reversals/propose-reversals.js';
 import { ReversalMetrics } from './reversals/reversal-metrics.js';
 import { ReversalsCommands } from './reversals/reversals.commands.js';
 import { ReversalsRepository } from './reversals/reversals.repository.js';
+import { BeginReturns } from './unclaimed/begin-returns.js';
+import { DecideUnclaimed } from './unclaimed/decide-unclaimed.js';
+import { FoundMoneyRepository } from './unclaimed/found-money.repository.js';
+import { ProposeOwners } from './unclaimed/propose-owners.js';
+import { ReturnOperations } from './unclaimed/return-operations.js';
+import { ReturnsRepository } from './unclaimed/returns.repository.js';
+import { UnclaimedMetrics } from './unclaimed/unclaimed-metrics.js';
+import { UnclaimedCommands } from './unclaimed/unclaimed.commands.js';
+import { UnclaimedRepository } from './unclaimed/unclaimed.repository.js';
 import { ForgetOutgoing } from './retention/forget-outgoing.js';
 import { RetentionRepository } from './retention/retention.repository.js';
 
@@ -58,6 +67,8 @@ const parts = [
   ...[SchedulesRepository, ChangeSchedule, PayOnSchedule, PayoutJobs],
   ...[ReversalsRepository, ProposalsRepository, ProposeReversals, DecideReversals, ReversalMetrics],
   ...[AdjustmentsRepository, AdjustBalances],
+  ...[UnclaimedRepository, FoundMoneyRepository, ReturnsRepository, ReturnOperations],
+  ...[ProposeOwners, BeginReturns, DecideUnclaimed, UnclaimedMetrics],
   ...[ForgetOutgoing, RetentionRepository],
 ];
 
@@ -65,7 +76,7 @@ const parts = [
 @Module({
   imports: [BooksModule, RailsModule, HoldsModule],
   controllers: [
-    ...[RefundsCommands, ReversalsCommands, AdjustmentsCommands],
+    ...[RefundsCommands, ReversalsCommands, AdjustmentsCommands, UnclaimedCommands],
     ...[PayoutsCommands, PayoutFeeCommands],
     ...[DestinationsCommands, OwnersCommands],
     ...[SchedulesCommands, KeyWorkEvents],

@@ -12,6 +12,7 @@ import { ReconciliationJobs } from './reconciliation/reconciliation-jobs.js';
 import { ReconciliationMetrics } from './reconciliation/reconciliation-metrics.js';
 import { ReconciliationCommands } from './reconciliation/reconciliation.commands.js';
 import { ReversedLines } from './reconciliation/reversed-lines.js';
+import { UnclaimedLines } from './reconciliation/unclaimed-lines.js';
 import { RunsRepository } from './reconciliation/runs.repository.js';
 import { BalanceMetrics } from './statements/balance-metrics.js';
 import { BalanceCommands } from './statements/balance.commands.js';
@@ -46,6 +47,7 @@ import { WalletEntriesRepository } from './wallets/wallet-entries.repository.js'
     ...[
       RunsRepository,
       ReversedLines,
+      UnclaimedLines,
       ComparisonRepository,
       ReconcileStatements,
       FetchStatements,

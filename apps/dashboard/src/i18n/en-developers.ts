@@ -51,6 +51,7 @@ export const enDevelopers = {
       'customer.password_reset_requested': 'Customer’s password reset requested',
       'payment.canceled': 'Payment canceled',
       'payment.refunded': 'Payment refunded',
+      'payment.matched': 'Late money credited for a failed payment',
       'payment.reversed': 'Payment taken back by the operator',
       'payment.reversal_returned': 'Payment given back by the operator',
       'payer.read': 'Payer’s number read',

@@ -53,6 +53,7 @@ export const frDevelopers: typeof enDevelopers = {
       'customer.password_reset_requested': 'Réinitialisation du mot de passe d’un client demandée',
       'payment.canceled': 'Paiement annulé',
       'payment.refunded': 'Paiement remboursé',
+      'payment.matched': 'Argent tardif crédité pour un paiement échoué',
       'payment.reversed': 'Paiement repris par l’opérateur',
       'payment.reversal_returned': 'Paiement rendu par l’opérateur',
       'payer.read': 'Numéro du payeur lu',

@@ -19,6 +19,8 @@ afterAll(() => {
 });
 
 const HEADER = 'operator_id,reference,time,amount,currency,kind,status';
+/** The place of the status in a line. */
+const STATUS = 6;
 /** A day that has ended, and that no other statement is of. */
 const DAY = '2020-02-01';
 
@@ -46,7 +48,7 @@ function reversedLineOf(number: string): Promise<readonly string[]> {
   return eventually(async () => {
     const lines = await statementLines();
     const reference = lines.find(([own]) => own === number)?.[1];
-    return lines.find((line) => line[1] === reference && line.at(-1) === 'reversed');
+    return lines.find((line) => line[1] === reference && line[STATUS] === 'reversed');
   });
 }
 
@@ -92,7 +94,7 @@ describe('a payment that the operator takes back, and that is paid again', () =>
       expect.objectContaining({ id: reversalId, type: 'reversal', net: '-700', paymentIntentId: id }),
     );
 
-    await eventually(async () => (await linesOf(reference)).at(-1)?.at(-1) === 'succeeded');
+    await eventually(async () => (await linesOf(reference)).at(-1)?.[STATUS] === 'succeeded');
     expect(await operator('decide-reversal', reversalId, 'return', person)).toMatchObject({ state: 'returned' });
     expect(await dataOf(id, 'payment.reversal_returned')).toMatchObject({
       reversal: { id: reversalId, status: 'RETURNED' },

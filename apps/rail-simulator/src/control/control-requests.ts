@@ -19,6 +19,11 @@ export class SetBalance {
   @Matches(/^[0-9]{1,15}$/) balance!: string;
 }
 
+export class SendMoney {
+  /** Francs, as text. */
+  @Matches(/^[1-9][0-9]{0,8}$/) amount!: string;
+}
+
 export class MoveBetweenAccounts {
   /** Francs, as text; negative to move them back. */
   @Matches(/^-?[1-9][0-9]{0,14}$/) amount!: string;

@@ -15,7 +15,16 @@ import { Decisions } from '../decisions/decisions.js';
 import { Agenda } from '../decisions/agenda.js';
 import { BooksRepository } from '../payments/books.repository.js';
 import { PaymentRecords } from '../decisions/payment-records.js';
-import { AdvanceClock, Decide, MoveBetweenAccounts, msisdnOf, pageOf, railOf, SetBalance } from './control-requests.js';
+import {
+  AdvanceClock,
+  Decide,
+  MoveBetweenAccounts,
+  msisdnOf,
+  pageOf,
+  railOf,
+  SendMoney,
+  SetBalance,
+} from './control-requests.js';
 import { SameOriginGuard } from './same-origin.guard.js';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -57,6 +66,17 @@ export class ControlController {
     @Body() { balance }: SetBalance,
   ): Promise<Json> {
     await this.books.setBalance(railOf(rail), msisdnOf(msisdn), BigInt(balance));
+    return this.payer(rail, msisdn);
+  }
+
+  /** The payer sends money that nobody has asked for. */
+  @Post('payers/:rail/:msisdn/payments')
+  async sendUnasked(
+    @Param('rail') rail: string,
+    @Param('msisdn') msisdn: string,
+    @Body() { amount }: SendMoney,
+  ): Promise<Json> {
+    await this.books.sendUnasked(railOf(rail), msisdnOf(msisdn), BigInt(amount));
     return this.payer(rail, msisdn);
   }
 

@@ -25,6 +25,9 @@ export interface Account {
   readonly balance: bigint;
 }
 
+/** The beginning of the references of what nobody has asked payers for. Their statement has none. */
+export const UNASKED = 'unasked/';
+
 /** Balances, statements and the clock of the operators. */
 @Injectable()
 export class BooksRepository {
@@ -39,6 +42,21 @@ export class BooksRepository {
   async setBalance(rail: Rail, msisdn: string, balance: bigint): Promise<void> {
     const text = `INSERT INTO payer VALUES ($1, $2, $3) ON CONFLICT (rail, msisdn) DO UPDATE SET balance = EXCLUDED.balance`;
     await this.database.execute({ text, values: [rail, msisdn, balance] });
+  }
+
+  /** A payer sends money to the account that collects, as nobody has asked: a line of the statement without a reference. */
+  async sendUnasked(rail: Rail, msisdn: string, amount: bigint): Promise<void> {
+    const text = `
+      WITH paid AS (
+        INSERT INTO payer (rail, msisdn, balance) VALUES ($1, $2, ${OPENING_BALANCE} - $3::bigint)
+        ON CONFLICT (rail, msisdn) DO UPDATE SET balance = payer.balance - $3::bigint
+        RETURNING balance),
+      sent AS (
+        INSERT INTO payment (rail, reference, msisdn, asked, amount, currency, scenario, kind, state, decided_at)
+        SELECT $1, '${UNASKED}' || gen_random_uuid(), $2, $3, $3, 'XAF', '01', 'collection', 'succeeded', rail_now() FROM paid
+        RETURNING reference)
+      INSERT INTO movement (rail, reference, msisdn, amount, balance_after) SELECT $1, reference, $2, -$3::bigint, balance FROM sent, paid`;
+    await this.database.execute({ text, values: [rail, msisdn, amount] });
   }
 
   /** Bounds what the account can pay out from which refunds, cash-ins and transfers are paid; undefined: it is never short. */

@@ -48,7 +48,10 @@ export interface Payment {
 }
 
 /** A payment that was decided, as a statement has it. */
-export interface DecidedPayment extends Pick<Payment, 'rail' | 'number' | 'reference' | 'kind' | 'created_at'> {
+export interface DecidedPayment extends Pick<
+  Payment,
+  'rail' | 'number' | 'reference' | 'kind' | 'msisdn' | 'created_at'
+> {
   readonly state: 'succeeded' | 'failed';
   readonly scenario: string;
   /** The reference of the collection that it changes; null for any other. */

@@ -72,7 +72,7 @@ export class PaymentsRepository {
   decidedOn(rail: Rail, day: string): Promise<readonly DecidedPayment[]> {
     return this.database.query<DecidedPayment>({
       name: 'decided_on',
-      text: `SELECT rail, number, reference, kind, state, scenario, original, amount, currency, created_at, decided_at FROM payment
+      text: `SELECT rail, number, reference, kind, msisdn, state, scenario, original, amount, currency, created_at, decided_at FROM payment
         WHERE rail = $1 AND decided_at >= $2::date::timestamp AT TIME ZONE 'Africa/Douala'
           AND decided_at < ($2::date + 1)::timestamp AT TIME ZONE 'Africa/Douala'
         ORDER BY decided_at, number LIMIT ${MOST_LINES}`,

@@ -1,7 +1,8 @@
+import { UNASKED } from '../payments/books.repository.js';
 import type { DecidedPayment, Kind } from '../payments/payment.js';
 import { transactionNumber } from '../payments/transaction-number.js';
 
-const HEADER = 'operator_id,reference,time,amount,currency,kind,status';
+const HEADER = 'operator_id,reference,time,amount,currency,kind,status,phone';
 
 /** A cash-in does not say whether it gives something back. */
 const KINDS: Readonly<Record<Kind, 'collection' | 'refund' | 'payout'>> = {
@@ -12,6 +13,8 @@ const KINDS: Readonly<Record<Kind, 'collection' | 'refund' | 'payout'>> = {
   cash_in: 'payout',
   transfer: 'payout',
 };
+
+const NATIONAL_DIGITS = 9;
 
 /** Francs that the line of number 70 has too many. */
 const SURPLUS = 100n;
@@ -32,7 +35,15 @@ function linesOf(payment: DecidedPayment): readonly string[] {
 function lineOf(payment: DecidedPayment): string {
   const { original, decided_at, amount, currency, kind } = payment;
   const isTakenBack = kind === 'reversal' || kind === 'repayment';
-  const reference = isTakenBack ? (original ?? '') : payment.reference;
+  const own = payment.reference.startsWith(UNASKED) ? '' : payment.reference;
+  const reference = isTakenBack ? (original ?? '') : own;
   const state = kind === 'reversal' ? 'reversed' : payment.state;
-  return [transactionNumber(payment), reference, decided_at.toISOString(), amount, currency, KINDS[kind], state].join();
+  const moved = [transactionNumber(payment), reference, decided_at.toISOString(), amount, currency, KINDS[kind], state];
+  return [...moved, phoneOf(payment)].join();
+}
+
+/** Orange Money knows its payers by the nine digits of the country. */
+function phoneOf({ msisdn }: DecidedPayment): string {
+  if (msisdn === null) return '';
+  return msisdn.length === NATIONAL_DIGITS ? `+237${msisdn}` : `+${msisdn}`;
 }

@@ -81,6 +81,29 @@ describe('the books', () => {
     );
   });
 
+  test('show what a payer sends that nobody has asked for, on the statement without a reference', async () => {
+    for (const [rail, msisdn, phone] of [
+      ['mtn_momo', '237670000084', '+237670000084'],
+      ['orange_money', '690000084', '+237690000084'],
+    ] as const) {
+      await rails.control.put(`payers/${rail}/${msisdn}`, { balance: '12000' });
+      const account = async () => (await rails.control.accounts()).find(({ name }) => name === rail)?.balance;
+      const before = BigInt((await account()) ?? '');
+      expect(await rails.control.post(`payers/${rail}/${msisdn}/payments`, { amount: '700' })).toMatchObject({
+        balance: '11300',
+      });
+      expect(BigInt((await account()) ?? '')).toBe(before + 700n);
+      const { now } = (await rails.control.get('clock')) as { readonly now: string };
+      const day = new Date(Date.parse(now) + 3_600_000).toISOString().slice(0, 10);
+      const text = await (await fetch(`${rails.simulator.url}/control/statements/${rail}/${day}`)).text();
+      const line = text.split('\n').find((one) => one.endsWith(`,${phone}`));
+      expect(line?.split(',').filter((_, index) => index !== 0 && index !== 2)).toEqual([
+        ...['', '700', 'XAF', 'collection', 'succeeded', phone],
+      ]);
+    }
+    await expect(rails.control.post('payers/mtn_momo/237670000084/payments', { amount: '0' })).rejects.toThrow('400');
+  });
+
   test('name rails and numbers that exist only', async () => {
     await expect(rails.control.get('statements/paypal')).rejects.toThrow('answered 400');
     await expect(rails.control.get('payers/mtn_momo/1')).rejects.toThrow('answered 400');

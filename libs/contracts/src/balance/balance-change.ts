@@ -8,7 +8,7 @@ import { feeMethods, transactionTypes } from './terms.js';
 export class BalanceChange {
   @Note({
     description:
-      '`charge`: a payment, with its fee. `refund`: money that went back. `payout`: money that went to you. `reversal`: money of a payment that the operator has taken back, or has given back after that. `adjustment`: a correction by the team of your Paygate. `fee`: a fee that is not part of a payment, such as the fee of a payout.',
+      '`charge`: a payment, with its fee. `refund`: money that went back. `payout`: money that went to you. `reversal`: money of a payment that the operator has taken back, or has given back after that. `adjustment`: a correction by the team of your Paygate. `late_payment`: money that reached the operator for a payment that had failed, with its fee. `fee`: a fee that is not part of a payment, such as the fee of a payout.',
     example: 'charge',
   })
   @IsIn(transactionTypes)

@@ -13,8 +13,16 @@ export const SUMMARY_LINES_MAX = 1_000;
 /** The id of a transaction of a balance: that of its charge, refund, reversal, adjustment or transfer; a further leg of it has its number. */
 export const TRANSACTION_ID = /^[a-z]{2,3}_[0-9a-z]{26}(\.[0-9]{1,4})?$/;
 
-export const transactionTypes = ['charge', 'fee', 'refund', 'payout', 'reversal', 'adjustment'] as const;
-/** The cause of a movement of a merchant's money: a payment, a fee apart from payments, a refund, a payout, a reversal, or an adjustment. */
+export const transactionTypes = [
+  'charge',
+  'fee',
+  'refund',
+  'payout',
+  'reversal',
+  'adjustment',
+  'late_payment',
+] as const;
+/** The cause of a movement of a merchant's money: a payment, a fee apart from payments, a refund, a payout, a reversal, an adjustment, or money that came late for a payment. */
 export type TransactionType = (typeof transactionTypes)[number];
 
 /** The ways of money that have a fee of their own: wallets, and each rail. */

@@ -22,6 +22,7 @@ export const ownerNotices = [
   'role_changed',
   'refunds_half_of_balance',
   'payment_reversed',
+  'payment_matched',
 ] as const;
 export type OwnerNotice = (typeof ownerNotices)[number];
 

@@ -194,9 +194,12 @@ export class UnclearOperation {
   /** The id of a refund of the charge. */
   @IsOptional() @IsId('refund') refundId?: string;
   @IsOptional() @IsId('payout') payoutId?: string;
-  /** Absent for a payout. */
+  /** The id of a return of unclaimed money to its payer. */
+  @IsOptional() @IsId('payerReturn') returnId?: string;
+  /** Absent for a payout and a return. */
   @IsOptional() @IsId('intent') intentId?: string;
-  @IsId('merchant') merchantId!: string;
+  /** Absent for a return. */
+  @IsOptional() @IsId('merchant') merchantId?: string;
   @IsIn(mobileOperators) rail!: MobileOperator;
   /** The name of the operation at the rail. */
   @IsText(64, 1) reference!: string;
@@ -253,18 +256,20 @@ export type Correction = (typeof corrections)[number];
 /** The resolutions of a payout. */
 export const payoutResolutions = [...resolutions, ...corrections] as const;
 export type Resolution = (typeof payoutResolutions)[number];
-/** Names one of the three. */
+/** Names one of the four. */
 export class ResolveRailOperationCommand {
   @IsOptional() @IsId('charge') chargeId?: string;
   @IsOptional() @IsId('refund') refundId?: string;
   @IsOptional() @IsId('payout') payoutId?: string;
-  /** A charge or refund takes one of {@link resolutions} only. */
+  @IsOptional() @IsId('payerReturn') returnId?: string;
+  /** A charge, refund or return takes one of {@link resolutions} only. */
   @IsIn(payoutResolutions) resolution!: Resolution;
 }
 export class RailOperationResolved {
   @IsOptional() @IsId('charge') chargeId?: string;
   @IsOptional() @IsId('refund') refundId?: string;
   @IsOptional() @IsId('payout') payoutId?: string;
+  @IsOptional() @IsId('payerReturn') returnId?: string;
   /** The decision that stands; another one than asked for when it had been decided before. */
   @IsIn(decisions) state!: (typeof decisions)[number];
 }
@@ -276,6 +281,6 @@ export const resolveRailOperation = defineCommand({
   callers: [],
   request: ResolveRailOperationCommand,
   answer: RailOperationResolved,
-  key: (request) => request.payoutId ?? request.refundId ?? request.chargeId ?? '',
+  key: (request) => request.returnId ?? request.payoutId ?? request.refundId ?? request.chargeId ?? '',
   refusals: ['scope_missing', 'parameter_invalid'],
 });

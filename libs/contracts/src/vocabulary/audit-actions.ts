@@ -2,6 +2,7 @@
 export const merchantActions = [
   'payment.canceled',
   'payment.refunded',
+  'payment.matched',
   'payment.reversed',
   'payment.reversal_returned',
   'payer.read',

@@ -9,6 +9,8 @@ export const idPrefixes = {
   payout: 'po',
   reversal: 'rv',
   adjustment: 'adj',
+  unclaimed: 'um',
+  payerReturn: 'rt',
   payoutDestination: 'pd',
   paymentLink: 'pl',
   event: 'evt',

@@ -116,6 +116,7 @@ describe('an act that decides where the money of an account may go', () => {
     ['payout_destination.revoked', 'payout_destination_revoked'],
     ['refunds.half_of_balance', 'refunds_half_of_balance'],
     ['payment.reversed', 'payment_reversed'],
+    ['payment.matched', 'payment_matched'],
   ] as const)('[10.10] [12.3] every active owner, and nobody else, is notified of %s', async (action, mail) => {
     const owner = await world.newOwner();
     const [second, admin] = [await world.newMember(owner, 'owner'), await world.newMember(owner, 'admin')];

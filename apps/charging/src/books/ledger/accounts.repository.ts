@@ -16,7 +16,14 @@ interface RollUp {
 }
 
 /** Numbers of the platform's own accounts in every ledger, as the migration opens them. */
-const platformNumbers = { bank: 1, fees: 2, suspense: 3, reversals_receivable: 6, adjustments: 7 } as const;
+const platformNumbers = {
+  bank: 1,
+  fees: 2,
+  suspense: 3,
+  reversals_receivable: 6,
+  adjustments: 7,
+  unclaimed: 8,
+} as const;
 
 /** Id of one of the platform's own accounts, in SQL, for the ledger that `ledger` is an expression of. */
 export function platformAccountSql(kind: keyof typeof platformNumbers, ledger: string): string {

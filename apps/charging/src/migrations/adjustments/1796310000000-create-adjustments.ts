@@ -92,7 +92,7 @@ const transferGuard = `
     FOR EACH ROW WHEN (starts_with(NEW.journal_id, 'adj_') OR -(70000 + NEW.ledger) IN (NEW.debit_id, NEW.credit_id))
     EXECUTE FUNCTION check_adjustment_transfer()`;
 
-const causesOfAdjustments = `
+export const causesOfAdjustments = `
     UNION ALL
     SELECT adjustment_id, amount, ledger FROM adjustment`;
 
@@ -110,6 +110,6 @@ const adjustmentViolations = `
     SELECT ledger, sum(CASE direction WHEN 'debit' THEN amount ELSE -amount END) AS amount FROM adjustment GROUP BY ledger) j USING (ledger)
   WHERE b.kind = 'adjustments' AND b.balance <> coalesce(j.amount, 0)`;
 
-const rulesOfAdjustments = `
+export const rulesOfAdjustments = `
   UNION ALL
   SELECT rule, subject FROM adjustment_violation`;

@@ -1,2 +1,2 @@
-/** The uses of a rail: to collect from a payer, to give back, or to pay out to a merchant. */
-export type OperationKind = 'collect' | 'refund' | 'payout';
+/** The uses of a rail: to collect from a payer, to give back, to pay out to a merchant, or to return to a payer what no payment is of. */
+export type OperationKind = 'collect' | 'refund' | 'payout' | 'return';

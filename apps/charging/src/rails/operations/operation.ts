@@ -8,16 +8,17 @@ export type Escalation = (typeof escalationReasons)[number];
 
 /** One use of a rail. Amounts in minor units. */
 export interface RailOperation {
-  /** The id of the charge, of the refund, or of the payout. */
+  /** The id of the charge, of the refund, of the payout, or of the return. */
   readonly operationId: string;
   readonly kind: OperationKind;
-  /** Null for a payout. */
+  /** Null for a payout, and a return. */
   readonly chargeId: string | null;
   /** The reference of the collection that a refund gives back. */
   readonly originalReference: string | null;
   readonly rail: MobileOperator;
   /** Null for a payout. */
   readonly intentId: string | null;
+  /** Empty for a return, which is of no merchant. */
   readonly merchantId: string;
   /** Null for a guest, and for a payout. */
   readonly userId: string | null;
@@ -58,6 +59,7 @@ export interface OperationIds {
   readonly chargeId?: string;
   readonly refundId?: string;
   readonly payoutId?: string;
+  readonly returnId?: string;
 }
 
 export function idsOf({
@@ -65,6 +67,7 @@ export function idsOf({
   kind,
   chargeId,
 }: Pick<RailOperation, 'operationId' | 'kind' | 'chargeId'>): OperationIds {
+  if (kind === 'return') return { returnId: operationId };
   if (kind === 'payout' || chargeId === null) return { payoutId: operationId };
   return kind === 'refund' ? { chargeId, refundId: operationId } : { chargeId };
 }

@@ -55,7 +55,7 @@ export const IS_UNCLEAR = `(escalation IS NOT NULL OR state = 'in_doubt')`;
 const operationColumns = (
   purposes: Purposes,
 ): string => `operation_id AS "operationId", kind, rail, intent_id AS "intentId",
-  merchant_id AS "merchantId", user_id AS "userId", ledger, amount, fee, phone, phone_masked AS "phoneMasked", request_id AS "requestId",
+  coalesce(merchant_id, '') AS "merchantId", user_id AS "userId", ledger, amount, fee, phone, phone_masked AS "phoneMasked", request_id AS "requestId",
   traceparent, accepted_at AS "acceptedAt", reference, callback_token AS "callbackToken", rail_token AS "railToken",
   provider_reference AS "providerReference", state, attempt, polls,
   prompted_at AS "promptedAt", suspended_amount AS "suspendedAmount", submitted_at AS "submittedAt",

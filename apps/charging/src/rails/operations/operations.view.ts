@@ -11,7 +11,7 @@ export function unclearOperationOf(operation: UnclearRailOperation): UnclearOper
     ...{
       ...idsOf(operation),
       ...(intentId === null ? {} : { intentId }),
-      merchantId,
+      ...(merchantId === '' ? {} : { merchantId }),
       rail,
       reference,
       ...ofLedger(ledger),

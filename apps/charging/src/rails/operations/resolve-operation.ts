@@ -61,10 +61,12 @@ const undecided: Readonly<Record<Resolution, string>> = {
 
 /** The first id that names an operation, and its field. */
 function namedIn({
+  returnId,
   payoutId,
   refundId,
   chargeId,
 }: Omit<ResolveRailOperationCommand, 'resolution'>): readonly [string, string] | readonly [] {
+  if (returnId !== undefined) return ['returnId', returnId];
   if (payoutId !== undefined) return ['payoutId', payoutId];
   if (refundId !== undefined) return ['refundId', refundId];
   return chargeId === undefined ? [] : ['chargeId', chargeId];

@@ -5,6 +5,7 @@ import { isReversedHereSql, isReversedSinceSql, ReversedLines } from './reversed
 import { READER } from './domain/read-statement.js';
 import { IS_REVERSED, isNumberedSinceSql, linesNumberedSql, operationNumberedSql } from './operator-numbers.js';
 import { STATEMENT_MAX_LINES } from './domain/text-lines.js';
+import { UnclaimedLines } from './unclaimed-lines.js';
 import type { RailDay, Run } from './runs.repository.js';
 import { RunsRepository } from './runs.repository.js';
 
@@ -45,6 +46,7 @@ export class ComparisonRepository {
     private readonly database: Database,
     private readonly runs: RunsRepository,
     private readonly reversed: ReversedLines,
+    private readonly unclaimed: UnclaimedLines,
   ) {}
 
   /**
@@ -86,7 +88,7 @@ export class ComparisonRepository {
       });
       await this.#compare(tx, run);
       await tx.query({ name: 'reconciliation-ask', text: askSql, values: [run.runId] });
-      await this.reversed.propose(tx, run);
+      await this.#report(tx, run);
     });
   }
 
@@ -99,7 +101,7 @@ export class ComparisonRepository {
     for (const run of changed)
       await this.#exclusively(run, async (tx) => {
         await this.#compare(tx, run);
-        await this.reversed.propose(tx, run);
+        await this.#report(tx, run);
       });
   }
 
@@ -112,6 +114,12 @@ export class ComparisonRepository {
         FROM reconciliation_item WHERE run_id = $1 AND number > $2 ORDER BY number LIMIT $3`,
       values: [runId, after, limit],
     });
+  }
+
+  /** What a compared run says of money that nobody here has moved: people look at it. */
+  async #report(tx: Queryable, run: RailDay & { readonly runId: bigint }): Promise<void> {
+    await this.reversed.propose(tx, run);
+    await this.unclaimed.list(tx, run);
   }
 
   /** In parts, so that no statement takes long. */

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Logger } from '@paygate/platform';
+import { PayerPhones } from '../../rails/prompts/payer-phones.js';
 import { ComparisonRepository } from './comparison.repository.js';
 import type { ReadFile } from './comparison.repository.js';
 import type { ReadLine } from './domain/read-statement.js';
-import { readStatement } from './domain/read-statement.js';
+import { lineName, readStatement } from './domain/read-statement.js';
 import { StatementRefused } from './domain/text-lines.js';
 import type { Run } from './runs.repository.js';
 import { RunsRepository } from './runs.repository.js';
@@ -17,6 +18,7 @@ export class ReconcileStatements {
   constructor(
     private readonly runs: RunsRepository,
     private readonly comparison: ComparisonRepository,
+    private readonly phones: PayerPhones,
     private readonly logger: Logger,
   ) {}
 
@@ -47,7 +49,7 @@ export class ReconcileStatements {
     let pending: ReadLine[] = [];
     for await (const read of readStatement(counted(), day)) {
       for (const line of read.lines) {
-        pending.push(line);
+        pending.push(this.#sealed(runId, line));
         if (pending.length < LINES_AT_ONCE) continue;
         await this.runs.addLines(runId, pending);
         pending = [];
@@ -57,5 +59,12 @@ export class ReconcileStatements {
     }
     if (pending.length > 0) await this.runs.addLines(runId, pending);
     return { hash: hash.digest('hex'), bytes, lines, blank };
+  }
+
+  /** The phone of a line is sealed before it is stored. */
+  #sealed(runId: bigint, given: ReadLine): ReadLine {
+    if (!('line' in given) || given.line.phone === null) return given;
+    const phone = this.phones.seal(given.line.phone, lineName(runId, given.number));
+    return { ...given, line: { ...given.line, phone } };
   }
 }

@@ -189,9 +189,9 @@ export class RunsRepository {
     const read = lines.map((given) => ('line' in given ? given.line : undefined));
     await this.database.execute({
       name: 'statement-lines-add',
-      text: `INSERT INTO statement_line (run_id, line_number, fault, operator_id, reference, moved_at, amount, currency, kind, status)
+      text: `INSERT INTO statement_line (run_id, line_number, fault, operator_id, reference, moved_at, amount, currency, kind, status, phone)
         SELECT $1, * FROM unnest($2::integer[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::bigint[], $8::text[], $9::text[],
-          $10::text[])
+          $10::text[], $11::text[])
         ON CONFLICT DO NOTHING`,
       values: [
         runId,
@@ -204,6 +204,7 @@ export class RunsRepository {
         read.map((line) => line?.currency ?? null),
         read.map((line) => line?.kind ?? null),
         read.map((line) => line?.status ?? null),
+        read.map((line) => line?.phone ?? null),
       ],
     });
   }

@@ -6,6 +6,7 @@ import type {
   Entry,
   EntryAdjustment,
   EntryCharge,
+  EntryMatch,
   EntryOperation,
   EntryRefund,
   EntryReversal,
@@ -15,6 +16,7 @@ import {
   ChargeSchema,
   CreditSchema,
   DebitSchema,
+  MatchSchema,
   OperationSchema,
   RefundSchema,
   ReversalSchema,
@@ -40,13 +42,14 @@ export interface Place {
   readonly leg: number;
 }
 
-/** An entry with what it is of: a charge, a refund, a reversal, an adjustment, or none of them. */
+/** An entry with what it is of: a charge, a refund, a reversal, an adjustment, unclaimed money, or none of them. */
 export interface ExplainedEntry {
   readonly entry: Entry;
   readonly charge: EntryCharge | undefined;
   readonly refund: EntryRefund | undefined;
   readonly reversal: EntryReversal | undefined;
   readonly adjustment: EntryAdjustment | undefined;
+  readonly match: EntryMatch | undefined;
   readonly operation: EntryOperation | undefined;
 }
 
@@ -80,6 +83,7 @@ export class EntriesRepository {
         .getRepository(ReversalSchema)
         .findBy([{ reversalId: In(journals) }, { returnJournalId: In(journals) }]);
       const adjustments = await manager.getRepository(AdjustmentSchema).findBy({ adjustmentId: In(journals) });
+      const matches = await manager.getRepository(MatchSchema).findBy({ matchJournalId: In(journals) });
       // wallets have ids above zero, and no rail
       const byRail = entries.filter(({ otherId }) => otherId < 0n).map(({ journalId }) => journalId);
       const operations =
@@ -95,6 +99,7 @@ export class EntriesRepository {
         refund: ofRefund.get(entry.journalId),
         reversal: reversals.find((one) => [one.reversalId, one.returnJournalId].includes(entry.journalId)),
         adjustment: adjustments.find(({ adjustmentId }) => adjustmentId === entry.journalId),
+        match: matches.find(({ matchJournalId }) => matchJournalId === entry.journalId),
         operation: ofOperation.get(entry.journalId),
       }));
     });

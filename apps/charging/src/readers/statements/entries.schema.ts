@@ -43,6 +43,15 @@ export interface EntryAdjustment {
   readonly adjustmentId: string;
 }
 
+/** The unclaimed money of an entry, which credits the merchant of a payment that had failed. */
+export interface EntryMatch {
+  readonly matchJournalId: string;
+  readonly chargeId: string;
+  readonly intentId: string;
+  readonly rail: MobileOperator;
+  readonly fee: bigint;
+}
+
 /** The use of a rail that an entry is of. */
 export interface EntryOperation {
   readonly operationId: string;
@@ -103,6 +112,17 @@ export const AdjustmentSchema = new EntitySchema<EntryAdjustment>({
   columns: { adjustmentId: { name: 'adjustment_id', type: 'text', primary: true } },
 });
 
+export const MatchSchema = new EntitySchema<EntryMatch>({
+  name: 'unclaimed',
+  columns: {
+    matchJournalId: { name: 'match_journal_id', type: 'text', primary: true },
+    chargeId: { name: 'charge_id', type: 'text' },
+    intentId: { name: 'intent_id', type: 'text' },
+    rail: { type: 'text' },
+    fee: { type: 'bigint' },
+  },
+});
+
 export const OperationSchema = new EntitySchema<EntryOperation>({
   name: 'rail_operation',
   columns: {
@@ -121,5 +141,6 @@ export const entities = [
   RefundSchema,
   ReversalSchema,
   AdjustmentSchema,
+  MatchSchema,
   OperationSchema,
 ];

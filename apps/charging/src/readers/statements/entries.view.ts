@@ -13,14 +13,17 @@ export class EntryViews {
 
   of({ entry, ...explained }: ExplainedEntry): BalanceEntry {
     const { net, postedAt } = entry;
-    const { charge, refund, reversal, adjustment, operation } = explained;
+    const { charge, refund, reversal, adjustment, match, operation } = explained;
     const { mode } = ofLedger(Number(-entry.accountId % LEDGERS));
-    const known = charge ?? refund ?? reversal;
+    const known = charge ?? refund ?? reversal ?? match;
     const method: FeeMethod | undefined =
-      operation?.rail ?? reversal?.rail ?? (known !== undefined && entry.otherId > 0n ? 'wallet' : undefined);
+      operation?.rail ??
+      reversal?.rail ??
+      match?.rail ??
+      (known !== undefined && entry.otherId > 0n ? 'wallet' : undefined);
     const comesFromRail = net > 0n && entry.otherId < 0n && adjustment === undefined;
     const availableAt = comesFromRail ? this.schedule.availableAt(postedAt, mode, method) : postedAt;
-    const fee = charge?.fee ?? 0n;
+    const fee = charge?.fee ?? match?.fee ?? 0n;
     return {
       ...{ id: idOf(entry), type: typeOf({ entry, ...explained }) },
       ...{ gross: (net + fee).toString(), fee: fee.toString(), net: net.toString() },
@@ -43,11 +46,12 @@ function idOf({ journalId, leg }: ExplainedEntry['entry']): string {
   return leg === 1 ? journalId : `${journalId}.${leg}`;
 }
 
-function typeOf({ entry, charge, refund, reversal, adjustment, operation }: ExplainedEntry): TransactionType {
+function typeOf({ entry, charge, refund, reversal, adjustment, match, operation }: ExplainedEntry): TransactionType {
   if (charge !== undefined) return 'charge';
   if (refund !== undefined) return 'refund';
   if (reversal !== undefined) return 'reversal';
   if (adjustment !== undefined) return 'adjustment';
+  if (match !== undefined) return 'late_payment';
   if (operation?.kind === 'payout' && entry.leg === 1) return 'payout';
   return 'fee';
 }

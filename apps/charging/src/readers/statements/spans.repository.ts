@@ -76,11 +76,11 @@ const ACTOR = 'coalesce(c.actor, r.actor, p.actor)';
 const linesSql = (actor: string, only = ''): string => `
   SELECT type, method, actor, count(*) AS count, sum(gross)::bigint AS gross, sum(fee)::bigint AS fee, sum(net)::bigint AS net
   FROM (
-    SELECT e.net, coalesce(c.amount, e.net) AS gross, coalesce(c.fee, 0) AS fee, ${actor}::text AS actor,
+    SELECT e.net, coalesce(c.amount, m.amount, e.net) AS gross, coalesce(c.fee, m.fee, 0) AS fee, ${actor}::text AS actor,
       CASE WHEN c.charge_id IS NOT NULL THEN 'charge' WHEN r.refund_id IS NOT NULL THEN 'refund'
         WHEN v.journal_id IS NOT NULL THEN 'reversal' WHEN j.adjustment_id IS NOT NULL THEN 'adjustment'
-        WHEN p.payout_id IS NOT NULL AND e.leg = 1 THEN 'payout' ELSE 'fee' END AS type,
-      coalesce(o.rail, v.rail, CASE coalesce(c.method, r.method) WHEN 'wallet' THEN 'wallet' END) AS method
+        WHEN m.unclaimed_id IS NOT NULL THEN 'late_payment' WHEN p.payout_id IS NOT NULL AND e.leg = 1 THEN 'payout' ELSE 'fee' END AS type,
+      coalesce(o.rail, v.rail, m.rail, CASE coalesce(c.method, r.method) WHEN 'wallet' THEN 'wallet' END) AS method
     FROM account_entry e
     LEFT JOIN charge c ON c.charge_id = e.journal_id
     LEFT JOIN refund r ON r.refund_id = e.journal_id
@@ -90,6 +90,7 @@ const linesSql = (actor: string, only = ''): string => `
     LEFT JOIN (
       SELECT reversal_id AS journal_id, rail FROM reversal UNION ALL SELECT return_journal_id, rail FROM reversal WHERE returned_at IS NOT NULL) v
       ON v.journal_id = e.journal_id
+    LEFT JOIN unclaimed m ON m.match_journal_id = e.journal_id
     WHERE e.account_id = $1 AND e.posted_at >= $2::timestamptz AND e.posted_at < $3::timestamptz) AS entry
   ${only}
   GROUP BY type, method, actor ORDER BY type, method, actor LIMIT $4`;

@@ -14,6 +14,7 @@ import { ReconcileStatements } from '../../readers/reconciliation/reconcile-stat
 import type { Run } from '../../readers/reconciliation/runs.repository.js';
 import { ReversedLines } from '../../readers/reconciliation/reversed-lines.js';
 import { RunsRepository } from '../../readers/reconciliation/runs.repository.js';
+import { testPhones, testUnclaimed } from './phones-under-test.js';
 import { DAY, HEADER } from './statement-model.js';
 
 const LINES = 50;
@@ -41,9 +42,14 @@ afterAll(async () => {
 async function start(): Promise<Instance> {
   const database = await openDatabase(home.serviceUrl, 4);
   const runs = new RunsRepository(database);
-  const comparison = new ComparisonRepository(database, runs, new ReversedLines(new ProposalsRepository()));
+  const comparison = new ComparisonRepository(
+    database,
+    runs,
+    new ReversedLines(new ProposalsRepository()),
+    testUnclaimed(),
+  );
   const logger = new Logger({ service: 'test', instance: 'suite', level: 'silent' });
-  const statements = new ReconcileStatements(runs, comparison, logger);
+  const statements = new ReconcileStatements(runs, comparison, testPhones, logger);
   const jobs = new FetchStatements(new Rails(new ChargingConfig()), runs, statements, comparison);
   return { database, runs, statements, jobs };
 }

@@ -13,6 +13,7 @@ import { ReversedLines } from '../../readers/reconciliation/reversed-lines.js';
 import type { RailDay, Run } from '../../readers/reconciliation/runs.repository.js';
 import { RunsRepository } from '../../readers/reconciliation/runs.repository.js';
 import type { BookedOperation } from './statement-model.js';
+import { testPhones, testUnclaimed } from './phones-under-test.js';
 import { HEADER } from './statement-model.js';
 
 const CHUNK_BYTES = 64 * 1_024;
@@ -30,9 +31,14 @@ export class ReconciliationUnderTest {
     private readonly database: Database,
   ) {
     this.runs = new RunsRepository(database);
-    this.comparison = new ComparisonRepository(database, this.runs, new ReversedLines(new ProposalsRepository()));
+    this.comparison = new ComparisonRepository(
+      database,
+      this.runs,
+      new ReversedLines(new ProposalsRepository()),
+      testUnclaimed(),
+    );
     const logger = new Logger({ service: 'test', instance: 'suite', level: 'silent' });
-    this.#statements = new ReconcileStatements(this.runs, this.comparison, logger);
+    this.#statements = new ReconcileStatements(this.runs, this.comparison, testPhones, logger);
   }
 
   static async start(name: string): Promise<ReconciliationUnderTest> {

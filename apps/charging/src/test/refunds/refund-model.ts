@@ -35,6 +35,11 @@ export class RefundModel {
     this.#earned.set(charge.merchant, (this.#earned.get(charge.merchant) ?? 0) + charge.amount - fee);
   }
 
+  /** Money that no payment of it was of. */
+  credited(merchant: string, net: number): void {
+    this.#earned.set(merchant, (this.#earned.get(merchant) ?? 0) + net);
+  }
+
   /** The amount that a merchant could refund now; below zero what it owes. */
   balanceOf(merchant: string): number {
     const spent = this.refunds.filter(({ charge, state }) => charge.merchant === merchant && state !== 'failed');

@@ -22,6 +22,7 @@ import { OperationsUnderTest } from '../operations-under-test.js';
 import type { ModelCharge } from './refund-model.js';
 import { RefundModel } from './refund-model.js';
 import { commandOf } from './refunds-under-test.js';
+import { UnclaimedWorks } from '../unclaimed/unclaimed-works.js';
 
 jest.setTimeout(600_000);
 
@@ -43,7 +44,7 @@ function generator(seed: number): (below: number) => number {
   };
 }
 
-/** Guarantees that charges, refunds, holds, reversals and roll-ups in any order leave the money where plain sums have it. */
+/** Guarantees that charges, refunds, holds, reversals, unclaimed money and roll-ups in any order leave the money where plain sums have it. */
 describe(`${COMMANDS} commands of seed ${SEED}`, () => {
   const draw = generator(SEED);
   const pick = <Item>(items: readonly Item[]): Item | undefined => items[draw(items.length || 1)];
@@ -53,10 +54,12 @@ describe(`${COMMANDS} commands of seed ${SEED}`, () => {
   const keys: string[] = [];
   const histogram = new Map<string, number>();
   let charging: OperationsUnderTest;
+  let unclaimed: UnclaimedWorks;
 
   beforeAll(async () => {
     charging = await OperationsUnderTest.start({ REVERSALS_ALONE_PER_DAY: '10000' });
     charging.pauseWorkers();
+    unclaimed = new UnclaimedWorks(charging, model, draw);
     for (const index of [0, 1])
       jest
         .spyOn(charging.of(index).get(RefundWays), 'of')
@@ -206,6 +209,7 @@ describe(`${COMMANDS} commands of seed ${SEED}`, () => {
   async function compare(): Promise<void> {
     for (const merchant of merchants)
       expect((await charging.world.balance(merchant, 'merchant')) ?? 0n).toBe(BigInt(model.ledgerOf(merchant)));
+    await unclaimed.compare();
     expect((await charging.world.balance('', 'reversals_receivable')) ?? 0n).toBe(BigInt(-model.receivable));
     const stored = await charging.world.database.query<{ id: string; state: string; amount: string }>(
       'SELECT refund_id AS id, state, amount::text FROM refund ORDER BY refund_id',
@@ -215,8 +219,27 @@ describe(`${COMMANDS} commands of seed ${SEED}`, () => {
     expect(await charging.world.violations()).toEqual([]);
   }
 
+  const unclaimedWorks = [
+    () => unclaimed.find(),
+    ...[1, 2].map(() => () => unclaimed.decide(pick(merchants) ?? '')),
+    () => unclaimed.answer(),
+  ];
+
   it('[11.1] leave the money where the model has it', async () => {
-    const works = [sell, collect, refund, refund, refund, refund, end, end, reverse, giveBack, rollUp];
+    const works = [
+      sell,
+      collect,
+      refund,
+      refund,
+      refund,
+      refund,
+      end,
+      end,
+      reverse,
+      giveBack,
+      rollUp,
+      ...unclaimedWorks,
+    ];
     for (let count = 1; count <= COMMANDS; count++) {
       const outcome = await (pick(works) ?? sell)();
       histogram.set(outcome, (histogram.get(outcome) ?? 0) + 1);
@@ -234,6 +257,7 @@ describe(`${COMMANDS} commands of seed ${SEED}`, () => {
         'refund_exceeds_charge',
         'balance_insufficient',
         ...['reversed', 'reversed after refunds', 'returned', 'reversed and owed'],
+        ...['listed', 'listed before', 'money matched', 'return paid', 'return refused'],
       ]),
     );
   });

@@ -39,6 +39,7 @@ const acts: Readonly<Record<string, object>> = {
     ...{ transferId: newId('transfer'), mode: 'live', currency: 'XAF' },
     ...{ from: 'mtn_momo', to: 'mtn_momo/disbursement', amount: '500' },
   },
+  'decide-unclaimed-money': { unclaimedId: newId('unclaimed'), mode: 'live', decision: 'confirm' },
   'resolve-rail-operation': { payoutId: newId('payout'), resolution: 'rest_paid' },
   'create-refund': {
     ...{ merchantId, mode: 'live', intentId: newId('intent'), refundId: newId('refund') },

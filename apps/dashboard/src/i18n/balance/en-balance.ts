@@ -4,6 +4,7 @@ const words: BalanceWords = {
   types: {
     ...{ charge: 'Payment', fee: 'Fee', refund: 'Refund', payout: 'Payout', reversal: 'Taken back by the operator' },
     adjustment: 'Correction',
+    late_payment: 'Late payment',
   },
   methods: { wallet: 'Wallet', mtn_momo: 'MTN MoMo', orange_money: 'Orange Money' },
 };

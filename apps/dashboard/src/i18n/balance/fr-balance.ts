@@ -9,6 +9,7 @@ const words: BalanceWords = {
     payout: 'Versement',
     reversal: 'Repris par l’opérateur',
     adjustment: 'Correction',
+    late_payment: 'Paiement tardif',
   },
   methods: { wallet: 'Portefeuille', mtn_momo: 'MTN MoMo', orange_money: 'Orange Money' },
 };

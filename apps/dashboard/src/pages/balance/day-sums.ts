@@ -24,13 +24,14 @@ export interface DaySums {
   readonly payouts: LineSums;
 }
 
+const RECEIVED: readonly SummaryLine['type'][] = ['charge', 'late_payment'];
 const PAYOUTS: readonly SummaryLine['type'][] = ['payout', 'fee'];
 const NOT_EARNED: readonly SummaryLine['type'][] = [...PAYOUTS, 'adjustment'];
 
 /** Payouts are apart: they take nothing from what was earned. */
 export function daySums(lines: readonly SummaryLine[]): DaySums {
   return {
-    received: sumsOf(lines.filter(({ type }) => type === 'charge')),
+    received: sumsOf(lines.filter(({ type }) => RECEIVED.includes(type))),
     refunded: sumsOf(lines.filter(({ type }) => type === 'refund')),
     reversed: sumsOf(lines.filter(({ type }) => type === 'reversal')),
     takings: sumsOf(lines.filter(({ type }) => !NOT_EARNED.includes(type))),

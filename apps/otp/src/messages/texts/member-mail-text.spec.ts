@@ -160,11 +160,13 @@ test.each([
 });
 
 test.each([
-  ['fr', 'du compte Paygate de Boutique', 'en mode réel', 'retenez ce qui'],
-  ['en', 'of the Paygate account of Boutique', 'in live mode', 'hold back what'],
-] as const)('[10.10] a notice in %s of a reversal says what to do, and leads to the balance', (language, ...parts) => {
+  ['fr', 'payment_reversed', 'du compte Paygate de Boutique', 'en mode réel', 'retenez ce qui'],
+  ['en', 'payment_reversed', 'of the Paygate account of Boutique', 'in live mode', 'hold back what'],
+  ['fr', 'payment_matched', 'du compte Paygate de Boutique', 'en mode réel', 'Le paiement reste échoué'],
+  ['en', 'payment_matched', 'of the Paygate account of Boutique', 'in live mode', 'The payment stays failed'],
+] as const)('[10.10] a notice in %s of %s says what to do, and leads to the balance', (language, mail, ...parts) => {
   const dashboardUrl = 'https://pay.example/dashboard';
-  const notice = { ...facts, token: '', mail: 'payment_reversed', about: 'live', dashboardUrl } as const;
+  const notice = { ...facts, token: '', mail, about: 'live', dashboardUrl } as const;
   const { subject, text } = memberMailText(language, notice);
   expect(subject).toMatch(/Paygate/);
   for (const part of parts) expect(text).toContain(part);

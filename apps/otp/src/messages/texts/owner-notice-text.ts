@@ -27,6 +27,7 @@ const pages: Readonly<Record<OwnerNotice, string>> = {
   role_changed: 'settings/members',
   refunds_half_of_balance: 'settings/profile',
   payment_reversed: 'balance/transactions',
+  payment_matched: 'balance/transactions',
 };
 
 type NoticeFacts = Pick<
@@ -146,6 +147,13 @@ const wordings: Readonly<Record<Language, Words>> = {
       otherwise:
         "Ouvrez les transactions du solde dans le tableau de bord, retenez ce qui n'est pas encore livré, et adressez-vous à l'opérateur si vous pensez que c'est une erreur.",
     },
+    payment_matched: {
+      subject: "De l'argent est arrivé pour un paiement échoué de votre compte Paygate",
+      what: (account, mode) =>
+        `Un client a payé MTN ou Orange pour un paiement ${account}, ${mode}, qui avait échoué. Le paiement reste échoué, et le solde du compte est crédité du montant moins les frais.`,
+      otherwise:
+        "Ouvrez les transactions du solde dans le tableau de bord : celle de type « paiement tardif » nomme le paiement. Livrez ce qui était commandé, ou rendez l'argent au client.",
+    },
   },
   en: {
     account: (merchant) => (merchant === '' ? 'your Paygate account' : `the Paygate account of ${merchant}`),
@@ -212,6 +220,13 @@ const wordings: Readonly<Record<Language, Words>> = {
         `MTN or Orange has taken back the money of a payment of ${account}, ${mode}, after it was paid. The balance is debited by what was not refunded of it.`,
       otherwise:
         'Open the transactions of the balance in the dashboard, hold back what is not delivered yet, and turn to the operator if you think that it is a mistake.',
+    },
+    payment_matched: {
+      subject: 'Money has arrived for a failed payment of your Paygate account',
+      what: (account, mode) =>
+        `A customer has paid MTN or Orange for a payment of ${account}, ${mode}, that had failed. The payment stays failed, and the balance is credited with the amount less the fee.`,
+      otherwise:
+        'Open the transactions of the balance in the dashboard: the late payment names the payment. Deliver what was ordered, or give the money back to the customer.',
     },
   },
 };

@@ -25,6 +25,7 @@ const notices: Partial<Record<AuditAction, (act: ToldAct) => OwnerNotice | undef
   'refunds.half_of_balance': () => 'refunds_half_of_balance',
   // test mode has no operator that takes money back
   'payment.reversed': ({ mode }) => (mode === 'live' ? 'payment_reversed' : undefined),
+  'payment.matched': ({ mode }) => (mode === 'live' ? 'payment_matched' : undefined),
   'member.invited': ({ role }) => (role === 'owner' || role === 'admin' ? 'manager_invited' : undefined),
   'member.role_changed': () => 'role_changed',
 };

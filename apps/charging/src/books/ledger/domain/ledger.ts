@@ -34,9 +34,9 @@ export interface WalletName {
 
 /**
  * The platform's own accounts. `reversals_receivable`: what operators have taken back of payments and no merchant bears. `adjustments`: the other
- * side of what people have corrected.
+ * side of what people have corrected. `unclaimed`: the suspense of money that no payment is of.
  */
-type PlatformAccountKind = 'fees' | 'bank' | 'suspense' | 'reversals_receivable' | 'adjustments';
+type PlatformAccountKind = 'fees' | 'bank' | 'suspense' | 'reversals_receivable' | 'adjustments' | 'unclaimed';
 
 /** Names an account that has no floor: what a merchant is owed, what a rail holds for the platform, or one of the platform's own (without an owner). */
 export interface AppendAccountName {

@@ -48,11 +48,23 @@ describe('a statement', () => {
     const expected = {
       ...{ operatorId: '3000000001', reference: '0b0f9c1e-6a3c-4b1e-9a57-0d5a6a1f2c3d', amount: 700n, currency: 'XAF' },
       ...{ movedAt: new Date('2026-01-31T08:00:00Z'), kind: 'collection', status: 'succeeded' },
+      phone: null,
     };
     expect(await linesOf(`${HEADER}\n${LINE}\n${LINE}`, { chunk })).toEqual([
       { number: 2, line: expected },
       { number: 3, line: expected },
     ]);
+  });
+
+  test('may have the phones of the other parties as a last field, in all lines or in none', async () => {
+    const file = [`${HEADER},phone`, `${LINE},+237670000001`, `${LINE},`, LINE, `${LINE},670000001`].join('\n');
+    const read = await linesOf(file);
+    expect(read.map((given) => ('line' in given ? given.line.phone : given.fault))).toEqual([
+      ...['+237670000001', null, '7 fields, not 8', 'phone is not such as +237670000001'],
+    ]);
+    expect(await faultsOf(`${LINE},+237670000001`)).toEqual([[2, '8 fields, not 7']]);
+    for (const header of [`${HEADER},phones`, HEADER.slice(0, -1), `phone,${HEADER}`])
+      await expect(linesOf(`${header}\n${LINE}`)).rejects.toThrow(StatementRefused);
   });
 
   test.each([

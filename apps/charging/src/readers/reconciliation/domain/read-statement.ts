@@ -1,5 +1,5 @@
 import type { StatementLine } from './statement-line.js';
-import { headerFault, STATEMENT_HEADER, statementLineOf } from './statement-line.js';
+import { headerWidth, STATEMENT_HEADER, statementLineOf } from './statement-line.js';
 import type { FilledLine, TextLimits, TextLine } from './text-lines.js';
 import { StatementRefused, textLines } from './text-lines.js';
 
@@ -17,7 +17,10 @@ export interface ReadLines {
  * The version of the rules by which lines are read. A file that was read by other rules is read again when it comes again: raise it with each
  * change of what is a line, or of the content of one.
  */
-export const READER = 3;
+export const READER = 4;
+
+/** The name of a line, for which its phone is sealed. */
+export const lineName = (runId: bigint, number: number): string => `statement/${runId}/${number}`;
 
 /**
  * Reads the statement of a day, for each chunk of its bytes. Blank lines are counted, and may stand before the header, too. A line that cannot
@@ -30,32 +33,33 @@ export async function* readStatement(
   limits?: TextLimits,
 ): AsyncGenerator<ReadLines> {
   const span = spanOf(day);
-  let hasHeader = false;
+  let width: number | undefined;
   for await (const given of textLines(chunks, limits)) {
     const lines = given.filter(isFilled);
-    const rows = hasHeader ? lines : afterHeader(lines);
-    hasHeader ||= lines.length > 0;
-    yield { lines: rows.map((line) => readLine(line, span)), blank: given.length - lines.length };
+    const rows = width === undefined ? lines.slice(1) : lines;
+    width ??= widthOf(lines);
+    yield { lines: rows.map((line) => readLine(line, span, width)), blank: given.length - lines.length };
   }
-  if (!hasHeader) throw new StatementRefused('the file is empty');
+  if (width === undefined) throw new StatementRefused('the file is empty');
 }
 
 function isFilled(line: TextLine): line is FilledLine {
   return !('isBlank' in line);
 }
 
-function afterHeader(lines: readonly FilledLine[]): readonly FilledLine[] {
-  const [header, ...rows] = lines;
-  if (header === undefined) return rows;
-  const fault = 'fault' in header ? header.fault : headerFault(header.text);
-  if (fault !== undefined) throw new StatementRefused(`the first line is not ${STATEMENT_HEADER.join()}: ${fault}`);
-  return rows;
+/** The number of fields of a line, as the header has them; undefined where there is no line yet. */
+function widthOf([header]: readonly FilledLine[]): number | undefined {
+  if (header === undefined) return undefined;
+  const width = 'fault' in header ? header.fault : headerWidth(header.text);
+  if (typeof width === 'string')
+    throw new StatementRefused(`the first line is not ${STATEMENT_HEADER.join()}: ${width}`);
+  return width;
 }
 
-function readLine(given: FilledLine, span: Span): ReadLine {
+function readLine(given: FilledLine, span: Span, width: number | undefined): ReadLine {
   const { number } = given;
   if ('fault' in given) return given;
-  const line = statementLineOf(given.text);
+  const line = statementLineOf(given.text, width);
   if (typeof line === 'string') return { number, fault: line };
   const at = line.movedAt.getTime();
   return at >= span.beginMs && at < span.endMs ? { number, line } : { number, fault: 'time is not in the day' };

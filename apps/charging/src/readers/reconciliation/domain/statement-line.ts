@@ -1,4 +1,4 @@
-import { momentOf } from '@paygate/contracts';
+import { momentOf, PHONE_PATTERN } from '@paygate/contracts';
 
 /** A line of a statement: money that a rail has moved, or has refused to move. */
 export interface StatementLine {
@@ -12,6 +12,8 @@ export interface StatementLine {
   readonly currency: string;
   readonly kind: StatementKind;
   readonly status: StatementStatus;
+  /** The other party's number in E.164; null where the statement has none. */
+  readonly phone: string | null;
 }
 
 export const statementKinds = ['collection', 'refund', 'payout'] as const;
@@ -21,17 +23,20 @@ export type StatementStatus = (typeof statementStatuses)[number];
 
 /** The first line of a statement, field by field. */
 export const STATEMENT_HEADER = ['operator_id', 'reference', 'time', 'amount', 'currency', 'kind', 'status'] as const;
+/** One that may follow them, empty where a line has none. */
+const PHONE = 'phone';
 
 const NAME = /^[\x21-\x7e]{1,64}$/;
 const AMOUNT = /^[1-9]\d{0,11}$/;
 const CURRENCY = /^[A-Z]{3}$/;
 
 /** A line as a value, or the reason why it cannot be read: a text without the content of the line. */
-export function statementLineOf(text: string): StatementLine | string {
+export function statementLineOf(text: string, width: number = STATEMENT_HEADER.length): StatementLine | string {
   const fields = fieldsOf(text);
   if (typeof fields === 'string') return fields;
-  if (fields.length !== STATEMENT_HEADER.length) return `${fields.length} fields, not ${STATEMENT_HEADER.length}`;
-  const [operatorId = '', reference = '', time = '', amount = '', currency = '', kind = '', status = ''] = fields;
+  if (fields.length !== width) return `${fields.length} fields, not ${width}`;
+  const [operatorId = '', reference = '', time = '', amount = '', currency = '', kind = '', status = '', phone = ''] =
+    fields;
   const movedAt = momentOf(time);
   const [knownKind, knownStatus] = [
     statementKinds.find((known) => known === kind),
@@ -44,18 +49,21 @@ export function statementLineOf(text: string): StatementLine | string {
   if (!CURRENCY.test(currency)) return 'currency is not a code of three letters';
   if (knownKind === undefined) return `kind is not ${statementKinds.join(', ')}`;
   if (knownStatus === undefined) return `status is not ${statementStatuses.join(', ')}`;
+  if (phone !== '' && !PHONE_PATTERN.test(phone)) return 'phone is not such as +237670000001';
   return {
     ...{ operatorId, reference: reference === '' ? null : reference, movedAt, amount: BigInt(amount), currency },
-    ...{ kind: knownKind, status: knownStatus },
+    ...{ kind: knownKind, status: knownStatus, phone: phone === '' ? null : phone },
   };
 }
 
-/** The fault of a text that is not the header of a statement; undefined for one that is. */
-export function headerFault(text: string): string | undefined {
+/** The number of fields of a header of a statement; the fault of a text that is none. */
+export function headerWidth(text: string): number | string {
   const fields = fieldsOf(text);
   if (typeof fields === 'string') return fields;
-  if (fields.join() === STATEMENT_HEADER.join()) return undefined;
-  const separator = otherSeparators.find(([character]) => text.split(character).length === STATEMENT_HEADER.length);
+  const widths = [STATEMENT_HEADER.length, STATEMENT_HEADER.length + 1];
+  const names = [...STATEMENT_HEADER, PHONE].slice(0, fields.length);
+  if (widths.includes(fields.length) && names.join() === fields.join()) return fields.length;
+  const separator = otherSeparators.find(([character]) => widths.includes(text.split(character).length));
   return separator === undefined ? 'it has other fields' : `its fields are separated by ${separator[1]}, not by commas`;
 }
 

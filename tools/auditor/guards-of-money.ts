@@ -1,0 +1,21 @@
+/** The triggers of charging, by the time at which they fire and their table. */
+export const guardsOfMoney: readonly (readonly ['A' | 'OA', string, ...string[]])[] = [
+  ['A', 'fee_schedule', 'fee_schedule_stays'],
+  ['A', 'transfer', 'transfer_is_immutable'],
+  ['OA', 'charge', 'charge_is_settled', 'charge_is_posted'],
+  ['OA', 'transfer', 'transfers_are_whole', 'reversal_is_posted', 'adjustment_is_posted', 'refund_is_posted'],
+  ['OA', 'transfer', 'unclaimed_is_posted'],
+  ['A', 'float_transfer', 'float_transfer_stays'],
+  ['A', 'payout_correction', 'payout_correction_stays'],
+  ['OA', 'refund', 'refund_begins', 'guard_refund', 'refund_leaves_reversals'],
+  ['OA', 'reversal', 'guard_reversal'],
+  ['OA', 'adjustment', 'adjustment_has_transfer'],
+  ['A', 'adjustment', 'adjustment_stays'],
+  ['OA', 'unclaimed', 'guard_unclaimed'],
+  ['OA', 'payer_return', 'guard_payer_return'],
+  ['OA', 'payout', 'guard_payout'],
+  ['OA', 'payout_destination', 'guard_payout_destination'],
+  ['OA', 'hold', 'guard_hold'],
+  ['A', 'wallet', 'wallet_stays'],
+  ['A', 'append_account', 'account_stays'],
+];
