@@ -19,7 +19,7 @@ const clients: readonly Client[] = [
     name: 'python',
     probe: [python, '-c', 'import anyio, httpx, sys; assert sys.version_info >= (3, 11)'],
     needs: 'Python 3.11 with httpx',
-    tests: [python, '-m', 'unittest', 'tests.test_client', 'tests.test_conformance'],
+    tests: [python, '-m', 'unittest', 'tests.test_client', 'tests.test_conformance', 'tests.test_samples'],
     variables: { PYTHONPATH: 'src', PYTHONDONTWRITEBYTECODE: '1' },
   },
   {

@@ -141,9 +141,9 @@ test('no guide has a snippet in a language that no test runs', () => {
     errors: ['json'],
     'hosted-page': ['php', 'python'],
     payouts: ['python'],
-    // `npm run python` runs it, as it needs the client
+    // `npm run python` and `npm run php` run them, as they need the clients; so does `npm run check` where the runtimes are found
+    ...{ idempotency: ['python', 'php'], refunds: ['python', 'php'], balance: ['python', 'php'] },
     python: ['python', 'text'],
-    // `npm run php` and, where PHP is found, `npm run check` run it
     php: ['php'],
   };
   for (const guide of guides) {
