@@ -51,6 +51,7 @@ $page = ['data' => [$refund], 'hasMore' => false, 'nextCursor' => null];
 $subjects = [
     'idempotency' => [[['id' => 'pi_1'], ['id' => 'pi_1']], ['POST /gateway order-1042-1', 'POST /gateway order-1042-1']],
     'refunds' => [[$refund, $refund, $page, $page], ['POST /gateway/pi_1/refunds return-7', 'GET /refunds/re_1', 'GET /gateway/pi_1/refunds', 'GET /refunds?status=PENDING']],
+    'payouts' => [[['net' => '995'], ['status' => 'PENDING']], ['GET /payout-fee?destinationId=pd_1&amount=1000', 'POST /payouts payout-47']],
     'balance' => [[['fee' => '20', 'net' => '1023'], ['balances' => []]], ['GET /fees?amount=1043&method=mtn_momo', 'GET /balance']],
 ];
 foreach ($subjects as $subject => [$answers, $asked]) {
@@ -58,7 +59,7 @@ foreach ($subjects as $subject => [$answers, $asked]) {
         test("the samples of $file run", function () use ($file, $answers, $asked, $samplesOf, $script, $seen): void {
             $script(array_map(fn (array $body): array => ['body' => $body], $answers));
             $paygate = new Paygate\Paygate(KEY, GATEWAY);
-            [$orderId, $attempt, $intentId, $returnId] = ['1042', 1, 'pi_1', '7'];
+            [$orderId, $attempt, $intentId, $returnId, $destinationId, $week] = ['1042', 1, 'pi_1', '7', 'pd_1', 47];
             ob_start();
             foreach ($samplesOf($file) as $sample) {
                 eval($sample);
