@@ -18,12 +18,10 @@ export function check(histories: readonly PaymentHistory[]): Checked {
     known.set(kind, found);
     return found;
   };
-  const faults = histories.flatMap(({ intentId, observed }) =>
-    observed.flatMap((one) => {
-      const kind = JSON.stringify(one);
-      const { isPossible, unexplained } = explained(one, kind);
-      return isPossible ? [] : [`${intentId}: the model has no history with ${unexplained.join(', ')}: ${kind}`];
-    }),
-  );
+  const faults = histories.flatMap(({ intentId, observed }) => {
+    const kind = JSON.stringify(observed);
+    const { isPossible, unexplained } = explained(observed, kind);
+    return isPossible ? [] : [`${intentId}: the model has no history with ${unexplained.join(', ')}: ${kind}`];
+  });
   return { payments: histories.length, kinds: known.size, faults };
 }

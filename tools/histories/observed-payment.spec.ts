@@ -10,7 +10,7 @@ const message = (type: string, payload: object = {}): Received<object> =>
   ({ id: String((number += 1)).padStart(4, '0'), type, payload }) as Received<object>;
 const change = (type: string, sequence: number, more: object = {}): Received<object> =>
   message(`intent.${type}`, { sequence, ...more });
-const request = { chargeId: 'ch_1', method: 'wallet' };
+const request = { chargeId: 'ch_1', method: 'wallet', amount: '900' };
 const paid = (): Trace => ({
   intents: [change('completed', 3), change('created', 1), change('delayed', 4), change('processing', 2, { request })],
   otp: [message('otp.sent'), message('otp.sent')],
@@ -18,13 +18,14 @@ const paid = (): Trace => ({
   stored: ['payment.completed'],
   isLate: false,
 });
-const refundedTwice = (): Trace => {
+/** Two refunds of these amounts, of which the second fails. */
+const refundedTwice = (first: string, second: string): Trace => {
   const { intents, charging, ...rest } = paid();
-  const of = (id: string): { readonly refund: { readonly id: string } } => ({ refund: { id } });
+  const [one, other] = [{ refund: { id: 're_1', amount: first } }, { refund: { id: 're_2', amount: second } }];
   return {
     ...rest,
-    intents: [...intents, change('refunded', 5, of('re_1')), change('refund-failed', 6, of('re_2'))],
-    charging: [...charging, message('refund.completed', of('re_1')), message('refund.failed', of('re_2'))],
+    intents: [...intents, change('refunded', 5, one), change('refund-failed', 6, other)],
+    charging: [...charging, message('refund.completed', one), message('refund.failed', other)],
   };
 };
 const places = {
@@ -35,15 +36,24 @@ const places = {
 };
 
 test('the messages of a payment are in the order of its changes, with the letters of the model', () => {
-  expect(observedOf(paid())).toEqual([{ method: 'wallet', refunds: [], places }]);
+  expect(observedOf(paid())).toEqual({ method: 'wallet', refunds: {}, places });
 });
 
-test('each refund of a payment is looked at alone', () => {
-  const ends = observedOf(refundedTwice()).map(({ refunds, places: { charging } }) => [refunds, charging?.at(-1)]);
-  expect(ends).toEqual([
-    [['r1'], 'refund.completed r1'],
-    [['r1'], 'refund.failed r1'],
-  ]);
+test.each([
+  ['that fit it together are alike', '300', '600', { r1: 50, r2: 50 }],
+  ['that are more than it have their hundredths', '900', '301', { r1: 100, r2: 33 }],
+])('refunds of a payment %s', (_, first, second, refunds) => {
+  const observed = observedOf(refundedTwice(first, second));
+  expect(observed.refunds).toEqual(refunds);
+  expect(observed.places['intents']?.slice(-2)).toEqual(['intent.refunded r1', 'intent.refunded r2']);
+  expect(observed.places['charging']?.slice(-2)).toEqual(['refund.completed r1', 'refund.failed r2']);
+});
+
+test('of four refunds the first three are looked at', () => {
+  const refund = (id: string): Received<object> => message('refund.completed', { refund: { id, amount: '100' } });
+  const { refunds, places: seen } = observedOf({ ...paid(), charging: ['re_1', 're_2', 're_3', 're_4'].map(refund) });
+  expect(Object.keys(refunds)).toEqual(['r1', 'r2', 'r3']);
+  expect(seen['charging']).toEqual(['refund.completed r1', 'refund.completed r2', 'refund.completed r3']);
 });
 
 test.each<[what: string, change: (trace: Trace) => Trace, fact: string]>([

@@ -5,6 +5,7 @@ import type {
   IntentChanged,
   IntentProcessing,
   IntentRefundEnded,
+  Refund,
   RefundEnded,
 } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
@@ -21,58 +22,52 @@ export interface Trace {
   readonly isLate: boolean;
 }
 
+/** Of one payment: a search for more has too many states. */
+const MOST_REFUNDS = 3;
+/** Hundredths of a payment. */
+const WHOLE = 100;
 /** Says something about time alone, or about the way to an outcome; or of reversals, which the model does not have. */
 const UNTOLD = new Set([
   ...['intent.delayed', 'charge.prompted'],
   ...['reversal.booked', 'reversal.returned', 'intent.reversed', 'intent.reversal-returned'],
 ]);
 
-/** The payment with each of its refunds alone, or without one. */
-export function observedOf(trace: Trace): readonly Observed[] {
-  const refunds = [
-    ...new Set(
-      [...trace.intents, ...trace.charging].flatMap((message) => {
-        const id = refundOf(message);
-        return id === undefined ? [] : [id];
-      }),
-    ),
-  ];
-  return refunds.length === 0 ? [observedWith(trace)] : refunds.map((refund) => observedWith(trace, refund));
-}
-
-function observedWith({ intents, otp, charging, stored, isLate }: Trace, refund?: string): Observed {
-  const isTold = (message: Received<object>): boolean =>
-    !UNTOLD.has(message.type) && [undefined, refund].includes(refundOf(message));
+/** The payment with its refunds, each by its letter; of more than {@link MOST_REFUNDS} with the first of them. */
+export function observedOf({ intents, otp, charging, stored, isLate }: Trace): Observed {
+  const settled = charging.filter(isTold).toSorted((one, other) => (one.id < other.id ? -1 : 1));
   const ordered = intents.filter(isTold).toSorted((one, other) => sequenceOf(one) - sequenceOf(other));
+  const refunds = refundsAmong([...settled, ...ordered]);
+  const isLookedAt = (message: Received<object>): boolean =>
+    [undefined, ...refunds.keys()].includes(refundOf(message)?.id);
   const request = ordered
     .map((message) => (message.payload as IntentProcessing).request)
     .find((one) => one !== undefined);
   const ref = (chargeId: string | undefined): string => (chargeId === request?.chargeId ? 'A/A1' : String(chargeId));
-  const told = ordered.map((message): string => {
+  const letterOf = ({ id }: Refund): string => `r${[...refunds.keys()].indexOf(id) + 1}`;
+  const told = ordered.filter(isLookedAt).map((message): string => {
     const { type } = message;
     if (type === 'intent.created') return 'created A';
     if (type === 'intent.processing') return `${type} ${ref((message.payload as IntentProcessing).request?.chargeId)}`;
-    return refundOf(message) === undefined ? `${type} A` : 'intent.refunded r1';
+    const refund = refundOf(message);
+    return refund === undefined ? `${type} A` : `intent.refunded ${letterOf(refund)}`;
   });
   const charged = told.findIndex((fact) => fact.startsWith('intent.processing '));
-  const settled = charging
-    .filter(isTold)
-    .toSorted((one, other) => (one.id < other.id ? -1 : 1))
-    .map((message) => {
-      const { type, payload } = message;
-      return refundOf(message) === undefined
-        ? `${type} ${ref((payload as ChargeSucceeded | ChargeFailed).chargeId)}`
-        : `${type} r1`;
-    });
+  const ends = settled.filter(isLookedAt).map((message) => {
+    const { type, payload } = message;
+    const refund = refundOf(message);
+    return refund === undefined
+      ? `${type} ${ref((payload as ChargeSucceeded | ChargeFailed).chargeId)}`
+      : `${type} ${letterOf(refund)}`;
+  });
   const rows = stored.map((type) => type.replace('payment.', 'intent.'));
   return {
     method: request?.method ?? 'wallet',
-    refunds: refund === undefined ? [] : ['r1'],
+    refunds: partsOf([...refunds.values()], request?.amount),
     places: {
       intents: isLate ? told.toSpliced(charged, 0, 'lapsed A') : told,
       // any later code opens the same challenge
       otp: otp.length === 0 ? [] : ['otp.sent A'],
-      charging: settled,
+      charging: ends,
       ...Object.fromEntries(
         [...Map.groupBy(rows, (kind) => kind)].map(([kind, all]) => [
           `webhooks ${kind} A`,
@@ -83,8 +78,24 @@ function observedWith({ intents, otp, charging, stored, isLate }: Trace, refund?
   };
 }
 
+const isTold = ({ type }: Received<object>): boolean => !UNTOLD.has(type);
 const sequenceOf = ({ payload }: Received<object>): number => (payload as IntentChanged).sequence;
-function refundOf({ type, payload }: Received<object>): string | undefined {
-  if (type.startsWith('refund.')) return (payload as RefundEnded).refund.id;
-  return type.startsWith('intent.refund') ? (payload as IntentRefundEnded).refund.id : undefined;
+function refundOf({ type, payload }: Received<object>): Refund | undefined {
+  if (type.startsWith('refund.')) return (payload as RefundEnded).refund;
+  return type.startsWith('intent.refund') ? (payload as IntentRefundEnded).refund : undefined;
+}
+
+/** The first of the refunds that these messages tell of, by id. */
+function refundsAmong(messages: readonly Received<object>[]): ReadonlyMap<string, Refund> {
+  const refunds = messages.map(refundOf).filter((refund) => refund !== undefined);
+  return new Map([...new Map(refunds.map((refund) => [refund.id, refund]))].slice(0, MOST_REFUNDS));
+}
+
+/** In hundredths of the payment, rounded down. Those that fit it together are all alike, so that their payments are of one kind. */
+function partsOf(refunds: readonly Refund[], paid = '0'): Observed['refunds'] {
+  const sum = refunds.reduce((total, { amount }) => total + BigInt(amount), 0n);
+  const doFit = sum <= BigInt(paid);
+  const partOf = ({ amount }: Refund): number =>
+    doFit ? Math.floor(WHOLE / refunds.length) : Number((BigInt(amount) * BigInt(WHOLE)) / BigInt(paid));
+  return Object.fromEntries(refunds.map((refund, at) => [`r${at + 1}`, partOf(refund)]));
 }

@@ -14,8 +14,7 @@ const TOPIC_PREFIX = 'pay';
 
 export interface PaymentHistory {
   readonly intentId: string;
-  /** One for each refund, which the model knows one by one; one without any. */
-  readonly observed: readonly Observed[];
+  readonly observed: Observed;
 }
 
 const INTENTS = `

@@ -13,6 +13,7 @@ export const guards = {
   'the event commits with its change': 'no event is lost',
   'the inbox knows the message': 'one event of each refund',
   'the charge has one row': 'at most one charge',
+  'what is decided stays decided': 'one event of each refund',
   'a wallet has the money': 'no wallet below its floor',
   'every attempt has the same reference': 'ledger and rail agree',
   'a time-out is no decline': 'ledger and rail agree',

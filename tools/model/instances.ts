@@ -1,13 +1,17 @@
 /** Instances of the model: a wide one for random histories, and small ones of which every state is visited. */
 import type { Instance } from './state.js';
 
-/** Two orders of one merchant and one payer, two further tries of the first, refunds, a payout; frozen workers; lost messages. */
+/**
+ * Two orders of one merchant and one payer, two further tries of the first, refunds, a payout; frozen workers; lost messages. Two refunds are more
+ * than a payment, a refund and a payout more than it leaves to the merchant.
+ */
 export const wide: Instance = {
   ...{
     orders: ['A', 'B'],
     tries: ['A2', 'A3'],
-    refunds: ['r1', 'r2'],
-    payouts: ['p1'],
+    refunds: { r1: 60, r2: 60 },
+    payouts: { p1: 60 },
+    earned: 0,
     methods: ['wallet', 'mobile_money'],
   },
   ...{ checks: 5, attempts: 4, workers: 2, losesMessages: true },
@@ -16,8 +20,9 @@ const narrow: Instance = {
   ...{
     orders: ['A'],
     tries: [],
-    refunds: [],
-    payouts: [],
+    refunds: {},
+    payouts: {},
+    earned: 0,
     methods: ['mobile_money'],
     checks: 1,
     attempts: 2,

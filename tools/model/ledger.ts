@@ -1,6 +1,6 @@
 /** charging's ledger decides whether money moved: charges, refunds and payouts begin here, and end in `settle`, the one place that decides. */
 import { endStates, moves } from './tables.js';
-import { intentOf, balance, emit, operationOf, plus, put, stateOf, without, AMOUNT, FEE, PART } from './state.js';
+import { intentOf, balance, emit, operationOf, plus, put, stateOf, without, AMOUNT, FEE } from './state.js';
 import type { Message, Method, Operation, Ref, State, Step, Steps } from './state.js';
 import { recordOutcome } from './intents.js';
 
@@ -20,9 +20,11 @@ export function refundedOf(s: State, id: string, counts: (state: string) => bool
   const refunds = Object.values(s.operations).filter(
     ({ kind, of, state }) => kind === 'refund' && of === id && counts(state),
   );
-  return refunds.length * PART;
+  return sumOf(refunds);
 }
-export const available = (s: State): number => balance(s, 'merchant') - s.holds.length * PART;
+const sumOf = (all: readonly Operation[]): number => all.reduce((sum, { amount }) => sum + amount, 0);
+export const available = (s: State): number =>
+  balance(s, 'merchant') - sumOf(s.holds.map((ref) => operationOf(s, ref)));
 
 function post(s: State, ref: Ref, [debit, credit]: readonly [string, string], amount: number): State {
   const { of } = operationOf(s, ref);
@@ -36,11 +38,11 @@ function post(s: State, ref: Ref, [debit, credit]: readonly [string, string], am
 export function settle(s: State, ref: Ref, verb: string): State {
   if (!may(s, ref, verb)) return s;
   const moved = move(s, ref, verb);
-  const { kind, of, state } = operationOf(moved, ref);
+  const { kind, of, amount, state } = operationOf(moved, ref);
   const isPaid = state === 'succeeded';
   if (kind === 'collect') return charged(moved, ref, { from: 'float', isPaid });
   const released = { ...moved, holds: without(moved.holds, ref) };
-  const posted = isPaid ? post(released, ref, ['merchant', 'float'], PART) : released;
+  const posted = isPaid ? post(released, ref, ['merchant', 'float'], amount) : released;
   const about = kind === 'refund' ? String(refundedOf(posted, of, (one) => one === 'succeeded')) : '';
   return emit(posted, { kind: `${kind}.${isPaid ? 'completed' : 'failed'}`, ref, of, about });
 }
@@ -58,7 +60,7 @@ function execute(
   { ref, of }: Pick<Message, 'ref' | 'of'>,
   { method, mayPay }: { readonly method: Method; readonly mayPay: boolean },
 ): State {
-  const row = (state: string): Operation => ({ kind: 'collect', of, state, attempt: 0 });
+  const row = (state: string): Operation => ({ kind: 'collect', of, amount: AMOUNT, state, attempt: 0 });
   if (method === 'mobile_money') return { ...s, operations: put(s.operations, ref, row('requested')) };
   const isPaid = mayPay && !s.late.includes(ref);
   return charged({ ...s, operations: put(s.operations, ref, row(isPaid ? 'succeeded' : 'declined')) }, ref, {
@@ -96,29 +98,29 @@ export const charges: Steps = (s, { lacks }) => {
 
 /** Refunds and payouts are decided under the locks of charge and merchant, and hold their amount in the same transaction. */
 export const withdrawals: Steps = (s, { instance, lacks }) => {
-  const order = (ref: Ref, kind: 'refund' | 'payout', of: string): Step => ({
+  const order = (ref: Ref, { kind, of, amount }: Pick<Operation, 'kind' | 'of' | 'amount'>): Step => ({
     name: `create${kind === 'refund' ? 'Refund' : 'Payout'} ${ref} ${of}`,
     next: () => ({
       ...s,
       holds: lacks('money is held before it is sent') ? s.holds : plus(s.holds, ref),
-      operations: put(s.operations, ref, { kind, of, state: 'requested', attempt: 0 }),
+      operations: put(s.operations, ref, { kind, of, amount, state: 'requested', attempt: 0 }),
     }),
   });
-  const isCovered = available(s) >= PART;
   const counts = (state: string): boolean =>
     state === 'succeeded' || (state !== 'declined' && !lacks('refunds that are pending count'));
-  const isNew = (ref: Ref): boolean => stateOf(s, ref) === 'absent' && isCovered;
+  const newOf = (all: Readonly<Record<Ref, number>>): readonly (readonly [Ref, number])[] =>
+    Object.entries(all).filter(([ref, amount]) => stateOf(s, ref) === 'absent' && amount <= available(s));
   const paid = Object.keys(s.intents).filter((id) =>
     intentOf(s, id).charges.some((ref) => stateOf(s, ref) === 'succeeded'),
   );
-  const refunds = instance.refunds
-    .filter(isNew)
-    .flatMap((ref) =>
-      paid.filter((id) => refundedOf(s, id, counts) + PART <= AMOUNT).map((id) => order(ref, 'refund', id)),
-    );
-  const payouts = instance.payouts.filter(isNew).map((ref) => order(ref, 'payout', ref));
+  const refunds = newOf(instance.refunds).flatMap(([ref, amount]) =>
+    paid
+      .filter((of) => refundedOf(s, of, counts) + amount <= AMOUNT)
+      .map((of) => order(ref, { kind: 'refund', of, amount })),
+  );
+  const payouts = newOf(instance.payouts).map(([ref, amount]) => order(ref, { kind: 'payout', of: ref, amount }));
   // whoever moves the operation first wins: the worker that sends it, or its owner
-  const cancels = instance.payouts
+  const cancels = Object.keys(instance.payouts)
     .filter((ref) => may(s, ref, lacks('only what was not sent is canceled') ? 'decline' : 'decline-unsent'))
     .map((ref) => ({
       name: `cancelPayout ${ref}`,

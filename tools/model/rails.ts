@@ -102,7 +102,13 @@ function recorded(s: State, turn: Turn, { lacks }: World): State {
   const isFirst = !isPoll && turn.state === 'requested' && operationOf(s, ref).attempt === turn.attempt;
   const isReliable = isPoll || isFirst || lacks('the refusal of a repetition says nothing');
   const verb = verbOf(answer, { isFirst, isReliable, isGuessed: lacks('a time-out is no decline') });
-  if (verb === 'succeed' || verb === 'decline') return isDecided(s, ref) ? s : settle(s, ref, verb);
+  if (verb === 'succeed' || verb === 'decline') {
+    // without the guard, the row may have been decided since it was read
+    const row = lacks('what is decided stays decided')
+      ? { ...s, operations: put(s.operations, ref, { ...operationOf(s, ref), state: turn.state }) }
+      : s;
+    return isDecided(row, ref) ? s : settle(row, ref, verb);
+  }
   return may(s, ref, verb) ? move(s, ref, verb) : s;
 }
 

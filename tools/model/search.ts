@@ -33,7 +33,7 @@ export const worldOf = (instance: Instance, lacking?: GuardName): World => ({
 });
 export const stepsOf = (s: State, world: World): readonly Step[] =>
   [...work, ...trouble].flatMap((steps) => steps(s, world));
-const actionOf = ({ name }: Step): string => name.split(' ')[0] ?? name;
+export const actionOf = ({ name }: Step): string => name.split(' ')[0] ?? name;
 
 /** A history that breaks statements: the names of its steps. */
 export interface Broken {

@@ -23,6 +23,7 @@ export interface Operation {
   readonly kind: 'collect' | 'refund' | 'payout';
   /** The intent, or the payout itself. */
   readonly of: string;
+  readonly amount: number;
   readonly state: string;
   readonly attempt: number;
 }
@@ -87,8 +88,11 @@ export interface Instance {
   readonly orders: readonly string[];
   /** Further tries of the first order. */
   readonly tries: readonly string[];
-  readonly refunds: readonly Ref[];
-  readonly payouts: readonly Ref[];
+  /** Each with its amount. */
+  readonly refunds: Readonly<Record<Ref, number>>;
+  readonly payouts: Readonly<Record<Ref, number>>;
+  /** The merchant's money of payments that the instance does not have. */
+  readonly earned: number;
   readonly methods: readonly Method[];
   /** Of one challenge. */
   readonly checks: number;
@@ -111,19 +115,21 @@ export interface Step {
 }
 export type Steps = (s: State, world: World) => readonly Step[];
 
-/** Minor units. Two refunds are more than a payment, a refund and a payout more than it leaves to the merchant. */
+/** Of a payment, in minor units. */
 export const AMOUNT = 100;
 export const FEE = 5;
-export const PART = 60;
 
-export function start({ orders, tries }: Instance): State {
+export function start({ orders, tries, earned }: Instance): State {
   const ids = [...orders, ...tries];
   const each = <Value>(value: Value): Readonly<Record<string, Value>> =>
     Object.fromEntries(ids.map((id) => [id, value]));
   return {
     intents: each<Intent>({ status: 'ABSENT', charges: [], method: null, isLapsed: false, refunded: 0 }),
     challenges: each<Challenge>({ isOpen: false, checks: 0, tokens: 0 }),
-    postings: [{ ref: 'opening', of: '', debit: 'float', credit: 'wallet', amount: AMOUNT }],
+    postings: [
+      { ref: 'opening', of: '', debit: 'float', credit: 'wallet', amount: AMOUNT },
+      { ref: 'opening', of: '', debit: 'float', credit: 'merchant', amount: earned },
+    ],
     ...{
       tokens: [],
       operations: {},

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { FaultDials } from '../faults/fault-dials.js';
 import type { Payment, Rail } from '../payments/payment.js';
-import { contradicted, CONTRADICTION_SECONDS } from '../payments/reported.js';
+import { contradicted, CONTRADICTION_SECONDS, LATE_SUCCESS_SECONDS } from '../payments/reported.js';
 import { scenarioOf } from '../payments/scenario-of.js';
 import type { Callback } from './callback.js';
 
@@ -47,7 +47,14 @@ export class PlannedCallbacks {
         return [...once, ...this.#callback(payment, { afterSeconds: SECOND_CALLBACK_SECONDS })];
       case 'contradicting':
         return [...once, ...this.#callback(contradicted(payment), { afterSeconds: CONTRADICTION_SECONDS })];
+      case 'late_success':
+        return [...this.#callback(contradicted(payment)), ...this.#lateSuccess(payment)];
     }
+  }
+
+  /** The callback of the time at which the operator no longer reports a failure. */
+  #lateSuccess(payment: Payment): readonly Callback[] {
+    return this.#callback({ ...payment, decided_for: LATE_SUCCESS_SECONDS }, { afterSeconds: LATE_SUCCESS_SECONDS });
   }
 
   /** A callback that claims the opposite of the truth; of a pending payment, that it failed. */

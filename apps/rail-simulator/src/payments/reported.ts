@@ -4,16 +4,23 @@ import { scenarioOf } from './scenario-of.js';
 
 /** The time after a success at which the operator begins to contradict itself. */
 export const CONTRADICTION_SECONDS = 3;
+/** The time after a success for which the operator reports a failure, where the success is late. */
+export const LATE_SUCCESS_SECONDS = 60;
 
 /** Status queries that do not find the payment, in the scenario that hides it. */
 const HIDDEN_QUERIES = 3;
 
-/** A payment as the operator reports it, which in one scenario is not what happened. */
+/** A payment as the operator reports it, which in two scenarios is not what happened. */
 export function reported(payment: Payment): Payment {
-  const { state, decided_for } = payment;
-  const contradicts =
-    queryFault(payment) === 'contradiction' && state === 'succeeded' && (decided_for ?? 0) >= CONTRADICTION_SECONDS;
-  return contradicts ? contradicted(payment) : payment;
+  return payment.state === 'succeeded' && isDenied(payment) ? contradicted(payment) : payment;
+}
+
+/** True while the operator reports a failure of what succeeded. */
+function isDenied(payment: Payment): boolean {
+  const [fault, seconds] = [queryFault(payment), payment.decided_for ?? 0];
+  return fault === 'late_success'
+    ? seconds < LATE_SUCCESS_SECONDS
+    : fault === 'contradiction' && seconds >= CONTRADICTION_SECONDS;
 }
 
 /** The same payment with the opposite outcome. */

@@ -14,10 +14,11 @@ export type SubmitFault =
   | 'callback_first';
 
 /** The fault of the answers to status queries. */
-export type QueryFault = 'oversized_once' | 'not_found_three_times' | 'unknown_status' | 'contradiction';
+export type QueryFault =
+  'oversized_once' | 'not_found_three_times' | 'unknown_status' | 'contradiction' | 'late_success';
 
 /** The callbacks that a decision sends. */
-export type CallbackPlan = 'one' | 'none' | 'forged_then_twice' | 'contradicting';
+export type CallbackPlan = 'one' | 'none' | 'forged_then_twice' | 'contradicting' | 'late_success';
 
 export interface Scenario {
   readonly meaning: string;
@@ -120,6 +121,9 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   }),
   '83': scenario('succeeds, is reversed at once, and is paid again 10 s later', 'approved', {
     takenBack: { afterSeconds: 1, divisor: 1n, repaidAfterSeconds: 10 },
+  }),
+  '84': scenario('succeeds, but a callback and the status report a failure until a minute later', 'approved', {
+    ...{ callbacks: 'late_success', query: 'late_success' },
   }),
 };
 

@@ -179,6 +179,18 @@ describe.each(railNames)('on %s', (name) => {
     expect(await rails.control.payment(name, reference)).toMatchObject({ state: 'succeeded' });
   });
 
+  test('84 reports a failure for a minute, although it has debited the payer', async () => {
+    await fresh();
+    await accepted('84');
+    await eventually(() => rails.receiver.of(reference).length === 1);
+    expect(rail.statusIn(await rail.query(reference))).toBe('FAILED');
+    expect(await rails.debited(reference)).toEqual(['5000']);
+    await rails.control.advance(61);
+    await succeeds();
+    await eventually(() => rails.receiver.of(reference).length === 2);
+    expect(rails.receiver.of(reference).map(({ body }) => body['status'])).toEqual(['FAILED', rail.words.success]);
+  });
+
   test('44 reports a status that is not documented, for ever', async () => {
     await fresh();
     await accepted('44');
