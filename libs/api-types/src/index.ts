@@ -5101,7 +5101,7 @@ export interface CustomerTotal {
    */
   amount: string;
   /**
-   * @description The part of this amount that was refunded.
+   * @description The part of this amount that went back: what was refunded, and what operators have taken back.
    * @example 1500
    */
   amountRefunded?: string;

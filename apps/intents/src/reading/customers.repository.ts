@@ -39,10 +39,10 @@ const firstBelow = (id: string): string => `(
 const totalsOf = (condition: string): string => `
    SELECT currency, count(*) FILTER (WHERE NOT beyond)::integer AS payments,
      coalesce(sum(amount) FILTER (WHERE NOT beyond), 0)::text AS amount,
-     coalesce(sum(amount_refunded) FILTER (WHERE NOT beyond), 0)::text AS "amountRefunded",
+     coalesce(sum(amount_refunded + amount_reversed) FILTER (WHERE NOT beyond), 0)::text AS "amountRefunded",
      min(completed_at) FILTER (WHERE NOT beyond) AS "firstPaymentAt",
      max(completed_at) FILTER (WHERE NOT beyond) AS "lastPaymentAt", bool_or(beyond) AS "isCut"
-    FROM (SELECT currency, amount, amount_refunded, completed_at, row_number() OVER (ORDER BY created_at DESC, id DESC) > $5 AS beyond
+    FROM (SELECT currency, amount, amount_refunded, amount_reversed, completed_at, row_number() OVER (ORDER BY created_at DESC, id DESC) > $5 AS beyond
             FROM intent WHERE ${completed} AND ${condition}
            ORDER BY created_at DESC, id DESC LIMIT $5 + 1) AS newest
     GROUP BY currency`;

@@ -39,7 +39,10 @@ export class CustomerTotal {
   @IsAmountOrZero()
   amount!: string;
 
-  @Note({ description: 'The part of this amount that was refunded.', example: '1500' })
+  @Note({
+    description: 'The part of this amount that went back: what was refunded, and what operators have taken back.',
+    example: '1500',
+  })
   @MayBeAbsent()
   @IsAmountOrZero()
   amountRefunded?: string;

@@ -34,7 +34,7 @@ afterAll(() => intents.stop());
 describe('the customers of a merchant are the users who have paid', () => {
   beforeAll(async () => {
     await pay({ payer: ada, amount: 500, at: 10 });
-    await pay({ payer: ada, amount: 700, refunded: 300, at: 5 });
+    await pay({ payer: ada, amount: 700, refunded: 300, reversed: 150, at: 5 });
     await pay({ payer: ada, amount: 900, at: 20, currency: 'XOF' });
     await pay({ payer: ben, amount: 999_999_999_999 }, 3);
     await pay({ payer: eve, status: 'FAILED' });
@@ -62,7 +62,7 @@ describe('the customers of a merchant are the users who have paid', () => {
         {
           ...{ userId: ada, payments: 3, isCut: false },
           totals: [
-            { ...none, payments: 2, amount: '1200', amountRefunded: '300' },
+            { ...none, payments: 2, amount: '1200', amountRefunded: '450' },
             { ...none, currency: 'XOF', payments: 1, amount: '900' },
           ],
           ...{ firstPaymentAt: '2026-11-01T00:06:01.000Z', lastPaymentAt: '2026-11-01T00:21:01.000Z' },

@@ -9,6 +9,7 @@ export interface Paid {
   readonly phoneMasked?: string;
   readonly amount?: number;
   readonly refunded?: number;
+  readonly reversed?: number;
   readonly currency?: string;
   readonly status?: 'COMPLETED' | 'FAILED' | 'PROCESSING';
   readonly merchant: string;
@@ -27,11 +28,11 @@ export async function payIntents(
   const { rows } = await sql.query<{ id: string }>(
     `INSERT INTO intent (id, merchant_id, mode, amount, currency, metadata, created_at, expires_at, status, charge_id,
        charge_token_id, payer_id, payment_method, operator, phone_masked, payer_phone_index, customer_id, charged_at, outcome_due_at, fee, net,
-       amount_refunded, failure_code, failure_message, failure_next_step, terminal_event_id, event_sequence, version, updated_at,
+       amount_refunded, amount_reversed, reversal_turn, failure_code, failure_message, failure_next_step, terminal_event_id, event_sequence, version, updated_at,
        completed_at)
      SELECT id, $1, $2, $3::bigint, $4, '{}', moment, moment + interval '1 day', $5::text, 'ch_' || substr(id, 4), 'tok_' || id, $6::text,
        'mobile_money', 'mtn_momo', $11::text, 'i', $10::text, moment, moment + interval '1 year', CASE $5 WHEN 'COMPLETED' THEN 0 END,
-       CASE $5 WHEN 'COMPLETED' THEN $3::bigint END, $9::bigint, failed, failed, CASE $5 WHEN 'FAILED' THEN 'new_intent' END,
+       CASE $5 WHEN 'COMPLETED' THEN $3::bigint END, $9::bigint, $12::bigint, CASE WHEN $12::bigint > 0 THEN 1 ELSE 0 END, failed, failed, CASE $5 WHEN 'FAILED' THEN 'new_intent' END,
        CASE WHEN $5 <> 'PROCESSING' THEN 'evt_' || id END, 1, 1, moment,
        CASE $5 WHEN 'COMPLETED' THEN moment + interval '1 minute' END
      FROM unnest($7::text[]) WITH ORDINALITY AS given (id, n),
@@ -41,6 +42,7 @@ export async function payIntents(
     [
       ...[merchant, mode, amount, currency, status, payer, Array.from({ length: count }, () => newId('intent'))],
       ...[paid.at ?? 0, paid.refunded ?? 0, paid.customer ?? null, paid.phoneMasked ?? '********01'],
+      paid.reversed ?? 0,
     ],
   );
   return rows.map(({ id }) => id);

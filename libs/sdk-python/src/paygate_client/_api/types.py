@@ -2156,7 +2156,7 @@ class CustomerTotal(TypedDict):
     amount: str
     """The sum of their amounts, in the currency's minor unit."""
     amountRefunded: NotRequired[str]
-    """The part of this amount that was refunded."""
+    """The part of this amount that went back: what was refunded, and what operators have taken back."""
 
 
 class Customer(TypedDict):
