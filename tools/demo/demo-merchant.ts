@@ -6,6 +6,8 @@ import type { PaygateHttp } from '@paygate/testing';
 import type { Operator } from '../operator/operator.js';
 import { accepted } from '../operator/operator.js';
 
+type DemoOperator = Pick<Operator, 'send' | 'open' | 'seal'>;
+
 /** A merchant account with a key of each kind, in one mode. */
 export interface DemoMerchant {
   readonly merchantId: string;
@@ -28,19 +30,26 @@ export interface DemoOwner {
 
 const MERCHANT_NAME = 'Boutique Demo';
 
-/** Creates the demo merchant's account, in live mode too when its keys will be; returns its id. */
-export async function createDemoMerchant({ send }: Operator, mode: Mode): Promise<string> {
+/** Creates the demo merchant's account; returns its id. */
+export async function createDemoMerchant({ send }: Pick<Operator, 'send'>): Promise<string> {
   const merchantId = newId('merchant');
   accepted(await send(createMerchant, { merchantId, name: MERCHANT_NAME }));
   // so that every number of the rail simulator can be tried
-  accepted(
-    await send(setMerchant, { merchantId, otherPhones: true, ...(mode === 'live' ? { liveActive: true } : {}) }),
-  );
+  accepted(await send(setMerchant, { merchantId, otherPhones: true }));
   return merchantId;
 }
 
+/** Lets the demo merchant use live mode. It has its owner by then: later, persons would have to prove the owner, too. */
+export async function activateDemoMerchant({ send }: Pick<Operator, 'send'>, merchantId: string): Promise<void> {
+  accepted(await send(setMerchant, { merchantId, liveActive: true }));
+}
+
 /** Creates a key of each kind. */
-export async function createDemoKeys({ send, open }: Operator, merchantId: string, mode: Mode): Promise<DemoMerchant> {
+export async function createDemoKeys(
+  { send, open }: DemoOperator,
+  merchantId: string,
+  mode: Mode,
+): Promise<DemoMerchant> {
   const create = async (type: ApiKeyType): Promise<string> => {
     const request = { apiKeyId: newId('apiKey'), merchantId, mode, type, name: `demo ${type} key` };
     const { key } = accepted(await send(createApiKey, request));
@@ -85,7 +94,7 @@ export async function createDemoEndpoint(
 }
 
 /** Creates the owner of the demo merchant's account. */
-export async function createDemoOwner({ send, seal }: Operator, merchantId: string): Promise<DemoOwner> {
+export async function createDemoOwner({ send, seal }: DemoOperator, merchantId: string): Promise<DemoOwner> {
   const [email, password] = [`owner.${merchantId}@demo.example`, randomBytes(12).toString('base64url')];
   const { memberId } = accepted(
     await send(importOwner, {

@@ -13,7 +13,15 @@ import { PaygateHttp } from '@paygate/testing';
 import type { Operator } from '../operator/operator.js';
 import { runAsOperator } from '../operator/operator.js';
 import type { DemoEndpoint, DemoMerchant, DemoOwner } from './demo-merchant.js';
-import { createDemoEndpoint, createDemoKeys, createDemoMerchant, createDemoOwner } from './demo-merchant.js';
+import type { DemoPerson } from './demo-persons.js';
+import { DemoPersons } from './demo-persons.js';
+import {
+  activateDemoMerchant,
+  createDemoEndpoint,
+  createDemoKeys,
+  createDemoMerchant,
+  createDemoOwner,
+} from './demo-merchant.js';
 import type { DemoUser } from './demo-users.js';
 import { createDemoUsers } from './demo-users.js';
 import { awaitLeaders } from './brokers.js';
@@ -23,6 +31,8 @@ interface Seed extends DemoMerchant, DemoEndpoint {
   /** The password of all demo users. */
   readonly userPassword: string;
   readonly owner: DemoOwner;
+  /** The persons of the installation's team that the seed has made; none where no command needs them. */
+  readonly staff?: readonly DemoPerson[];
   readonly users: readonly DemoUser[];
 }
 
@@ -48,11 +58,14 @@ await runAsOperator(async (operator) => {
 
 async function newSeed(operator: Operator, userPassword: string): Promise<Seed> {
   const account = accountFile === undefined ? undefined : (readJsonFile(accountFile) as Seed);
-  const merchantId = account?.merchantId ?? (await createDemoMerchant(operator, mode));
-  const merchant = await createDemoKeys(operator, merchantId, mode);
-  const endpoint = await withApi(merchant, (api) => createDemoEndpoint(api, merchant.secretKey, receiverUrl));
+  const merchantId = account?.merchantId ?? (await createDemoMerchant(operator));
   const owner = account?.owner ?? (await createDemoOwner(operator, merchantId));
-  return { ...merchant, ...endpoint, owner, userPassword, users: [] };
+  if (mode === 'live') await activateDemoMerchant(operator, merchantId);
+  const team = new DemoPersons(operator);
+  const merchant = await createDemoKeys({ ...operator, send: team.send }, merchantId, mode);
+  const endpoint = await withApi(merchant, (api) => createDemoEndpoint(api, merchant.secretKey, receiverUrl));
+  const made = team.persons.length === 0 ? {} : { staff: team.persons };
+  return { ...merchant, ...endpoint, owner, userPassword, ...made, users: [] };
 }
 
 /** True when the merchant of an earlier start exists: its data may have been deleted, or its key revoked. */

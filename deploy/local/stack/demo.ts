@@ -8,6 +8,7 @@ import { asShown, docsAt } from './stack-file.ts';
 import type { StackFragment } from './stack-file.ts';
 
 type Merchant = NonNullable<StackFragment['merchant']>;
+type Staff = NonNullable<StackFragment['staff']>;
 type Users = NonNullable<StackFragment['users']>;
 
 const RESET_ADVICE =
@@ -142,6 +143,7 @@ interface DemoFragment {
   readonly merchant: Merchant;
   readonly users: Users;
   readonly dashboard: NonNullable<StackFragment['dashboard']>;
+  readonly staff?: Staff;
 }
 
 /** The demo merchant's part of stack.json, from the file that the seed has written. */
@@ -164,6 +166,7 @@ export function demoFragment(
     },
     dashboard: { url: `${gatewayUrl}/dashboard/`, email: owner.email, password: owner.password },
     users: seed['users'] as Users,
+    ...(seed['staff'] === undefined ? {} : { staff: seed['staff'] as Staff }),
   };
 }
 

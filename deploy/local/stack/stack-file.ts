@@ -33,6 +33,13 @@ export interface StackFragment {
     readonly merchant: Omit<NonNullable<StackFragment['merchant']>, 'owner'>;
     readonly users: NonNullable<StackFragment['users']>;
   };
+  /** in the set-up of a production: the first persons of the installation's team, who prove what moves money */
+  readonly staff?: readonly {
+    readonly personId: string;
+    readonly email: string;
+    readonly password: string;
+    readonly recoveryCodes: readonly string[];
+  }[];
   /** where the owner of the demo merchant signs in */
   readonly dashboard?: { readonly url: string; readonly email: string; readonly password: string };
   /** where an endpoint of a developer may listen: deliveries to this address are allowed */

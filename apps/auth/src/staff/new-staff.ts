@@ -5,7 +5,7 @@ import { Database } from '@paygate/platform';
 import { newSecret } from '../merchants/members/second-factor/totp.js';
 import { SecondFactorsRepository } from '../merchants/members/second-factor/second-factors.repository.js';
 import { PersonsRepository } from '../merchants/members/persons.repository.js';
-import { StaffRepository } from './staff.repository.js';
+import { StaffRepository } from '../staff-acts/staff.repository.js';
 
 /** A person with the secret of a second factor; undefined when one is enabled. */
 export interface EnrolledPerson {

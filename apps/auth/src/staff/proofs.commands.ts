@@ -6,6 +6,7 @@ import type { Received } from '@paygate/messaging';
 import { HandleCommand } from '@paygate/messaging';
 import { Database, Sealer } from '@paygate/platform';
 import { plainEmail } from '../plain-email.js';
+import { RedeemProofs } from '../staff-acts/redeem-proofs.js';
 import { StaffProofs } from './staff-proofs.js';
 
 /** Commands on proofs of the installation's team. Sealed fields are opened and made here. */
@@ -13,6 +14,7 @@ import { StaffProofs } from './staff-proofs.js';
 export class ProofsCommands {
   constructor(
     private readonly proofs: StaffProofs,
+    private readonly redeemed: RedeemProofs,
     private readonly database: Database,
     private readonly sealer: Sealer,
   ) {}
@@ -37,12 +39,12 @@ export class ProofsCommands {
     { need, ...proven }: contract.RedeemStaffProofsCommand,
     { requestId }: Received<contract.RedeemStaffProofsCommand>,
   ): Promise<Reply<contract.StaffProofsRedeemed>> {
-    const reply = await this.database.transaction((tx) => this.proofs.redeem(tx, { ...proven, requestId }, need));
+    const reply = await this.database.transaction((tx) => this.redeemed.redeem(tx, { ...proven, requestId }, need));
     return reply.ok ? accept({ persons: [...reply.data] }) : reply;
   }
 
   @HandleCommand(contract.listStaffActs)
   async acts({ limit, before }: contract.ListStaffActsCommand): Promise<Reply<contract.StaffActsListed>> {
-    return accept(await this.proofs.acts.newest(limit, before));
+    return accept(await this.redeemed.acts.newest(limit, before));
   }
 }

@@ -5,9 +5,9 @@ import type { Received } from '@paygate/messaging';
 import type { DatabaseTransaction } from '@paygate/platform';
 import { actDigest, Database } from '@paygate/platform';
 import { PersonsRepository } from '../merchants/members/persons.repository.js';
-import { StaffProofs } from './staff-proofs.js';
-import type { StaffPerson } from './staff.repository.js';
-import { StaffRepository } from './staff.repository.js';
+import { RedeemProofs } from '../staff-acts/redeem-proofs.js';
+import type { StaffPerson } from '../staff-acts/staff.repository.js';
+import { StaffRepository } from '../staff-acts/staff.repository.js';
 
 /** The roles of the installation's team. */
 @Injectable()
@@ -16,7 +16,7 @@ export class StaffRoles {
     private readonly database: Database,
     private readonly staff: StaffRepository,
     private readonly people: PersonsRepository,
-    private readonly proofs: StaffProofs,
+    private readonly proofs: RedeemProofs,
   ) {}
 
   /** Approvers prove a change: as many as there are, and need be. Before there is one, the installation's key suffices. */

@@ -9,8 +9,8 @@ import { base32 } from '../merchants/members/second-factor/totp.js';
 import { plainEmail } from '../plain-email.js';
 import { EnrolStaff } from './enrol-staff.js';
 import { StaffRoles } from './staff-roles.js';
-import type { StaffPerson } from './staff.repository.js';
-import { StaffRepository } from './staff.repository.js';
+import type { StaffPerson } from '../staff-acts/staff.repository.js';
+import { StaffRepository } from '../staff-acts/staff.repository.js';
 
 /** Commands on the persons of the installation's team. Sealed fields are opened and made here. */
 @Controller()

@@ -1,6 +1,6 @@
 import type { PaygateHttp } from '@paygate/testing';
+import { codeOfApp } from '@paygate/testing';
 import { accepted } from '../payments/paying.js';
-import { codeOfApp } from './authenticator.js';
 import type { NewMember } from './dashboard.js';
 import { atDashboard } from './dashboard.js';
 

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, expect, test } from '@jest/globals';
 import type { Answer } from '@paygate/testing';
-import { readStack, stackClient } from '@paygate/testing';
-import { codeOfApp } from './authenticator.js';
+import { codeOfApp, readStack, stackClient } from '@paygate/testing';
 import { atDashboard, mailed, newSession } from './dashboard.js';
 
 const stack = readStack();

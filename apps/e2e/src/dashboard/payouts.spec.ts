@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { eventually, inboxMessages, newCode, RailControl, readStack, stackClient } from '@paygate/testing';
+import { codeOfApp, eventually, inboxMessages, newCode, RailControl, readStack, stackClient } from '@paygate/testing';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { codeOfApp } from '../accounts/authenticator.js';
 import { atDashboard, mailed } from '../accounts/dashboard.js';
 import { startChromium } from '../clients/chromium.js';
 import { accepted, anApprovingPhone } from '../payments/paying.js';

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { readStack, stackClient } from '@paygate/testing';
+import { codeOfApp, readStack, stackClient } from '@paygate/testing';
 import type { Browser, Page } from 'playwright-core';
-import { codeOfApp } from '../accounts/authenticator.js';
 import { atDashboard, mailed, newSession } from '../accounts/dashboard.js';
 import { boxFaults } from '../boxes/boxes.js';
 import { startChromium } from '../clients/chromium.js';

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Answer, PaygateHttp, Stack } from '@paygate/testing';
-import { eventually, inboxMessages, newCode } from '@paygate/testing';
-import { codeOfApp } from '../accounts/authenticator.js';
+import { codeOfApp, eventually, inboxMessages, newCode } from '@paygate/testing';
 import { atDashboard, mailed, memberOf, newMerchant, newSession } from '../accounts/dashboard.js';
 import { askForLiveMode, describeMerchant } from '../accounts/merchant-account.js';
 import { accepted, anApprovingPhone, order, otherThan } from '../payments/paying.js';

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, expect, test } from '@jest/globals';
-import { stackFolder } from '@paygate/testing';
-import { codeOfApp } from '../accounts/authenticator.js';
+import { newId } from '@paygate/platform';
+import { codeOfApp, stackFolder } from '@paygate/testing';
+import type { StackPerson } from './set-up.js';
 import { productionStack } from './set-up.js';
 
 /* The installation's team agrees a fee with a merchant, which two persons prove. */
@@ -19,9 +20,15 @@ afterAll(() => {
 
 /** Long after any payment. */
 const FEE = ['agree-fee', stack.merchant.id, 'wallet', '150', '0', '2199-01-01T00:00:00Z', 'agree'] as const;
+const file = join(folder, 'act.json');
 const PASSWORD = 'correct horse battery staple';
 /** Another person must prove it. */
 const LEFT = 75;
+
+/** The approvers that the stack began with. */
+const [first, second] = stack.staff;
+const linesOf = (person: StackPerson | undefined): readonly string[] =>
+  person === undefined ? [] : [person.email, person.password, person.recoveryCodes.pop() ?? ''];
 
 /** `npm run operator -- …` with lines on the standard input: exit code, and what it prints. */
 async function typed(words: readonly string[], ...lines: readonly string[]): Promise<readonly [number | null, string]> {
@@ -50,15 +57,18 @@ async function enrolled(email: string) {
 
 test('[1.65] a fee is agreed by two persons, one of them an approver, and by nobody alone', async () => {
   const [ada, grace] = [await enrolled('ada@team.example'), await enrolled('grace@team.example')];
-  // the key alone: nobody has a role yet
+  // without a role they prove nothing, and neither the key nor one approver gives them one
   expect((await typed(FEE, ...ada.lines()))[0]).toBe(1);
-  await printed(['set-staff', ada.personId, 'approver']);
-  expect((await typed(['set-staff', grace.personId, 'approver']))[0]).not.toBe(0);
-  await printed(['set-staff', grace.personId, 'approver'], ...ada.lines());
+  for (const { personId } of [ada, grace]) {
+    expect((await typed(['set-staff', personId, 'approver']))[0]).not.toBe(0);
+    const [left, wanted] = await typed(['set-staff', personId, 'approver'], ...linesOf(first));
+    expect(left).toBe(LEFT);
+    writeFileSync(file, wanted);
+    expect(await printed(['approve', file], ...linesOf(second))).toMatchObject([{ personId, role: 'approver' }]);
+  }
 
   const [code, act] = await typed(FEE, ...ada.lines());
   expect(code).toBe(LEFT);
-  const file = join(folder, 'act.json');
   writeFileSync(file, act);
   // the same person again is not another one
   expect(JSON.parse((await typed(['approve', file], ...ada.lines()))[1])).toMatchObject([{ refused: 'scope_missing' }]);
@@ -80,4 +90,15 @@ test('[1.65] a fee is agreed by two persons, one of them an approver, and by nob
     true,
     expect.objectContaining({ command: 'set-fee', persons: [ada.personId, grace.personId].sort(), alone: false }),
   ]);
+});
+
+test('[1.65] a secret key of live mode is made by two persons: not by the installation’s key, nor by one of them', async () => {
+  const apiKeyId = newId('apiKey');
+  const request = { apiKeyId, merchantId: stack.merchant.id, mode: 'live', type: 'secret', name: 'of the team' };
+  const act = { command: 'create-api-key', requests: [request], proofs: [] };
+  writeFileSync(file, JSON.stringify(act));
+  const [left, proven] = await typed(['approve', file], ...linesOf(first));
+  expect([left, (JSON.parse(proven) as { proofs: string[] }).proofs]).toEqual([LEFT, [expect.any(String)]]);
+  writeFileSync(file, proven);
+  expect(await printed(['approve', file], ...linesOf(second))).toMatchObject([{ apiKey: { apiKeyId } }]);
 });

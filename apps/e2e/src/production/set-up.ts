@@ -2,8 +2,18 @@ import { readFileSync } from 'node:fs';
 import type { Stack, StackUser } from '@paygate/testing';
 import { readStack } from '@paygate/testing';
 
+/** A person of the installation's team, with recovery codes that are left. */
+export interface StackPerson {
+  readonly personId: string;
+  readonly email: string;
+  readonly password: string;
+  readonly recoveryCodes: string[];
+}
+
 /** A stack with the settings of a production: the demo merchant's keys are of live mode, and those of test mode apart. */
 export interface ProductionStack extends Stack {
+  /** The first two approvers. */
+  readonly staff: readonly StackPerson[];
   readonly test: {
     readonly merchant: Omit<Stack['merchant'], 'owner'>;
     readonly users: readonly StackUser[];

@@ -57,6 +57,7 @@ export class CreateApiKeyCommand extends commandOf(CreateApiKeyRequest, ['name']
 export const createApiKey = defineCommand({
   name: 'create-api-key',
   owner: 'auth',
+  staff: 'two',
   request: CreateApiKeyCommand,
   answer: ApiKeyIssued,
   refusals: [
@@ -123,6 +124,7 @@ export class RotateApiKeyCommand extends ApiKeyChange {
 export const rotateApiKey = defineCommand({
   name: 'rotate-api-key',
   owner: 'auth',
+  staff: 'two',
   request: RotateApiKeyCommand,
   answer: ApiKeyIssued,
   refusals: ['api_key_not_found', 'api_key_inactive', ...createApiKey.refusals],

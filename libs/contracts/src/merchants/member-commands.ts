@@ -160,10 +160,11 @@ export class ImportOwnerCommand {
 export const importOwner = defineCommand({
   name: 'import-owner',
   owner: 'auth',
+  staff: 'two',
   callers: [],
   request: ImportOwnerCommand,
   answer: MemberInfo,
-  refusals: ['member_exists', 'parameter_invalid'],
+  refusals: ['member_exists', 'parameter_invalid', 'scope_missing'],
 });
 
 /** A member who was removed. */

@@ -58,6 +58,7 @@ export class NewAccounts {
       wanted: { id, merchantId: merchant.id, mode: 'test', ...terms },
       merchant,
       requester: { principal: 'gateway', actorKeyId: undefined, actorMemberId, requestId },
+      command: undefined,
       now: await this.apiKeys.now(tx),
       keep: () => Promise.resolve(),
       record: { action: 'api_key.created', subject: id, detail: terms },

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ApiKeyIssued, Reply } from '@paygate/contracts';
 import { accept, apiKeyTable, refuse } from '@paygate/contracts';
-import type { Transaction } from '@paygate/messaging';
+import type { Received, Transaction } from '@paygate/messaging';
 import type { Keep } from '@paygate/platform';
 import { ApiKeyMint } from './api-key-mint.js';
 import type { KeyRequester } from './api-key-rights.js';
@@ -18,6 +18,8 @@ export interface KeyOrder {
   readonly wanted: WantedApiKey;
   readonly merchant: Merchant;
   readonly requester: KeyRequester & { readonly requestId: string };
+  /** The command that persons of the team may have to prove; undefined for the first keys of an account. */
+  readonly command: Received<object> | undefined;
   readonly now: Date;
   /** The key that the new one replaces. */
   readonly predecessor?: Pick<ApiKey, 'id' | 'makerId' | 'eventsByScope'>;
@@ -45,12 +47,13 @@ export class ApiKeyIssue {
 
   /** Runs in a transaction that locks the merchant. */
   async issue(tx: Transaction, order: KeyOrder): Promise<Reply<ApiKeyIssued>> {
-    const { wanted, merchant, requester, now, predecessor, record } = order;
+    const { wanted, merchant, requester, command, now, predecessor, record } = order;
     const fault = faultOf(wanted, now);
     if (fault !== undefined) return refuse('parameter_invalid', fault);
     const refusal = await this.rights.refusalToIssue(tx, {
       wanted,
       requester,
+      command,
       now,
       ...(predecessor === undefined ? {} : { predecessor }),
     });

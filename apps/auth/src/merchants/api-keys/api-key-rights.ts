@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal, Refusal } from '@paygate/contracts';
 import { refuse, scopesGrantedBy } from '@paygate/contracts';
+import type { Received } from '@paygate/messaging';
 import type { DatabaseTransaction } from '@paygate/platform';
 import type { KeyOwner } from './api-keys.repository.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
@@ -8,6 +9,7 @@ import { AuthConfig } from '../../config.js';
 import type { ApiKey, WantedApiKey } from './api-key.js';
 import { endOf, isWithin, mayGrant, outlives } from './api-key.js';
 import { holds } from '../members/member-rights.js';
+import { RedeemProofs } from '../../staff-acts/redeem-proofs.js';
 import { MembersRepository } from '../members/members.repository.js';
 
 /** The requester of a new key, or of a change of one. */
@@ -28,6 +30,8 @@ interface IssueRequest {
   /** The key that it replaces. */
   readonly predecessor?: Pick<ApiKey, 'eventsByScope'>;
   readonly requester: KeyRequester;
+  /** The command, which persons of the team prove where the `operator` sends it; undefined for the first keys of an account, of test mode. */
+  readonly command: Received<object> | undefined;
   readonly now: Date;
 }
 
@@ -38,11 +42,15 @@ export class ApiKeyRights {
     private readonly apiKeys: ApiKeysRepository,
     private readonly members: MembersRepository,
     private readonly config: AuthConfig,
+    private readonly proofs: RedeemProofs,
   ) {}
 
   /** Returns the refusal of a key that the requester may not create; undefined when it may. In a transaction that locks the merchant. */
   async refusalToIssue(tx: DatabaseTransaction, request: IssueRequest): Promise<Refusal | undefined> {
-    return (await this.#lack(tx, request)) ?? (await this.#excess(tx, request));
+    const refusal = (await this.#lack(tx, request)) ?? (await this.#excess(tx, request));
+    const { command, wanted } = request;
+    if (refusal !== undefined || command === undefined) return refusal;
+    return this.proofs.refusalOf(tx, command, { isLive: wanted.mode === 'live' });
   }
 
   /** Returns the refusal of a change that the requester may not make; undefined when it may. In a transaction that locks the merchant. */

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuditModule } from '../../audit/audit.module.js';
 import { IdempotencyModule } from '../../idempotency/idempotency.module.js';
 import { MembersModule } from '../members/members.module.js';
+import { StaffActsModule } from '../../staff-acts/staff-acts.module.js';
 import { MerchantsModule } from '../merchant/merchants.module.js';
 import { ApiKeyIssue } from './api-key-issue.js';
 import { ApiKeyMint } from './api-key-mint.js';
@@ -21,7 +22,7 @@ import { RotateApiKey } from './rotate-api-key.js';
 import { UpdateApiKey } from './update-api-key.js';
 
 @Module({
-  imports: [AuditModule, IdempotencyModule, MerchantsModule, MembersModule],
+  imports: [AuditModule, IdempotencyModule, MerchantsModule, MembersModule, StaffActsModule],
   controllers: [ApiKeysCommands, ApiKeyUseCommands],
   providers: [
     ...[CreateApiKey, RotateApiKey, RevokeApiKey, UpdateApiKey, RepublishMerchantKeys],

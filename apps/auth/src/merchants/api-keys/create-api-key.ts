@@ -36,7 +36,7 @@ export class CreateApiKey {
         detail: { type, name, scopes, origins, expiresAt },
       } as const;
       const requester = { principal, actorKeyId, actorMemberId, requestId };
-      return this.keys.issue(tx, { wanted, merchant, requester, now, keep, record });
+      return this.keys.issue(tx, { wanted, merchant, requester, command: message, now, keep, record });
     });
   }
 

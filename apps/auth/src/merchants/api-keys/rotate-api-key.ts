@@ -37,8 +37,9 @@ export class RotateApiKey {
   async #rotate(
     tx: Transaction,
     { key, merchant, keep }: { readonly key: ApiKey; readonly merchant: Merchant; readonly keep: Keep<ApiKeyIssued> },
-    { payload: request, producer: principal, requestId }: Received<Request>,
+    command: Received<Request>,
   ): Promise<Reply<ApiKeyIssued>> {
+    const { payload: request, producer: principal, requestId } = command;
     const { newApiKeyId, overlapSeconds, actorKeyId, actorMemberId } = request;
     const now = await this.apiKeys.now(tx);
     if (endOf(key, now) !== undefined) return refuse('api_key_inactive');
@@ -51,7 +52,7 @@ export class RotateApiKey {
       requester: { principal, actorKeyId, actorMemberId, requestId },
       predecessor: key,
       record: { action: 'api_key.rotated', subject: key.id, detail: { successor: newApiKeyId, overlapSeconds } },
-      ...{ merchant, now, keep },
+      ...{ merchant, command, now, keep },
     });
     if (!reply.ok) return reply;
     const retired = await this.apiKeys.retire(tx, key.id, overlapSeconds);

@@ -5,6 +5,7 @@ import type { DatabaseTransaction } from '@paygate/platform';
 import type { Member } from './member.js';
 import { mayManage } from './member.js';
 import type { Merchant } from '../merchant/merchant.js';
+import { RedeemProofs } from '../../staff-acts/redeem-proofs.js';
 import { MembersRepository } from './members.repository.js';
 import { MerchantsRepository } from '../merchant/merchants.repository.js';
 
@@ -20,6 +21,7 @@ export class MemberRights {
   constructor(
     private readonly merchants: MerchantsRepository,
     private readonly members: MembersRepository,
+    readonly proofs: RedeemProofs,
   ) {}
 
   /** Locks the merchant; returns the refusal when the actor may not change members. */

@@ -4,6 +4,7 @@ import { IdempotencyModule } from '../../idempotency/idempotency.module.js';
 import { MerchantsModule } from '../merchant/merchants.module.js';
 import { PasswordsModule } from '../../passwords/passwords.module.js';
 import { SignInThrottleModule } from '../../throttle/sign-in-throttle.module.js';
+import { StaffActsModule } from '../../staff-acts/staff-acts.module.js';
 import { ChangeMemberRole } from './change-member-role.js';
 import { FormerMembersCommands } from './former/former-members.commands.js';
 import { FormerMembersRepository } from './former/former-members.repository.js';
@@ -58,7 +59,7 @@ import { SignInToDashboard } from './sessions/sign-in-to-dashboard.js';
 
 /** Members of merchant accounts: invitations, roles, passwords, and sessions of the dashboard. */
 @Module({
-  imports: [AuditModule, IdempotencyModule, MerchantsModule, PasswordsModule, SignInThrottleModule],
+  imports: [AuditModule, IdempotencyModule, MerchantsModule, PasswordsModule, SignInThrottleModule, StaffActsModule],
   controllers: [
     MembersCommands,
     FormerMembersCommands,

@@ -27,11 +27,12 @@ export class ImportOwner {
     private readonly memberships: Memberships,
   ) {}
 
-  import(owner: ImportedOwner, { id, requestId, producer: actor }: Received<unknown>): Promise<Reply<MemberFacts>> {
+  import(owner: ImportedOwner, message: Received<object>): Promise<Reply<MemberFacts>> {
+    const { id, requestId, producer: actor } = message;
     const { name, passwordHash, ...wanted } = { ...owner, role: 'owner' as const };
     return this.unitOfWork.run(
       async (tx) => {
-        const decided = await this.rights.ofOperator(tx, wanted);
+        const decided = await this.rights.ofImport(tx, wanted, message);
         if (isRefusal(decided)) return decided;
         const by = { actor, requestId };
         const invited = decided.invited ?? (await this.memberships.invite(tx, wanted, undefined, by));

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Refusal } from '@paygate/contracts';
 import { isRefusal, refuse } from '@paygate/contracts';
+import type { Received } from '@paygate/messaging';
 import type { DatabaseTransaction } from '@paygate/platform';
 import { AuthConfig } from '../../../config.js';
 import type { Member } from '../member.js';
@@ -53,5 +54,17 @@ export class InvitationRights {
     return invited === undefined || invited.role === 'owner'
       ? { merchant, invited }
       : refuse('member_exists', { detail: 'The person is a member with another role.' });
+  }
+
+  /** The same with a password that the command brings: persons of the team prove it where the account has live mode. */
+  async ofImport(
+    tx: DatabaseTransaction,
+    wanted: WantedMember,
+    message: Received<object>,
+  ): Promise<Invitable | Refusal> {
+    const decided = await this.ofOperator(tx, wanted);
+    if (isRefusal(decided)) return decided;
+    const isLive = decided.merchant.liveActive;
+    return (await this.rights.proofs.refusalOf(tx, message, { isLive })) ?? decided;
   }
 }
