@@ -64,7 +64,13 @@ test('the list of the clients names files of this installation, whose bytes have
     readonly packages: readonly Offered[];
   };
   const newest = packages.filter(({ latest }) => latest).map(({ name }) => name);
-  expect(newest.sort()).toEqual(['@paygate/browser', '@paygate/cli', '@paygate/node', '@paygate/react']);
+  expect(newest.sort()).toEqual([
+    '@paygate/browser',
+    '@paygate/cli',
+    '@paygate/node',
+    '@paygate/react',
+    'paygate-client',
+  ]);
   for (const { url, integrity } of packages) {
     expect(url).toMatch(new RegExp(`^${at}/clients/`));
     const [algorithm = ''] = integrity.split('-');

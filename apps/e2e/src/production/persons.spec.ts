@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, expect, test } from '@jest/globals';
-import { newId } from '@paygate/platform';
 import { codeOfApp, stackFolder } from '@paygate/testing';
 import type { StackPerson } from './set-up.js';
 import { productionStack } from './set-up.js';
@@ -93,7 +93,7 @@ test('[1.65] a fee is agreed by two persons, one of them an approver, and by nob
 });
 
 test('[1.65] a secret key of live mode is made by two persons: not by the installation’s key, nor by one of them', async () => {
-  const apiKeyId = newId('apiKey');
+  const apiKeyId = `key_0${randomBytes(13).toString('hex').slice(1)}`;
   const request = { apiKeyId, merchantId: stack.merchant.id, mode: 'live', type: 'secret', name: 'of the team' };
   const act = { command: 'create-api-key', requests: [request], proofs: [] };
   writeFileSync(file, JSON.stringify(act));

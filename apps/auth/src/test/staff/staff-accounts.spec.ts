@@ -51,7 +51,7 @@ describe('with the key of the installation, in live mode', () => {
       expect([who, codeOf(await sent(createApiKey, request, ...persons))]).toEqual([who, 'scope_missing']);
     // the member whom it names is not asked, either
     const { memberId: actorMemberId } = await team.world.newOwner();
-    expect(codeOf(await sent(createApiKey, { ...request, actorMemberId }))).not.toBe('ok');
+    expect(codeOf(await sent(createApiKey, Object.assign({}, request, { actorMemberId })))).not.toBe('ok');
     expect(await keysIn(team.world.auth, merchantId)).toEqual([]);
     expect(codeOf(await sent(createApiKey, request, agent, ada))).toBe('ok');
     const acts = (await team.trail()).filter(({ action }) => action === 'staff.acted');
