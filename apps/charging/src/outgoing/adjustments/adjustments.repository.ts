@@ -52,7 +52,9 @@ export class AdjustmentsRepository {
   async hasBalance({ merchantId, ledger }: NewAdjustment): Promise<boolean> {
     const rows = await this.database.query({
       name: 'adjustment-balance',
-      text: `SELECT FROM append_account WHERE owner_id = $1 AND kind = 'merchant' AND ledger = $2`,
+      // an act that was refused may have opened the account
+      text: `SELECT FROM append_account a WHERE owner_id = $1 AND kind = 'merchant' AND ledger = $2
+        AND EXISTS (SELECT FROM transfer t WHERE t.credit_id = a.account_id AND t.credit_id < 0)`,
       values: [merchantId, ledger],
     });
     return rows.length > 0;
