@@ -70,6 +70,7 @@ test('the list of the clients names files of this installation, whose bytes have
     '@paygate/node',
     '@paygate/react',
     'paygate-client',
+    'paygate/php',
   ]);
   for (const { url, integrity } of packages) {
     expect(url).toMatch(new RegExp(`^${at}/clients/`));
