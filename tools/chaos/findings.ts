@@ -83,7 +83,7 @@ async function requestAgain(
   const { answer } = await withRetries('read', () => read(api, outgoing), within);
   const found = answer.body as { readonly status?: string; readonly amount?: string };
   const broken = brokenOutgoing(outgoing, { ...found, httpStatus: answer.status });
-  const { answer: again } = await withRetries('request', () => request(api, payment, outgoing), within);
+  const { answer: again } = await withRetries('request', () => request(api, payment.intentId ?? '', outgoing), within);
   const second = String((again.body as { readonly id?: string }).id);
   const other = `${idempotencyKey} made ${id}, and now answers ${again.status} ${second}`;
   return [...(broken === undefined ? [] : [broken]), ...(again.status === 202 && second === id ? [] : [other])];

@@ -1,5 +1,4 @@
 import type { Answer, PaygateHttp } from '@paygate/testing';
-import type { Payment } from './history.js';
 import type { Random } from './random.js';
 
 /** Money that a merchant asks to leave its balance once a payment is complete: a refund of the payment, or a payout. */
@@ -39,8 +38,8 @@ export function payoutAfter(random: Random, number: number, destinationId: strin
   return [{ destinationId, amount: String(own.between(...PAYOUT)), idempotencyKey: `payout-${number}` }];
 }
 
-/** Asks for it, the same each time. */
-export function request(api: PaygateHttp, { intentId = '' }: Payment, outgoing: Outgoing): Promise<Answer> {
+/** Asks for it after the payment of an intent, the same each time. */
+export function request(api: PaygateHttp, intentId: string, outgoing: Outgoing): Promise<Answer> {
   const { destinationId, amount, idempotencyKey } = outgoing;
   return destinationId === undefined
     ? api.refund(intentId, amount === undefined ? {} : { amount }, idempotencyKey)

@@ -140,7 +140,7 @@ class Payer {
     const [ended] = this.setting.merchant.terminalEventsOf(intentId);
     if (takenBack || this.setting.refunds !== true || ended?.type !== 'payment.completed') return;
     const what = outgoing.destinationId === undefined ? 'refund' : 'payout';
-    const { answer } = await this.#send(what, (api) => request(api, payment, outgoing));
+    const { answer } = await this.#send(what, (api) => request(api, intentId, outgoing));
     if (answer.status === 409 && codeOf(answer.text) === 'balance_insufficient') return;
     const { id, amount } = expected(what, 202, answer) as { readonly id: string; readonly amount: string };
     outgoing.id = id;

@@ -8,6 +8,7 @@ import { stackClient } from '@paygate/testing';
 import { build } from 'esbuild';
 import { atDashboard, newMerchant } from '../accounts/dashboard.js';
 import { trustedStack } from '../clients/trust.js';
+import { accepted } from '../payments/paying.js';
 import { newProven, PayingOut } from '../payouts/paying-out.js';
 import { SURROUNDINGS } from './surroundings.js';
 
@@ -111,6 +112,20 @@ test('the curl call of the hosted page creates a payment with a page', async () 
   expect(intent).toMatchObject({ status: 'PENDING', checkoutUrl: expect.stringContaining(stack.gateway.url) });
 });
 
+test('the wallet of the guide is what its curl call answers', async () => {
+  const api = stackClient(stack);
+  const [user] = stack.users;
+  const { token } = accepted(200, await api.signIn(user?.phoneNumber ?? '', user?.password ?? ''));
+  api.close();
+  Object.assign(environment, { USER_TOKEN: token });
+  const [printed = ''] = blocks('wallets', 'json');
+  const [answer] = await inBash('wallets');
+  expect(answer).toMatchObject({ object: 'wallet', currency: 'XAF', mode: 'test', state: 'open' });
+  const { limits, ...fields } = JSON.parse(printed) as Record<string, object>;
+  expect(Object.keys(answer as object).toSorted()).toEqual([...Object.keys(fields), 'limits'].toSorted());
+  expect(Object.keys((answer as { readonly limits: object }).limits)).toEqual(Object.keys(limits ?? {}));
+});
+
 test('the requests of a payment over HTTP pay it', async () => {
   const api = stackClient(stack);
   const session = await newMerchant(stack, api);
@@ -141,6 +156,7 @@ test('no guide has a snippet in a language that no test runs', () => {
     // clients.spec.ts opens it
     install: ['text'],
     errors: ['json'],
+    wallets: ['json'],
     'hosted-page': ['php', 'python'],
     payouts: ['python', 'php'],
     // `npm run python` and `npm run php` run them, as they need the clients; so does `npm run check` where the runtimes are found
