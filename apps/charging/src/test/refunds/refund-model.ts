@@ -1,4 +1,4 @@
-/** A model of charges, refunds, reversals and accounts that shares nothing with the service. Amounts in minor units. */
+/** A model of charges, refunds, reversals, adjustments and accounts that shares nothing with the service. Amounts in minor units. */
 export interface ModelCharge {
   readonly id: string;
   readonly merchant: string;
@@ -29,6 +29,7 @@ export class RefundModel {
   readonly reversals: ModelReversal[] = [];
   readonly #keys = new Map<string, { readonly refund: string; readonly asked: number | undefined }>();
   readonly #earned = new Map<string, number>();
+  readonly #adjusted = new Map<string, number>();
 
   charged(charge: ModelCharge, fee: number): void {
     this.charges.push(charge);
@@ -44,7 +45,8 @@ export class RefundModel {
   balanceOf(merchant: string): number {
     const spent = this.refunds.filter(({ charge, state }) => charge.merchant === merchant && state !== 'failed');
     const borne = this.#standing().filter(({ charge }) => charge.merchant === merchant);
-    return (this.#earned.get(merchant) ?? 0) - sumOf(spent) - borneOf(borne);
+    const given = (this.#earned.get(merchant) ?? 0) + (this.#adjusted.get(merchant) ?? 0);
+    return given - sumOf(spent) - borneOf(borne);
   }
 
   /** The balance of a merchant in the ledger, held amounts included. */
@@ -79,6 +81,19 @@ export class RefundModel {
     const borne = Math.min(amount, this.#leftOf(charge));
     this.reversals.push({ id, charge, amount, borne, isReturned: false });
     return borne;
+  }
+
+  /** People correct a balance, by no more than is available: the code of the refusal, or undefined. Below zero it takes money. */
+  adjust(merchant: string, amount: number): string | undefined {
+    if (!this.#earned.has(merchant)) return 'parameter_invalid';
+    if (amount < 0 && -amount > this.balanceOf(merchant)) return 'balance_insufficient';
+    this.#adjusted.set(merchant, (this.#adjusted.get(merchant) ?? 0) + amount);
+    return undefined;
+  }
+
+  /** The sum of all corrections. */
+  get adjustments(): number {
+    return [...this.#adjusted.values()].reduce((sum, amount) => sum + amount, 0);
   }
 
   /** The sum that no merchant bears. */
