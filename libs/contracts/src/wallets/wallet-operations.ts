@@ -1,5 +1,4 @@
 import { operationsOf } from '../kernel/operation.js';
-import { getMerchantProfile } from '../merchants/merchant-profile-commands.js';
 import { headers } from '../vocabulary/headers.js';
 import { ListWalletTransactionsQuery, WalletQuery, WalletTransactionPageAnswer, WalletView } from './wallet-bodies.js';
 import { listWalletTransactions, readWallet } from './wallet-commands.js';
@@ -39,6 +38,6 @@ export const walletOperations = operationsOf({
       'Every movement of the wallet of the user of the token in one currency, newest first, in pages, with the merchants who were paid. The sum of their `amount` is the balance.',
     query: ListWalletTransactionsQuery,
     answer: WalletTransactionPageAnswer,
-    errors: ['currency_unsupported', ...listWalletTransactions.refusals, ...getMerchantProfile.refusals],
+    errors: ['currency_unsupported', ...listWalletTransactions.refusals],
   },
 });

@@ -101,6 +101,17 @@ describe('the wallet of a user', () => {
     expect(sentTo('list-wallet-transactions')).toEqual([page]);
   });
 
+  test('has no name for a merchant that is not known', async () => {
+    const entry = Object.assign({}, payment, { merchantId: newId('merchant') });
+    busDouble.on(listWalletTransactions, () => accept({ entries: [entry], hasMore: false }));
+    busDouble.on(getMerchantProfile, () => refuse('merchant_not_found'));
+    const { status, body } = await ask('/wallet/transactions');
+    expect([status, body]).toEqual([
+      200,
+      expect.objectContaining({ data: [expect.objectContaining({ merchantName: null })] }),
+    ]);
+  });
+
   test('is not answered in part when a name cannot be read', async () => {
     const entry = Object.assign({}, payment, { merchantId: newId('merchant') });
     busDouble.on(listWalletTransactions, () => accept({ entries: [entry], hasMore: false }));

@@ -2,6 +2,7 @@ import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Currency, WalletEntry, WalletOfUser, WalletTransactionView, WalletView } from '@paygate/contracts';
 import { listWalletTransactions, operations, readWallet } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
+import { PaygateError } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { MerchantProfiles } from '../../credentials/merchant-profiles.js';
 import { signedInUserOf } from '../../credentials/tokens/user-tokens.js';
@@ -47,9 +48,20 @@ export class WalletsController {
   }
 
   /** The names of the merchants that were paid, also of those who are no longer active. */
-  async #namesOf(entries: readonly WalletEntry[], requestId: string): Promise<ReadonlyMap<string | null, string>> {
+  async #namesOf(
+    entries: readonly WalletEntry[],
+    requestId: string,
+  ): Promise<ReadonlyMap<string | null, string | null>> {
     const ids = [...new Set(entries.map(({ merchantId }) => merchantId))].filter((id) => id !== null);
-    return new Map(await Promise.all(ids.map(async (id) => [id, await this.merchants.nameOf(id, requestId)] as const)));
+    return new Map(await Promise.all(ids.map(async (id) => [id, await this.#nameOf(id, requestId)] as const)));
+  }
+
+  /** Null for a merchant that auth does not know: a restored database may lack the newest ones, and money has moved all the same. */
+  #nameOf(merchantId: string, requestId: string): Promise<string | null> {
+    return this.merchants.nameOf(merchantId, requestId).catch((error: unknown) => {
+      if (error instanceof PaygateError && error.code === 'merchant_not_found') return null;
+      throw error;
+    });
   }
 }
 
