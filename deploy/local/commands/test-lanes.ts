@@ -63,7 +63,7 @@ export const LANES: readonly Lane[] = [
     suites: ENGINES,
     workers: 1,
     needs: 'two instances',
-    after: ['integration', 'runner', 'alone', 'pages'],
+    after: ['integration', 'runner', 'e2e', 'browser', 'alone', 'pages'],
   },
   { name: 'load', project: 'load', workers: 1, needs: 'engines', after: ['engines'] },
   { name: 'rest', project: 'load', suites: REST, workers: 1, needs: 'two instances', after: ['load'] },
