@@ -17,20 +17,34 @@ const BAD_USAGE = 64;
 const LEFT = 75;
 
 const argv = process.argv.slice(2);
-if (argv.join() === '-') await runAsOperator(answerLines);
+if (argv.join() === '-') await runAsOperator(answerLines, nobodyProves);
 else await answerOne(argv);
 
 async function answerLines(operator: Operator): Promise<void> {
   for await (const line of createInterface({ input: process.stdin })) {
     try {
-      const words = JSON.parse(line) as unknown;
-      if (!Array.isArray(words)) throw new BadUsage('a line is a JSON array of words');
-      console.log(JSON.stringify(await operatorWork(words.map(String))(operator)));
+      console.log(JSON.stringify(await operatorWork(wordsOf(line))(operator)));
     } catch (error) {
       process.exitCode = 1;
       console.log(JSON.stringify({ error: error instanceof Error ? error.message : String(error) }));
     }
   }
+}
+
+/** Shows nothing of a line that it cannot read: it may hold what was meant for a prompt. */
+function wordsOf(line: string): readonly string[] {
+  try {
+    const words = JSON.parse(line) as unknown;
+    if (Array.isArray(words)) return words.map(String);
+  } catch {
+    // said below
+  }
+  throw new BadUsage('a line is a JSON array of words');
+}
+
+/** The lines are commands: no password and no code is read among them. */
+function nobodyProves(): never {
+  throw new BadUsage('persons prove in a command of its own');
 }
 
 async function answerOne(words: readonly string[]): Promise<void> {

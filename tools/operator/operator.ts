@@ -31,8 +31,11 @@ class OperatorModule {}
 const ATTEMPTS = 5;
 const READY_TIMEOUT_MS = 30_000;
 
-/** Runs a tool as the principal `operator`, connected to the bus, and disconnects afterwards. */
-export async function runAsOperator(work: (operator: Operator) => Promise<void>): Promise<void> {
+/** Runs a tool as the principal `operator`, connected to the bus, and disconnects afterwards. Persons prove at the terminal, or by `asked`. */
+export async function runAsOperator(
+  work: (operator: Operator) => Promise<void>,
+  asked?: ProvingMeans['ask'],
+): Promise<void> {
   const service = await startService({
     name: 'operator',
     module: OperatorModule,
@@ -52,7 +55,7 @@ export async function runAsOperator(work: (operator: Operator) => Promise<void>)
       send: sendingOf(sendProven, (act) => proven(operator, act)),
       seal: (addressee, text, context) => sealer.seal(addressee, text, context),
       open: (sealed, context) => sealer.open(sealed, context),
-      ask: (...names) => terminal.ask(...names),
+      ask: asked ?? ((...names) => terminal.ask(...names)),
     };
     await work(operator);
   } finally {

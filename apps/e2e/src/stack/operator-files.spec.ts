@@ -45,7 +45,7 @@ test('one process answers a command a line, and goes on after one that fails', a
   const lines = [['requests'], ['no-such-command'], 'words', ['reconciliation', ...DAY]].map((line) =>
     JSON.stringify(line),
   );
-  writeFileSync(join(folder, 'commands'), `${lines.join('\n')}\n`);
+  writeFileSync(join(folder, 'commands'), `${[...lines, 'a secret'].join('\n')}\n`);
   const failed = typed(['-'], openSync(join(folder, 'commands'), 'r'));
   await expect(failed).rejects.toThrow(/^exit code 1: /);
   const answers = readFileSync(join(folder, 'output'), 'utf8').trim().split('\n');
@@ -54,6 +54,8 @@ test('one process answers a command a line, and goes on after one that fails', a
     { error: '"no-such-command" is not a command' },
     { error: 'a line is a JSON array of words' },
     expect.arrayContaining([expect.objectContaining({ day: '2020-01-31' })]),
+    // nothing of a line that may have been meant for a prompt
+    { error: 'a line is a JSON array of words' },
   ]);
 });
 

@@ -1,3 +1,4 @@
+import { referenceKeySql } from '@paygate/platform';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { ledgerViolations } from '../1795660000000-create-refunds.js';
 import { causesOfAdjustments, rulesOfAdjustments } from '../adjustments/1796310000000-create-adjustments.js';
@@ -19,6 +20,7 @@ export class CreateUnclaimed1796320000000 implements MigrationInterface {
       operations,
       phones,
       unclaimed,
+      contest,
       returns,
       guard,
       returnGuard,
@@ -42,7 +44,7 @@ export class CreateUnclaimed1796320000000 implements MigrationInterface {
       DROP VIEW unclaimed_violation;
       DROP TRIGGER unclaimed_is_posted ON transfer;
       DROP TABLE payer_return, unclaimed;
-      DROP FUNCTION guard_unclaimed(), guard_payer_return(), check_unclaimed_transfer();
+      DROP FUNCTION guard_unclaimed(), guard_payer_return(), check_unclaimed_transfer(), unclaimed_contest(text);
       ALTER TABLE statement_line DROP COLUMN phone;
       ALTER TABLE hold DROP CONSTRAINT hold_kind;
       ALTER TABLE hold ADD CONSTRAINT hold_kind CHECK (kind IS NOT NULL AND kind IN ('refund', 'payout')) NOT VALID;
@@ -121,10 +123,32 @@ const unclaimed = `
     CONSTRAINT unclaimed_ended CHECK ((state IN ('returned', 'matched')) = (ended_at IS NOT NULL)),
     CONSTRAINT unclaimed_fee CHECK (fee >= 0 AND fee < amount));
   -- ledgers of test mode are those above 999
-  CREATE UNIQUE INDEX unclaimed_line ON unclaimed (rail, (ledger > 999), day, operator_number);
+  CREATE UNIQUE INDEX unclaimed_line ON unclaimed (rail, (ledger > 999), day, operator_number, amount, moved_at);
+  CREATE INDEX unclaimed_number ON unclaimed ((${referenceKeySql('operator_number')})) WHERE confirmed_at IS NOT NULL;
   -- no payment is paid by two
   CREATE UNIQUE INDEX unclaimed_intent ON unclaimed (intent_id) WHERE intent_id IS NOT NULL;
   CREATE INDEX unclaimed_open ON unclaimed (created_at, unclaimed_id) WHERE state IN ('listed', 'confirmed', 'returning')`;
+
+/**
+ * Why the money of a row may not be confirmed: it is, or may yet become, that of a payment here, or it was confirmed before. A statement
+ * may be corrected, and may name a transaction in two ways or on two days.
+ */
+const contest = `
+  CREATE FUNCTION unclaimed_contest(id text) RETURNS text LANGUAGE sql STABLE AS $$
+    SELECT CASE
+      WHEN EXISTS (SELECT FROM rail_operation o WHERE o.rail = u.rail AND (o.ledger > 999) = (u.ledger > 999) AND o.state <> 'declined'
+          AND o.provider_reference IS NOT NULL AND ${referenceKeySql('o.provider_reference')} = ${referenceKeySql('u.operator_number')})
+        THEN 'an operation here has this number of the operator'
+      WHEN EXISTS (SELECT FROM unclaimed other WHERE other.rail = u.rail AND (other.ledger > 999) = (u.ledger > 999)
+          AND other.confirmed_at IS NOT NULL AND other.unclaimed_id <> u.unclaimed_id
+          AND ${referenceKeySql('other.operator_number')} = ${referenceKeySql('u.operator_number')})
+        THEN 'money with this number of the operator was confirmed before'
+      WHEN EXISTS (SELECT FROM rail_operation o WHERE o.rail = u.rail AND o.ledger = u.ledger AND o.kind = 'collect' AND o.ended_at IS NULL
+          AND o.due_at IS NOT NULL AND o.amount = u.amount AND o.accepted_at <= u.moved_at + interval '10 minutes'
+          AND (u.phone_masked IS NULL OR o.phone_masked = u.phone_masked))
+        THEN 'a payment of this amount is not decided yet'
+    END FROM unclaimed u WHERE u.unclaimed_id = id
+  $$`;
 
 /** Whatever code runs: a row keeps what its line said, and its money is matched or returned at most once, and never both. */
 const guard = `
@@ -143,6 +167,8 @@ const guard = `
           ('listed', 'confirmed'), ('dismissed', 'confirmed'), ('confirmed', 'returning'), ('returning', 'confirmed'),
           ('returning', 'returned'), ('confirmed', 'matched')) THEN
       fault := format('unclaimed money does not move from %s to %s', OLD.state, NEW.state);
+    ELSIF NEW.state = 'confirmed' AND OLD.confirmed_at IS NULL AND unclaimed_contest(NEW.unclaimed_id) IS NOT NULL THEN
+      fault := unclaimed_contest(NEW.unclaimed_id);
     ELSIF OLD.confirmed_at IS NOT NULL AND NEW.confirmed_at IS DISTINCT FROM OLD.confirmed_at
        OR OLD.state IN ('returned', 'matched') AND (NEW.match_journal_id, NEW.charge_id, NEW.intent_id, NEW.merchant_id, NEW.fee,
           NEW.return_id, NEW.ended_at) IS DISTINCT FROM (OLD.match_journal_id, OLD.charge_id, OLD.intent_id, OLD.merchant_id, OLD.fee,

@@ -51,7 +51,10 @@ export class DecideUnclaimed {
     return isRefusal(decided) ? decided : accept(unclaimedOf(decided));
   }
 
-  #confirm(money: StoredUnclaimed, cause: Cause): Promise<StoredUnclaimed | undefined> {
+  /** The table refuses the same, whatever happens meanwhile. */
+  async #confirm(money: StoredUnclaimed, cause: Cause): Promise<StoredUnclaimed | Refusal | undefined> {
+    const detail = await this.unclaimed.contestOf(money.unclaimedId);
+    if (detail !== undefined) return refuse('parameter_invalid', { param: 'decision', detail });
     const accounts = [floatAccount(money.rail, money.ledger)];
     return this.#apply(money, accounts, cause, (tx) => this.unclaimed.confirm(tx, money.unclaimedId));
   }

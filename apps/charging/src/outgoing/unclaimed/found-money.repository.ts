@@ -33,9 +33,9 @@ export class FoundMoneyRepository {
 
 const listSql = `
   INSERT INTO unclaimed (unclaimed_id, rail, ledger, amount, operator_number, day, moved_at, run_id, phone, phone_masked)
-  SELECT DISTINCT ON (operator_number) unclaimed_id, $2, ledger, amount, operator_number, $3::date, moved_at, $1, phone, phone_masked
+  SELECT DISTINCT ON (operator_number, amount, moved_at) unclaimed_id, $2, ledger, amount, operator_number, $3::date, moved_at, $1, phone, phone_masked
   FROM unnest($4::text[], $5::smallint[], $6::bigint[], $7::text[], $8::timestamptz[], $9::text[], $10::text[])
     AS found (unclaimed_id, ledger, amount, operator_number, moved_at, phone, phone_masked)
-  ORDER BY operator_number, unclaimed_id
-  ON CONFLICT (rail, (ledger > 999), day, operator_number) DO UPDATE
+  ORDER BY operator_number, amount, moved_at, unclaimed_id
+  ON CONFLICT (rail, (ledger > 999), day, operator_number, amount, moved_at) DO UPDATE
     SET ${moveSql('find')}, run_id = excluded.run_id, updated_at = clock_timestamp() WHERE ${mayMoveSql('find')}`;

@@ -43,6 +43,16 @@ export class UnclaimedRepository {
     });
   }
 
+  /** The reason for which the money may not be confirmed now: it is, or may become, that of a payment here, or was confirmed before. */
+  async contestOf(unclaimedId: string): Promise<string | undefined> {
+    const [row] = await this.database.query<{ contest: string | null }>({
+      name: 'unclaimed-contest',
+      text: `SELECT unclaimed_contest(unclaimed_id) AS contest FROM unclaimed WHERE unclaimed_id = $1 AND confirmed_at IS NULL`,
+      values: [unclaimedId],
+    });
+    return row?.contest ?? undefined;
+  }
+
   /** The operator has the money: it is in suspense from now on. Undefined when it was decided before. */
   async confirm(tx: Queryable, unclaimedId: string): Promise<StoredUnclaimed | undefined> {
     const [confirmed] = await tx.query<StoredUnclaimed>({

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Currency } from '@paygate/contracts';
 import { currencyCodes } from '@paygate/contracts';
 import type { Queryable } from '@paygate/platform';
+import { referenceKeySql } from '@paygate/platform';
 import { ledgerOf } from '../../books/ledger/domain/ledger.js';
 import { FoundMoneyRepository } from '../../outgoing/unclaimed/found-money.repository.js';
 import { mayMoveSql, moveSql } from '../../outgoing/unclaimed/domain/unclaimed-status.js';
@@ -50,19 +51,22 @@ export class UnclaimedLines {
   }
 }
 
-/** An item `i` of money that has come in, and that nothing here is of. */
-const MISSING = `i.run_id = $1 AND i.result = 'missing_here' AND i.operation_id IS NULL AND i.kind = 'collection' AND i.status = 'succeeded'`;
+/** An item `i` of money that has come in, and that nothing here is of, neither by a reference nor by the operator's number. */
+const MISSING = `i.run_id = $1 AND i.result = 'missing_here' AND i.operation_id IS NULL AND i.kind = 'collection' AND i.status = 'succeeded'
+  AND NOT EXISTS (
+    SELECT FROM rail_operation n WHERE n.rail = $2 AND (n.ledger > 999) = ($3 = 'test') AND n.state <> 'declined'
+      AND n.provider_reference IS NOT NULL AND ${referenceKeySql('n.provider_reference')} = ${referenceKeySql('i.operator_id')})`;
 
 /** Those of the day that nobody has confirmed, and whose line is not there any more, or has its payment. */
 const goneSql = `
   UPDATE unclaimed u SET ${moveSql('lose')}, updated_at = clock_timestamp()
   WHERE u.rail = $2 AND (u.ledger > 999) = ($3 = 'test') AND u.day = $4::date AND ${mayMoveSql('lose', 'u')} AND NOT EXISTS (
-    SELECT FROM reconciliation_item i WHERE ${MISSING} AND i.operator_id = u.operator_number)`;
+    SELECT FROM reconciliation_item i WHERE ${MISSING} AND (i.operator_id, i.amount, i.moved_at) = (u.operator_number, u.amount, u.moved_at))`;
 
 const linesSql = `
   SELECT i.line_number AS "lineNumber", i.operator_id AS "operatorNumber", i.amount, i.currency, i.moved_at AS "movedAt", l.phone
   FROM reconciliation_item i JOIN statement_line l USING (run_id, line_number)
   WHERE ${MISSING} AND i.currency = ANY ($6::text[]) AND i.line_number > $5 AND NOT EXISTS (
-    SELECT FROM unclaimed u WHERE u.rail = $2 AND (u.ledger > 999) = ($3 = 'test') AND (u.day, u.operator_number) = ($4::date, i.operator_id)
+    SELECT FROM unclaimed u WHERE u.rail = $2 AND (u.ledger > 999) = ($3 = 'test') AND (u.day, u.operator_number, u.amount, u.moved_at) = ($4::date, i.operator_id, i.amount, i.moved_at)
       AND u.state <> 'gone')
   ORDER BY i.line_number LIMIT ${LINES_AT_ONCE}`;
