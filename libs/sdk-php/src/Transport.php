@@ -30,7 +30,7 @@ interface Transport
      * @param array<string, string> $headers
      * @throws PaygateConnectionError
      */
-    public function send(string $method, string $url, array $headers, ?string $body, float $timeoutSeconds): Reply;
+    public function send(string $method, string $url, #[\SensitiveParameter] array $headers, ?string $body, float $timeoutSeconds): Reply;
 }
 
 /** Sends requests with the extension curl. The variable SSL_CERT_FILE names the file of a certificate authority of your own. */
@@ -46,7 +46,7 @@ final class CurlTransport implements Transport
         $this->curl = curl_init();
     }
 
-    public function send(string $method, string $url, array $headers, ?string $body, float $timeoutSeconds): Reply
+    public function send(string $method, string $url, #[\SensitiveParameter] array $headers, ?string $body, float $timeoutSeconds): Reply
     {
         $received = [];
         curl_reset($this->curl);
@@ -81,7 +81,7 @@ final class Psr18Transport implements Transport
 {
     public function __construct(private readonly ClientInterface $client, private readonly RequestFactoryInterface&StreamFactoryInterface $factory) {}
 
-    public function send(string $method, string $url, array $headers, ?string $body, float $timeoutSeconds): Reply
+    public function send(string $method, string $url, #[\SensitiveParameter] array $headers, ?string $body, float $timeoutSeconds): Reply
     {
         $request = $this->factory->createRequest($method, $url);
         foreach ($headers as $name => $value) {

@@ -232,6 +232,18 @@ test('wrong options are refused, and keys are in no message and no dump', functi
     }
     same(str_contains(print_r(new Paygate(KEY, GATEWAY), true), KEY), false);
 });
+test('the key is in no argument of an exception, which reports of errors hold', function (): void {
+    $kept = ini_set('zend.exception_ignore_args', '0');
+    try {
+        (new Paygate(KEY, 'http://127.0.0.1:1', maxRetries: 0))->balance->retrieve();
+    } catch (PaygateError $error) {
+        same([$error->getCode(), str_contains(print_r($error->getTrace(), true), KEY)], ['connection_failed', false]);
+        return;
+    } finally {
+        ini_set('zend.exception_ignore_args', (string) $kept);
+    }
+    throw new LogicException('nothing listens there');
+});
 test('waits grow, are random and bounded', function (): void {
     same(array_map(fn (int $failed): float => Paygate::retryDelay($failed, null, 1), [1, 2, 3, 9, 4000]), [0.5, 1.0, 2.0, 8.0, 8.0]);
     same(Paygate::retryDelay(1, 3, 0), 3.0);
