@@ -185,7 +185,7 @@ async function merchantOf(stack: OwnStack, random: Random): Promise<Merchant> {
   return merchant;
 }
 
-/** What has ended with its event. */
+/** The numbers of payments, refunds and payouts that have ended with their events. */
 function sumsOf(payments: readonly Payment[]) {
   const given = payments.flatMap(({ outgoing }) => outgoing).filter(({ eventAt }) => eventAt !== undefined);
   const payouts = given.filter(({ destinationId }) => destinationId !== undefined).length;

@@ -12,7 +12,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildWheel, python } from './wheel.ts';
 
-/** What the tests need besides the client. */
+/** The packages that the tests need besides the client. */
 const PACKAGES = ['django==5.2.19', 'fastapi==0.162.5', 'flask==3.1.3', 'mypy==2.4.1'];
 
 const folder = mkdtempSync(join(tmpdir(), 'paygate-python-'));

@@ -53,7 +53,7 @@ export interface Operation {
   readonly text: string;
 }
 
-/** What a secret key gets, where the document describes the view of a publishable one. */
+/** The views that a secret key gets, where the document describes those of a publishable one. */
 const answersForSecretKey: Readonly<Record<string, string>> = { getIntentBySession: 'PaymentIntent' };
 
 /** The operations of each resource of a client. */

@@ -132,7 +132,7 @@ final class Paygate${name}Error extends PaygateApiError
     [
       'Errors',
       `${start('Paygate\\Api')}
-/** What the document has of errors. */
+/** The errors of the document. */
 final class Errors
 {
     /** The version of the API that this client was made for. */

@@ -29,7 +29,7 @@ export function pythonClient(
   return Object.entries(files).map(([name, text]) => [`${PYTHON_FOLDER}/${name}.py`, text]);
 }
 
-/** What differs between a client that waits and an asynchronous one. */
+/** The differences between a client that waits and an asynchronous one. */
 const differences: readonly (readonly [waits: RegExp, asynchronous: string])[] = [
   [/^""".*"""\n/, MADE_ASYNCHRONOUS],
   [/\b(Client|Pages|Paygate(?=\())\b/g, 'Async$1'],

@@ -6,7 +6,7 @@ import type { Struck } from '../fault-injector.js';
 import { LONG_RUNS } from '../options.js';
 import type { FaultKind } from '../faults.js';
 
-/** What a long run has seen: counts of what ended, by the API's word, the operators' books and the merchant's endpoint. */
+/** The sums of a long run: counts of what ended, by the API's word, the operators' books and the merchant's endpoint. */
 export interface LongRun {
   readonly seed: string;
   readonly seconds: number;

@@ -130,7 +130,7 @@ const unclaimed = `
   CREATE INDEX unclaimed_open ON unclaimed (created_at, unclaimed_id) WHERE state IN ('listed', 'confirmed', 'returning')`;
 
 /**
- * Why the money of a row may not be confirmed: it is, or may yet become, that of a payment here, or it was confirmed before. A statement
+ * The reason for which the money of a row may not be confirmed: it is, or may yet become, that of a payment here, or it was confirmed before. A statement
  * may be corrected, and may name a transaction in two ways or on two days.
  */
 const contest = `

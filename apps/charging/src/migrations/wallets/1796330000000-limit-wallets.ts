@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What a wallet has paid in the present day and month of Africa/Douala, and the limits of its own: docs/adr/0090-wallets-of-users.md. */
+/** The sums that a wallet has paid in the present day and month of Africa/Douala, and the limits of its own: docs/adr/0090-wallets-of-users.md. */
 export class LimitWallets1796330000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

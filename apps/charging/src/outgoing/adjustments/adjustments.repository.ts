@@ -18,7 +18,7 @@ export interface NewAdjustment {
   readonly reference: string;
   /** The persons who have proven it. */
   readonly persons: readonly string[];
-  /** How many different persons the installation asks for. */
+  /** The number of different persons that the installation asks for. */
   readonly personsNeeded: number;
 }
 

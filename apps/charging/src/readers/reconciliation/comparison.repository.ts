@@ -116,7 +116,7 @@ export class ComparisonRepository {
     });
   }
 
-  /** What a compared run says of money that nobody here has moved: people look at it. */
+  /** The lines of a compared run about money that nobody here has moved: people look at them. */
   async #report(tx: Queryable, run: RailDay & { readonly runId: bigint }): Promise<void> {
     await this.reversed.propose(tx, run);
     await this.unclaimed.list(tx, run);
