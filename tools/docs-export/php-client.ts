@@ -132,7 +132,7 @@ final class Paygate${name}Error extends PaygateApiError
     [
       'Errors',
       `${start('Paygate\\Api')}
-/** The errors of the document. */
+/** What the document has of errors. */
 final class Errors
 {
     /** The version of the API that this client was made for. */
