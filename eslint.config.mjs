@@ -95,7 +95,13 @@ export default defineConfig(
             {
               sourceTag: 'kind:sdk',
               onlyDependOnLibsWithTags: clients,
-              allowedExternalImports: ['@jest/globals', 'react', 'react-dom/*', 'selfsigned'],
+              allowedExternalImports: [
+                '@jest/globals',
+                '@modelcontextprotocol/*',
+                'react',
+                'react-dom/*',
+                'selfsigned',
+              ],
             },
             {
               sourceTag: 'kind:dashboard',

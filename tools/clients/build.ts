@@ -1,6 +1,8 @@
 /** Builds the package of a client into `dist/packages/<project>`, or into PACKAGES_FOLDER: `node tools/clients/build.ts sdk-node`. */
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { build } from 'tsdown';
+import { licensesOf } from '../bundle/licenses.ts';
 
 /** The differences between the packages. */
 interface Target {
@@ -10,11 +12,11 @@ interface Target {
   readonly command?: string;
   /** Entries with an import path of their own: the name of each, and its file below `src`. */
   readonly subpaths?: Readonly<Record<string, string>>;
-  /** The packages of ours that it has inside. */
-  readonly carries?: string[];
+  /** The packages that it has inside. */
+  readonly carries?: (string | RegExp)[];
 }
 const targets: Readonly<Record<string, Target>> = {
-  cli: { target: 'node22.1', platform: 'node', command: 'main' },
+  cli: { target: 'node22.1', platform: 'node', command: 'main', carries: [/^@modelcontextprotocol\//, /^zod\b/] },
   'sdk-node': { target: 'node20.3', platform: 'node', subpaths: { webhooks: 'webhooks/index' } },
   'sdk-browser': { target: 'es2019', platform: 'neutral' },
   // a peer would make npm ask a registry for a name that may be anybody's
@@ -29,6 +31,11 @@ const entries = Object.entries(command === undefined ? { index: 'index', ...subp
 const source = `libs/${name}`;
 const output = `${process.env['PACKAGES_FOLDER'] ?? 'dist/packages'}/${name}`;
 
+/** What the SDK of the Model Context Protocol has inside it without their licences. */
+const INSIDE = ['ajv', 'ajv-formats', 'fast-deep-equal', 'fast-uri', 'json-schema-traverse'];
+/** The files of others in the package, by their path. */
+const foreign = new Set<string>();
+
 rmSync(output, { recursive: true, force: true });
 mkdirSync(output, { recursive: true });
 await build({
@@ -40,6 +47,17 @@ await build({
   outDir: `../../${output}/dist`,
   format: command === undefined ? ['esm', 'cjs'] : ['esm'],
   deps: { alwaysBundle: carries },
+  // what others wrote is a file of its own, which is loaded where it is needed
+  outputOptions: { codeSplitting: { groups: [{ name: 'others', test: /node_modules/ }] } },
+  plugins: [
+    {
+      name: 'files of others',
+      generateBundle(_, bundle) {
+        const ids = Object.values(bundle).flatMap((each) => (each.type === 'chunk' ? each.moduleIds : []));
+        for (const id of ids) if (id.includes('/node_modules/')) foreign.add(id);
+      },
+    },
+  ],
   // @internal: what the package uses between its own files
   dts: command === undefined && { compilerOptions: { stripInternal: true } },
   // lines stay, so that an uncaught error prints one that a person can read; on a server names stay, too
@@ -58,3 +76,11 @@ if (command === undefined) {
 for (const file of ['package.json', 'README.md', 'CHANGELOG.md'])
   if (existsSync(`${source}/${file}`)) cpSync(`${source}/${file}`, `${output}/${file}`);
 cpSync('LICENSE', `${output}/LICENSE`);
+if (foreign.size > 0) {
+  const files = [
+    ...[...foreign].map((id) => relative('.', id)),
+    ...INSIDE.map((name) => `node_modules/${name}/index.js`),
+  ];
+  const inputs = Object.fromEntries(files.map((file) => [file, { bytes: 0, imports: [] }]));
+  writeFileSync(`${output}/dist/licenses.txt`, licensesOf('.', { inputs }));
+}

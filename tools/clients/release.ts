@@ -7,7 +7,7 @@
  *   npm run release -- --dry-run    packs into a folder that it removes
  */
 import { execFileSync } from 'node:child_process';
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -74,7 +74,8 @@ function nameLatest(): void {
 function candidateIn(client: string): Candidate {
   const read = (file: string): string => readFileSync(join('libs', client, file), 'utf8');
   const manifest = JSON.parse(read('package.json')) as Omit<Candidate, 'changelog'>;
-  const [, sentVersion] = client === 'sdk-node' ? (/CLIENT_VERSION = '(.*)'/.exec(read('src/version.ts')) ?? []) : [];
+  const says = existsSync(join('libs', client, 'src/version.ts')) ? read('src/version.ts') : '';
+  const [, sentVersion] = /CLIENT_VERSION = '(.*)'/.exec(says) ?? [];
   return { ...manifest, changelog: read('CHANGELOG.md'), ...(sentVersion !== undefined && { sentVersion }) };
 }
 

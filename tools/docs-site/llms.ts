@@ -25,6 +25,8 @@ export function llmsText(listed: readonly (readonly [Language, readonly Page[]])
 - Test numbers, where test mode has mobile money: the payment from +237677770001 succeeds, from +237677770010 fails with \`insufficient_funds\`, from
   +237677770011 is rejected by the payer; +2376977700… do the same for Orange Money. [All of them](/docs/en/guides/test-mode.md). The codes of test mode
   are read at \`GET /test-inbox\` with the secret key.
+- An assistant calls the API with \`paygate mcp\`, over the Model Context Protocol: [four tools](/docs/en/guides/assistants.md), with a restricted key in test
+  mode. Each write is asked of the person.
 - An error is \`application/problem+json\`: decide by \`code\`; \`type\` is the address of its page, and \`.md\` behind it answers Markdown.
 
 ${groups.join('\n\n')}

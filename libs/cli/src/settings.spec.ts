@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { generateWebhookSecret } from '@paygate/webhook-signature';
-import { apiBaseOf, cursorFileOf, secretKeyOf, webhookSecretOf } from './settings.js';
+import { apiBaseOf, cursorFileOf, restrictedKeyOf, secretKeyOf, webhookSecretOf } from './settings.js';
+import { CLIENT_VERSION } from './version.js';
 import { UsageError } from './usage-error.js';
 
 test.each([
@@ -58,4 +60,14 @@ test('each account has a cursor of its own, outside of the project, whose name d
   expect(cursorFileOf({ ...account, secretKey: 'sk_test_abd' }, '/state')).not.toBe(file);
   expect(cursorFileOf({ ...account, apiBase: 'https://pay2.example' }, '/state')).not.toBe(file);
   expect(cursorFileOf(account)).toContain('.local/state/paygate/');
+});
+
+test('mcp takes a restricted key, of live mode only when that is allowed', () => {
+  expect([restrictedKeyOf('rk_test_a', false), restrictedKeyOf('rk_live_a', true)]).toEqual(['rk_test_a', 'rk_live_a']);
+  expect(() => restrictedKeyOf('sk_test_a', true)).toThrow('is not a restricted key');
+  expect(() => restrictedKeyOf('rk_live_a', false)).toThrow('--live allows it');
+});
+
+test('the version that it says is that of the package', () => {
+  expect(JSON.parse(readFileSync('libs/cli/package.json', 'utf8'))).toHaveProperty('version', CLIENT_VERSION);
 });

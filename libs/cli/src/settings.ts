@@ -33,6 +33,18 @@ export function secretKeyOf(text: string | undefined): string {
   return text;
 }
 
+/** The restricted key of `mcp`, which acts for a program: with one scope more than it needs, it could do more than it was given for. */
+export function restrictedKeyOf(text: string | undefined, isLiveAllowed: boolean): string {
+  const key = secretKeyOf(text);
+  if (!key.startsWith('rk_'))
+    throw new UsageError(
+      'PAYGATE_SECRET_KEY is not a restricted key: mcp needs rk_…, from Settings, API keys of the dashboard, with the scopes that it may use.',
+    );
+  if (key.startsWith('rk_live_') && !isLiveAllowed)
+    throw new UsageError('PAYGATE_SECRET_KEY is a live key, which moves money: --live allows it.');
+  return key;
+}
+
 /** The secret that signs; undefined when the variable is not set. */
 export function webhookSecretOf(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;

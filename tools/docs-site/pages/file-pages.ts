@@ -12,6 +12,7 @@ const START = [
   'python',
   'php',
   'local-development',
+  'assistants',
 ] as const;
 const GUIDES = [
   'further-tries',

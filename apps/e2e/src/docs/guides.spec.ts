@@ -155,6 +155,8 @@ test('no guide has a snippet in a language that no test runs', () => {
     webhooks: ['text'],
     // clients.spec.ts opens it
     install: ['text'],
+    // the configuration of an assistant; mcp.spec.ts starts its command
+    assistants: ['json'],
     errors: ['json'],
     wallets: ['json'],
     'hosted-page': ['php', 'python'],
