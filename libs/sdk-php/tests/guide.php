@@ -45,30 +45,7 @@ test('the calls of the guide and the README run', function () use ($samples, $sa
     same([ob_get_clean(), count($samplesOf($readme))], ["pi_1 https://pay.example\npi_1 5000\n200 req_1\n", 4]);
 });
 
-// what the gateway answers to the samples of the guides about single subjects, and what they ask
-$refund = ['id' => 're_1', 'status' => 'PENDING', 'amount' => '1000'];
-$page = ['data' => [$refund], 'hasMore' => false, 'nextCursor' => null];
-$subjects = [
-    'idempotency' => [[['id' => 'pi_1'], ['id' => 'pi_1']], ['POST /gateway order-1042-1', 'POST /gateway order-1042-1']],
-    'refunds' => [[$refund, $refund, $page, $page], ['POST /gateway/pi_1/refunds return-7', 'GET /refunds/re_1', 'GET /gateway/pi_1/refunds', 'GET /refunds?status=PENDING']],
-    'payouts' => [[['net' => '995'], ['status' => 'PENDING']], ['GET /payout-fee?destinationId=pd_1&amount=1000', 'POST /payouts payout-47']],
-    'balance' => [[['fee' => '20', 'net' => '1023'], ['balances' => []]], ['GET /fees?amount=1043&method=mtn_momo', 'GET /balance']],
-];
-foreach ($subjects as $subject => [$answers, $asked]) {
-    foreach (["$guides/$subject.md", "$guides/fr/$subject.md"] as $file) {
-        test("the samples of $file run", function () use ($file, $answers, $asked, $samplesOf, $script, $seen): void {
-            $script(array_map(fn (array $body): array => ['body' => $body], $answers));
-            $paygate = new Paygate\Paygate(KEY, GATEWAY);
-            [$orderId, $attempt, $intentId, $returnId, $destinationId, $week] = ['1042', 1, 'pi_1', '7', 'pd_1', 47];
-            ob_start();
-            foreach ($samplesOf($file) as $sample) {
-                eval($sample);
-            }
-            ob_end_clean();
-            same(array_map(fn (array $each): string => rtrim("$each[method] $each[url] " . ($each['headers']['idempotency-key'] ?? '')), $seen()), $asked);
-        });
-    }
-}
+require __DIR__ . '/subjects.php';
 
 /** What a route answers to a body with a header. */
 $judgedBy = function (callable $route) use ($body): void {

@@ -152,17 +152,19 @@ test('the curl call of payouts requests one, and the Python call reads it', asyn
 
 test('no guide has a snippet in a language that no test runs', () => {
   const others: Readonly<Record<string, readonly string[]>> = {
-    webhooks: ['text'],
+    webhooks: ['text', 'python', 'php'],
     // clients.spec.ts opens it
     install: ['text'],
     // the configuration of an assistant; mcp.spec.ts starts its command
     assistants: ['json'],
-    errors: ['json'],
+    errors: ['json', 'python', 'php'],
     wallets: ['json'],
     'hosted-page': ['php', 'python'],
     payouts: ['python', 'php'],
     // `npm run python` and `npm run php` run them, as they need the clients; so does `npm run check` where the runtimes are found
     ...{ idempotency: ['python', 'php'], refunds: ['python', 'php'], balance: ['python', 'php'] },
+    ...{ 'payment-links': ['python', 'php'], 'mobile-money': ['python', 'php'], receipts: ['python', 'php'] },
+    ...{ 'further-tries': ['python', 'php'], 'test-mode': ['python', 'php'], 'going-live': ['python', 'php'] },
     python: ['python', 'text'],
     php: ['php'],
   };
