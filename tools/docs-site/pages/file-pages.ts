@@ -6,6 +6,7 @@ import type { Language, Page, Section } from '../page.ts';
 const START = [
   'payment-links',
   'hosted-page',
+  'web-view',
   'quickstart',
   'http-api',
   'install',

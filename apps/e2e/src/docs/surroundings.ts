@@ -76,6 +76,13 @@ const book = (...transaction: unknown[]): void => void transaction;
     after: print('{ host: new URL(checkoutUrl ?? "").origin === process.env.PAYGATE_BASE_URL, status }'),
     expected: { host: true, status: 'PENDING' },
   },
+  'web-view': {
+    before: '',
+    after: print(
+      "['https://pay.example/p/receipt', 'https://shop.example/paid?reference=1', 'https://shop.example/', 'tel:*126%23'].map((each) => decide(each, { checkoutUrl: 'https://pay.example/p', returnUrl: 'https://shop.example/paid', cancelUrl: 'https://shop.example/cart' }))",
+    ),
+    expected: ['show', 'close', 'outside', 'outside'],
+  },
   'payment-links': {
     before: '',
     after: print('await paygate.paymentLinks.retrieve(link.id)'),
