@@ -19,3 +19,17 @@ test('guarantees that a client calls every operation that takes an API key witho
   expect(ids.length).toBeGreaterThan(25);
   expect(ids.filter((id) => !called.includes(id))).toEqual([]);
 });
+
+/** Of what is written by hand of a client that is made of the API document. */
+const LINES_MAX = 400;
+const isCode = (line: string): boolean => line.trim() !== '' && !/^\s*(#(?!\[)|\/\/|\/?\*)/.test(line);
+
+test.each([
+  ['Python', 'libs/sdk-python/src/paygate_client/*.py', /"""[^]*?"""/g],
+  ['PHP', 'libs/sdk-php/src/*.php', /\/\*[^]*?\*\//g],
+] as const)('the client for %s has at most 400 lines of code by hand', (_, files, comments) => {
+  const lines = globSync(files).flatMap((file) => readFileSync(file, 'utf8').replaceAll(comments, '').split('\n'));
+  const count = lines.filter(isCode).length;
+  expect(count).toBeGreaterThan(300);
+  expect(count).toBeLessThanOrEqual(LINES_MAX);
+});

@@ -33,12 +33,12 @@ class Client
         ?Transport $transport = null,
     ) {
         // the key itself is in no message, because messages are logged
-        self::check((bool) preg_match('/^[sr]k_(test|live)_[A-Za-z0-9_]+$/D', $secretKey), 'secretKey is that of a server: it begins with sk_test_, sk_live_, rk_test_ or rk_live_');
-        self::check($timeout > 0 && $timeout < 2 ** 31 && $deadline > 0 && $deadline < 2 ** 31 && $maxRetries >= 0, 'timeout and deadline are seconds, more than 0, and maxRetries is 0 or more');
+        preg_match('/^[sr]k_(test|live)_[A-Za-z0-9_]+$/D', $secretKey) || throw new \InvalidArgumentException('secretKey is that of a server: it begins with sk_test_, sk_live_, rk_test_ or rk_live_');
+        ($timeout > 0 && $timeout < 2 ** 31 && $deadline > 0 && $deadline < 2 ** 31 && $maxRetries >= 0) || throw new \InvalidArgumentException('timeout and deadline are seconds, more than 0, and maxRetries is 0 or more');
         $this->baseUrl = rtrim($baseUrl ?? (getenv('PAYGATE_BASE_URL') ?: ''), '/');
-        self::check($this->baseUrl !== '', 'the address of the gateway is not known: set baseUrl or the variable PAYGATE_BASE_URL');
+        $this->baseUrl !== '' || throw new \InvalidArgumentException('the address of the gateway is not known: set baseUrl or the variable PAYGATE_BASE_URL');
         // https, or this machine; no user name, password, query or fragment
-        self::check((bool) preg_match('~^(https://[^\s/?#@]+|http://(localhost|127\.0\.0\.1|\[::1])(:\d+)?)(/[^\s?#]*)?$~D', $this->baseUrl), 'baseUrl must be an https URL, such as https://paygate.example, and nothing more');
+        preg_match('~^(https://[^\s/?#@]+|http://(localhost|127\.0\.0\.1|\[::1])(:\d+)?)(/[^\s?#]*)?$~D', $this->baseUrl) || throw new \InvalidArgumentException('baseUrl must be an https URL, such as https://paygate.example, and nothing more');
         $this->transport = $transport ?? new CurlTransport();
         $this->attach();
     }
@@ -70,18 +70,17 @@ class Client
         $url = $this->baseUrl . self::pathOf($path, $ids) . self::queryOf($query ?? []);
         $content = $body === null ? null : self::written($body);
         $headers = $this->headers($method, $content, $sessionToken, $options);
-        $end = self::now() + ($options['deadline'] ?? $this->deadline);
+        $now = fn (): float => hrtime(true) / 1e9;
+        $end = $now() + ($options['deadline'] ?? $this->deadline);
         $mayBeDone = false;
         for ($attempts = 1; ; $attempts++) {
-            $timeout = max(0.001, min($options['timeout'] ?? $this->timeout, $end - self::now()));
+            $timeout = max(0.001, min($options['timeout'] ?? $this->timeout, $end - $now()));
             try {
                 return self::judged($this->transport->send($method, $url, $headers, $content, $timeout), $attempts, $mayBeDone && $method === 'DELETE');
             } catch (PaygateError $error) {
                 $error->attempts = $attempts;
                 $delay = self::retryDelay($attempts, $error instanceof PaygateApiError ? $error->retryAfter : null);
-                if (!$error->retryable || $attempts > ($options['maxRetries'] ?? $this->maxRetries) || self::now() + $delay >= $end) {
-                    throw $error;
-                }
+                ($error->retryable && $attempts <= ($options['maxRetries'] ?? $this->maxRetries) && $now() + $delay < $end) || throw $error;
                 $mayBeDone = $mayBeDone || !($error instanceof PaygateApiError && in_array($error->status, self::NOT_EXECUTED, true));
                 usleep((int) ($delay * 1e6));
             }
@@ -115,10 +114,10 @@ class Client
     /** Ids are letters, digits, `_` and `-`: anything else, such as `..`, would lead to another path. @param array<string, string> $ids */
     private static function pathOf(string $template, array $ids): string
     {
-        self::check((bool) preg_match('~^(/(?!\.{1,2}(/|$))[\w.{}-]+)+$~D', $template), 'path is a path of the API such as /payouts/{id}, without a query');
+        preg_match('~^(/(?!\.{1,2}(/|$))[\w.{}-]+)+$~D', $template) || throw new \InvalidArgumentException('path is a path of the API such as /payouts/{id}, without a query');
         return (string) preg_replace_callback('/\{(\w+)\}/', function (array $found) use ($ids): string {
             $id = $ids[$found[1]] ?? null;
-            self::check(is_string($id) && preg_match('/^[A-Za-z0-9_-]{1,128}$/D', $id), "$found[1] is not an id");
+            (is_string($id) && preg_match('/^[A-Za-z0-9_-]{1,128}$/D', $id)) || throw new \InvalidArgumentException("$found[1] is not an id");
             return $id;
         }, $template);
     }
@@ -144,17 +143,14 @@ class Client
         if (($body['metadata'] ?? null) === []) {
             $body['metadata'] = new \stdClass();
         }
-        try {
-            return json_encode($body === [] ? new \stdClass() : $body, JSON_THROW_ON_ERROR | JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES | JSON_PRESERVE_ZERO_FRACTION);
-        } catch (\JsonException $error) {
-            throw new \InvalidArgumentException('the parameters have a value that JSON does not have: ' . $error->getMessage());
-        }
+        $text = json_encode($body === [] ? new \stdClass() : $body, JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES | JSON_PRESERVE_ZERO_FRACTION);
+        return $text !== false ? $text : throw new \InvalidArgumentException('the parameters have a value that JSON does not have: ' . json_last_error_msg());
     }
 
     /** @param array<string, mixed> $options @return array<string, string> */
     private function headers(string $method, ?string $content, ?string $sessionToken, array $options): array
     {
-        self::check($sessionToken === null || preg_match('/^sess_[\x21-\x7e]+$/D', $sessionToken), 'the session token of a created intent is needed; for an id (pi_…) there is retrieveById');
+        $sessionToken === null || preg_match('/^sess_[\x21-\x7e]+$/D', $sessionToken) || throw new \InvalidArgumentException('the session token of a created intent is needed; for an id (pi_…) there is retrieveById');
         $headers = array_filter([
             'accept' => 'application/json',
             'authorization' => "Bearer $this->secretKey",
@@ -168,7 +164,7 @@ class Client
             'x-request-id' => $options['requestId'] ?? null,
         ], fn (?string $value): bool => $value !== null);
         foreach ($headers as $name => $value) {
-            self::check((bool) preg_match('/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/D', $value), "no header $name can have this value");
+            preg_match('/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/D', $value) || throw new \InvalidArgumentException("no header $name can have this value");
         }
         return $headers;
     }
@@ -217,17 +213,5 @@ class Client
         }
         $time = strtotime($header);
         return $time === false ? null : max(0.0, $time - microtime(true));
-    }
-
-    private static function check(bool|int $holds, string $message): void
-    {
-        if (!$holds) {
-            throw new \InvalidArgumentException($message);
-        }
-    }
-
-    private static function now(): float
-    {
-        return hrtime(true) / 1e9;
     }
 }

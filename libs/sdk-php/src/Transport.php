@@ -40,9 +40,7 @@ final class CurlTransport implements Transport
 
     public function __construct()
     {
-        if (!function_exists('curl_init')) {
-            throw new \LogicException('the extension curl is not there: install it, or give a Psr18Transport');
-        }
+        function_exists('curl_init') || throw new \LogicException('the extension curl is not there: install it, or give a Psr18Transport');
         $this->curl = curl_init();
     }
 
@@ -64,12 +62,8 @@ final class CurlTransport implements Transport
             },
         ] + ($body === null ? [] : [CURLOPT_POSTFIELDS => $body]) + (getenv('SSL_CERT_FILE') ? [CURLOPT_CAINFO => getenv('SSL_CERT_FILE')] : []));
         $answer = curl_exec($this->curl);
-        if (curl_errno($this->curl) === CURLE_OPERATION_TIMEDOUT) {
-            throw new PaygateTimeoutError('timeout', 'no answer came in time', retryable: true);
-        }
-        if (!is_string($answer)) {
-            throw new PaygateConnectionError('connection_failed', 'the gateway could not be reached: ' . curl_error($this->curl), retryable: true);
-        }
+        curl_errno($this->curl) !== CURLE_OPERATION_TIMEDOUT || throw new PaygateTimeoutError('timeout', 'no answer came in time', retryable: true);
+        is_string($answer) || throw new PaygateConnectionError('connection_failed', 'the gateway could not be reached: ' . curl_error($this->curl), retryable: true);
         return new Reply(curl_getinfo($this->curl, CURLINFO_RESPONSE_CODE), $received, $answer);
     }
 }

@@ -29,12 +29,8 @@ final class Webhooks
     public static function constructEvent(mixed $body, string|array|null $signature, #[\SensitiveParameter] string|array $secret, int|float $toleranceSeconds = 300): array
     {
         $secrets = self::checked($secret);
-        if (!is_finite($toleranceSeconds) || $toleranceSeconds < 0) {
-            throw new \InvalidArgumentException('toleranceSeconds is a finite number, 0 or more');
-        }
-        if (!is_string($body)) {
-            throw new SignatureVerificationError('body_parsed', 'The body is of type ' . get_debug_type($body) . '. ' . self::RAW_BODY);
-        }
+        (is_finite($toleranceSeconds) && $toleranceSeconds >= 0) || throw new \InvalidArgumentException('toleranceSeconds is a finite number, 0 or more');
+        is_string($body) || throw new SignatureVerificationError('body_parsed', 'The body is of type ' . get_debug_type($body) . '. ' . self::RAW_BODY);
         [$timestamp, $signatures] = self::header((array) $signature);
         $matches = 0;
         foreach ($secrets as $each) {
@@ -42,13 +38,10 @@ final class Webhooks
                 $matches += (int) hash_equals(self::hmac($each, $timestamp, $body), $given);
             }
         }
-        if ($matches === 0) {
-            throw new SignatureVerificationError('no_match', 'no signature of the header matches this body and secret');
-        }
+        $matches > 0 || throw new SignatureVerificationError('no_match', 'no signature of the header matches this body and secret');
         $age = time() - (int) $timestamp;
-        if (abs($age) > $toleranceSeconds) {
-            throw new SignatureVerificationError($age > 0 ? 'timestamp_too_old' : 'timestamp_in_future', "the time of the delivery is more than $toleranceSeconds s from this clock");
-        }
+        $fault = $age > 0 ? 'timestamp_too_old' : 'timestamp_in_future';
+        abs($age) <= $toleranceSeconds || throw new SignatureVerificationError($fault, "the time of the delivery is more than $toleranceSeconds s from this clock");
         try {
             return (array) Json::parsed($body);
         } catch (\JsonException) {
@@ -89,33 +82,25 @@ final class Webhooks
     /** @param list<string> $given @return array{string, list<string>} */
     private static function header(array $given): array
     {
-        if (count($given) > 1) {
-            throw new SignatureVerificationError('header_malformed', 'the request has more than one service-signature header');
-        }
+        count($given) <= 1 || throw new SignatureVerificationError('header_malformed', 'the request has more than one service-signature header');
         $header = $given[0] ?? '';
-        if ($header === '') {
-            throw new SignatureVerificationError('header_missing', 'the request has no service-signature header');
-        }
+        $header !== '' || throw new SignatureVerificationError('header_missing', 'the request has no service-signature header');
         [$times, $signatures] = [[], []];
         foreach (strlen($header) <= self::HEADER_MAX_LENGTH ? explode(',', $header) : [] as $part) {
             if (preg_match('/^' . self::BLANK . '(?:t=([0-9]{1,12})|v1=([0-9a-f]{64}))' . self::BLANK . '$/Du', $part, $found)) {
                 isset($found[2]) ? $signatures[] = $found[2] : $times[] = $found[1];
             }
         }
-        if (count($times) !== 1 || $signatures === [] || count($signatures) > self::SIGNATURES_MAX) {
-            throw new SignatureVerificationError('header_malformed', 'the service-signature header is not t=<unix>,v1=<hex>');
-        }
-        return [$times[0], $signatures];
+        $isWhole = count($times) === 1 && $signatures !== [] && count($signatures) <= self::SIGNATURES_MAX;
+        return $isWhole ? [$times[0], $signatures] : throw new SignatureVerificationError('header_malformed', 'the service-signature header is not t=<unix>,v1=<hex>');
     }
 
     /** @param string|list<string> $secret @return non-empty-list<string> */
     private static function checked(#[\SensitiveParameter] string|array $secret): array
     {
         foreach ((array) $secret as $each) {
-            if (!is_string($each) || !preg_match(self::SECRET, $each)) {
-                // the secret itself is in no message, because messages are logged
-                throw new \InvalidArgumentException('a webhook secret is whsec_ and the base64 of 24 bytes or more');
-            }
+            // the secret itself is in no message, because messages are logged
+            (is_string($each) && preg_match(self::SECRET, $each)) || throw new \InvalidArgumentException('a webhook secret is whsec_ and the base64 of 24 bytes or more');
         }
         return (array) $secret ?: throw new \InvalidArgumentException('the secret of the webhook endpoint (whsec_…) is needed, or several of them');
     }

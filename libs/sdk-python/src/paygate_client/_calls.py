@@ -92,8 +92,7 @@ class Attempt:
 
     def sent(self) -> dict[str, Any]:
         # a key is never sent to another address, and never replaced by one of the environment
-        fixed = {"follow_redirects": False, "auth": None}
-        return {"headers": self.headers, "content": self.content, "timeout": self.timeout, **fixed}
+        return {"headers": self.headers, "content": self.content, "timeout": self.timeout, "follow_redirects": False, "auth": None}
 
 
 @dataclass(frozen=True)
@@ -189,25 +188,22 @@ def turned(call: dict[str, Any], place: str, cursor: str | None) -> dict[str, An
 def _headers(
     settings: Settings, method: str, content: bytes | None, token: str | None, options: Mapping[str, Any]
 ) -> dict[str, str]:
-    headers = {
+    if not re.fullmatch("sess_[\x21-\x7e]+", "sess_-" if token is None else token):
+        raise ValueError("the session token of a created intent is needed; for an id (pi_…) there is retrieve_by_id")
+    key = (options.get("idempotency_key") or str(uuid.uuid4())) if method == "POST" else None
+    given = {
         "accept": "application/json",
         "authorization": f"Bearer {settings.secret_key}",
         "x-api-key": settings.secret_key,
         "x-api-version": settings.api_version,
         "user-agent": f"paygate-python/{__version__} python/{platform.python_version()}",
+        "content-type": None if content is None else "application/json",
+        "idempotency-key": key,
+        "x-session-token": token,
+        "prefer": f"wait={options['wait_seconds']}" if "wait_seconds" in options else None,
+        "x-request-id": options.get("request_id"),
     }
-    if content is not None:
-        headers["content-type"] = "application/json"
-    if method == "POST":
-        headers["idempotency-key"] = options.get("idempotency_key") or str(uuid.uuid4())
-    if token is not None:
-        if not re.fullmatch("sess_[\x21-\x7e]+", token):
-            raise ValueError("the session token of a created intent is needed; for an id (pi_…) there is retrieve_by_id")
-        headers["x-session-token"] = token
-    if "wait_seconds" in options:
-        headers["prefer"] = f"wait={options['wait_seconds']}"
-    if "request_id" in options:
-        headers["x-request-id"] = options["request_id"]
+    headers = {name: value for name, value in given.items() if value is not None}
     for name, value in headers.items():
         if not re.fullmatch("[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?", value):
             raise ValueError(f"no header {name} can have this value")
@@ -251,11 +247,9 @@ def _problem(reply: Reply, body: Any) -> dict[str, Any]:
 
 def retry_after_of(header: str | None) -> float | None:
     """Seconds of a ``Retry-After`` header, which holds a number or a date."""
-    if header is None:
-        return None
-    if re.fullmatch("[0-9]{1,9}", header):
-        return float(header)
+    if re.fullmatch("[0-9]{1,9}", header or ""):
+        return float(header or "")
     try:
-        return max(0.0, parsedate_to_datetime(header).timestamp() - time.time())
+        return max(0.0, parsedate_to_datetime(header or "").timestamp() - time.time())
     except (TypeError, ValueError, IndexError):
         return None

@@ -16,9 +16,7 @@ class PaygateError(Exception):
 
     def __init__(self, code: str, message: str, *, attempts: int = 0, retryable: bool = False) -> None:
         super().__init__(message)
-        self.code = code
-        self.attempts = attempts
-        self.retryable = retryable
+        self.code, self.attempts, self.retryable = code, attempts, retryable
 
 
 class PaygateConnectionError(PaygateError):
@@ -54,9 +52,8 @@ class PaygateApiError(PaygateError):
         self.request_id: str = problem.get("requestId", "unknown")
         message = f"{problem['detail']}{where} [{problem['code']}, {self.request_id}]"
         super().__init__(problem["code"], message, attempts=attempts, retryable=problem["retryable"])
-        self.problem = problem
+        self.problem, self.param = problem, param
         self.status: int = problem["status"]
-        self.param = param
         #: All faults of the request.
         self.errors: list[dict[str, Any]] = problem.get("errors") or []
         #: Seconds to wait before the next attempt, when the answer says so.
