@@ -1,6 +1,15 @@
 import { applyDecorators } from '@nestjs/common';
 import type { MobileOperator } from '@paygate/contracts';
-import { AreAmountBounds, IsIntBetween, REFUND_DAYS, STANDARD_AMOUNT_BOUNDS } from '@paygate/contracts';
+import {
+  AreAmountBounds,
+  AreDialCodes,
+  IsIntBetween,
+  IsText,
+  PROMPT_NAME_MAX,
+  REFUND_DAYS,
+  STANDARD_AMOUNT_BOUNDS,
+  STANDARD_DIAL_CODES,
+} from '@paygate/contracts';
 import { Are32Bytes, IsKeyList, Needs, ReloadingSecret, Secret, StaffConfig } from '@paygate/platform';
 import { IsBoolean, IsIn, IsOptional, IsUrl, Matches, ValidateBy } from 'class-validator';
 import type { Failpoint } from './failpoints.js';
@@ -146,6 +155,12 @@ export class ChargingConfig extends StaffConfig {
   /** JSON: clientId, clientSecret, authToken, channelMsisdn, channelPin. The file is read again when it has changed. */
   @IsOptional() @IsCredentials(orangeMoneyCredentialFields) readonly ORANGE_MONEY_TEST_CREDENTIALS?: ReloadingSecret;
   @IsOptional() @IsCredentials(orangeMoneyCredentialFields) readonly ORANGE_MONEY_LIVE_CREDENTIALS?: ReloadingSecret;
+
+  /** The name that the operator's prompt shows on the phone of a payer, as agreed with the operator. Customers are told it. */
+  @IsOptional() @IsText(PROMPT_NAME_MAX, 1) readonly MTN_MOMO_PROMPT_NAME?: string;
+  @IsOptional() @IsText(PROMPT_NAME_MAX, 1) readonly ORANGE_MONEY_PROMPT_NAME?: string;
+  /** The code that a payer dials when no prompt comes, by operator: `mtn_momo:*126#,orange_money:#150*50#`. The same in checkout. */
+  @AreDialCodes() readonly DIAL_CODES: string[] = [...STANDARD_DIAL_CODES];
 
   /** Public base URL of the gateway, to which rails send their callbacks. Without it rails are polled only. */
   @IsOptional() @IsBaseUrl() readonly RAIL_CALLBACK_URL?: string;

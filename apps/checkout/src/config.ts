@@ -1,27 +1,7 @@
 import { dirname, join } from 'node:path';
 import { Are32Bytes, IsCertificates, IsSupportUrl, ProcessConfig, ReloadingSecret, Secret } from '@paygate/platform';
-import { IsIntBetween, mobileOperators } from '@paygate/contracts';
-import { IsOptional, Matches, ValidateBy } from 'class-validator';
-
-const DIAL_ENTRY = /^([a-z_]{1,32}):([*#0-9]{2,12})$/;
-
-/** The code to dial by operator, from `<operator>:<code>` entries. */
-export function parseDialCodes(entries: readonly string[]): ReadonlyMap<string, string> {
-  return new Map(
-    entries.flatMap((entry) => {
-      const [, operator = '', code = ''] = DIAL_ENTRY.exec(entry) ?? [];
-      return operator === '' ? [] : [[operator, code] as const];
-    }),
-  );
-}
-
-function areDialCodes(value: unknown): boolean {
-  if (!Array.isArray(value) || !value.every((entry) => typeof entry === 'string')) return false;
-  const codes = parseDialCodes(value);
-  return (
-    codes.size === value.length && [...codes.keys()].every((name) => mobileOperators.some((known) => known === name))
-  );
-}
+import { AreDialCodes, IsIntBetween, STANDARD_DIAL_CODES } from '@paygate/contracts';
+import { IsOptional, Matches } from 'class-validator';
 
 /** Configuration of the hosted payment page. */
 export class CheckoutConfig extends ProcessConfig {
@@ -58,15 +38,8 @@ export class CheckoutConfig extends ProcessConfig {
   @Matches(/^\+[1-9][0-9]{0,3}$/)
   readonly PHONE_PREFIX: string = '+237';
 
-  /** The code that a payer dials when no prompt comes, by operator: `mtn_momo:*126#,orange_money:#150*50#`. */
-  @ValidateBy({
-    name: 'dialCodes',
-    validator: {
-      validate: areDialCodes,
-      defaultMessage: () => `$property must give <operator>:<code> once for some of ${mobileOperators.join(', ')}`,
-    },
-  })
-  readonly DIAL_CODES: string[] = ['mtn_momo:*126#', 'orange_money:#150*50#'];
+  /** The code that a payer dials when no prompt comes, by operator: `mtn_momo:*126#,orange_money:#150*50#`. The same in charging. */
+  @AreDialCodes() readonly DIAL_CODES: string[] = [...STANDARD_DIAL_CODES];
 
   /**
    * The address at which customers ask the installation's team for help, the same as in the gateway: `https://…`, `mailto:…` or `tel:+…`. A page shows

@@ -35,6 +35,7 @@ import { CreateReversals1796290000000 } from './reversals/1796290000000-create-r
 import { CreateUnclaimed1796320000000 } from './unclaimed/1796320000000-create-unclaimed.js';
 import { LimitWallets1796330000000 } from './wallets/1796330000000-limit-wallets.js';
 import { FindWalletEntries1796330001000 } from './wallets/1796330001000-find-wallet-entries.js';
+import { FindRecentOperations1796340000000 } from './operators/1796340000000-find-recent-operations.js';
 import { CreateAuditViews1795132802000 } from './1795132802000-create-audit-views.js';
 
 /** The schema of this service's database, in order. */
@@ -76,4 +77,5 @@ export const migrations: MigrationClass[] = [
   CreateUnclaimed1796320000000,
   LimitWallets1796330000000,
   FindWalletEntries1796330001000,
+  FindRecentOperations1796340000000,
 ];

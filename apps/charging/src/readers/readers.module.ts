@@ -2,6 +2,12 @@ import { Module } from '@nestjs/common';
 import { BooksModule } from '../books/books.module.js';
 import { OutgoingModule } from '../outgoing/outgoing.module.js';
 import { RailsModule } from '../rails/rails.module.js';
+import { OperatorMetrics } from './operators/operator-metrics.js';
+import { OperatorTerms } from './operators/operator-terms.js';
+import { OperatorsCommands } from './operators/operators.commands.js';
+import { OutcomesRepository } from './operators/outcomes.repository.js';
+import { ReadOperators } from './operators/read-operators.js';
+import { RecentOutcomes } from './operators/recent-outcomes.js';
 import { PayersCommands } from './payers/payers.commands.js';
 import { PayersRepository } from './payers/payers.repository.js';
 import { ReadPayers } from './payers/read-payers.js';
@@ -35,6 +41,7 @@ import { WalletEntriesRepository } from './wallets/wallet-entries.repository.js'
   controllers: [
     TimelineCommands,
     PayersCommands,
+    OperatorsCommands,
     WalletEntriesCommands,
     ...[BalanceCommands, StatementsCommands, PayoutSheets],
     ReconciliationCommands,
@@ -44,6 +51,7 @@ import { WalletEntriesRepository } from './wallets/wallet-entries.repository.js'
     ChargeTimelineRepository,
     WalletEntriesRepository,
     ...[PayersRepository, ReadPayers],
+    ...[OperatorTerms, OutcomesRepository, RecentOutcomes, ReadOperators, OperatorMetrics],
     ...[
       RunsRepository,
       ReversedLines,

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Language, ReceiptCheckAnswer } from '@paygate/contracts';
+import { parseDialCodes } from '@paygate/contracts';
 import type { FastifyReply } from 'fastify';
 import type { ComponentChildren } from 'preact';
 import { render } from 'preact-render-to-string';
-import { CheckoutConfig, parseDialCodes } from '../config.js';
+import { CheckoutConfig } from '../config.js';
 import type { SharedLink } from '../gateway/link-api.js';
 import type { Payment } from '../gateway/payment-api.js';
 import { textsOf } from '../language/languages.js';

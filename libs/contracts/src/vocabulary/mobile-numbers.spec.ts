@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import {
   isMobileNumber,
   mobileOperators,
+  numberPrefixesOf,
   operatorCurrencies,
   operatorOfNumber,
   servedCountries,
@@ -30,6 +31,13 @@ test.each(Array.from({ length: 100 }, (_, index) => 600 + index))(
     }
   },
 );
+
+test.each(mobileOperators)('the beginnings of the numbers of %s name it, and are all of its blocks', (operator) => {
+  const blocks = carriers.filter(([, name]) => name === operator).flatMap(([, , from, to]) => [from, to]);
+  const named = numberPrefixesOf(operator);
+  for (const prefix of named) expect(operatorOfNumber(prefix.padEnd(13, '0'))).toBe(operator);
+  for (const first of blocks) expect(named.filter((prefix) => `+237${first}`.startsWith(prefix))).toHaveLength(1);
+});
 
 test('a new account is of a country whose currency an operator collects', () => {
   const collected = mobileOperators.flatMap((operator) => operatorCurrencies[operator]);

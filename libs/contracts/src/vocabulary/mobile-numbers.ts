@@ -8,8 +8,8 @@ export type MobileOperator = (typeof mobileOperators)[number];
 /** The mobile numbers of a country, in the form +237670000001. */
 interface NumberingPlan {
   readonly mobile: RegExp;
-  /** The numbers of each operator, as the regulator assigns blocks. A customer may have taken a number to another operator, so a request may name it. */
-  readonly operators: Readonly<Partial<Record<MobileOperator, RegExp>>>;
+  /** The beginnings of each operator's numbers, as the regulator assigns blocks. A customer may have taken a number to another operator, so a request may name it. */
+  readonly operators: Readonly<Partial<Record<MobileOperator, readonly string[]>>>;
 }
 
 /**
@@ -22,11 +22,16 @@ const numberingPlans = {
   CM: {
     mobile: /^\+2376[0-9]{8}$/,
     operators: {
-      mtn_momo: /^\+2376(7[0-9]|5[0-4]|8[0-3])[0-9]{6}$/,
-      orange_money: /^\+2376(9[0-9]|4[0-2]|5[5-9]|8[6-9])[0-9]{6}$/,
+      mtn_momo: [...under('+23765', 0, 4), '+23767', ...under('+23768', 0, 3)],
+      orange_money: [...under('+23764', 0, 2), ...under('+23765', 5, 9), ...under('+23768', 6, 9), '+23769'],
     },
   },
 } as const satisfies Partial<Record<Country, NumberingPlan>>;
+
+/** The beginnings of numbers that go on with one of these digits. */
+function under(beginning: string, first: number, last: number): readonly string[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => `${beginning}${first + index}`);
+}
 
 /** A country that has a numbering plan. */
 export type ServedCountry = keyof typeof numberingPlans;
@@ -52,7 +57,18 @@ function currenciesOf(operator: MobileOperator): readonly Currency[] {
 
 /** The operator whose number this is; undefined for a number of none of them. */
 export function operatorOfNumber(phone: string): MobileOperator | undefined {
-  return mobileOperators.find((operator) => plans.some(({ operators }) => operators[operator]?.test(phone) === true));
+  return mobileOperators.find((operator) =>
+    plans.some(({ mobile, operators }) => mobile.test(phone) && beginsWith(phone, operators[operator])),
+  );
+}
+
+function beginsWith(phone: string, beginnings: readonly string[] = []): boolean {
+  return beginnings.some((beginning) => phone.startsWith(beginning));
+}
+
+/** The beginnings of an operator's numbers, in the form +23767. */
+export function numberPrefixesOf(operator: MobileOperator): readonly string[] {
+  return plans.flatMap(({ operators }) => operators[operator] ?? []);
 }
 
 /** True when an operator can reach the number at all. */
