@@ -63,6 +63,8 @@ import { LogosController } from './resources/merchants/merchant/logos.controller
 import { LiveRequestController } from './resources/merchants/merchant/live-request.controller.js';
 import { MerchantController } from './resources/merchants/merchant/merchant.controller.js';
 import { MetricsController } from './resources/webhooks/metrics/metrics.controller.js';
+import { OperatorsController } from './resources/operators/operators.controller.js';
+import { OperatorStates } from './resources/operators/operator-states.js';
 import { OtpRequests } from './resources/codes/otp-requests.js';
 import { OtpController } from './resources/codes/otp.controller.js';
 import { PaymentsController } from './resources/payments/charges/payments.controller.js';
@@ -109,6 +111,7 @@ import { WebhookEndpointsController } from './resources/webhooks/endpoints/webho
     RegistrationController,
     PasswordsController,
     OtpController,
+    OperatorsController,
     PaymentsController,
     ApiKeysController,
     MerchantController,
@@ -165,6 +168,7 @@ import { WebhookEndpointsController } from './resources/webhooks/endpoints/webho
     DashboardFiles,
     IntentViews,
     CheckoutStates,
+    OperatorStates,
     LinkViews,
     SharedLinks,
     Problems,

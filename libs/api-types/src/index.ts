@@ -254,6 +254,31 @@ export interface SupportContact {
   url: string | null;
 }
 
+export interface CheckoutOperator {
+  /**
+   * @description The mobile-money operator.
+   * @example mtn_momo
+   * @enum {string}
+   */
+  operator: 'mtn_momo' | 'orange_money' | (string & {});
+  /**
+   * @description The name that the prompt on the phone shows; null where it is not known.
+   * @example PAYGATE
+   */
+  promptName: string | null;
+  /**
+   * @description What a payer dials when no prompt comes; null where it is not known.
+   * @example *126#
+   */
+  dial: string | null;
+  /**
+   * @description The state of its payments. `operational`, `degraded` (at least a tenth of the outcomes are failed or stuck, or the median of 20 or more successes is 90 s or longer), `down` (at least half of them are failed or stuck), or `unknown`: fewer than 20 outcomes.
+   * @example operational
+   * @enum {string}
+   */
+  state: 'operational' | 'degraded' | 'down' | 'unknown' | (string & {});
+}
+
 export interface CheckoutMerchant {
   /**
    * @description The name of the merchant that customers see.
@@ -283,6 +308,8 @@ export interface CheckoutMerchant {
    *     ]
    */
   paymentMethods: ('wallet' | 'mobile_money')[];
+  /** @description The operators of the mode of this payment, and how they are now. Absent while that cannot be read. */
+  operators?: CheckoutOperator[];
   /**
    * @description True when customers may pay without an account.
    * @example true
@@ -2696,6 +2723,139 @@ export interface Charge {
   createdAt: string;
   /** @description The reason for which it FAILED. */
   failure?: PaymentFailure;
+}
+
+export interface OperatorLimit {
+  /**
+   * @description The currency (ISO 4217).
+   * @example XAF
+   * @enum {string}
+   */
+  currency: 'XAF' | 'XOF' | (string & {});
+  /**
+   * @description The smallest amount, in minor units.
+   * @example 100
+   */
+  min: string;
+  /**
+   * @description The largest amount, in minor units.
+   * @example 1000000
+   */
+  max: string;
+}
+
+export interface OperatorOutcomes {
+  /**
+   * @description Operations that succeeded.
+   * @example 92
+   */
+  succeeded: number;
+  /**
+   * @description Operations that the payer or recipient declined, or was unable to make. They never count against the operator.
+   * @example 14
+   */
+  declined: number;
+  /**
+   * @description Operations that the operator failed to carry out.
+   * @example 1
+   */
+  failed: number;
+  /**
+   * @description Operations without an outcome that is due: the operator does not say what became of them.
+   * @example 0
+   */
+  stuck: number;
+  /**
+   * @description Median of the time from the request at the operator to its success, in seconds; null without a success.
+   * @example 17
+   */
+  medianSeconds: number | null;
+}
+
+export interface OperatorMethod {
+  /**
+   * @description `collect`: payments. `refund`: money back to a payer. `payout`: money to a phone.
+   * @example collect
+   * @enum {string}
+   */
+  method: 'collect' | 'refund' | 'payout' | (string & {});
+  /** @description The bounds of one amount in each currency. */
+  limits: OperatorLimit[];
+  /**
+   * @description `operational`, `degraded` (at least a tenth of the outcomes are failed or stuck, or the median of 20 or more successes is 90 s or longer), `down` (at least half of them are failed or stuck), or `unknown`: fewer than 20 outcomes.
+   * @example operational
+   * @enum {string}
+   */
+  state: 'operational' | 'degraded' | 'down' | 'unknown' | (string & {});
+  /** @description The outcomes of the last 5 minutes. They decide the state where there are at least 20. */
+  last5Minutes: OperatorOutcomes;
+  /** @description The outcomes of the last 60 minutes. They decide where those of 5 minutes are too few. */
+  last60Minutes: OperatorOutcomes;
+}
+
+export interface Operator {
+  /**
+   * @description The currencies that it collects.
+   * @example [
+   *       "XAF"
+   *     ]
+   */
+  currencies: ('XAF' | 'XOF')[];
+  /**
+   * @description The beginnings of its numbers. A customer may have taken a number to another operator.
+   * @example [
+   *       "+23767",
+   *       "+237650"
+   *     ]
+   */
+  numberPrefixes: string[];
+  /** @description Its uses in this mode. */
+  methods: OperatorMethod[];
+  /**
+   * @description The mobile-money operator.
+   * @example mtn_momo
+   * @enum {string}
+   */
+  operator: 'mtn_momo' | 'orange_money' | (string & {});
+  /**
+   * @description The name that the prompt on the phone shows; null where it is not known.
+   * @example PAYGATE
+   */
+  promptName: string | null;
+  /**
+   * @description What a payer dials when no prompt comes; null where it is not known.
+   * @example *126#
+   */
+  dial: string | null;
+  /**
+   * @description The state of its payments. `operational`, `degraded` (at least a tenth of the outcomes are failed or stuck, or the median of 20 or more successes is 90 s or longer), `down` (at least half of them are failed or stuck), or `unknown`: fewer than 20 outcomes.
+   * @example operational
+   * @enum {string}
+   */
+  state: 'operational' | 'degraded' | 'down' | 'unknown' | (string & {});
+}
+
+export interface Operators {
+  /**
+   * @description The kind of the object.
+   * @example operators
+   * @constant
+   */
+  object: 'operators';
+  /**
+   * @description The mode of the object: test or live.
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live' | (string & {});
+  /** @description One entry for each operator that this mode has. */
+  data: Operator[];
+  /**
+   * Format: date-time
+   * @description The time at which the outcomes were counted.
+   * @example 2026-11-28T09:00:00.000Z
+   */
+  readAt: string;
 }
 
 export interface ApiKey {
@@ -7115,6 +7275,13 @@ export interface Operations {
     body: ChargeRequest;
     answer: Charge;
   };
+  listOperators: {
+    method: 'GET';
+    path: '/operators';
+    query: undefined;
+    body: undefined;
+    answer: Operators;
+  };
   listApiKeys: {
     method: 'GET';
     path: '/api-keys';
@@ -7790,6 +7957,7 @@ export const operationPaths = [
   '/auth/otp/init',
   '/auth/otp/verify',
   '/payment/charge',
+  '/operators',
   '/api-keys',
   '/api-keys/{id}',
   '/api-keys/{id}/rotate',

@@ -113,6 +113,7 @@ export * from './operators/operator-bodies.js';
 export * from './operators/operator-commands.js';
 export * from './operators/operator-operations.js';
 export * from './payments/charges.js';
+export * from './payments/checkout/checkout-views.js';
 export * from './payments/charging-commands.js';
 export * from './payments/float-commands.js';
 export * from './payments/reconciliation-commands.js';

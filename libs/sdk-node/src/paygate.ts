@@ -13,6 +13,7 @@ import { Deliveries } from './resources/deliveries.js';
 import { Metrics } from './resources/metrics.js';
 import { Events } from './resources/events.js';
 import { MerchantAccount } from './resources/merchant-account.js';
+import { Operators } from './resources/operators.js';
 import { PaymentIntents } from './resources/payment-intents.js';
 import { PaymentLinks } from './resources/payment-links.js';
 import { Payouts } from './resources/payouts.js';
@@ -43,6 +44,7 @@ export class Paygate {
   readonly deliveries: Deliveries;
   readonly metrics: Metrics;
   readonly customers: Customers;
+  readonly operators: Operators;
   readonly testInbox: Inbox;
   readonly merchant: MerchantAccount;
   readonly webhooks = webhooks;
@@ -64,6 +66,7 @@ export class Paygate {
     this.deliveries = new Deliveries(http);
     this.metrics = new Metrics(http);
     this.customers = new Customers(http);
+    this.operators = new Operators(http);
     this.testInbox = new Inbox(http);
     this.merchant = new MerchantAccount(http);
   }

@@ -99,7 +99,7 @@ export class Refunding {
   }
 }
 
-/** Creates, repeats and reads refunds, and has some refused, of a payment of its own. Reads the balance that they leave, and the wallet of the payer. */
+/** Creates, repeats and reads refunds, and has some refused, of a payment of its own. Reads the balance that they leave, the operators, and the wallet of the payer. */
 export async function refundPayments({
   stack,
   api,
@@ -125,6 +125,7 @@ export async function refundPayments({
   accepted(400, await refunding.get(`/balance/transactions?startingAfter=ch_${'0'.repeat(26)}`));
   expectWhole(await summed(refunding, '/balance/statement'));
   const { token } = accepted(200, await api.signIn(user.phoneNumber, user.password));
+  accepted(200, await refunding.get('/operators'));
   const ofUser = { 'x-api-key': stack.merchant.publishableKey, authorization: `Bearer ${token}` };
   for (const path of ['/wallet', '/wallet/transactions']) accepted(200, await refunding.get(path, ofUser));
 }

@@ -98,6 +98,10 @@ describe('the payment page with a checkout token', () => {
     expect(text).not.toContain('canary');
   });
 
+  test('[14.1] reads how the operators are, and is read without them while nobody knows', async () => {
+    expect((await readWith(fromPage())).body['merchant']).not.toHaveProperty('operators');
+  });
+
   test('[1.46] acts for the session of that intent, and passes the customer’s address on', async () => {
     busDouble.on(initOtp, () => refuse('otp_cooldown'));
     busDouble.on(signIn, () => refuse('credentials_invalid'));

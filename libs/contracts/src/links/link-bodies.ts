@@ -25,7 +25,7 @@ import {
 } from '../vocabulary/payment-links.js';
 import { CHECKOUT_RETRIES_MAX } from '../payments/intent-commands.js';
 import { badAmount, IsPageUrl } from '../payments/intent-bodies.js';
-import { CheckoutMerchantView } from '../payments/payment-intent-view.js';
+import { CheckoutMerchantView } from '../payments/checkout/checkout-views.js';
 
 /** Bodies of requests and answers about payment links. */
 const EXAMPLE_LINK_ID = 'pl_01k8zqa1c4gt6xd9f3mhw7r2zb';

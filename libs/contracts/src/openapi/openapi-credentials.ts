@@ -76,6 +76,7 @@ function securityOf(operation: Operation): readonly JsonSchema[] {
       { publishableKey: [], secretKey: [] },
       ...(operation.takesSession === true ? dashboard : []),
     ];
+  if (operation.takesSession === true) return [{ publishableKey: [] }, { secretKey: [] }, ...dashboard];
   if (operation.headers.some((header) => header.name === headers.otpToken))
     return [
       { publishableKey: [], otpToken: [] },

@@ -12,6 +12,7 @@ import { memberOperations } from '../merchants/members.js';
 import { merchantOperations } from '../merchants/merchants.js';
 import { metricOperations } from '../webhooks/payment-metrics.js';
 import type { Operation } from '../kernel/operation.js';
+import { operatorOperations } from '../operators/operator-operations.js';
 import { otpOperations } from '../codes/otp-operations.js';
 import { requestLogOperations } from '../merchants/request-log.js';
 import { secondFactorOperations } from '../merchants/second-factor.js';
@@ -41,6 +42,7 @@ export const operations = {
   ...payoutOperations,
   ...otpOperations,
   ...chargeOperations,
+  ...operatorOperations,
   ...apiKeyOperations,
   ...merchantOperations,
   ...liveRequestOperations,
@@ -103,6 +105,11 @@ export const resources: readonly {
     operations: otpOperations,
   },
   { tag: 'Charges', description: 'The one attempt to collect the amount of an intent.', operations: chargeOperations },
+  {
+    tag: 'Operators',
+    description: 'The operators of mobile money, and how they are now.',
+    operations: operatorOperations,
+  },
   {
     tag: 'Sign-in',
     description: 'Sign-in and sign-out of customers, and the public keys of their tokens.',

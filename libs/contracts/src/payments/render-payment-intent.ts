@@ -1,5 +1,6 @@
 import type { PaymentIntent } from './payment-intent.js';
-import type { CheckoutMerchantView, CheckoutStateView, PayerView } from './payment-intent-view.js';
+import type { CheckoutMerchantView, CheckoutStateView } from './checkout/checkout-views.js';
+import type { PayerView } from './payment-intent-view.js';
 import { currencies } from '../vocabulary/money.js';
 
 /** `merchant`: for a secret key, and for events. `public`: for a front end with a publishable key. */

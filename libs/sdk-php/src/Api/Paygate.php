@@ -21,6 +21,7 @@ final class Paygate extends Client
     public readonly Api\Deliveries $deliveries;
     public readonly Api\Metrics $metrics;
     public readonly Api\Customers $customers;
+    public readonly Api\Operators $operators;
     public readonly Api\TestInbox $testInbox;
     public readonly Api\Merchant $merchant;
 
@@ -38,6 +39,7 @@ final class Paygate extends Client
         $this->deliveries = new Api\Deliveries($this);
         $this->metrics = new Api\Metrics($this);
         $this->customers = new Api\Customers($this);
+        $this->operators = new Api\Operators($this);
         $this->testInbox = new Api\TestInbox($this);
         $this->merchant = new Api\Merchant($this);
     }

@@ -46,6 +46,7 @@ export const operationTitles: Readonly<Record<string, string>> = {
   lookUpNumberOwner: 'Demander à qui appartient un numéro',
   initOtp: 'Envoyer un code à usage unique',
   verifyOtp: 'Vérifier un code à usage unique',
+  listOperators: 'Lister les opérateurs et leur état',
   charge: 'Débiter une intention de paiement',
   listApiKeys: 'Lister les clés d’API',
   createApiKey: 'Créer une clé d’API',

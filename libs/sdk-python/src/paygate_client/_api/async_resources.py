@@ -304,6 +304,15 @@ class Customers:
         return self._client.list_all("/customers/guests", query=params, options=options)
 
 
+class Operators:
+    def __init__(self, client: AsyncClient) -> None:
+        self._client = client
+
+    async def list(self, **options: Unpack[_calls.CallOptions]) -> types.Operators:
+        """List the operators and their state. The mobile-money operators of the mode of the key: their currencies, number prefixes, methods and limits, what the prompt on the phone shows and what to dial when none comes. Their state follows from the outcomes of the last 5 and 60 minutes of all merchants of this mode, which are up to some seconds old. What a payer declines never counts against an operator."""
+        return cast("types.Operators", (await self._client.request("GET", "/operators", options=options)).data)
+
+
 class TestInbox:
     def __init__(self, client: AsyncClient) -> None:
         self._client = client
@@ -342,5 +351,6 @@ class AsyncPaygate(AsyncClient):
         self.deliveries = Deliveries(self)
         self.metrics = Metrics(self)
         self.customers = Customers(self)
+        self.operators = Operators(self)
         self.test_inbox = TestInbox(self)
         self.merchant = Merchant(self)

@@ -123,6 +123,17 @@ class SupportContact(TypedDict):
     """The help page for customers; null without one."""
 
 
+class CheckoutOperator(TypedDict):
+    operator: Union[Literal["mtn_momo", "orange_money"], str]
+    """The mobile-money operator."""
+    promptName: Union[str, None]
+    """The name that the prompt on the phone shows; null where it is not known."""
+    dial: Union[str, None]
+    """What a payer dials when no prompt comes; null where it is not known."""
+    state: Union[Literal["operational", "degraded", "down", "unknown"], str]
+    """The state of its payments. `operational`, `degraded` (at least a tenth of the outcomes are failed or stuck, or the median of 20 or more successes is 90 s or longer), `down` (at least half of them are failed or stuck), or `unknown`: fewer than 20 outcomes."""
+
+
 class CheckoutMerchant(TypedDict):
     name: str
     """The name of the merchant that customers see."""
@@ -134,6 +145,8 @@ class CheckoutMerchant(TypedDict):
     """The languages of the merchant’s customers, the most usual one first."""
     paymentMethods: List[Union[Literal["wallet", "mobile_money"], str]]
     """The methods by which this payment can be made."""
+    operators: NotRequired[List[CheckoutOperator]]
+    """The operators of the mode of this payment, and how they are now. Absent while that cannot be read."""
     guestPayments: bool
     """True when customers may pay without an account."""
     smsReceipts: bool
@@ -1136,6 +1149,69 @@ class Charge(TypedDict):
     """The time at which it was created."""
     failure: NotRequired[PaymentFailure]
     """The reason for which it FAILED."""
+
+
+class OperatorLimit(TypedDict):
+    currency: Union[Literal["XAF", "XOF"], str]
+    """The currency (ISO 4217)."""
+    min: str
+    """The smallest amount, in minor units."""
+    max: str
+    """The largest amount, in minor units."""
+
+
+class OperatorOutcomes(TypedDict):
+    succeeded: int
+    """Operations that succeeded."""
+    declined: int
+    """Operations that the payer or recipient declined, or was unable to make. They never count against the operator."""
+    failed: int
+    """Operations that the operator failed to carry out."""
+    stuck: int
+    """Operations without an outcome that is due: the operator does not say what became of them."""
+    medianSeconds: Union[int, None]
+    """Median of the time from the request at the operator to its success, in seconds; null without a success."""
+
+
+class OperatorMethod(TypedDict):
+    method: Union[Literal["collect", "refund", "payout"], str]
+    """`collect`: payments. `refund`: money back to a payer. `payout`: money to a phone."""
+    limits: List[OperatorLimit]
+    """The bounds of one amount in each currency."""
+    state: Union[Literal["operational", "degraded", "down", "unknown"], str]
+    """`operational`, `degraded` (at least a tenth of the outcomes are failed or stuck, or the median of 20 or more successes is 90 s or longer), `down` (at least half of them are failed or stuck), or `unknown`: fewer than 20 outcomes."""
+    last5Minutes: OperatorOutcomes
+    """The outcomes of the last 5 minutes. They decide the state where there are at least 20."""
+    last60Minutes: OperatorOutcomes
+    """The outcomes of the last 60 minutes. They decide where those of 5 minutes are too few."""
+
+
+class Operator(TypedDict):
+    currencies: List[Union[Literal["XAF", "XOF"], str]]
+    """The currencies that it collects."""
+    numberPrefixes: List[str]
+    """The beginnings of its numbers. A customer may have taken a number to another operator."""
+    methods: List[OperatorMethod]
+    """Its uses in this mode."""
+    operator: Union[Literal["mtn_momo", "orange_money"], str]
+    """The mobile-money operator."""
+    promptName: Union[str, None]
+    """The name that the prompt on the phone shows; null where it is not known."""
+    dial: Union[str, None]
+    """What a payer dials when no prompt comes; null where it is not known."""
+    state: Union[Literal["operational", "degraded", "down", "unknown"], str]
+    """The state of its payments. `operational`, `degraded` (at least a tenth of the outcomes are failed or stuck, or the median of 20 or more successes is 90 s or longer), `down` (at least half of them are failed or stuck), or `unknown`: fewer than 20 outcomes."""
+
+
+class Operators(TypedDict):
+    object: Literal["operators"]
+    """The kind of the object."""
+    mode: Union[Literal["test", "live"], str]
+    """The mode of the object: test or live."""
+    data: List[Operator]
+    """One entry for each operator that this mode has."""
+    readAt: str
+    """The time at which the outcomes were counted."""
 
 
 class ApiKey(TypedDict):
@@ -2953,6 +3029,7 @@ __all__ = [
     "NextAction",
     "PaymentFailure",
     "SupportContact",
+    "CheckoutOperator",
     "CheckoutMerchant",
     "CheckoutState",
     "CreatedPaymentIntent",
@@ -3010,6 +3087,11 @@ __all__ = [
     "PaymentMethodRequest",
     "ChargeRequest",
     "Charge",
+    "OperatorLimit",
+    "OperatorOutcomes",
+    "OperatorMethod",
+    "Operator",
+    "Operators",
     "ApiKey",
     "ApiKeyPage",
     "CreateApiKeyRequest",
