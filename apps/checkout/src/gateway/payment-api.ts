@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type {
+  CheckoutOperatorView,
   Language,
   MobileOperator,
   OtpAuthorizationAnswer,
@@ -34,6 +35,8 @@ export interface Merchant {
   /** The methods by which this payment can be made. */
   readonly paymentMethods: readonly ('mobile_money' | 'wallet')[];
   readonly smsReceipts?: boolean;
+  /** Absent in answers of the version before, and while nobody knows. */
+  readonly operators?: readonly CheckoutOperatorView[];
 }
 
 /** A payment intent as its page sees it. */

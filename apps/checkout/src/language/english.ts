@@ -48,6 +48,7 @@ export const english: Texts = {
   waiting: 'Waiting for your approval',
   approve: (phone, operator) => `Approve the payment on ${phone}: ${operator} asks for your PIN there.`,
   dial: (code) => `No request on the phone? Dial ${code} there to see it.`,
+  slowToday: (operator) => `${operator} is slow today: its requests may come late, or not at all.`,
   approveUntil: (time) => `You have until ${time}.`,
   awaitOutcome: 'The operator has not told us the result yet. We keep asking.',
   processing: 'Your payment is being processed',

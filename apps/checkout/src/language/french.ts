@@ -49,6 +49,8 @@ export const french: Texts = {
   waiting: 'Paiement à valider',
   approve: (phone, operator) => `Validez le paiement sur le ${phone} : ${operator} y demande votre code secret.`,
   dial: (code) => `Aucune demande sur le téléphone ? Composez-y le ${code} pour la voir.`,
+  slowToday: (operator) =>
+    `${operator} est lent aujourd’hui : ses demandes peuvent arriver en retard, ou ne pas arriver.`,
   approveUntil: (time) => `Vous avez jusqu’à ${time}.`,
   awaitOutcome: 'L’opérateur ne nous a pas encore donné le résultat. Nous continuons à le demander.',
   processing: 'Votre paiement est en cours',

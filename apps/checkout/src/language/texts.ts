@@ -51,6 +51,7 @@ export interface Texts {
   readonly waiting: string;
   readonly approve: (phone: string, operator: string) => string;
   readonly dial: (code: string) => string;
+  readonly slowToday: (operator: string) => string;
   readonly approveUntil: (time: string) => string;
   readonly awaitOutcome: string;
   readonly processing: string;

@@ -5,6 +5,7 @@ import { operatorNames } from './fields.js';
 import type { FormFault, PageContext } from './layout.js';
 import { FaultBox, Head, pathOf, StepForm, webAddress } from './layout.js';
 import { amountBack, RefundedLine } from './refunded.js';
+import { SlowOperators } from './slow-operators.js';
 import { stateOf } from './state.js';
 
 interface Props {
@@ -33,7 +34,8 @@ function OutcomeTitle({ children }: { readonly children: string }) {
 export function WaitingPage({ context }: Props) {
   const { payment, texts, language, dialCodes } = context;
   const { nextAction } = payment;
-  const dialCode = dialCodes.get(nextAction?.operator ?? '');
+  const operator = payment.merchant?.operators?.find((each) => each.operator === nextAction?.operator);
+  const dialCode = operator?.dial ?? dialCodes.get(nextAction?.operator ?? '');
   const isPrompted = nextAction?.type === 'approve_on_phone';
   return (
     <div data-follow={pathOf(payment, 'state')} data-state={stateOf(payment)}>
@@ -44,6 +46,9 @@ export function WaitingPage({ context }: Props) {
           {texts.approve(maskedText(nextAction.phoneMasked ?? ''), operatorNames[nextAction.operator ?? ''] ?? '')}{' '}
           {nextAction.expiresAt !== null && texts.approveUntil(timeText(nextAction.expiresAt, language))}
         </p>
+      )}
+      {isPrompted && (
+        <SlowOperators context={context} operator={nextAction.operator} saysDial={dialCode !== undefined} />
       )}
       {isPrompted && dialCode !== undefined && <p>{texts.dial(dialCode)}</p>}
       {nextAction !== null && !isPrompted && nextAction.type !== 'charge' && nextAction.type !== 'verify_otp' && (

@@ -5,6 +5,7 @@ import type { PendingAccount, SentCode, TriedPhone } from '../session/sessions.j
 import { CodeField, NewPasswordField, OperatorField, OperatorMarks, PhoneField } from './fields.js';
 import type { FormFault, PageContext } from './layout.js';
 import { FaultBox, Head, pathOf, StepForm, webAddress } from './layout.js';
+import { SlowOperators } from './slow-operators.js';
 
 interface Props {
   readonly context: PageContext;
@@ -59,6 +60,7 @@ export function StartPage({ context, fault, tried, left }: StartProps) {
         <section aria-labelledby="way">
           <h2 id="way">{texts.mobileMoney}</h2>
           <OperatorMarks />
+          <SlowOperators context={context} />
           <StepForm context={context} step="phone">
             <PhoneField context={context} fault={fault} tried={tried} />
             <OperatorField context={context} fault={fault} tried={tried} />

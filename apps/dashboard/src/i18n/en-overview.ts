@@ -66,5 +66,9 @@ export const enOverview = {
     codeFloodWhy:
       'Somebody may be using your payment pages to have codes sent to other people’s phones. Once the limits are reached, no more codes are sent.',
     codeFloodShow: 'Show the requests',
+    operatorSlow: (operator: string) => `${operator} is slow today.`,
+    operatorDown: (operator: string) => `${operator} is down.`,
+    operatorBad: (bad: string, succeeded: string) =>
+      `Payments of the last hour that it failed or left open: ${bad}, of all merchants. Succeeded: ${succeeded}.`,
   },
 };

@@ -68,5 +68,9 @@ export const frOverview: typeof enOverview = {
     codeFloodWhy:
       'Quelqu’un utilise peut-être vos pages de paiement pour faire envoyer des codes aux téléphones d’autres personnes. Une fois les limites atteintes, plus aucun code n’est envoyé.',
     codeFloodShow: 'Voir les demandes',
+    operatorSlow: (operator: string) => `${operator} est lent aujourd’hui.`,
+    operatorDown: (operator: string) => `${operator} est en panne.`,
+    operatorBad: (bad: string, succeeded: string) =>
+      `Paiements de la dernière heure qu’il a manqués ou laissés sans résultat, de tous les marchands : ${bad}. Réussis : ${succeeded}.`,
   },
 };

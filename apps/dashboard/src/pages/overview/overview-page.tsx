@@ -8,6 +8,7 @@ import controls from '../../ui/controls.module.css';
 import { Empty, Loaded } from '../../ui/loaded.js';
 import { Page } from '../../ui/page.js';
 import { CodeFloodNotice } from './code-flood-notice.js';
+import { OperatorsNotice } from './operators-notice.js';
 import { OverviewCharts } from './overview-charts.js';
 import type { PeriodName } from './series.js';
 import { periods, rangeOf, totalsOf } from './series.js';
@@ -23,6 +24,7 @@ export function OverviewPage(): ReactNode {
   return (
     <Page title={t.overview.title}>
       <CodeFloodNotice />
+      <OperatorsNotice />
       <nav className={controls['chips']} aria-label={t.overview.choose}>
         {(Object.keys(periods) as PeriodName[]).map((name) => (
           <Link
