@@ -1,5 +1,5 @@
 import type { DataService } from '@paygate/contracts';
-import { dataServices } from '@paygate/contracts';
+import { dataServices, NAMED_ONLY } from '@paygate/contracts';
 import { guardsOfMoney } from './guards-of-money.js';
 import type { StatementNumber } from './violation.js';
 
@@ -206,7 +206,7 @@ const webhooks: readonly Rule[] = [
     from: `webhook_event e JOIN webhook_endpoint p USING (merchant_id, mode)`,
     // a ping is for the endpoint that was pinged, and a notice not for the one that it is about
     where: `NOT starts_with(e.type, 'endpoint.') AND p.state = 'enabled' AND p.created_at < e.created_at
-      AND p.events && ARRAY[e.type, split_part(e.type, '.', 1) || '.*', '*']
+      AND p.events && ARRAY[e.type, split_part(e.type, '.', 1) || '.*', CASE WHEN NOT starts_with(e.type, '${NAMED_ONLY}') THEN '*' END]
       AND NOT EXISTS (SELECT FROM webhook_delivery d WHERE (d.event_id, d.endpoint_id) = (e.event_id, p.endpoint_id))`,
   }),
   rule('webhooks', 2, 'delivery_forgotten', {

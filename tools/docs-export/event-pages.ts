@@ -42,8 +42,8 @@ export function eventIndex(): string {
   const rows = merchantEventNames.map((type) => `| [${type}](${type}.md) | ${merchantEvents[type].summary} |`);
   return `# Events
 
-A webhook endpoint receives the events that its list \`events\` names: types, families such as \`payment.*\`, or \`*\` for all.
-The [webhooks guide](../guides/webhooks.md) describes how.
+A webhook endpoint receives the events that its list \`events\` names: types, families such as \`payment.*\`, or \`*\` for all
+but those about operators, which have to be named. The [webhooks guide](../guides/webhooks.md) describes how.
 
 | Type | When it is sent |
 | --- | --- |

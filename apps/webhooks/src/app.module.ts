@@ -12,6 +12,8 @@ import { Retention } from './ingestion/retention.js';
 import { IntentsEvents } from './ingestion/intents.events.js';
 import { MerchantVersionsRepository } from './events/merchant-versions.repository.js';
 import { MerchantsEvents } from './ingestion/merchants.events.js';
+import { OperatorsEvents } from './ingestion/operators.events.js';
+import { SubscribersRepository } from './ingestion/subscribers.repository.js';
 import { PayoutsEvents } from './ingestion/payouts.events.js';
 import { ChangeEndpoint } from './endpoints/change-endpoint.js';
 import { CreateEndpoint } from './endpoints/create-endpoint.js';
@@ -53,6 +55,7 @@ import { EndpointsCommands } from './endpoints/endpoints.commands.js';
     RedeliveryCommands,
     IntentsEvents,
     PayoutsEvents,
+    OperatorsEvents,
     MerchantsEvents,
     KeyWorkEvents,
   ],
@@ -75,7 +78,7 @@ import { EndpointsCommands } from './endpoints/endpoints.commands.js';
     ...[HeldBackEvents, EventListsRepository, EventTimelineRepository, DeliveryListsRepository, ListEvents, Redeliver],
     ...[RecoveriesRepository, Recover, PingsRepository, PingParts, SendPing],
     ...[PaymentMetricsRepository, ReadMetrics],
-    IngestEvents,
+    ...[IngestEvents, SubscribersRepository],
     ...deliveryProviders,
     {
       provide: AddressGuard,

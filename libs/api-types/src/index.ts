@@ -4688,7 +4688,7 @@ export interface CreateWebhookEndpointRequest {
    */
   url: string;
   /**
-   * @description The events that it receives: types, families such as `payment.*`, or `*` for all.
+   * @description The events that it receives: types, families such as `payment.*`, or `*` for all but those about operators, which have to be named.
    * @example [
    *       "payment.completed",
    *       "payment.failed"
@@ -6111,6 +6111,104 @@ export interface EndpointPingEvent {
   data: EndpointEventData;
 }
 
+export interface ChangedOperator {
+  /**
+   * @description The mobile-money operator.
+   * @example mtn_momo
+   * @enum {string}
+   */
+  operator: 'mtn_momo' | 'orange_money' | (string & {});
+  /**
+   * @description The state of its payments.
+   * @example degraded
+   * @enum {string}
+   */
+  state: 'operational' | 'degraded' | 'down' | 'unknown' | (string & {});
+  /** @description The outcomes of the last 5 minutes. They decide the state where there are at least 20. */
+  last5Minutes: OperatorOutcomes;
+  /** @description The outcomes of the last 60 minutes. They decide where those of 5 minutes are too few. */
+  last60Minutes: OperatorOutcomes;
+}
+
+export interface OperatorEventData {
+  /** @description The mobile-money operator. */
+  operator: ChangedOperator;
+}
+
+export interface OperatorDegradedEvent {
+  /**
+   * @description The id of the event, the same for each retry: recognise duplicates by it.
+   * @example evt_01k8zvk3n5p7q9r1s3t5v7w9x1
+   */
+  id: string;
+  /**
+   * @description The type of the event. (enum property replaced by openapi-typescript)
+   * @enum {string}
+   */
+  type: 'operator.degraded';
+  /**
+   * Format: date-time
+   * @description The time at which the event happened.
+   * @example 2026-11-28T09:00:00.000Z
+   */
+  created: string;
+  /**
+   * @description The version of the API in which the event is written.
+   * @example 2026-11-20
+   */
+  apiVersion: string;
+  /**
+   * @description The mode of the object: test or live.
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live' | (string & {});
+  /**
+   * @description Null: the event is not about an intent.
+   * @example null
+   */
+  sequence: number | null;
+  /** @description The objects of this page. */
+  data: OperatorEventData;
+}
+
+export interface OperatorRecoveredEvent {
+  /**
+   * @description The id of the event, the same for each retry: recognise duplicates by it.
+   * @example evt_01k8zvk3n5p7q9r1s3t5v7w9x1
+   */
+  id: string;
+  /**
+   * @description The type of the event. (enum property replaced by openapi-typescript)
+   * @enum {string}
+   */
+  type: 'operator.recovered';
+  /**
+   * Format: date-time
+   * @description The time at which the event happened.
+   * @example 2026-11-28T09:00:00.000Z
+   */
+  created: string;
+  /**
+   * @description The version of the API in which the event is written.
+   * @example 2026-11-20
+   */
+  apiVersion: string;
+  /**
+   * @description The mode of the object: test or live.
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live' | (string & {});
+  /**
+   * @description Null: the event is not about an intent.
+   * @example null
+   */
+  sequence: number | null;
+  /** @description The objects of this page. */
+  data: OperatorEventData;
+}
+
 export interface ProblemFault {
   /** @description The parameter, as its path in the body: `metadata`, `paymentMethod.phoneNumber`. */
   param: string;
@@ -6450,7 +6548,9 @@ export interface ExpiredEvent {
     | 'payout.failed'
     | 'endpoint.failing'
     | 'endpoint.disabled'
-    | 'endpoint.ping';
+    | 'endpoint.ping'
+    | 'operator.degraded'
+    | 'operator.recovered';
   /**
    * Format: date-time
    * @description The time at which the event happened.
@@ -6493,7 +6593,9 @@ export type PaygateEvent =
   | PayoutFailedEvent
   | EndpointFailingEvent
   | EndpointDisabledEvent
-  | EndpointPingEvent;
+  | EndpointPingEvent
+  | OperatorDegradedEvent
+  | OperatorRecoveredEvent;
 
 export interface ListIntentsQuery {
   /** @description Intents that have each word of this text as a part of their `reference`, their `description` or a text at the top level of metadata, in any case, with or without accents; a word of one or two letters is found whole. And those whose amount it is, whose id it is or ends with, whose charge has this id, and those with this transaction number of the operator. Words are found some seconds after the creation, the others at once. A phone number belongs into `POST /gateway/search`. */
@@ -6911,7 +7013,9 @@ export interface ListEventsQuery {
     | 'payout.failed'
     | 'endpoint.failing'
     | 'endpoint.disabled'
-    | 'endpoint.ping';
+    | 'endpoint.ping'
+    | 'operator.degraded'
+    | 'operator.recovered';
   /** @description Events about this payment intent only. */
   intentionId?: string;
   /** @description Created at this time or later. */
@@ -7729,6 +7833,8 @@ export const eventStatuses = {
   'endpoint.failing': null,
   'endpoint.disabled': null,
   'endpoint.ping': null,
+  'operator.degraded': null,
+  'operator.recovered': null,
 } as const;
 
 /** Every code of an error. */

@@ -111,6 +111,8 @@ export * from './merchants/second-factor-commands.js';
 export * from './operators/dial-codes.js';
 export * from './operators/operator-bodies.js';
 export * from './operators/operator-commands.js';
+export * from './operators/operator-event.js';
+export * from './operators/operator-events.js';
 export * from './operators/operator-operations.js';
 export * from './payments/charges.js';
 export * from './payments/checkout/checkout-views.js';

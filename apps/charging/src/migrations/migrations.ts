@@ -36,6 +36,7 @@ import { CreateUnclaimed1796320000000 } from './unclaimed/1796320000000-create-u
 import { LimitWallets1796330000000 } from './wallets/1796330000000-limit-wallets.js';
 import { FindWalletEntries1796330001000 } from './wallets/1796330001000-find-wallet-entries.js';
 import { FindRecentOperations1796340000000 } from './operators/1796340000000-find-recent-operations.js';
+import { WatchOperators1796340001000 } from './operators/1796340001000-watch-operators.js';
 import { CreateAuditViews1795132802000 } from './1795132802000-create-audit-views.js';
 
 /** The schema of this service's database, in order. */
@@ -78,4 +79,5 @@ export const migrations: MigrationClass[] = [
   LimitWallets1796330000000,
   FindWalletEntries1796330001000,
   FindRecentOperations1796340000000,
+  WatchOperators1796340001000,
 ];

@@ -3,11 +3,13 @@ import { BooksModule } from '../books/books.module.js';
 import { OutgoingModule } from '../outgoing/outgoing.module.js';
 import { RailsModule } from '../rails/rails.module.js';
 import { OperatorMetrics } from './operators/operator-metrics.js';
+import { OperatorStatesRepository } from './operators/operator-states.repository.js';
 import { OperatorTerms } from './operators/operator-terms.js';
 import { OperatorsCommands } from './operators/operators.commands.js';
 import { OutcomesRepository } from './operators/outcomes.repository.js';
 import { ReadOperators } from './operators/read-operators.js';
 import { RecentOutcomes } from './operators/recent-outcomes.js';
+import { WatchOperators } from './operators/watch-operators.js';
 import { PayersCommands } from './payers/payers.commands.js';
 import { PayersRepository } from './payers/payers.repository.js';
 import { ReadPayers } from './payers/read-payers.js';
@@ -52,6 +54,7 @@ import { WalletEntriesRepository } from './wallets/wallet-entries.repository.js'
     WalletEntriesRepository,
     ...[PayersRepository, ReadPayers],
     ...[OperatorTerms, OutcomesRepository, RecentOutcomes, ReadOperators, OperatorMetrics],
+    ...[OperatorStatesRepository, WatchOperators],
     ...[
       RunsRepository,
       ReversedLines,

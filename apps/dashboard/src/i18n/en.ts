@@ -225,7 +225,7 @@ export const en = {
     urlHint: 'An https address with a public host name.',
     description: 'Description',
     events: 'Events',
-    everything: 'All events',
+    everything: 'All events but those about operators',
     ordered: 'In order',
     orderedHint: 'One event at a time: if one fails, those after it wait.',
     status: 'Status',

@@ -228,7 +228,7 @@ export const fr: Messages = {
     urlHint: 'Une adresse https dont le nom d’hôte est public.',
     description: 'Description',
     events: 'Événements',
-    everything: 'Tous les événements',
+    everything: 'Tous les événements sauf ceux des opérateurs',
     ordered: 'Dans l’ordre',
     orderedHint: 'Un événement à la fois : si l’un échoue, les suivants attendent.',
     status: 'État',

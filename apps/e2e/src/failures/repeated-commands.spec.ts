@@ -23,10 +23,11 @@ const elsewhere: Readonly<Record<string, string>> = {
 };
 
 /**
- * Counters may count a redelivered command twice: at worst a later request is refused too early, or the audit trail says one more.
+ * Counters may count a redelivered command twice: at worst a later request is refused too early, or the audit trail says one more. States of operators
+ * follow from what was paid in the last minutes, and from no command.
  */
 const COUNTERS =
-  /^(otp\.(otp_use|otp_source_use)|auth\.(source_use|sign_in_attempt|trusted_network|audit_tally)|charging\.(owner_lookup|payer_read)): /;
+  /^(otp\.(otp_use|otp_source_use)|auth\.(source_use|sign_in_attempt|trusted_network|audit_tally)|charging\.(owner_lookup|payer_read|operator_state)): /;
 const CHECKS = /"checks": \d+, /;
 const withoutCounters = (state: StackState): StackState => ({
   ...state,

@@ -1,5 +1,12 @@
-import type { IntentChanged, IntentRefundEnded, IntentReversed, PayoutEnded } from '@paygate/contracts';
+import type {
+  IntentChanged,
+  IntentRefundEnded,
+  IntentReversed,
+  OperatorChanged,
+  PayoutEnded,
+} from '@paygate/contracts';
 import { API_VERSION, renderPaymentIntent, renderPayout, renderRefund, reversalView } from '@paygate/contracts';
+import type { WebhookEvent } from './events.repository.js';
 
 /**
  * The body of an event: serialised once, stored and sent as these bytes in every attempt. The intent and its refund or reversal are
@@ -33,4 +40,13 @@ export function payoutEventBody(type: string, ended: PayoutEnded, apiVersion: st
   const { eventId: id, occurredAt: created, payout } = ended;
   const head = JSON.stringify({ id, type, created, apiVersion, mode: payout.mode, sequence: null });
   return `${head.slice(0, -1)},"data":{"payout":${renderPayout(payout)}}}`;
+}
+
+/** The body of an event about an operator, in the same form. The id is that of the merchant's event. */
+export function operatorEventBody(
+  { eventId: id, type }: Pick<WebhookEvent, 'eventId' | 'type'>,
+  { mode, operator, occurredAt: created }: OperatorChanged,
+  apiVersion: string = API_VERSION,
+): string {
+  return JSON.stringify({ id, type, created, apiVersion, mode, sequence: null, data: { operator } });
 }

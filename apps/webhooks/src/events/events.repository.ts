@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Mode } from '@paygate/contracts';
 import type { Queryable } from '@paygate/platform';
 import { Database, textArray } from '@paygate/platform';
+import { subscribedSql } from './subscribed-sql.js';
 
 /** A payment as metrics count it. */
 export interface CountedPayment {
@@ -68,9 +69,8 @@ export class EventsRepository {
           INSERT INTO webhook_delivery (endpoint_id, event_id)
           SELECT e.endpoint_id, given.event_id FROM given JOIN fresh USING (event_id)
             JOIN webhook_endpoint e USING (merchant_id, mode)
-          WHERE e.state <> 'deleted' AND e.endpoint_id IS DISTINCT FROM given.except_endpoint AND EXISTS (
-            SELECT FROM unnest(e.events) AS filter
-            WHERE filter IN ('*', given.type) OR (filter LIKE '%.*' AND starts_with(given.type, left(filter, -1))))
+          WHERE e.state <> 'deleted' AND e.endpoint_id IS DISTINCT FROM given.except_endpoint
+            AND ${subscribedSql('e.events', 'given.type')}
           -- deliveries of one endpoint are due in this order
           ORDER BY given.event_id
           RETURNING endpoint_id)

@@ -4,6 +4,7 @@ import { RECOVERY_RATE_PER_SECOND } from '@paygate/contracts';
 import type { DatabaseTransaction, Queryable } from '@paygate/platform';
 import { Database, idMadeAtMs } from '@paygate/platform';
 import { RELEASED } from '../delivery/deliveries.repository.js';
+import { subscribedSql } from '../events/subscribed-sql.js';
 
 /** Events that one step examines. */
 const STEP_EVENTS = 100;
@@ -28,8 +29,7 @@ wanted AS MATERIALIZED (
       SELECT state FROM webhook_delivery WHERE endpoint_id = due.endpoint_id AND event_id = batch.event_id OFFSET 0) AS d ON true
   WHERE endpoint.state <> 'deleted' AND batch.type <> 'endpoint.ping'
     AND (d.state IS DISTINCT FROM 'delivered' OR due.include_delivered)
-    AND EXISTS (SELECT FROM unnest(endpoint.events) AS filter
-      WHERE filter IN ('*', batch.type) OR (filter LIKE '%.*' AND starts_with(batch.type, left(filter, -1))))),
+    AND ${subscribedSql('endpoint.events', 'batch.type')}),
 queued AS (
   INSERT INTO webhook_delivery AS d (endpoint_id, event_id)
   SELECT due.endpoint_id, wanted.event_id FROM due CROSS JOIN wanted WHERE wanted.has_body AND NOT due.dry_run ORDER BY event_id

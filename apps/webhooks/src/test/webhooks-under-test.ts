@@ -7,6 +7,7 @@ import type {
   CreateWebhookEndpointCommand,
   IntentChanged,
   KeyWorkEnded,
+  OperatorChanged,
   PaymentIntent,
   PayoutEnded,
   Reply,
@@ -18,6 +19,7 @@ import {
   intentCompleted,
   keyWorkEnded,
   merchantVersionPinned,
+  operatorDegraded,
   payoutCompleted,
   payoutFailed,
 } from '@paygate/contracts';
@@ -255,6 +257,21 @@ export class WebhooksUnderTest {
   async paidOut(...ends: readonly PayoutEnded[]): Promise<void> {
     for (const end of ends)
       await this.parts.charging.emit(end.payout.failure === null ? payoutCompleted : payoutFailed, end);
+  }
+
+  /** Publishes that an operator of test mode is degraded, or the same change again. @returns the change */
+  async degraded(given: Partial<OperatorChanged> = {}): Promise<OperatorChanged> {
+    const none = { succeeded: 0, declined: 0, failed: 20, stuck: 0, medianSeconds: null };
+    const operator = { operator: 'mtn_momo', state: 'down', last5Minutes: none, last60Minutes: none } as const;
+    const change = {
+      eventId: newId('event'),
+      mode: 'test',
+      operator,
+      occurredAt: new Date().toISOString(),
+      ...given,
+    } as const;
+    await this.parts.charging.emit(operatorDegraded, change);
+    return change;
   }
 
   /** Publishes that a merchant is pinned to a version. */

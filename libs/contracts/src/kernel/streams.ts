@@ -53,7 +53,7 @@ export const eventStreams = {
   intents: events('intents', ['charging', 'webhooks']),
   otp: events('otp', ['intents']),
   charging: events('charging', ['intents']),
-  /** Payouts that have ended: apart, so that webhooks does not read the events of charges. */
+  /** Payouts that have ended, and operators that have changed: apart, so that webhooks does not read the events of charges. */
   chargingPayouts: events('charging', ['webhooks'], 'charging.payouts.v1'),
   /** Acts for the audit trail: apart from the events of payments, so that auth does not read those. */
   intentsAudit: events('intents', ['auth'], 'intents.audit.v1'),

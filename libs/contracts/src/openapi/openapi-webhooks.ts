@@ -3,10 +3,12 @@ import type { PayloadClass } from '../schema/schema.js';
 import { PaymentEventView } from '../payments/payment-event.js';
 import { RefundEventView } from '../refunds/refund-event.js';
 import { ReversalEventView } from '../reversals/reversal-event.js';
+import { operatorEventExample, OperatorEventView } from '../operators/operator-event.js';
 import { payoutEventExample, PayoutEventView } from '../payouts/payout-event.js';
 import type {
   EndpointEventType,
   MerchantEventName,
+  OperatorEventType,
   PayoutEventType,
   RefundEventType,
   ReversalEventType,
@@ -15,6 +17,7 @@ import {
   endpointEventTypes,
   merchantEventNames,
   merchantEvents,
+  operatorEventTypes,
   payoutEventTypes,
   refundEventTypes,
   reversalEventTypes,
@@ -93,6 +96,7 @@ function describeWebhook(type: MerchantEventName, components: Components): JsonS
 /** The class of the body of an event. */
 export function merchantEventClass(type: MerchantEventName): PayloadClass<object> {
   if (isEndpointEvent(type)) return EndpointEventView;
+  if (isOperatorEvent(type)) return OperatorEventView;
   if (isPayoutEvent(type)) return PayoutEventView;
   if (isReversalEvent(type)) return ReversalEventView;
   return isRefundEvent(type) ? RefundEventView : PaymentEventView;
@@ -101,8 +105,9 @@ export function merchantEventClass(type: MerchantEventName): PayloadClass<object
 /** An event of one type as a merchant receives it. */
 export function merchantEventExample(
   type: MerchantEventName,
-): PaymentEventView | RefundEventView | ReversalEventView | PayoutEventView | EndpointEventView {
+): PaymentEventView | RefundEventView | ReversalEventView | PayoutEventView | EndpointEventView | OperatorEventView {
   if (isEndpointEvent(type)) return endpointEventExample(type);
+  if (isOperatorEvent(type)) return operatorEventExample(type);
   if (isPayoutEvent(type)) return payoutEventExample(type);
   if (isReversalEvent(type)) return reversalEventExample(type);
   return isRefundEvent(type) ? refundEventExample(type) : paymentEventExample(type);
@@ -110,6 +115,10 @@ export function merchantEventExample(
 
 function isEndpointEvent(type: MerchantEventName): type is EndpointEventType {
   return endpointEventTypes.some((known) => known === type);
+}
+
+function isOperatorEvent(type: MerchantEventName): type is OperatorEventType {
+  return operatorEventTypes.some((known) => known === type);
 }
 
 function isRefundEvent(type: MerchantEventName): type is RefundEventType {

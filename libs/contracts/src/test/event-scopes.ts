@@ -17,4 +17,6 @@ export const eventScopeCases: readonly EventScopeCase[] = [
   { filter: 'payout.completed', families: ['payout'] },
   { filter: 'endpoint.*', families: [] },
   { filter: 'endpoint.ping', families: [] },
+  { filter: 'operator.*', families: [] },
+  { filter: 'operator.degraded', families: [] },
 ];

@@ -49,6 +49,17 @@ export const endpointEvents = {
 export type EndpointEventType = keyof typeof endpointEvents;
 export const endpointEventTypes = Object.keys(endpointEvents) as readonly EndpointEventType[];
 
+/** Events about operators of mobile money. */
+export const operatorEvents = {
+  'operator.degraded': { summary: 'Payments by an operator fail or are slow' },
+  'operator.recovered': { summary: 'Payments by an operator succeed again' },
+} as const;
+export type OperatorEventType = keyof typeof operatorEvents;
+export const operatorEventTypes = Object.keys(operatorEvents) as readonly OperatorEventType[];
+
+/** The beginning of the types that only endpoints receive that name them, or their family: `*` does not. */
+export const NAMED_ONLY = 'operator.';
+
 /** Every type of event that a merchant can receive. */
 export const merchantEvents = {
   ...paymentEvents,
@@ -56,11 +67,12 @@ export const merchantEvents = {
   ...refundEvents,
   ...payoutEvents,
   ...endpointEvents,
+  ...operatorEvents,
 } as const;
 export type MerchantEventName = keyof typeof merchantEvents;
 export const merchantEventNames = Object.keys(merchantEvents) as readonly MerchantEventName[];
 
-/** The scope of the objects that each family of events carries. Events about endpoints carry none. */
+/** The scope of the objects that each family of events carries. Events about endpoints and operators carry none. */
 export const eventObjectScopes = {
   payment: 'intents:read',
   refund: 'refunds:read',

@@ -37,7 +37,8 @@ export class CreateWebhookEndpointRequest {
   url!: string;
 
   @Note({
-    description: 'The events that it receives: types, families such as `payment.*`, or `*` for all.',
+    description:
+      'The events that it receives: types, families such as `payment.*`, or `*` for all but those about operators, which have to be named.',
     example: ['payment.completed', 'payment.failed'],
   })
   @IsEventFilterList()

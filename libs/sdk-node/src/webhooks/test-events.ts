@@ -20,6 +20,8 @@ export function generateTestHeaderString({ payload, secret, timestampSeconds }: 
 }
 
 type EndpointEventType = Extract<EventType, `endpoint.${string}`>;
+type OperatorEventType = Extract<EventType, `operator.${string}`>;
+type AboutOperator = Extract<PaygateEvent, { type: OperatorEventType }>['data']['operator'];
 type AboutEndpoint = Extract<PaygateEvent, { type: 'endpoint.ping' }>['data']['webhookEndpoint'];
 
 /** The place of an event among those of its payment. */
@@ -51,6 +53,11 @@ export function generateTestEvent<Type extends EndpointEventType>(
   type: Type,
   endpoint?: Partial<AboutEndpoint>,
 ): Extract<PaygateEvent, { type: Type }>;
+/** An event about an operator for tests of your own webhook route. */
+export function generateTestEvent<Type extends OperatorEventType>(
+  type: Type,
+  operator?: Partial<AboutOperator>,
+): Extract<PaygateEvent, { type: Type }>;
 /**
  * An event about a reversal for tests of your own webhook route, with the fields that the test needs. The others fit them: `amountReversed` of
  * the payment counts a reversal that stands.
@@ -72,7 +79,7 @@ export function generateTestEvent<Type extends PaymentEventType>(
 ): Extract<PaygateEvent, { type: Type }>;
 export function generateTestEvent(
   type: EventType,
-  about: Partial<PaymentIntent> | Partial<Payout> | Partial<AboutEndpoint> = {},
+  about: Partial<PaymentIntent> | Partial<Payout> | Partial<AboutEndpoint> | Partial<AboutOperator> = {},
   part: Partial<Refund> | Partial<Reversal> = {},
 ): object {
   const now = new Date();
@@ -85,6 +92,10 @@ export function generateTestEvent(
   if (isOfPayout(type)) {
     const payout = testPayout(type, now, about as Partial<Payout>);
     return { ...event, mode: payout.mode, sequence: null, data: { payout } };
+  }
+  if (isOfOperator(type)) {
+    const operator = { ...operatorOf(type), ...about };
+    return { ...event, mode: 'test', sequence: null, data: { operator } };
   }
   const endpoint = { id: 'we_01k8zq8n3tf5ws6c0e2hdvk9ja', url: 'https://shop.example/webhooks', reason: reasons[type] };
   return { ...event, mode: 'test', sequence: null, data: { webhookEndpoint: { ...endpoint, ...about } } };
@@ -108,6 +119,13 @@ function aboutPayment(
   return { refund, paymentIntent: testIntent(type, now, { amountRefunded, ...about }) };
 }
 
+function operatorOf(type: OperatorEventType): AboutOperator {
+  const isDegraded = type === 'operator.degraded';
+  const outcomes = { succeeded: 40, declined: 5, failed: isDegraded ? 15 : 0, stuck: 0, medianSeconds: 20 };
+  const state = isDegraded ? 'degraded' : 'operational';
+  return { operator: 'mtn_momo', state, last5Minutes: outcomes, last60Minutes: outcomes };
+}
+
 function isOfPayment(type: EventType): type is PaymentEventType {
   return type.startsWith('payment.') || type.startsWith('refund.');
 }
@@ -118,4 +136,8 @@ function isOfReversal(type: EventType): type is ReversalEventType {
 
 function isOfPayout(type: EventType): type is PayoutEventType {
   return type.startsWith('payout.');
+}
+
+function isOfOperator(type: EventType): type is OperatorEventType {
+  return type.startsWith('operator.');
 }

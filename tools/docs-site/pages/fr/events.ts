@@ -16,4 +16,6 @@ export const frenchEvents: Readonly<Record<string, string>> = {
   'endpoint.failing': 'Les livraisons à un autre point de réception échouent',
   'endpoint.disabled': 'Un autre point de réception a été désactivé',
   'endpoint.ping': 'Un événement de test a été demandé',
+  'operator.degraded': 'Les paiements par un opérateur échouent ou sont lents',
+  'operator.recovered': 'Les paiements par un opérateur réussissent de nouveau',
 };

@@ -10,7 +10,8 @@ import { Dialog } from '../../ui/dialog.js';
 import { Form, Submit } from '../../ui/form.js';
 import { Menu } from '../../ui/menu.js';
 import { ProblemNotice } from '../../ui/problem-notice.js';
-import { EndpointFields, endpointOf } from './endpoint-fields.js';
+import { EndpointFields } from './endpoint-fields.js';
+import { endpointOf } from './endpoint-of.js';
 import { RecoverDialog } from './recover-dialog.js';
 import { RotateSecretDialog } from './rotate-secret-dialog.js';
 

@@ -1,13 +1,12 @@
-import type { CreateWebhookEndpointRequest, WebhookEndpoint } from '@paygate/api-types';
+import type { WebhookEndpoint } from '@paygate/api-types';
 import { eventStatuses } from '@paygate/api-types';
 import type { ReactNode } from 'react';
 import { useLanguage } from '../../i18n/language.js';
-import type { FormFields } from '../../ui/form.js';
 import { Choices, Field } from '../../ui/form.js';
+import { EVERYTHING } from './endpoint-of.js';
 
 const eventTypes = Object.keys(eventStatuses);
 const USUAL = ['payment.completed', 'payment.failed'];
-const EVERYTHING = '*';
 
 /** The settings of an endpoint. `given` is one that exists. */
 export function EndpointFields({ given }: { readonly given?: WebhookEndpoint }): ReactNode {
@@ -46,15 +45,4 @@ export function EndpointFields({ given }: { readonly given?: WebhookEndpoint }):
       />
     </>
   );
-}
-
-/** The fields as the API takes them. */
-export function endpointOf(fields: FormFields): CreateWebhookEndpointRequest {
-  const events = fields.all('events');
-  return {
-    url: fields.text('url'),
-    description: fields.text('description'),
-    events: events.includes(EVERYTHING) ? [EVERYTHING] : [...events],
-    ordered: fields.all('ordered').length > 0,
-  };
 }

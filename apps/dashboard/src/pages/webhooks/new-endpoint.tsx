@@ -4,7 +4,8 @@ import { useLanguage } from '../../i18n/language.js';
 import { Dialog, DialogButton } from '../../ui/dialog.js';
 import { Form, Submit } from '../../ui/form.js';
 import { SecretOnce } from '../../ui/secret-once.js';
-import { EndpointFields, endpointOf } from './endpoint-fields.js';
+import { EndpointFields } from './endpoint-fields.js';
+import { endpointOf } from './endpoint-of.js';
 
 /** A button that adds an endpoint and shows its secret once. */
 export function NewEndpoint(): ReactNode {

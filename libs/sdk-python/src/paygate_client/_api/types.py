@@ -2007,7 +2007,7 @@ class CreateWebhookEndpointRequest(TypedDict):
     url: str
     """An https URL whose host is a name that resolves to a public address, without user name, password and fragment. In test mode http is accepted too."""
     events: List[str]
-    """The events that it receives: types, families such as `payment.*`, or `*` for all."""
+    """The events that it receives: types, families such as `payment.*`, or `*` for all but those about operators, which have to be named."""
     description: NotRequired[Union[str, None]]
     """A note that distinguishes your endpoints."""
     ordered: NotRequired[Union[bool, None]]
@@ -2640,6 +2640,56 @@ class EndpointPingEvent(TypedDict):
     """The objects of this page."""
 
 
+class ChangedOperator(TypedDict):
+    operator: Union[Literal["mtn_momo", "orange_money"], str]
+    """The mobile-money operator."""
+    state: Union[Literal["operational", "degraded", "down", "unknown"], str]
+    """The state of its payments."""
+    last5Minutes: OperatorOutcomes
+    """The outcomes of the last 5 minutes. They decide the state where there are at least 20."""
+    last60Minutes: OperatorOutcomes
+    """The outcomes of the last 60 minutes. They decide where those of 5 minutes are too few."""
+
+
+class OperatorEventData(TypedDict):
+    operator: ChangedOperator
+    """The mobile-money operator."""
+
+
+class OperatorDegradedEvent(TypedDict):
+    id: str
+    """The id of the event, the same for each retry: recognise duplicates by it."""
+    type: Literal["operator.degraded"]
+    """The type of the event."""
+    created: str
+    """The time at which the event happened."""
+    apiVersion: str
+    """The version of the API in which the event is written."""
+    mode: Union[Literal["test", "live"], str]
+    """The mode of the object: test or live."""
+    sequence: Union[int, None]
+    """Null: the event is not about an intent."""
+    data: OperatorEventData
+    """The objects of this page."""
+
+
+class OperatorRecoveredEvent(TypedDict):
+    id: str
+    """The id of the event, the same for each retry: recognise duplicates by it."""
+    type: Literal["operator.recovered"]
+    """The type of the event."""
+    created: str
+    """The time at which the event happened."""
+    apiVersion: str
+    """The version of the API in which the event is written."""
+    mode: Union[Literal["test", "live"], str]
+    """The mode of the object: test or live."""
+    sequence: Union[int, None]
+    """Null: the event is not about an intent."""
+    data: OperatorEventData
+    """The objects of this page."""
+
+
 class ProblemFault(TypedDict):
     param: str
     """The parameter, as its path in the body: `metadata`, `paymentMethod.phoneNumber`."""
@@ -2715,7 +2765,7 @@ class Problem(TypedDict):
 class ExpiredEvent(TypedDict):
     id: str
     """The id of the object. It never changes."""
-    type: Union[Literal["payment.created", "payment.processing", "payment.delayed", "payment.completed", "payment.failed", "payment.expired", "payment.canceled", "payment.reversed", "payment.reversal_returned", "refund.completed", "refund.failed", "payout.completed", "payout.failed", "endpoint.failing", "endpoint.disabled", "endpoint.ping"], str]
+    type: Union[Literal["payment.created", "payment.processing", "payment.delayed", "payment.completed", "payment.failed", "payment.expired", "payment.canceled", "payment.reversed", "payment.reversal_returned", "refund.completed", "refund.failed", "payout.completed", "payout.failed", "endpoint.failing", "endpoint.disabled", "endpoint.ping", "operator.degraded", "operator.recovered"], str]
     """The type of the event."""
     created: str
     """The time at which the event happened."""
@@ -2729,7 +2779,7 @@ class ExpiredEvent(TypedDict):
     """The data have expired, after 30 days."""
 
 
-PaygateEvent = Union["PaymentCreatedEvent", "PaymentProcessingEvent", "PaymentDelayedEvent", "PaymentCompletedEvent", "PaymentFailedEvent", "PaymentExpiredEvent", "PaymentCanceledEvent", "PaymentReversedEvent", "PaymentReversalReturnedEvent", "RefundCompletedEvent", "RefundFailedEvent", "PayoutCompletedEvent", "PayoutFailedEvent", "EndpointFailingEvent", "EndpointDisabledEvent", "EndpointPingEvent"]
+PaygateEvent = Union["PaymentCreatedEvent", "PaymentProcessingEvent", "PaymentDelayedEvent", "PaymentCompletedEvent", "PaymentFailedEvent", "PaymentExpiredEvent", "PaymentCanceledEvent", "PaymentReversedEvent", "PaymentReversalReturnedEvent", "RefundCompletedEvent", "RefundFailedEvent", "PayoutCompletedEvent", "PayoutFailedEvent", "EndpointFailingEvent", "EndpointDisabledEvent", "EndpointPingEvent", "OperatorDegradedEvent", "OperatorRecoveredEvent"]
 
 
 class ListIntentsQuery(TypedDict):
@@ -2969,7 +3019,7 @@ class ListEventsQuery(TypedDict):
     """The page starts after this event and holds older ones."""
     endingBefore: NotRequired[str]
     """The page ends just before this event in the list: it holds those that came right after it in time. Cannot be combined with `startingAfter`. With `Prefer: wait` a page without events waits for one."""
-    type: NotRequired[Literal["payment.created", "payment.processing", "payment.delayed", "payment.completed", "payment.failed", "payment.expired", "payment.canceled", "payment.reversed", "payment.reversal_returned", "refund.completed", "refund.failed", "payout.completed", "payout.failed", "endpoint.failing", "endpoint.disabled", "endpoint.ping"]]
+    type: NotRequired[Literal["payment.created", "payment.processing", "payment.delayed", "payment.completed", "payment.failed", "payment.expired", "payment.canceled", "payment.reversed", "payment.reversal_returned", "refund.completed", "refund.failed", "payout.completed", "payout.failed", "endpoint.failing", "endpoint.disabled", "endpoint.ping", "operator.degraded", "operator.recovered"]]
     """Events of this type only."""
     intentionId: NotRequired[str]
     """Events about this payment intent only."""
@@ -3204,6 +3254,10 @@ __all__ = [
     "EndpointFailingEvent",
     "EndpointDisabledEvent",
     "EndpointPingEvent",
+    "ChangedOperator",
+    "OperatorEventData",
+    "OperatorDegradedEvent",
+    "OperatorRecoveredEvent",
     "ProblemFault",
     "Problem",
     "ExpiredEvent",
