@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { SealedTarget } from '../events/sealed-target.js';
 import { Attempter } from './attempter.js';
 import type { Claim, LeasedDelivery } from './deliveries.repository.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
@@ -21,9 +22,9 @@ export class Claims {
     private readonly attempter: Attempter,
   ) {}
 
-  /** An endpoint, if it is enabled. */
-  target(endpointId: string): Promise<Target | undefined> {
-    return this.targets.find(endpointId);
+  /** An endpoint, if it is enabled; as it was read, if it was. */
+  async target(endpointId: string, read?: SealedTarget): Promise<Target | undefined> {
+    return read === undefined ? this.targets.find(endpointId) : this.targets.open(read);
   }
 
   /** The longest due deliveries. A worker without a heartbeat has none. */

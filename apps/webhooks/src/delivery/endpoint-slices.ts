@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import type { SealedTarget } from '../events/sealed-target.js';
 import { Calls } from './calls.js';
 import { Claims } from './claims.js';
 import { Deliverer } from './deliverer.js';
@@ -24,13 +25,19 @@ export class EndpointSlices {
     private readonly due: DueEndpoints,
   ) {}
 
-  async run(endpointId: string): Promise<void> {
+  /** Runs a slice. @param read the endpoint, if it was read a moment ago */
+  async run(endpointId: string, read?: SealedTarget): Promise<void> {
     if (this.stopping || this.isHeld(endpointId) || this.call(endpointId)) return;
     const calls = new Calls();
     this.running.set(endpointId, calls);
     try {
-      const target = await this.claims.target(endpointId);
-      if (target !== undefined) await this.sender.send({ target, endsAt: performance.now() + SLICE_MS, calls });
+      const endsAt = performance.now() + SLICE_MS;
+      for (let known = read; ; known = undefined) {
+        const target = await this.claims.target(endpointId, known);
+        calls.heed();
+        if (target !== undefined) await this.sender.send({ target, endsAt, calls });
+        if (!calls.isWaiting || this.isHeld(endpointId) || performance.now() >= endsAt) break;
+      }
     } catch (error) {
       await this.releaseUnknown(endpointId);
       throw error;

@@ -136,6 +136,7 @@ export class SliceSender {
     for (let room = this.inFlight.room(slice.target); room > 0; room = await this.roomBefore(slice)) {
       const most = isFlowing && !window.isSlow && !this.deliverer.isFailing(slice.target) ? window.claim : room;
       isFlowing = true;
+      slice.calls.heed();
       const { leased, nextSeconds } = await this.claims.due(slice.target, most);
       const unsent = await this.beginAll(slice, leased);
       if (unsent.length > 0) {

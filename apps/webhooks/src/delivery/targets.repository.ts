@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Mode, Sealed } from '@paygate/contracts';
 import { Database } from '@paygate/platform';
+import type { SealedTarget } from '../events/sealed-target.js';
+import { SELECT_TARGETS } from '../events/sealed-target.js';
 import { SecretSealer } from '../secret-sealer.js';
 
 /**
@@ -10,28 +11,9 @@ import { SecretSealer } from '../secret-sealer.js';
 export const TARGET_FRESH_MS = 200;
 
 /** An enabled endpoint, as its deliveries need it. */
-export interface Target {
-  readonly endpointId: string;
-  readonly merchantId: string;
-  readonly mode: Mode;
-  readonly url: string;
+export interface Target extends Omit<SealedTarget, 'sealed'> {
   /** Every live secret, oldest first: each one signs. */
   readonly secrets: readonly string[];
-  readonly ordered: boolean;
-  /** Seconds before each retry; null for the usual schedule. */
-  readonly retrySchedule: readonly number[] | null;
-  /** Since its merchant has changed, paused or resumed it. */
-  readonly unchangedSeconds: number;
-  /** True when the last attempt has failed. */
-  readonly isFailing: boolean;
-  /** The time for which nothing may be sent; 0 when a probe may be sent, null when the breaker is closed. Seconds. */
-  readonly breakerSeconds: number | null;
-  /** The earliest time at which it was read, by `performance.now()`. */
-  readonly readAtMs: number;
-}
-
-interface TargetRow extends Omit<Target, 'secrets' | 'readAtMs'> {
-  readonly sealed: readonly Sealed[];
 }
 
 @Injectable()
@@ -44,23 +26,20 @@ export class TargetsRepository {
   /** An endpoint, if it is enabled and has secrets, which are deleted with it. */
   async find(endpointId: string): Promise<Target | undefined> {
     const readAtMs = performance.now();
-    const [row] = await this.database.query<TargetRow>({
+    const [row] = await this.database.query<Omit<SealedTarget, 'readAtMs'>>({
       name: 'target-find',
-      text: `SELECT endpoint_id AS "endpointId", merchant_id AS "merchantId", mode, url, ordered, retry_schedule AS "retrySchedule",
-          failures > 0 AS "isFailing", extract(epoch FROM clock_timestamp() - updated_at)::float8 AS "unchangedSeconds",
-          CASE WHEN breaker_until IS NOT NULL THEN greatest(0, extract(epoch FROM breaker_until - clock_timestamp()))::float8 END
-            AS "breakerSeconds",
-          ARRAY(SELECT sealed_secret FROM webhook_secret s
-            WHERE s.endpoint_id = e.endpoint_id AND (expires_at IS NULL OR expires_at > clock_timestamp())
-            ORDER BY s.created_at, slot) AS sealed
-        FROM webhook_endpoint e WHERE endpoint_id = $1 AND state = 'enabled'`,
+      text: `${SELECT_TARGETS} AND endpoint_id = $1`,
       values: [endpointId],
     });
-    if (row === undefined || row.sealed.length === 0) return undefined;
-    const { sealed, ...target } = row;
+    return row && this.open({ ...row, readAtMs });
+  }
+
+  /** An endpoint as it was read. @returns undefined when it has no secrets, which are deleted with it */
+  open({ sealed, ...target }: SealedTarget): Target | undefined {
+    if (sealed.length === 0) return undefined;
+    const { endpointId } = target;
     return {
       ...target,
-      readAtMs,
       secrets: sealed.map((secret) => this.sealer.open(secret, 'webhook_secret.sealed_secret', endpointId)),
     };
   }

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Mode } from '@paygate/contracts';
 import type { Queryable } from '@paygate/platform';
 import { Database, textArray } from '@paygate/platform';
+import type { SealedTarget } from './sealed-target.js';
+import { SELECT_TARGETS } from './sealed-target.js';
 import { subscribedSql } from './subscribed-sql.js';
 
 /** A payment as metrics count it. */
@@ -40,10 +42,11 @@ export class EventsRepository {
    * Stores events, their bodies and a delivery for each endpoint that subscribes to them, in one statement and in the order of
    * their ids, so that two statements never deadlock. An event that is stored already has no effect, and is not counted again. An endpoint that is not
    * enabled gets its delivery, too: it is sent if the endpoint is enabled again.
-   * @returns the endpoints that have deliveries due
+   * @returns the enabled endpoints that have deliveries due, as the statement has read them
    */
-  async store(events: readonly WebhookEvent[], on: Queryable = this.database): Promise<readonly string[]> {
-    const rows = await on.query<{ endpoint_id: string }>({
+  async store(events: readonly WebhookEvent[], on: Queryable = this.database): Promise<readonly SealedTarget[]> {
+    const readAtMs = performance.now();
+    const due = await on.query<Omit<SealedTarget, 'readAtMs'>>({
       name: 'events-store',
       text: `WITH given AS (
           SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::int[], $7::text[], $8::text[],
@@ -74,7 +77,7 @@ export class EventsRepository {
           -- deliveries of one endpoint are due in this order
           ORDER BY given.event_id
           RETURNING endpoint_id)
-        SELECT endpoint_id FROM webhook_endpoint WHERE state = 'enabled' AND endpoint_id IN (SELECT endpoint_id FROM made)`,
+        ${SELECT_TARGETS} AND endpoint_id IN (SELECT endpoint_id FROM made)`,
       values: [
         events.map((event) => event.eventId),
         events.map((event) => event.merchantId),
@@ -88,7 +91,7 @@ export class EventsRepository {
         ...countedColumns(events),
       ],
     });
-    return rows.map((row) => row.endpoint_id);
+    return due.map((endpoint) => ({ ...endpoint, readAtMs }));
   }
 }
 

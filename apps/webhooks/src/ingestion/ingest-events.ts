@@ -31,13 +31,13 @@ export class IngestEvents {
 
   async ingest(batch: readonly Received<IntentChanged>[]): Promise<void> {
     const versions = await this.versions.ofMerchants(merchantsOf(batch));
-    const endpointIds = await this.events.store(
+    const stored = await this.events.store(
       batch.map((change) => ({
         ...webhookEventOf(change, versions),
         traceparent: this.tracing.active({ causationId: change.id }),
       })),
     );
-    await this.queue.enqueue(endpointIds);
+    await this.queue.deliver(stored);
   }
 }
 

@@ -36,7 +36,7 @@ export class OperatorsEvents {
     do {
       found = await this.subscribers.after(change.type, mode, found.at(-1)?.merchantId ?? '', BATCH);
       const events = found.map((subscriber) => this.#eventOf(change, subscriber));
-      await this.queue.enqueue(await this.events.store(events));
+      await this.queue.deliver(await this.events.store(events));
     } while (found.length === BATCH);
   }
 

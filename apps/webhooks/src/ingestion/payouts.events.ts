@@ -24,7 +24,7 @@ export class PayoutsEvents {
   async onPayoutEnded(batch: readonly Received<PayoutEnded>[]): Promise<void> {
     const merchants = new Set(batch.map(({ payload }) => payload.merchantId));
     const versions = await this.versions.ofMerchants([...merchants]);
-    const endpointIds = await this.events.store(
+    const stored = await this.events.store(
       batch.map(({ id: causationId, type, payload }): WebhookEvent => {
         const { eventId, merchantId, payout } = payload;
         return {
@@ -34,6 +34,6 @@ export class PayoutsEvents {
         };
       }),
     );
-    await this.queue.enqueue(endpointIds);
+    await this.queue.deliver(stored);
   }
 }

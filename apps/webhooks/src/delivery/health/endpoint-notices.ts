@@ -30,7 +30,7 @@ export class EndpointNotices {
     if (notices.length === 0) return [];
     const { endpointId, merchantId, mode, url, now } = endpoint;
     const version = (await this.versions.ofMerchants([merchantId])).get(merchantId) ?? API_VERSION;
-    return this.events.store(
+    const stored = await this.events.store(
       notices.map(({ type, reason }) => {
         const eventId = newId('event');
         const event: EndpointEventView = {
@@ -44,5 +44,6 @@ export class EndpointNotices {
       }),
       tx,
     );
+    return stored.map(({ endpointId: receiver }) => receiver);
   }
 }

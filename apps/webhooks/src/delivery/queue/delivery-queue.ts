@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { SealedTarget } from '../../events/sealed-target.js';
 import { EndpointSlices } from '../endpoint-slices.js';
 import { DirectQueue } from './direct-queue.js';
 import { DueEndpoints } from './due-endpoints.js';
@@ -42,11 +43,21 @@ export class DeliveryQueue {
   }
 
   /**
+   * Delivers what was stored here a moment ago: a slice in this process for as many endpoints as it has slots for, without a job. An ordered
+   * endpoint has a job, since its one slice among all instances is what calls it when a delivery comes while another is recorded. Never throws.
+   */
+  async deliver(stored: readonly SealedTarget[]): Promise<void> {
+    const idle = stored.filter(({ endpointId }) => this.isIdle(endpointId));
+    const begun = new Set(this.direct.begin(idle.filter(({ ordered }) => !ordered)));
+    await this.enqueue(idle.filter((endpoint) => !begun.has(endpoint)).map(({ endpointId }) => endpointId));
+  }
+
+  /**
    * Enqueues endpoints that have deliveries due, without those that have a slice here or wait for a place. Never throws: the reconciler
    * enqueues again what is lost.
    */
   async enqueue(found: readonly string[]): Promise<void> {
-    const endpointIds = found.filter((endpointId) => !this.slices.call(endpointId) && !this.slices.isHeld(endpointId));
+    const endpointIds = found.filter((endpointId) => this.isIdle(endpointId));
     if (endpointIds.length === 0) return;
     if (await this.jobs.add(endpointIds)) {
       this.awaySince = undefined;
@@ -59,5 +70,10 @@ export class DeliveryQueue {
   /** Replaces a worker that takes no jobs any more. */
   watchWorker(): Promise<void> {
     return this.jobs.watchWorker();
+  }
+
+  /** True when an endpoint has no slice here, which is called if it has, and does not wait for a place. */
+  private isIdle(endpointId: string): boolean {
+    return !this.slices.call(endpointId) && !this.slices.isHeld(endpointId);
   }
 }
