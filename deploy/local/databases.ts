@@ -33,7 +33,10 @@ const AUDITED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     refund: 'refund_id, charge_id, intent_id, merchant_id, ledger, method, amount, state, created_at, ended_at',
     reversal: `reversal_id, intent_id, merchant_id, ledger, merchant_amount, fee_amount, state, return_journal_id, booked_at, returned_at`,
     adjustment: 'adjustment_id, merchant_id, ledger, direction, amount',
-    rail_operation: 'operation_id, kind, intent_id, state, accepted_at, submitted_at, due_at, ended_at, created_at',
+    wallet_top_up: 'top_up_id, user_id, ledger, amount, state',
+    top_up: 'top_up_id, user_id, ledger, amount, refusal',
+    rail_operation:
+      'operation_id, kind, intent_id, user_id, ledger, amount, state, accepted_at, submitted_at, due_at, ended_at, created_at',
     transfer: 'journal_id, leg, ledger, amount',
     append_account: 'account_id, kind, owner_id, ledger, pending_debits',
     account_balance: 'account_id, balance',

@@ -109,6 +109,17 @@ const charging: readonly Rule[] = [
     where: `o.kind = 'refund' AND
       (CASE o.state WHEN 'succeeded' THEN 'completed' WHEN 'declined' THEN 'failed' ELSE 'pending' END) IS DISTINCT FROM r.state`,
   }),
+  rule('charging', 4, 'top_up_is_not_its_operation', {
+    of: 'coalesce(w.top_up_id, o.operation_id)',
+    detail: `format('%s, operation %s, credited %s', w.state, o.state, t.amount)`,
+    // what an operator gives in test mode has no request and no operation
+    from: `wallet_top_up w FULL JOIN (SELECT operation_id, state, user_id, ledger, amount FROM rail_operation WHERE kind = 'top_up') o
+      ON o.operation_id = w.top_up_id LEFT JOIN top_up t ON t.top_up_id = coalesce(w.top_up_id, o.operation_id)`,
+    where: `((w.user_id, w.ledger, w.amount) = (o.user_id, o.ledger, o.amount)
+      AND w.state = CASE o.state WHEN 'succeeded' THEN 'completed' WHEN 'declined' THEN 'failed' ELSE 'pending' END
+      AND CASE WHEN w.state = 'completed' THEN (t.user_id, t.ledger, t.amount) = (w.user_id, w.ledger, w.amount) AND t.refusal IS NULL
+        ELSE t.top_up_id IS NULL END) IS NOT TRUE`,
+  }),
   rule('charging', 4, 'charge_is_not_its_entry', {
     of: 'charge_id',
     detail: `format('%s less %s, booked %s', c.amount, c.fee, t.amount)`,

@@ -73,6 +73,8 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   payer_phone_not_allowed: 'Leave `paymentMethod.phoneNumber` out: the customer pays from the phone of the account.',
   owner_required: 'Ask an owner: only owners add, change and remove owners, and the destinations of payouts.',
   intent_not_found: 'Check the id, and that the key belongs to the merchant and mode of the intent.',
+  top_up_not_found: 'Check the id, and that the user token is of the user who asked for the top-up.',
+  withdrawal_not_found: 'Check the id, and that the user token is of the user who asked for the withdrawal.',
   payout_not_found: 'Check the id, and that the key belongs to the merchant and mode of the payout.',
   payout_destination_not_found:
     'Check the id, and that the destination belongs to the account and mode. An owner registers destinations in the dashboard.',

@@ -9,6 +9,8 @@ const [merchantId, memberId, userId] = [newId('merchant'), newId('member'), newI
 const chargeId = newId('charge');
 const refundId = newId('refund');
 const payoutId = newId('payout');
+const topUpId = newId('topUp');
+const withdrawalId = newId('withdrawal');
 const intentId = newId('intent');
 const destinationId = newId('payoutDestination');
 const PHONE = '+237677000001';
@@ -46,6 +48,12 @@ test.each<[readonly string[], string, object]>([
     },
   ],
   [['resolve-refund', refundId, 'declined'], 'resolve-rail-operation', { refundId, resolution: 'declined' }],
+  [['resolve-top-up', topUpId, 'declined'], 'resolve-rail-operation', { topUpId, resolution: 'declined' }],
+  [
+    ['resolve-withdrawal', withdrawalId, 'rest_paid'],
+    'resolve-rail-operation',
+    { withdrawalId, resolution: 'rest_paid' },
+  ],
   [['resolve-payout', payoutId, 'declined'], 'resolve-rail-operation', { payoutId, resolution: 'declined' }],
   [['resolve-payout', payoutId, 'rest_paid'], 'resolve-rail-operation', { payoutId, resolution: 'rest_paid' }],
   [
@@ -179,6 +187,8 @@ test('the usage shows every command', () => {
     '  resolve-refund <refund id> <succeeded|declined|acknowledged>',
     '  resolve-payout <payout id> <succeeded|declined|acknowledged|rest_paid|part_returned>',
     '  resolve-return <return id> <succeeded|declined|acknowledged>',
+    '  resolve-top-up <top-up id> <succeeded|declined|acknowledged>',
+    '  resolve-withdrawal <withdrawal id> <succeeded|declined|acknowledged|rest_paid|part_returned>',
     '  register-payout-destination <merchant id> <mode> <rail> <phone number> <name> [register]',
     '  revoke-payout-destination <merchant id> <mode> <destination id> [revoke]',
     '  resolve-charges <rail> <from> <to> <succeeded|declined> [decide]',

@@ -38,6 +38,8 @@ import {
   decisionOfForgotten,
   escalations,
   payoutResolution,
+  topUpResolution,
+  withdrawalResolution,
   refundResolution,
   returnResolution,
 } from './resolution-command.js';
@@ -100,6 +102,8 @@ const commands: ReadonlyMap<string, OperatorCommand> = new Map<string, OperatorC
   ['resolve-refund', { takes: ['refund id', resolutions.join('|')], workOf: refundResolution }],
   ['resolve-payout', { takes: ['payout id', payoutResolutions.join('|')], workOf: payoutResolution }],
   ['resolve-return', { takes: ['return id', resolutions.join('|')], workOf: returnResolution }],
+  ['resolve-top-up', { takes: ['top-up id', resolutions.join('|')], workOf: topUpResolution }],
+  ['resolve-withdrawal', { takes: ['withdrawal id', payoutResolutions.join('|')], workOf: withdrawalResolution }],
   [
     'register-payout-destination',
     {

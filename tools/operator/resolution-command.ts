@@ -1,4 +1,4 @@
-import type { Resolution } from '@paygate/contracts';
+import type { IdKind } from '@paygate/contracts';
 import {
   decisions,
   listEscalations,
@@ -36,10 +36,9 @@ export function decisionOfForgotten(
     const counts = { succeeded: 0, declined: 0, unclear: 0 };
     // what is decided is not listed any more; `total` bounds the work to what there was
     for (let left = listed.total; left > 0 && listed.operations.length > 0; listed = await list()) {
-      const requests = listed.operations.map(({ chargeId = '', refundId, payoutId, returnId }) => {
-        if (returnId !== undefined) return { returnId, resolution };
-        const ofCharge = refundId === undefined ? { chargeId } : { refundId };
-        return { ...(payoutId === undefined ? ofCharge : { payoutId }), resolution };
+      const requests = listed.operations.map((operation) => {
+        const named = idNames.find((name) => operation[name] !== undefined) ?? 'chargeId';
+        return { [named]: operation[named] ?? '', resolution };
       });
       // refused: the rail has answered since
       for (const request of requests) {
@@ -52,32 +51,23 @@ export function decisionOfForgotten(
   };
 }
 
-export function chargeResolution(id: string, word: string): Work {
-  const named = { chargeId: idOf('charge', id) };
-  const resolution = resolutionOf(word, 'charge');
-  return async ({ send }) => accepted(await send(resolveRailOperation, { ...named, resolution }));
-}
+/** The names of ids, the ones of what may be of a charge first. */
+const idNames = ['returnId', 'topUpId', 'withdrawalId', 'payoutId', 'refundId', 'chargeId'] as const;
 
-export function refundResolution(id: string, word: string): Work {
-  const named = { refundId: idOf('refund', id) };
-  const resolution = resolutionOf(word, 'refund');
-  return async ({ send }) => accepted(await send(resolveRailOperation, { ...named, resolution }));
-}
+export const chargeResolution = resolving('chargeId', 'charge', 'charge');
+export const refundResolution = resolving('refundId', 'refund', 'refund');
+export const payoutResolution = resolving('payoutId', 'payout', 'payout');
+export const returnResolution = resolving('returnId', 'payerReturn', 'return');
+export const topUpResolution = resolving('topUpId', 'topUp', 'top-up');
+export const withdrawalResolution = resolving('withdrawalId', 'withdrawal', 'withdrawal');
 
-export function payoutResolution(id: string, word: string): Work {
-  const named = { payoutId: idOf('payout', id) };
-  const resolution = resolutionOf(word, 'payout');
-  return async ({ send }) => accepted(await send(resolveRailOperation, { ...named, resolution }));
-}
-
-export function returnResolution(id: string, word: string): Work {
-  const named = { returnId: idOf('payerReturn', id) };
-  const resolution = resolutionOf(word, 'return');
-  return async ({ send }) => accepted(await send(resolveRailOperation, { ...named, resolution }));
-}
-
-function resolutionOf(word: string, kind: 'charge' | 'refund' | 'payout' | 'return'): Resolution {
-  const resolution = (kind === 'payout' ? payoutResolutions : resolutions).find((known) => known === word);
-  if (resolution === undefined) throw new BadUsage(`"${word}" is not a resolution of a ${kind}`);
-  return resolution;
+/** The decision of one operation. What pays somebody, and is no refund, can be corrected. */
+function resolving(name: (typeof idNames)[number], kind: IdKind, what: string) {
+  const words = what === 'payout' || what === 'withdrawal' ? payoutResolutions : resolutions;
+  return (id: string, word: string): Work => {
+    const named = { [name]: idOf(kind, id) };
+    const resolution = words.find((known) => known === word);
+    if (resolution === undefined) throw new BadUsage(`"${word}" is not a resolution of a ${what}`);
+    return async ({ send }) => accepted(await send(resolveRailOperation, { ...named, resolution }));
+  };
 }

@@ -7,6 +7,7 @@ import { ChargingConfig } from './config.js';
 import { armFailpoint } from './failpoints.js';
 import { OutgoingModule } from './outgoing/outgoing.module.js';
 import { ReadersModule } from './readers/readers.module.js';
+import { WalletsModule } from './wallets/wallets.module.js';
 import { StaffGuard } from './staff-guard.js';
 import { entities } from './readers/statements/entries.schema.js';
 
@@ -16,6 +17,7 @@ import { entities } from './readers/statements/entries.schema.js';
     PlatformModule.forService('charging', ChargingConfig, entities),
     MessagingModule.forService({ replies: true }),
     ChargesModule,
+    WalletsModule,
     OutgoingModule,
     ReadersModule,
   ],

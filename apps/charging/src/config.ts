@@ -97,6 +97,15 @@ export class ChargingConfig extends StaffConfig {
   /** The most that a wallet without limits of its own pays in a day and in a month of Africa/Douala, in minor units. */
   @IsIntBetween(1, 999_999_999_999) readonly WALLET_PAID_PER_DAY: number = 100_000_000;
   @IsIntBetween(1, 999_999_999_999) readonly WALLET_PAID_PER_MONTH: number = 1_000_000_000;
+  /** The most that a wallet may hold once a top-up is there, in minor units. Money that has moved is credited beyond it, too. */
+  @IsIntBetween(1, 999_999_999_999) readonly WALLET_BALANCE_MAX: number = 10_000_000;
+
+  /** The fee for a withdrawal from a wallet, in basis points of the amount, and its fixed part, in minor units. */
+  @IsIntBetween(0, 10_000) readonly WALLET_WITHDRAWAL_FEE_BPS: number = 50;
+  @IsIntBetween(0, 1_000_000) readonly WALLET_WITHDRAWAL_FEE_FIXED: number = 0;
+  /** The smallest and the largest withdrawal, in minor units. */
+  @IsIntBetween(1, 1_000_000_000) readonly WALLET_WITHDRAWAL_MIN: number = 100;
+  @IsIntBetween(1, 1_000_000_000) readonly WALLET_WITHDRAWAL_MAX: number = 1_000_000;
 
   /** The merchant's fee for a mobile-money charge, in basis points of the amount. */
   @IsIntBetween(0, 10_000) readonly MOBILE_MONEY_FEE_BPS: number = 200;

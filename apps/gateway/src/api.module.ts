@@ -84,6 +84,7 @@ import { AccountRequests } from './resources/customers/account-requests.js';
 import { PasswordsController } from './resources/customers/passwords.controller.js';
 import { RegistrationController } from './resources/customers/registration.controller.js';
 import { WalletsController } from './resources/wallets/wallets.controller.js';
+import { WithdrawalsController } from './resources/wallets/withdrawals.controller.js';
 import { RecoveriesController } from './resources/webhooks/endpoints/recoveries.controller.js';
 import { WebhookEndpointsController } from './resources/webhooks/endpoints/webhook-endpoints.controller.js';
 
@@ -108,6 +109,7 @@ import { WebhookEndpointsController } from './resources/webhooks/endpoints/webho
     SignInController,
     SignOutController,
     WalletsController,
+    WithdrawalsController,
     RegistrationController,
     PasswordsController,
     OtpController,

@@ -47,7 +47,9 @@ import { VerifyOtp } from './codes/payment-codes/verify-otp.js';
 import { Pepper } from './pepper.js';
 import { CheckPhoneCode } from './codes/phone-codes/check-phone-code.js';
 import { PhoneCodesCommands } from './codes/phone-codes/phone-codes.commands.js';
+import { WithdrawalCodesCommands } from './codes/phone-codes/withdrawal-codes.commands.js';
 import { SendPhoneCode } from './codes/phone-codes/send-phone-code.js';
+import { SendWithdrawalCode } from './codes/phone-codes/send-withdrawal-code.js';
 import { PaidPayments } from './messages/receipts/paid-payments.js';
 import { ReceiptRetention } from './messages/receipts/receipt-retention.js';
 import { ReceiptsCommands } from './messages/receipts/receipts.commands.js';
@@ -110,6 +112,7 @@ const idempotencyRecords = {
   controllers: [
     PaymentCodesCommands,
     PhoneCodesCommands,
+    WithdrawalCodesCommands,
     TablesCommands,
     MemberMailsCommands,
     ReceiptsCommands,
@@ -123,7 +126,7 @@ const idempotencyRecords = {
     ...[SendCode, DecideSend, RecordCode, CheckCode, DecideCheck],
     ...[InitOtp, VerifyOtp, PaymentCodeRequests, PaymentFacts, AuthorizationTokens, CodeTimelineRepository],
     ...[GuestCodeRequests, GuestAdmission, GuestPhonesRepository, PaymentPhones, TokenPayers],
-    ...[SendPhoneCode, CheckPhoneCode, SendMemberMail],
+    ...[SendPhoneCode, SendWithdrawalCode, CheckPhoneCode, SendMemberMail],
     ...[UserContacts, PaidPayments, ReceiptsRepository, RecordReceipt, SendReceipt, ReceiptRetention],
     ...[MessageProviders, MessageSender, SendsRepository, TestMessagesRepository, TestInboxRetention],
     ...[KeepSigningKeys, signingKeys, tableOwner, Retention, ScheduledJobs],

@@ -66,6 +66,8 @@ export const HIGH_LIMITS: Readonly<Record<string, Environment>> = {
   },
   charging: {
     PAYOUTS_PER_DAY: '10000',
+    // demo users have more than a wallet may hold otherwise
+    WALLET_BALANCE_MAX: '100000000000',
     PROMPTS_PER_PHONE: '1000000',
     PROMPTS_PER_DAY: '1000000',
     // runs with faults wait for many lost answers

@@ -4,6 +4,7 @@ import { IN_AN_HOUR, LATE, operation } from './rail-operation.js';
 import { hold, refund, reversal } from './refund.js';
 import { payerReturn, unclaimed } from './unclaimed.js';
 import { DECLINED, EXPIRED, PAID, transfer } from './payment.js';
+import { pendingWithdrawal, walletTopUp } from './wallet.js';
 
 const OLD = `clock_timestamp() - interval '5 minutes'`;
 /** The delivery of the event `evt_1` to the endpoint `whe_1`. */
@@ -82,6 +83,14 @@ export const plants: readonly (readonly [string, string, DataService, string])[]
   ['unclaimed_is_not_its_returns', 'um_1', 'charging', unclaimed('returning')],
   ['hold_is_not_its_return', 'rt_1', 'charging', payerReturn],
   ['operation_is_not_its_return', 'rt_1', 'charging', payerReturn],
+  ['guard_missing', 'guard_wallet_top_up', 'charging', 'DROP TRIGGER guard_wallet_top_up ON wallet_top_up'],
+  ['guard_missing', 'top_up_is_posted', 'charging', 'DROP TRIGGER top_up_is_posted ON transfer'],
+  ['top_up_is_not_its_operation', 'tu_1', 'charging', walletTopUp],
+  ['guard_missing', 'guard_wallet_withdrawal', 'charging', 'DROP TRIGGER guard_wallet_withdrawal ON wallet_withdrawal'],
+  ['guard_missing', 'withdrawal_is_posted', 'charging', 'DROP TRIGGER withdrawal_is_posted ON transfer'],
+  ['clearing_is_not_its_withdrawals', '1950', 'charging', pendingWithdrawal],
+  ['operation_is_not_its_withdrawal', 'wd_1', 'charging', pendingWithdrawal],
+  ['journal_is_not_its_cause', 'wd_1', 'charging', pendingWithdrawal],
   ['guard_missing', 'guard_payout', 'charging', 'DROP TRIGGER guard_payout ON payout'],
   [
     'guard_missing',

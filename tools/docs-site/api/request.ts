@@ -33,6 +33,8 @@ const IDS: readonly (readonly [string, string])[] = [
   ['/payment-links', 'pl_01k8zqa1c4gt6xd9f3mhw7r2zb'],
   ['/refunds', 're_01k8zr2v7hf4mb9t3c6xjdw5ga'],
   ['/payouts', 'po_01k8zs7b3kf5mc0v4d9yhexq2t'],
+  ['/wallet/top-ups', 'tu_01k8zq6c4qh0td2x8f9mgr7h1z'],
+  ['/wallet/withdrawals', 'wd_01k8zq6c4qh0td2x8f9mgr7h1z'],
   ['/payout-destinations', 'pd_01k8zs5m8qg2nb7x1f6wkjt4ra'],
   ['/api-keys', 'key_01k8zq2m5wf3hd8x7c4jtv6r9n'],
   ['/webhook-endpoints', 'we_01k8zq8n3tf5ws6c0e2hdvk9ja'],
@@ -47,6 +49,8 @@ const IDEMPOTENCY_KEYS: Readonly<Record<string, string>> = {
   createIntent: 'order-1042',
   createRefund: 'return-77',
   createPayout: 'payout-week-47',
+  createWalletTopUp: 'top-up-week-47',
+  createWalletWithdrawal: 'withdrawal-week-47',
 };
 
 /** A request with the credentials that it has. */

@@ -34,6 +34,8 @@ import { CreateAdjustments1796310000000 } from './adjustments/1796310000000-crea
 import { CreateReversals1796290000000 } from './reversals/1796290000000-create-reversals.js';
 import { CreateUnclaimed1796320000000 } from './unclaimed/1796320000000-create-unclaimed.js';
 import { LimitWallets1796330000000 } from './wallets/1796330000000-limit-wallets.js';
+import { FillWallets1796330002000 } from './wallets/1796330002000-fill-wallets.js';
+import { EmptyWallets1796330003000 } from './wallets/1796330003000-empty-wallets.js';
 import { FindWalletEntries1796330001000 } from './wallets/1796330001000-find-wallet-entries.js';
 import { FindRecentOperations1796340000000 } from './operators/1796340000000-find-recent-operations.js';
 import { WatchOperators1796340001000 } from './operators/1796340001000-watch-operators.js';
@@ -78,6 +80,8 @@ export const migrations: MigrationClass[] = [
   CreateUnclaimed1796320000000,
   LimitWallets1796330000000,
   FindWalletEntries1796330001000,
+  FillWallets1796330002000,
+  EmptyWallets1796330003000,
   FindRecentOperations1796340000000,
   WatchOperators1796340001000,
 ];

@@ -2,14 +2,27 @@ import { Controller, Module } from '@nestjs/common';
 import type {
   ChargePrepared,
   ChargeRequested,
+  CheckWithdrawalCodeCommand,
+  CodeTerms,
   GetUserContactCommand,
   MobileOperator,
   Mode,
+  PhoneCodeChecked,
   PrepareChargeCommand,
   Reply,
+  RequestWithdrawalCodeCommand,
+  Sealed,
   UserContact,
 } from '@paygate/contracts';
-import { accept, findPhoneIndexes, getUserContact, prepareCharge } from '@paygate/contracts';
+import {
+  accept,
+  checkWithdrawalCode,
+  findPhoneIndexes,
+  getUserContact,
+  prepareCharge,
+  refuse,
+  requestWithdrawalCode,
+} from '@paygate/contracts';
 import type { CommandBus } from '@paygate/messaging';
 import { HandleCommand, MessagingModule } from '@paygate/messaging';
 import { newId, PlatformModule, Sealer, ServiceConfig } from '@paygate/platform';
@@ -19,6 +32,10 @@ import type { ChargingUnderTest, Neighbour } from './charging-under-test.js';
 import { request } from './charging-under-test.js';
 
 const phones = new Map<string, string>();
+/** The code that is right for every withdrawal, as it was sealed, and the codes that were asked for. */
+const RIGHT_CODE = '042917';
+const rightCodes = new Set<Sealed>();
+const withdrawalCodes = new Map<string, RequestWithdrawalCodeCommand>();
 
 @Controller()
 class AuthStandIn {
@@ -29,6 +46,20 @@ class AuthStandIn {
     const phone = phones.get(userId);
     const sealed = phone && this.sealer.seal('charging', phone, 'user-contact.phone');
     return Promise.resolve(accept({ userId, ...(sealed && { phoneNumber: sealed }) }));
+  }
+
+  @HandleCommand(requestWithdrawalCode)
+  sendCode(command: RequestWithdrawalCodeCommand): Promise<Reply<CodeTerms>> {
+    withdrawalCodes.set(command.withdrawalId, command);
+    const at = new Date().toISOString();
+    const terms = { codeLength: 6, expiresAt: at, resendAvailableAt: at, sendsRemaining: 4 };
+    return Promise.resolve(accept({ destination: '********01', ...terms }));
+  }
+
+  @HandleCommand(checkWithdrawalCode)
+  checkCode({ withdrawalId, merchantId, otp }: CheckWithdrawalCodeCommand): Promise<Reply<PhoneCodeChecked>> {
+    const isRight = withdrawalCodes.get(withdrawalId)?.merchantId === merchantId && rightCodes.has(otp);
+    return Promise.resolve(isRight ? accept({ claimId: withdrawalId }) : refuse('otp_invalid'));
   }
 }
 @Module({
@@ -75,6 +106,18 @@ export class MobileMoney {
     const userId = newId('user');
     phones.set(userId, phone);
     return userId;
+  }
+
+  /** A code as the gateway passes it on: sealed for otp, and nobody else opens it. */
+  sealedCode(code: string): Sealed {
+    const sealed = this.auth.get(Sealer).seal('otp', code, 'phone-code.otp');
+    if (code === RIGHT_CODE) rightCodes.add(sealed);
+    return sealed;
+  }
+
+  /** The code that was asked for. */
+  codeOf(withdrawalId: string): RequestWithdrawalCodeCommand | undefined {
+    return withdrawalCodes.get(withdrawalId);
   }
 
   prepare({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer, PaygateHttp, ReceivedDelivery, Stack, StackUser } from '@paygate/testing';
-import { deliveriesOf, deliveryOf, eventually } from '@paygate/testing';
-import { accepted, authorise, payersOf } from './paying.js';
+import { deliveriesOf, deliveryOf, eventually, inboxMessages, newCode } from '@paygate/testing';
+import { accepted, authorise, otherThan, payersOf } from './paying.js';
 
 /** A refund as the API answers it, as far as suites look at it. */
 export interface Refund {
@@ -99,7 +99,7 @@ export class Refunding {
   }
 }
 
-/** Creates, repeats and reads refunds, and has some refused, of a payment of its own. Reads the balance that they leave, the operators, and the wallet of the payer. */
+/** Creates, repeats and reads refunds, and has some refused, of a payment of its own. Reads the balance that they leave, the operators, and the wallet of the payer, which is filled and emptied. */
 export async function refundPayments({
   stack,
   api,
@@ -128,6 +128,36 @@ export async function refundPayments({
   accepted(200, await refunding.get('/operators'));
   const ofUser = { 'x-api-key': stack.merchant.publishableKey, authorization: `Bearer ${token}` };
   for (const path of ['/wallet', '/wallet/transactions']) accepted(200, await refunding.get(path, ofUser));
+  await moveThroughWallet({ api, stack }, ofUser, user);
+}
+
+/** Fills and empties the wallet of a user, with repetitions and refusals. */
+async function moveThroughWallet(
+  { api, stack }: { readonly stack: Stack; readonly api: PaygateHttp },
+  ofUser: Readonly<Record<string, string>>,
+  { phoneNumber }: StackUser,
+): Promise<void> {
+  const headers = { ...ofUser, 'idempotency-key': randomUUID() };
+  const post = (path: string, body: object) =>
+    api.request<{ id: string }>({ method: 'POST', path: `/wallet/${path}`, headers, body });
+  const ended = (path: string) =>
+    eventually(async () => {
+      const answer = await api.request<{ status: string }>({ method: 'GET', path: `/wallet/${path}`, headers: ofUser });
+      return accepted(200, answer).status !== 'PENDING';
+    });
+  const { id: topUpId } = accepted(202, await post('top-ups', { amount: '500' }));
+  accepted(202, await post('top-ups', { amount: '500' }));
+  accepted(422, await post('top-ups', { amount: '501' }));
+  await ended(`top-ups/${topUpId}`);
+  const seen = await inboxMessages(stack, phoneNumber);
+  const { id } = accepted(201, await post('withdrawals', { amount: '300' }));
+  const code = await newCode(stack, phoneNumber, seen);
+  accepted(201, await post('withdrawals', { amount: '300' }));
+  accepted(422, await post('withdrawals', { amount: '301' }));
+  accepted(401, await post(`withdrawals/${id}/confirm`, { otp: otherThan(code) }));
+  accepted(202, await post(`withdrawals/${id}/confirm`, { otp: code }));
+  accepted(202, await post(`withdrawals/${id}/confirm`, { otp: code }));
+  await ended(`withdrawals/${id}`);
 }
 
 /** Sums are refused, retryable, while any transaction on the database server is open from before the first sum of a process. */

@@ -6,6 +6,7 @@ import { FindChallengesOfIntents1795568400000 } from './1795568400000-find-chall
 import { KeepTestMessages1795614000000 } from './1795614000000-keep-test-messages.js';
 import { ProvePhones1795786800000 } from './1795786800000-prove-phones.js';
 import { KeepContentDigests1796250053000 } from './1796250053000-keep-content-digests.js';
+import { ConfirmWithdrawals1796330003000 } from './1796330003000-confirm-withdrawals.js';
 
 /** Everything this service's database is made of, in order. */
 export const migrations = [
@@ -17,4 +18,5 @@ export const migrations = [
   KeepTestMessages1795614000000,
   ProvePhones1795786800000,
   KeepContentDigests1796250053000,
+  ConfirmWithdrawals1796330003000,
 ];

@@ -7,8 +7,12 @@ import { defineCommand } from '../kernel/message.js';
 import type { Sealed } from '../vocabulary/sealed.js';
 import { IsId, IsNested, IsSealed, IsText } from '../schema/fields.js';
 
+/** The purposes of a code sent to a phone number that a visitor has typed. */
+export const accountCodePurposes = ['registration', 'password_reset'] as const;
+export type AccountCodePurpose = (typeof accountCodePurposes)[number];
+
 /** The purposes of a code sent to a phone number, besides a payment. A code of one purpose is worth nothing for another. */
-export const phoneCodePurposes = ['registration', 'password_reset'] as const;
+export const phoneCodePurposes = [...accountCodePurposes, 'withdrawal'] as const;
 export type PhoneCodePurpose = (typeof phoneCodePurposes)[number];
 
 /**
@@ -21,7 +25,7 @@ export type PhoneMessage = (typeof phoneMessages)[number];
 export class SendPhoneCodeCommand extends OfMerchant {
   /** The registration or password reset, which is the id of the code's challenge too: no other code opens it. */
   @IsText(64, 1) claimId!: string;
-  @IsIn(phoneCodePurposes) purpose!: PhoneCodePurpose;
+  @IsIn(accountCodePurposes) purpose!: AccountCodePurpose;
   /** Named in the message. */
   @IsText(120, 1) merchantName!: string;
   @IsNested(() => OtpCaller) caller!: OtpCaller;
@@ -65,8 +69,8 @@ export class PhoneCodeChecked {
   @IsText(64, 1) claimId!: string;
 }
 /**
- * Counts and compares the code of a registration or a password reset. A right code stays right until it expires, within its
- * five checks: auth uses it up in the transaction of the registration or the reset, so that a crash before it costs no code.
+ * Counts and compares the code of a registration, a password reset or a withdrawal. A right code stays right until it expires, within its
+ * five checks: it is used up in the transaction of what it confirms, so that a crash before it costs no code.
  */
 export const checkPhoneCode = defineCommand({
   name: 'check-phone-code',

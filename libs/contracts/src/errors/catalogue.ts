@@ -69,6 +69,8 @@ export const errorCatalogue = define({
   intent_not_found: [404, 'No such payment intent'],
   refund_not_found: [404, 'No such refund'],
   payout_not_found: [404, 'No such payout'],
+  top_up_not_found: [404, 'No such top-up'],
+  withdrawal_not_found: [404, 'No such withdrawal'],
   payout_destination_not_found: [404, 'No such destination of payouts'],
   payment_link_not_found: [404, 'No such payment link'],
   api_key_not_found: [404, 'No such API key'],

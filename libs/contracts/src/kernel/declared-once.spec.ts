@@ -30,7 +30,7 @@ const ACCOUNT: readonly string[] = ['merchantId', 'mode'];
 const APART: ReadonlySet<string> = new Set([
   ...['Charge', 'ChargeFailed', 'ChargePrompted', 'CreateIntentCommand', 'ListIntentsCommand'],
   ...['ListRefundsCommand', 'PaymentIntent', 'PaymentTerms', 'Refund'],
-  ...['AuditEvent', 'BalanceSpan', 'LoggedRequest'],
+  ...['AuditEvent', 'BalanceSpan', 'LoggedRequest', 'ReceiptFacts'],
   ...['ListLoggedRequestsCommand', 'PaymentMetricsCommand', 'MemberInfo', 'Membership'],
   ...['MerchantProfile', 'MerchantSettings', 'NewSupportContact', 'SetMerchantCommand', 'SupportContact'],
   'UpdateMerchantProfileCommand',

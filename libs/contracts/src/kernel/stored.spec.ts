@@ -20,12 +20,14 @@ test('an operation stores nothing only when it is a search', () => {
   );
 });
 
-test('an operation that ends something has no body to store, except the proof of its owner and the ids of what a revocation keeps', () => {
+test('an operation that ends something has no body to store, except a proof of its owner or user, and the ids of what a revocation keeps', () => {
   const ending = changing.filter(({ stores }) => stores?.bound === 'ended');
-  expect(idsOf(ending.filter(({ body }) => body !== undefined))).toEqual(['revokePayoutDestination', 'revokeApiKey']);
+  expect(idsOf(ending.filter(({ body }) => body !== undefined)).toSorted()).toEqual([
+    ...['confirmWalletWithdrawal', 'revokeApiKey', 'revokePayoutDestination'],
+  ]);
   expect(idsOf(ending).toSorted()).toEqual([
-    ...['deleteWebhookEndpoint', 'endDashboardSession', 'endOtherDashboardSession', 'removeMember', 'revokeApiKey'],
-    ...['revokePayoutDestination', 'signOut', 'withdrawLiveRequest'],
+    ...['confirmWalletWithdrawal', 'deleteWebhookEndpoint', 'endDashboardSession', 'endOtherDashboardSession'],
+    ...['removeMember', 'revokeApiKey', 'revokePayoutDestination', 'signOut', 'withdrawLiveRequest'],
   ]);
 });
 

@@ -19,8 +19,10 @@ export const storedFor = {
   refund: null,
   session: 30,
   setting: null,
+  top_up: null,
   user: null,
   webhook_endpoint: null,
+  withdrawal: null,
 } as const satisfies Readonly<Record<string, number | null>>;
 
 export type StoredThing = keyof typeof storedFor;

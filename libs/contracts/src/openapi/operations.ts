@@ -26,6 +26,7 @@ import { ownSessionOperations } from '../merchants/own-sessions.js';
 import { testInboxOperations } from '../codes/test-inbox-operations.js';
 import { registrationOperations } from '../customers/users.js';
 import { walletOperations } from '../wallets/wallet-operations.js';
+import { withdrawalOperations } from '../wallets/withdrawal-operations.js';
 import { webhookEndpointOperations } from '../webhooks/endpoint-operations.js';
 import { eventOperations } from '../webhooks/event-operations.js';
 
@@ -47,6 +48,7 @@ export const operations = {
   ...merchantOperations,
   ...liveRequestOperations,
   ...walletOperations,
+  ...withdrawalOperations,
   ...registrationOperations,
   ...accountOperations,
   ...dashboardOperations,
@@ -118,7 +120,7 @@ export const resources: readonly {
   {
     tag: 'Wallets',
     description: 'The wallet of the user who is signed in, from which payments are made.',
-    operations: walletOperations,
+    operations: { ...walletOperations, ...withdrawalOperations },
   },
   { tag: 'Users', description: 'Registration of customers and their passwords.', operations: registrationOperations },
   {

@@ -189,14 +189,16 @@ export const escalationReasons = ['too_old', 'amount_differs', 'contradiction'] 
 /** `in_doubt`: a submission may or may not have arrived, and the rail is still asked. */
 export const unclearReasons = ['in_doubt', ...escalationReasons] as const;
 export class UnclearOperation {
-  /** Absent for a payout. */
+  /** Absent for what is of no charge. */
   @IsOptional() @IsId('charge') chargeId?: string;
   /** The id of a refund of the charge. */
   @IsOptional() @IsId('refund') refundId?: string;
   @IsOptional() @IsId('payout') payoutId?: string;
   /** The id of a return of unclaimed money to its payer. */
   @IsOptional() @IsId('payerReturn') returnId?: string;
-  /** Absent for a payout and a return. */
+  @IsOptional() @IsId('topUp') topUpId?: string;
+  @IsOptional() @IsId('withdrawal') withdrawalId?: string;
+  /** Absent for what is of no payment. */
   @IsOptional() @IsId('intent') intentId?: string;
   /** Absent for a return. */
   @IsOptional() @IsId('merchant') merchantId?: string;
@@ -251,18 +253,20 @@ export const decisions = ['succeeded', 'declined'] as const;
 /** The two decisions of an operation, and the confirmation that people have dealt with the contradiction of a decided one. */
 export const resolutions = [...decisions, 'acknowledged'] as const;
 const corrections = ['rest_paid', 'part_returned'] as const;
-/** The ways to settle a payout of which the rail had paid another amount: people have paid the rest, or the rail has returned its part. */
+/** The ways to settle a payout or a withdrawal of which the rail had paid another amount: people have paid the rest, or the rail has returned its part. */
 export type Correction = (typeof corrections)[number];
-/** The resolutions of a payout. */
+/** The resolutions of a payout or a withdrawal. */
 export const payoutResolutions = [...resolutions, ...corrections] as const;
 export type Resolution = (typeof payoutResolutions)[number];
-/** Names one of the four. */
+/** Names one of them. */
 export class ResolveRailOperationCommand {
   @IsOptional() @IsId('charge') chargeId?: string;
   @IsOptional() @IsId('refund') refundId?: string;
   @IsOptional() @IsId('payout') payoutId?: string;
   @IsOptional() @IsId('payerReturn') returnId?: string;
-  /** A charge, refund or return takes one of {@link resolutions} only. */
+  @IsOptional() @IsId('topUp') topUpId?: string;
+  @IsOptional() @IsId('withdrawal') withdrawalId?: string;
+  /** A charge, refund, return or top-up takes one of {@link resolutions} only. */
   @IsIn(payoutResolutions) resolution!: Resolution;
 }
 export class RailOperationResolved {
@@ -270,6 +274,8 @@ export class RailOperationResolved {
   @IsOptional() @IsId('refund') refundId?: string;
   @IsOptional() @IsId('payout') payoutId?: string;
   @IsOptional() @IsId('payerReturn') returnId?: string;
+  @IsOptional() @IsId('topUp') topUpId?: string;
+  @IsOptional() @IsId('withdrawal') withdrawalId?: string;
   /** The decision that stands; another one than asked for when it had been decided before. */
   @IsIn(decisions) state!: (typeof decisions)[number];
 }
@@ -281,6 +287,7 @@ export const resolveRailOperation = defineCommand({
   callers: [],
   request: ResolveRailOperationCommand,
   answer: RailOperationResolved,
-  key: (request) => request.returnId ?? request.payoutId ?? request.refundId ?? request.chargeId ?? '',
+  key: ({ returnId, topUpId, withdrawalId, payoutId, refundId, chargeId }) =>
+    returnId ?? topUpId ?? withdrawalId ?? payoutId ?? refundId ?? chargeId ?? '',
   refusals: ['scope_missing', 'parameter_invalid'],
 });

@@ -66,6 +66,8 @@ const descriptions: Readonly<Record<string, string>> = {
   'PayoutFailure.code':
     'The reason of the failure. With `destination_revoked`, the destination was revoked before the payout was sent. More reasons may be added.',
   'PayoutFailure.message': 'The reason in English, for developers.',
+  'WalletMovementFailure.code': 'The reason of the failure. More reasons may be added.',
+  'WalletMovementFailure.message': 'The reason in English, for developers.',
   'PayoutSheet.payoutId': 'The payout.',
   'PayoutSheet.fee': 'The fee of the payout, part of `amount`.',
   'PayoutSheet.net': 'The amount that arrives: `amount` less `fee`.',

@@ -31,6 +31,7 @@ export const idPrefixes = {
   request: 'req',
   requestLogEntry: 'rle',
   topUp: 'tu',
+  withdrawal: 'wd',
   transfer: 'tr',
 } as const;
 

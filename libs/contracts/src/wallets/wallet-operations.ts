@@ -1,22 +1,16 @@
 import { operationsOf } from '../kernel/operation.js';
-import { headers } from '../vocabulary/headers.js';
-import { ListWalletTransactionsQuery, WalletQuery, WalletTransactionPageAnswer, WalletView } from './wallet-bodies.js';
-import { listWalletTransactions, readWallet } from './wallet-commands.js';
-
-/** A restricted key holds no scope of users, so only publishable and secret keys stand beside the user token. */
-const ofUser = {
-  key: 'publishable',
-  scope: null,
-  needsUserToken: true,
-  headers: [
-    {
-      name: headers.authorization,
-      required: true,
-      description: '`Bearer` and the user token, obtained at this merchant.',
-    },
-  ],
-} as const;
-const reading = { ...ofUser, method: 'GET', success: 200, replays: false } as const;
+import { requiredIdempotencyKey } from '../kernel/request-headers.js';
+import { counted } from '../kernel/stored.js';
+import { ofUser, reading } from './of-user.js';
+import {
+  CreateWalletTopUpRequest,
+  ListWalletTransactionsQuery,
+  WalletQuery,
+  WalletTopUpView,
+  WalletTransactionPageAnswer,
+  WalletView,
+} from './wallet-bodies.js';
+import { createWalletTopUp, getWalletTopUp, listWalletTransactions, readWallet } from './wallet-commands.js';
 
 /** The wallet of the user who is signed in. */
 export const walletOperations = operationsOf({
@@ -39,5 +33,28 @@ export const walletOperations = operationsOf({
     query: ListWalletTransactionsQuery,
     answer: WalletTransactionPageAnswer,
     errors: ['currency_unsupported', ...listWalletTransactions.refusals],
+  },
+  createWalletTopUp: {
+    ...ofUser,
+    method: 'POST',
+    path: '/wallet/top-ups',
+    summary: 'Fill a wallet',
+    description:
+      'Fills the wallet of the user of the token by mobile money: the operator asks the user’s own number for its PIN. The wallet has the money when the status is `COMPLETED`; read it until then. A top-up that would lift the wallet above its ceiling does not begin.',
+    headers: [...ofUser.headers, requiredIdempotencyKey],
+    body: CreateWalletTopUpRequest,
+    answer: WalletTopUpView,
+    success: 202,
+    replays: true,
+    stores: counted('top_up', 'idempotency_record'),
+    errors: ['idempotency_key_missing', 'amount_invalid', 'currency_unsupported', ...createWalletTopUp.refusals],
+  },
+  getWalletTopUp: {
+    ...reading,
+    path: '/wallet/top-ups/{id}',
+    summary: 'Read a top-up',
+    description: 'A top-up of the user of the token. That of another user or mode is answered like a missing one.',
+    answer: WalletTopUpView,
+    errors: getWalletTopUp.refusals,
   },
 });

@@ -41,6 +41,16 @@ export const operationDescriptions: Readonly<Record<string, string>> = {
   listIntentReversals: `Ce que l’opérateur a repris d’un paiement après qu’il a été payé, le plus récent d’abord, par pages. ${ofAnotherFem('Une intention')}`,
   getWallet:
     'Solde, état et limites du portefeuille du client dont c’est le jeton. Un client a un portefeuille par devise et par mode, quels que soient les marchands qu’il paie.',
+  createWalletTopUp:
+    'Recharge le portefeuille du client dont c’est le jeton, par mobile money : l’opérateur demande le code PIN sur le numéro du client. Le portefeuille a l’argent quand le statut est `COMPLETED` ; lisez-le jusque-là. Une recharge qui ferait dépasser le plafond du portefeuille ne commence pas.',
+  getWalletTopUp:
+    'Une recharge du client dont c’est le jeton. Celle d’un autre client ou d’un autre mode reçoit la même réponse qu’une recharge inexistante.',
+  createWalletWithdrawal:
+    'Envoie un code au numéro du client dont c’est le jeton, et dit ce que le retrait coûterait. L’argent ne bouge pas avant que le code ne le confirme.',
+  confirmWalletWithdrawal:
+    'Prend l’argent du portefeuille et le fait verser par l’opérateur au numéro du client. Un code est comparé cinq fois au plus. Les codes faux, expirés et déjà utilisés reçoivent la même réponse. Un retrait confirmé est rendu tel qu’il est.',
+  getWalletWithdrawal:
+    'Un retrait du client dont c’est le jeton. Celui d’un autre client ou d’un autre mode reçoit la même réponse qu’un retrait inexistant.',
   listWalletTransactions:
     'Tous les mouvements du portefeuille du client dont c’est le jeton dans une devise, les plus récents d’abord, par pages, avec les marchands payés. La somme de leurs `amount` est le solde.',
   listRefunds: 'Les remboursements d’un mode, les plus récents d’abord, par pages.',

@@ -97,6 +97,14 @@ export const frenchPaymentErrors: Readonly<Record<string, readonly [string, stri
   ],
   receipt_limit_reached: ['Le paiement a atteint son nombre maximal de reçus', receiptOnPage],
   receipt_period_over: ['Le paiement est trop ancien pour un reçu', receiptOnPage],
+  top_up_not_found: [
+    'Cette recharge n’existe pas',
+    'Vérifiez l’identifiant, et que le jeton est celui du client qui a demandé la recharge.',
+  ],
+  withdrawal_not_found: [
+    'Ce retrait n’existe pas',
+    'Vérifiez l’identifiant, et que le jeton est celui du client qui a demandé le retrait.',
+  ],
   payout_not_found: [
     'Ce versement n’existe pas',
     'Vérifiez l’identifiant, et que la clé appartient au marchand et au mode du versement.',

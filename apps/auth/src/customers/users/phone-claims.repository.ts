@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Mode, PhoneCodePurpose } from '@paygate/contracts';
+import type { AccountCodePurpose, Mode } from '@paygate/contracts';
 import type { DatabaseTransaction } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 import type { Indexes } from '../../index-keys.js';
@@ -9,7 +9,7 @@ import type { PhoneNumber } from '../../phone-number.js';
 /** Identifies a claim, at the merchant and in the mode in which it was made. */
 export interface ClaimReference {
   readonly id: string;
-  readonly purpose: PhoneCodePurpose;
+  readonly purpose: AccountCodePurpose;
   readonly merchantId: string;
   readonly mode: Mode;
 }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type {
+  AccountCodePurpose,
   Language,
   Mode,
   OtpCaller,
   PhoneCodeChecked,
-  PhoneCodePurpose,
   CodeTerms,
   PhoneMessage,
   Reply,
@@ -36,11 +36,11 @@ export interface MessageRequester extends CodeRequester {
 /** A registration or a password reset that a code confirms. */
 export interface PhoneCodeClaim {
   readonly claimId: string;
-  readonly purpose: PhoneCodePurpose;
+  readonly purpose: AccountCodePurpose;
 }
 
 /** The message for numbers that belong to a user, and for those that do not. */
-const messages: Readonly<Record<PhoneCodePurpose, Readonly<Record<'known' | 'unknown', PhoneMessage>>>> = {
+const messages: Readonly<Record<AccountCodePurpose, Readonly<Record<'known' | 'unknown', PhoneMessage>>>> = {
   registration: { known: 'notice', unknown: 'code' },
   password_reset: { known: 'code', unknown: 'none' },
 };

@@ -22,11 +22,12 @@ import { SignInCommands } from './sign-in.commands.js';
 import { SignIn } from './sign-in.js';
 import { UsersCommands } from './users.commands.js';
 import { UsersRepository } from './users.repository.js';
+import { WithdrawalCodesCommands } from './withdrawal-codes.commands.js';
 
-/** End users: registration, sign-in, password reset, contacts. */
+/** End users: registration, sign-in, password reset, contacts, and the codes of their withdrawals. */
 @Module({
   imports: [AuditModule, IdempotencyModule, PasswordsModule, SignInThrottleModule, SessionsModule],
-  controllers: [UsersCommands, SignInCommands, RegistrationCommands, PasswordsCommands],
+  controllers: [UsersCommands, SignInCommands, RegistrationCommands, PasswordsCommands, WithdrawalCodesCommands],
   providers: [
     ...[ImportUsers, GetUserContacts, SignIn, EndSessions, PhoneCodes],
     ...[RegisterUser, ConfirmRegistration, NewUsers],

@@ -20,6 +20,7 @@ const platformNumbers = {
   bank: 1,
   fees: 2,
   suspense: 3,
+  clearing: 4,
   reversals_receivable: 6,
   adjustments: 7,
   unclaimed: 8,

@@ -25,6 +25,15 @@ export const countPaidSql = (wallet: string, amount: string): string =>
   `paid_on = greatest(${wallet}.paid_on, ${TODAY}), paid_of_day = ${paidOfDaySql(wallet)} + ${amount},
     paid_of_month = ${paidOfMonthSql(wallet)} + ${amount}`;
 
+/** The same for an amount that was counted at a moment and has come back: a day or a month that is over keeps it. */
+export const uncountPaidSql = (wallet: string, amount: string, moment: string): string => {
+  const day = `(${moment} AT TIME ZONE 'Africa/Douala')::date`;
+  const less = (sum: string, isSame: string): string =>
+    `${sum} = greatest(0, ${wallet}.${sum} - CASE WHEN ${isSame} THEN ${amount} ELSE 0 END)`;
+  return `${less('paid_of_day', `${wallet}.paid_on = ${day}`)},
+    ${less('paid_of_month', `date_trunc('month', ${wallet}.paid_on) = date_trunc('month', ${day})`)}`;
+};
+
 /** SQL of the end of the present day or month. */
 export const spanEndSql = (span: 'day' | 'month'): string =>
   `((date_trunc('${span}', statement_timestamp() AT TIME ZONE 'Africa/Douala') + interval '1 ${span}') AT TIME ZONE 'Africa/Douala')`;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Queryable } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 import type { LedgerNumber, WalletName } from '../ledger/domain/ledger.js';
 import { WALLET_CEILING } from '../ledger/domain/ledger.js';
@@ -87,9 +88,18 @@ export class WalletsRepository {
     return rows.map(decidedTopUpOf);
   }
 
+  /** Locks a wallet: what is decided about its money is decided one after the other. What depends on it is read by a later statement. */
+  async lock(tx: Queryable, { userId, ledger }: WalletName): Promise<void> {
+    await tx.query({
+      name: 'wallet-lock',
+      text: 'SELECT FROM wallet WHERE user_id = $1 AND ledger = $2 FOR NO KEY UPDATE',
+      values: [userId, ledger],
+    });
+  }
+
   /** A wallet as it is now, with what it has paid. One that was never opened is empty: it opens when money comes in. */
-  async read({ userId, ledger }: WalletName): Promise<StoredWallet> {
-    const [row] = await this.database.query<StoredWallet>({
+  async read({ userId, ledger }: WalletName, on: Queryable = this.database): Promise<StoredWallet> {
+    const [row] = await on.query<StoredWallet>({
       name: 'wallet-read',
       text: `SELECT coalesce(balance, 0) AS balance, closed_at IS NOT NULL AS "isClosed", ${paidOfDaySql('w')} AS "paidOfDay",
           ${paidOfMonthSql('w')} AS "paidOfMonth", day_limit AS "dayLimit", month_limit AS "monthLimit",

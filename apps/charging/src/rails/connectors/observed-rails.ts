@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Tracing } from '@paygate/platform';
 import type { OperationKind } from './operation-kind.js';
+import { isCollection } from './operation-kind.js';
 import type { RailConnector, RailProduct } from './connector.js';
 import type { RailCall } from './rail-metrics.js';
 import { RailMetrics } from './rail-metrics.js';
@@ -34,7 +35,7 @@ export class ObservedRails {
     const observe = <Outcome extends { readonly kind: string }>(
       call: 'prepare' | 'submit' | 'query',
       run: () => Promise<Outcome>,
-    ) => this.#observe({ call: cause.kind === 'collect' ? call : `${cause.kind}-${call}`, connector, cause }, run);
+    ) => this.#observe({ call: isCollection(cause.kind) ? call : `${cause.kind}-${call}`, connector, cause }, run);
     return {
       ...(prepare && { prepare: (signal: AbortSignal) => observe('prepare', () => prepare(signal)) }),
       submit: (collection, signal) => observe('submit', () => product.submit(collection, signal)),
@@ -62,6 +63,6 @@ export class ObservedRails {
 }
 
 function productOf(connector: RailConnector, kind: OperationKind): RailProduct | undefined {
-  if (kind === 'collect') return connector;
+  if (isCollection(kind)) return connector;
   return kind === 'refund' ? connector.refunds : connector.payouts;
 }

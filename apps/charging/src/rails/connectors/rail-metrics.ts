@@ -9,7 +9,7 @@ const CALL_BUCKETS_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30];
 const ESCALATED_MAX = 1_000;
 
 type Step = 'prepare' | 'submit' | 'query';
-export type RailCall = Step | `refund-${Step}` | `payout-${Step}` | `return-${Step}`;
+export type RailCall = Step | `refund-${Step}` | `payout-${Step}` | `return-${Step}` | `withdrawal-${Step}`;
 
 /** The metrics of the calls to rails. */
 @Injectable()

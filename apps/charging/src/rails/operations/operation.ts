@@ -8,15 +8,15 @@ export type Escalation = (typeof escalationReasons)[number];
 
 /** One use of a rail. Amounts in minor units. */
 export interface RailOperation {
-  /** The id of the charge, of the refund, of the payout, or of the return. */
+  /** The id of the charge, of the refund, of the payout, of the return, of the top-up, or of the withdrawal. */
   readonly operationId: string;
   readonly kind: OperationKind;
-  /** Null for a payout, and a return. */
+  /** Null for what is of no charge: a payout, a return, a top-up and a withdrawal. */
   readonly chargeId: string | null;
   /** The reference of the collection that a refund gives back. */
   readonly originalReference: string | null;
   readonly rail: MobileOperator;
-  /** Null for a payout. */
+  /** Null for what is of no charge. */
   readonly intentId: string | null;
   /** Empty for a return, which is of no merchant. */
   readonly merchantId: string;
@@ -60,6 +60,8 @@ export interface OperationIds {
   readonly refundId?: string;
   readonly payoutId?: string;
   readonly returnId?: string;
+  readonly topUpId?: string;
+  readonly withdrawalId?: string;
 }
 
 export function idsOf({
@@ -68,6 +70,8 @@ export function idsOf({
   chargeId,
 }: Pick<RailOperation, 'operationId' | 'kind' | 'chargeId'>): OperationIds {
   if (kind === 'return') return { returnId: operationId };
+  if (kind === 'top_up') return { topUpId: operationId };
+  if (kind === 'withdrawal') return { withdrawalId: operationId };
   if (kind === 'payout' || chargeId === null) return { payoutId: operationId };
   return kind === 'refund' ? { chargeId, refundId: operationId } : { chargeId };
 }

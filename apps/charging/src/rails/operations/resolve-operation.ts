@@ -54,9 +54,9 @@ export class ResolveOperation {
 const undecided: Readonly<Record<Resolution, string>> = {
   acknowledged: 'the operation must be decided first',
   succeeded: 'less has moved than was asked for',
-  declined: 'a part of the payout was paid',
-  rest_paid: 'this is for a payout of which the rail has paid less than was asked for',
-  part_returned: 'this is for a payout of which the rail has paid another amount than was asked for',
+  declined: 'a part was paid',
+  rest_paid: 'this is for a payout or withdrawal of which the rail has paid less than was asked for',
+  part_returned: 'this is for a payout or withdrawal of which the rail has paid another amount than was asked for',
 };
 
 /** The first id that names an operation, and its field. */
@@ -65,8 +65,12 @@ function namedIn({
   payoutId,
   refundId,
   chargeId,
+  topUpId,
+  withdrawalId,
 }: Omit<ResolveRailOperationCommand, 'resolution'>): readonly [string, string] | readonly [] {
   if (returnId !== undefined) return ['returnId', returnId];
+  if (topUpId !== undefined) return ['topUpId', topUpId];
+  if (withdrawalId !== undefined) return ['withdrawalId', withdrawalId];
   if (payoutId !== undefined) return ['payoutId', payoutId];
   if (refundId !== undefined) return ['refundId', refundId];
   return chargeId === undefined ? [] : ['chargeId', chargeId];

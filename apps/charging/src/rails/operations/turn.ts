@@ -3,6 +3,7 @@ import { ChargingConfig } from '../../config.js';
 import { ofLedger } from '../../books/ledger/domain/ledger.js';
 import { PayerPhones } from '../prompts/payer-phones.js';
 import type { Collection, RailProduct } from '../connectors/connector.js';
+import { isCollection } from '../connectors/operation-kind.js';
 import { Rails } from '../connectors/rails.js';
 import { CircuitBreaker } from './pace/circuit-breaker.js';
 import { ObservedRails } from '../connectors/observed-rails.js';
@@ -39,7 +40,7 @@ export class Turns {
     if (rail?.isConfigured() !== true) return undefined;
     const product = this.observed.of(rail, operation);
     if (product === undefined) return undefined;
-    const key = `${operation.rail}/${mode}${operation.kind === 'collect' ? '' : `/${operation.kind}s`}`;
+    const key = `${operation.rail}/${mode}${isCollection(operation.kind) ? '' : `/${operation.kind}s`}`;
     const breaker = this.#breakers.get(key) ?? this.#newBreaker(key);
     const { approvalSeconds } = rail;
     return { operation, rail: product, approvalSeconds, breaker, collection: this.#collectionOf(operation), signal };

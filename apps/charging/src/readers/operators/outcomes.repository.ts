@@ -53,7 +53,7 @@ const STUCK_AFTER = `CASE WHEN o.state = 'pending' THEN interval '10 minutes' EL
 const OUTCOME = `CASE
   WHEN o.state = 'succeeded' THEN 'succeeded'
   WHEN o.ended_at IS NULL THEN 'stuck'
-  WHEN code.code = 'rail_error' OR code.code = 'rail_unavailable' AND (o.kind = 'collect' OR o.submitted_at IS NULL) THEN 'failed'
+  WHEN code.code = 'rail_error' OR code.code = 'rail_unavailable' AND (o.kind IN ('collect', 'top_up') OR o.submitted_at IS NULL) THEN 'failed'
   WHEN code.code = 'insufficient_funds' OR starts_with(code.code, 'payer_') THEN 'declined'
   END`;
 
@@ -67,7 +67,7 @@ const spanSql = (name: string, condition: string): string => {
 const outcomesSql = `
   WITH recent AS (
     SELECT o.rail, CASE WHEN o.ledger > 999 THEN 'test' ELSE 'live' END AS mode,
-      CASE o.kind WHEN 'return' THEN 'payout' ELSE o.kind END AS method, ${OUTCOME} AS outcome,
+      CASE WHEN o.kind = 'top_up' THEN 'collect' WHEN o.kind IN ('return', 'withdrawal') THEN 'payout' ELSE o.kind END AS method, ${OUTCOME} AS outcome,
       extract(epoch FROM o.ended_at - o.submitted_at) AS seconds,
       coalesce(o.ended_at, coalesce(o.submitted_at, o.accepted_at) + ${STUCK_AFTER}) AS came_at
     FROM rail_operation o
@@ -75,6 +75,8 @@ const outcomesSql = `
         WHEN 'collect' THEN (SELECT decline_code FROM charge WHERE charge_id = o.operation_id)
         WHEN 'refund' THEN (SELECT failure_code FROM refund WHERE refund_id = o.operation_id)
         WHEN 'payout' THEN (SELECT failure_code FROM payout WHERE payout_id = o.operation_id)
+        WHEN 'top_up' THEN (SELECT failure_code FROM wallet_top_up WHERE top_up_id = o.operation_id)
+        WHEN 'withdrawal' THEN (SELECT failure_code FROM wallet_withdrawal WHERE withdrawal_id = o.operation_id)
         ELSE (SELECT failure_code FROM payer_return WHERE return_id = o.operation_id) END END AS code) AS code
     WHERE o.accepted_at > statement_timestamp() - ${ACCEPTED_SINCE}),
   counted AS (

@@ -222,7 +222,7 @@ const linesSql = `
         WHEN line.status = 'failed' AND o.booked IS NOT NULL THEN 'status'
         WHEN line.status = 'failed' OR line.status = 'reversed' AND o.booked IS NULL THEN 'matched'
         WHEN o.booked IS NULL THEN 'status'
-        WHEN (line.kind = 'collection') <> (o.kind = 'collect') THEN 'kind'
+        WHEN (line.kind = 'collection') <> (o.kind IN ('collect', 'top_up')) THEN 'kind'
         WHEN line.currency <> o.currency THEN 'currency'
         WHEN line.status = 'reversed' AND line.amount <= o.booked THEN CASE WHEN ${isReversedHereSql} THEN 'matched' ELSE 'status' END
         WHEN line.amount <> o.booked THEN 'amount'

@@ -8,7 +8,7 @@ export interface StoredWalletEntry {
   readonly id: string;
   readonly type: WalletTransactionType;
   readonly amount: bigint;
-  /** Null for a top-up. */
+  /** Null for what is of no payment. */
   readonly intentId: string | null;
   readonly merchantId: string | null;
   readonly movedAt: Date;
@@ -20,7 +20,7 @@ export interface EntryPlace {
   readonly id: string;
 }
 
-/** The movements of wallets: what they paid, by their charges, and what came in, by the transfers that credit them. */
+/** The movements of wallets: what they paid, by their charges, what was withdrawn, and what came in, by the transfers that credit them. */
 @Injectable()
 export class WalletEntriesRepository {
   constructor(private readonly database: Database) {}
@@ -31,6 +31,9 @@ export class WalletEntriesRepository {
       name: 'wallet-entry-place',
       text: `SELECT moved_at::text AS "movedAt", id FROM (
           SELECT charge_id AS id, settled_at AS moved_at FROM charge WHERE charge_id = $3 AND debited_id = ${WALLET}
+          UNION ALL
+          SELECT withdrawal_id, confirmed_at FROM wallet_withdrawal
+          WHERE withdrawal_id = $3 AND user_id = $1 AND ledger = $2 AND confirmed_at IS NOT NULL
           UNION ALL
           SELECT journal_id, posted_at FROM transfer WHERE journal_id = $3 AND leg = 1 AND credit_id = ${WALLET}) AS entry`,
       values: [userId, ledger, id],
@@ -64,7 +67,11 @@ const pageSql = `
     (SELECT charge_id AS id, 'payment' AS type, -amount AS amount, intent_id, merchant_id, settled_at AS moved_at
       FROM charge WHERE debited_id = ${WALLET} AND debited_id > 0 AND ${beforeSql('settled_at', 'charge_id')})
     UNION ALL
-    (SELECT t.journal_id, CASE WHEN r.refund_id IS NULL THEN 'top_up' ELSE 'refund' END, t.amount, r.intent_id, r.merchant_id, t.posted_at
-      FROM transfer t LEFT JOIN refund r ON r.refund_id = t.journal_id
+    (SELECT withdrawal_id, 'withdrawal', -amount, NULL, NULL, confirmed_at
+      FROM wallet_withdrawal WHERE user_id = $1 AND ledger = $2 AND confirmed_at IS NOT NULL AND ${beforeSql('confirmed_at', 'withdrawal_id')})
+    UNION ALL
+    (SELECT t.journal_id, CASE WHEN r.refund_id IS NOT NULL THEN 'refund' WHEN x.withdrawal_id IS NOT NULL THEN 'withdrawal_returned'
+        ELSE 'top_up' END, t.amount, r.intent_id, r.merchant_id, t.posted_at
+      FROM transfer t LEFT JOIN refund r ON r.refund_id = t.journal_id LEFT JOIN wallet_withdrawal x ON x.end_journal_id = t.journal_id
       WHERE t.credit_id = ${WALLET} AND t.credit_id > 0 AND ${beforeSql('t.posted_at', 't.journal_id')})) AS entry
   ORDER BY moved_at DESC, id DESC LIMIT $3`;

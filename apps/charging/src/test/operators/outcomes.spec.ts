@@ -56,6 +56,8 @@ describe('the outcomes of operators', () => {
     ['a refund to a phone that is none', declined('payer_not_found', { kind: 'refund' }), { declined: 1 }],
     ['a payout that was not taken', declined('rail_unavailable', { kind: 'payout', ...unsent }), { failed: 1 }],
     ['a return that failed', declined('rail_error', { kind: 'return' }), { failed: 1 }],
+    ['a top-up that was not taken', declined('rail_unavailable', { kind: 'top_up' }), { failed: 1 }],
+    ['a withdrawal that failed', declined('rail_error', { kind: 'withdrawal' }), { failed: 1 }],
   ])('[14.2] count %s in both spans', async (_name, given, expected) => {
     await put(given);
     const both = Object.assign({}, NONE, expected);
@@ -67,6 +69,7 @@ describe('the outcomes of operators', () => {
     ['a doubt of some seconds', { state: 'in_doubt', ageSeconds: 30 }],
     ['a payout from an empty account of the platform', declined('rail_unavailable', { kind: 'payout' })],
     ['a refund from an empty account of the platform', declined('rail_unavailable', { kind: 'refund' })],
+    ['a withdrawal from an empty account of the platform', declined('rail_unavailable', { kind: 'withdrawal' })],
     ['a payout that was canceled', declined(null, { kind: 'payout', ...unsent })],
     ['a payout to a revoked phone', declined('destination_revoked', { kind: 'payout', ...unsent })],
     ['what ended more than an hour ago', { ageSeconds: 62 * MINUTE, endedSeconds: 61 * MINUTE }],
@@ -94,11 +97,14 @@ describe('the outcomes of operators', () => {
     await put({ rail: 'orange_money', count: 2 });
     await put({ ledger: 950 });
     await put({ kind: 'refund', count: 4 });
+    await put({ kind: 'top_up', count: 5 });
+    await put({ kind: 'payout' });
+    await put({ kind: 'withdrawal', count: 6 });
     const { methods } = await outcomes.count();
     const found = methods.map(({ rail, mode, method, last5Minutes }) => [rail, mode, method, last5Minutes.succeeded]);
     expect(new Set(found.map((each) => each.join(' ')))).toEqual(
       new Set([
-        ...['mtn_momo live collect 1', 'mtn_momo test collect 3'],
+        ...['mtn_momo live collect 1', 'mtn_momo test collect 8', 'mtn_momo test payout 7'],
         ...['mtn_momo test refund 4', 'orange_money test collect 2'],
       ]),
     );

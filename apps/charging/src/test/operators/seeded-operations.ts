@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { DeclineCode, MobileOperator } from '@paygate/contracts';
+import type { DeclineCode, IdKind, MobileOperator } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import type { OperationKind } from '../../rails/connectors/operation-kind.js';
 import type { OperationState } from '../../rails/operations/operation-status.js';
@@ -28,15 +28,25 @@ const USUAL: Seed = {
   ...{ kind: 'collect', rail: 'mtn_momo', ledger: 1_950, state: 'succeeded', code: null },
   ...{ ageSeconds: 70, endedSeconds: 60, isSent: true, count: 1 },
 };
-const IDS = { collect: 'charge', refund: 'refund', payout: 'payout', return: 'payerReturn' } as const;
+const IDS = {
+  collect: 'charge',
+  refund: 'refund',
+  payout: 'payout',
+  return: 'payerReturn',
+  top_up: 'topUp',
+  withdrawal: 'withdrawal',
+} as const satisfies Readonly<Record<OperationKind, IdKind>>;
 
-/** Writes operations, and what has become of their charges, refunds, payouts and returns. */
+/** Writes operations, and what has become of their charges, refunds, payouts, returns, top-ups and withdrawals. */
 export async function seed(query: Query, given: Partial<Seed>): Promise<void> {
   const wanted = { ...USUAL, ...given };
   for (let index = 0; index < wanted.count; index += 1) await seedOne(query, wanted);
 }
 
-const TABLES = ['rail_operation', 'charge', 'refund', 'payout', 'payer_return'] as const;
+const TABLES = [
+  ...['rail_operation', 'charge', 'refund', 'payout', 'payer_return'],
+  ...['wallet_top_up', 'wallet_withdrawal'],
+] as const;
 
 /** Rows of operations, and of what they are for, may stand alone from now on, and be deleted. */
 export async function withoutGuards(query: Query): Promise<void> {
@@ -81,4 +91,11 @@ const causeSql: Readonly<Record<OperationKind, string>> = {
       CASE WHEN $4::text IS NULL THEN 'canceled' ELSE 'failed' END, $4, clock_timestamp())`,
   return: `INSERT INTO payer_return (return_id, unclaimed_id, rail, ledger, amount, state, failure_code, ended_at)
     SELECT $1, $1, 'mtn_momo', $3, 700, 'failed', $4, clock_timestamp() WHERE $2 <> ''`,
+  top_up: `INSERT INTO wallet_top_up
+      (top_up_id, user_id, ledger, rail, phone_masked, amount, key_hash, body_hash, state, failure_code, ended_at)
+    VALUES ($1, $2, $3, 'mtn_momo', '********01', 700, $1, $1, 'failed', $4, clock_timestamp())`,
+  withdrawal: `INSERT INTO wallet_withdrawal
+      (withdrawal_id, user_id, merchant_id, ledger, rail, phone_masked, phone_index, amount, fee, key_hash, body_hash, state, float_owner,
+       failure_code, end_journal_id, confirmed_at, ended_at)
+    VALUES ($1, $2, $2, $3, 'mtn_momo', '********01', $1, 700, 14, $1, $1, 'failed', 'mtn_momo', $4, $1, clock_timestamp(), clock_timestamp())`,
 };

@@ -1,19 +1,32 @@
-import { Controller, Get, Req, Res } from '@nestjs/common';
-import type { Currency, WalletEntry, WalletOfUser, WalletTransactionView, WalletView } from '@paygate/contracts';
-import { listWalletTransactions, operations, readWallet } from '@paygate/contracts';
+import { Controller, Get, Post, Req, Res } from '@nestjs/common';
+import type {
+  Currency,
+  WalletEntry,
+  WalletOfUser,
+  WalletTopUp,
+  WalletTopUpView,
+  WalletTransactionView,
+  WalletView,
+} from '@paygate/contracts';
+import { createWalletTopUp, getWalletTopUp, listWalletTransactions, operations, readWallet } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
-import { PaygateError } from '@paygate/platform';
+import { newId, PaygateError } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { MerchantProfiles } from '../../credentials/merchant-profiles.js';
 import { signedInUserOf } from '../../credentials/tokens/user-tokens.js';
-import { accepted } from '../../edge/answers.js';
+import { accepted, markReplay } from '../../edge/answers.js';
 import { routeOf } from '../../edge/routes.js';
 import { given } from '../../requests/given.js';
+import { requiredIdempotencyOf } from '../../requests/idempotency.js';
+import { pathIdOf } from '../../requests/path-id.js';
 import { RequestReader } from '../../requests/request-reader.js';
 
 const DEFAULT_PAGE_TRANSACTIONS = 20;
 const wallets = new RequestReader(operations.getWallet);
 const lists = new RequestReader(operations.listWalletTransactions);
+const topUps = new RequestReader(operations.createWalletTopUp);
+const topUpReads = new RequestReader(operations.getWalletTopUp);
+const topUpIdOf = pathIdOf('topUp', 'top_up_not_found');
 
 /** The wallets of users who are signed in, over HTTP. The user token alone says whose wallet it is. */
 @Controller()
@@ -47,6 +60,30 @@ export class WalletsController {
     void reply.send({ data: rows, hasMore: data.hasMore, nextCursor });
   }
 
+  @Post(routeOf(operations.createWalletTopUp))
+  async topUp(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const { amount, currency, operator } = topUps.read(request).fields;
+    const wallet = walletOf(request, currency ?? 'XAF');
+    const idempotency = requiredIdempotencyOf(request.headers, request.body);
+    const ids = { topUpId: newId('topUp'), merchantId: signedInUserOf(request).merchantId };
+    const command = Object.assign(ids, wallet, { amount, idempotency }, given({ operator }));
+    const outcome = accepted(await this.bus.send(createWalletTopUp, command, { requestId: request.id }));
+    markReplay(reply, outcome);
+    void reply.code(operations.createWalletTopUp.success).send(topUpView(outcome.data, wallet));
+  }
+
+  @Get(routeOf(operations.getWalletTopUp))
+  async readTopUp(
+    @Req() request: FastifyRequest<{ Params: { id: string } }>,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const { userId, mode } = signedInUserOf(request);
+    topUpReads.read(request);
+    const command = { userId, mode, topUpId: topUpIdOf(request) };
+    const { data } = accepted(await this.bus.send(getWalletTopUp, command, { requestId: request.id }));
+    void reply.send(topUpView(data, { mode }));
+  }
+
   /** The names of the merchants that were paid, also of those who are no longer active. */
   async #namesOf(
     entries: readonly WalletEntry[],
@@ -69,4 +106,8 @@ export class WalletsController {
 function walletOf(request: FastifyRequest, currency: Currency = 'XAF'): WalletOfUser {
   const { userId, mode } = signedInUserOf(request);
   return { userId, mode, currency };
+}
+
+function topUpView(topUp: WalletTopUp, { mode }: Pick<WalletOfUser, 'mode'>): WalletTopUpView {
+  return Object.assign({ object: 'wallet_top_up' as const, mode }, topUp);
 }

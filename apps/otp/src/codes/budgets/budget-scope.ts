@@ -1,4 +1,5 @@
 import type { OtpCredential, PhoneCodePurpose } from '@paygate/contracts';
+import { phoneCodePurposes } from '@paygate/contracts';
 
 /**
  * The scope in which the sends and wrong checks of a subject are counted. What is spent in one scope leaves the others untouched.
@@ -8,7 +9,7 @@ import type { OtpCredential, PhoneCodePurpose } from '@paygate/contracts';
  * - `intent:<id>`: holders of the session of a payment that was made for another user, for which no message ever goes out; and, of
  *   a phone number, the guests of a payment.
  * - `signed_in`: the user, shown by a user token.
- * - `registration`, `password_reset`: every request for such a code to one phone number.
+ * - `registration`, `password_reset`, `withdrawal`: every request for such a code to one phone number.
  */
 export type BudgetScope = 'untrusted' | 'signed_in' | PhoneCodePurpose | `merchant:${string}` | `intent:${string}`;
 
@@ -42,7 +43,7 @@ export function budgetScopeOf(caller: PaymentCaller, payment: NamedPayment | nul
 
 /** True when a scope counts what goes to one phone number, whoever typed it. */
 export function isOfPhone(scope: BudgetScope): boolean {
-  return scope === 'registration' || scope === 'password_reset' || scope.startsWith('intent:');
+  return phoneCodePurposes.some((purpose) => purpose === scope) || scope.startsWith('intent:');
 }
 
 /**

@@ -5,6 +5,7 @@ import type {
   Reply,
   Sealed,
   SendPhoneCodeCommand,
+  SendWithdrawalCodeCommand,
   VerifyOtpCommand,
 } from '@paygate/contracts';
 import type { KeyedRequest } from '@paygate/platform';
@@ -43,7 +44,7 @@ export class Admission {
   /** The refusal of a source over its cap, or what `execute` answers. */
   async admit<Answer>(
     action: OtpAction,
-    { caller }: PaymentCommand | SendPhoneCodeCommand | CheckPhoneCodeCommand,
+    { caller }: PaymentCommand | SendPhoneCodeCommand | SendWithdrawalCodeCommand | CheckPhoneCodeCommand,
     execute: () => Promise<Reply<Answer>>,
   ): Promise<Reply<Answer>> {
     return (await this.caps.refusal(action, caller)) ?? execute();

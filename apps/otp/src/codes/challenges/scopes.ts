@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { InitOtpCommand, Mode, SendPhoneCodeCommand, VerifyOtpCommand } from '@paygate/contracts';
+import type { CheckPhoneCodeCommand, InitOtpCommand, Mode, VerifyOtpCommand } from '@paygate/contracts';
 import type { NamedPayment } from '../budgets/budget-scope.js';
 import { CallerAddresses } from '../budgets/caller-addresses.js';
 import { Pepper } from '../../pepper.js';
@@ -11,7 +11,7 @@ export type OfUser<Command> = Command & { readonly userId: string };
 export function isOfUser<Command extends { readonly userId?: string }>(command: Command): command is OfUser<Command> {
   return command.userId !== undefined;
 }
-type PhoneCommand = Pick<SendPhoneCodeCommand, 'purpose' | 'merchantId' | 'mode' | 'caller'>;
+type PhoneCommand = Pick<CheckPhoneCodeCommand, 'purpose' | 'merchantId' | 'mode' | 'caller'>;
 
 /** The scopes of commands. */
 @Injectable()
@@ -25,7 +25,7 @@ export class Scopes {
     return paymentScope(command, payment, this.addresses.of(command.caller));
   }
 
-  /** Requests of a code for a phone number are untrusted: nobody has proved yet to own it. */
+  /** Requests of a code for a phone number are untrusted: whoever asks has not proved to hold the phone. */
   ofPhone({ purpose, merchantId, mode, caller }: PhoneCommand, subject: string): ChallengeScope {
     const address = this.addresses.of(caller);
     const who = { merchantId, mode, subject, countedAs: countedAs({ merchantId, mode, subject }) };

@@ -8,7 +8,7 @@ import { Admission } from '../challenges/admission.js';
 import { CheckPhoneCode } from './check-phone-code.js';
 import { SendPhoneCode } from './send-phone-code.js';
 
-/** Codes that confirm a registration or a password reset. Sealed fields are opened here. */
+/** Codes that confirm a registration or a password reset, and checks of those of withdrawals. Sealed fields are opened here. */
 @Controller()
 export class PhoneCodesCommands {
   constructor(

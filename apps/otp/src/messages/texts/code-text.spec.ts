@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { languages, phoneCodePurposes } from '@paygate/contracts';
+import { languages, accountCodePurposes } from '@paygate/contracts';
 import type { CodeFacts } from './code-text.js';
 import { codeSubject, codeText, noticeText } from './code-text.js';
 
@@ -62,9 +62,9 @@ describe.each(languages)('a message about an account (%s)', (language) => {
   const account = { code: '042917', merchantName: 'Chez Ada', payment: null, validMinutes: 5 };
   const TWO_SEGMENTS = 306;
 
-  test.each(phoneCodePurposes)('says that its code is for %s', (purpose) => {
+  test.each(accountCodePurposes)('says that its code is for %s', (purpose) => {
     const text = codeText(language, { ...account, purpose });
-    const others = phoneCodePurposes.filter((each) => each !== purpose);
+    const others = accountCodePurposes.filter((each) => each !== purpose);
     for (const other of others) expect(codeText(language, { ...account, purpose: other })).not.toBe(text);
     expect(text).toMatch(/^042917 .*Chez Ada.* 5 min\./);
     expect(text).toMatch(GSM);
@@ -81,7 +81,7 @@ describe.each(languages)('a message about an account (%s)', (language) => {
     const merchantName = `${'x'.repeat(60)}\n\u202e`;
     for (const text of [
       noticeText(language, merchantName),
-      ...phoneCodePurposes.map((purpose) => codeText(language, { ...account, purpose, merchantName })),
+      ...accountCodePurposes.map((purpose) => codeText(language, { ...account, purpose, merchantName })),
     ]) {
       expect(text.length).toBeLessThanOrEqual(TWO_SEGMENTS);
       expect(text).not.toMatch(/[\n\u202e]/);
@@ -98,3 +98,20 @@ test('texts of account codes are worded for the customer', () => {
     '042917 is your Paygate code for changing your password at Chez Ada. Valid for 5 min. Do not share it.',
   );
 });
+
+test.each([
+  [
+    'fr',
+    '042917 est votre code Paygate pour retirer 5 000 FCFA de votre portefeuille. Valable 5 min. Ne le donnez à personne.',
+  ],
+  ['en', '042917 is your Paygate code for withdrawing 5,000 FCFA from your wallet. Valid for 5 min. Do not share it.'],
+] as const)(
+  'the text of the code of a withdrawal names its amount, and fits into one segment of SMS (%s)',
+  (language, text) => {
+    const withdrawal = { ...facts, purpose: 'withdrawal' as const, code: '042917', merchantName: '' };
+    expect(codeText(language, withdrawal)).toBe(text);
+    expect(
+      codeText(language, { ...withdrawal, payment: { amount: 1_000_000n, currency: 'XAF' } }).length,
+    ).toBeLessThanOrEqual(160);
+  },
+);

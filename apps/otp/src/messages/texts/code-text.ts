@@ -1,7 +1,7 @@
 import type { Currency, Language, PhoneCodePurpose } from '@paygate/contracts';
 import { moneyText } from '@paygate/paper';
 
-/** The text of a message with a code. A payment without an amount is any one payment at the merchant. */
+/** The text of a message with a code. A payment without an amount is any one payment at the merchant; a withdrawal has its amount there. */
 export interface CodeFacts {
   readonly code: string;
   readonly purpose: 'payment' | PhoneCodePurpose;
@@ -59,11 +59,18 @@ function purposeText(language: Language, { purpose, payment, merchantName }: Cod
       return isFrench ? `créer votre compte chez ${merchant}` : `opening your account at ${merchant}`;
     case 'password_reset':
       return isFrench ? `changer de mot de passe chez ${merchant}` : `changing your password at ${merchant}`;
+    case 'withdrawal': {
+      const amount = payment === null ? '' : ` ${amountText(payment, language)}`;
+      return isFrench ? `retirer${amount} de votre portefeuille` : `withdrawing${amount} from your wallet`;
+    }
     case 'payment': {
       if (payment === null) return isFrench ? `un seul paiement chez ${merchant}` : `one payment at ${merchant}`;
-      const { currency } = payment;
-      const amount = moneyText({ amount: payment.amount.toString(), currency }, language, 'message');
+      const amount = amountText(payment, language);
       return isFrench ? `payer ${amount} à ${merchant}` : `paying ${amount} to ${merchant}`;
     }
   }
+}
+
+function amountText({ amount, currency }: NonNullable<CodeFacts['payment']>, language: Language): string {
+  return moneyText({ amount: amount.toString(), currency }, language, 'message');
 }

@@ -34,9 +34,10 @@ export interface WalletName {
 
 /**
  * The platform's own accounts. `reversals_receivable`: what operators have taken back of payments and no merchant bears. `adjustments`: the other
- * side of what people have corrected. `unclaimed`: the suspense of money that no payment is of.
+ * side of what people have corrected. `unclaimed`: the suspense of money that no payment is of. `clearing`: what has left wallets and not arrived.
  */
-type PlatformAccountKind = 'fees' | 'bank' | 'suspense' | 'reversals_receivable' | 'adjustments' | 'unclaimed';
+type PlatformAccountKind =
+  'fees' | 'bank' | 'suspense' | 'clearing' | 'reversals_receivable' | 'adjustments' | 'unclaimed';
 
 /** Names an account that has no floor: what a merchant is owed, what a rail holds for the platform, or one of the platform's own (without an owner). */
 export interface AppendAccountName {

@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type {
+  AccountCodePurpose,
   CheckPhoneCodeCommand,
   CodeTerms,
   Mode,
   PhoneCodeChecked,
-  PhoneCodePurpose,
   Reply,
   SendPhoneCodeCommand,
 } from '@paygate/contracts';
@@ -14,7 +14,7 @@ import type { CommandClient } from '@paygate/testing';
 import { PhoneCodesCommands } from '../../../codes/phone-codes/phone-codes.commands.js';
 import { accepted, World } from '../../world.js';
 
-export const newClaim = (purpose: PhoneCodePurpose): string =>
+export const newClaim = (purpose: AccountCodePurpose): string =>
   idOfUuid(purpose === 'registration' ? 'registration' : 'passwordReset', randomUUID());
 export const newPhone = (): string => `+2376${String(randomBytes(4).readUInt32BE() % 1e8).padStart(8, '0')}`;
 export const otpInvalid = { ok: false, code: 'otp_invalid' };
@@ -53,7 +53,7 @@ export class PhoneCodesUnderTest {
   }
 
   /** A claim whose code is known. */
-  async sentCode(purpose: PhoneCodePurpose = 'registration', phoneNumber = newPhone()) {
+  async sentCode(purpose: AccountCodePurpose = 'registration', phoneNumber = newPhone()) {
     const claimId = newClaim(purpose);
     accepted(await this.send({ phoneNumber, claimId, purpose }));
     return { claimId, purpose, phoneNumber, otp: await this.world.code(phoneNumber) };
