@@ -112,15 +112,17 @@ test('the curl call of the hosted page creates a payment with a page', async () 
   expect(intent).toMatchObject({ status: 'PENDING', checkoutUrl: expect.stringContaining(stack.gateway.url) });
 });
 
-test('the wallet of the guide is what its curl call answers', async () => {
+test('the wallet of the guide is what its curl call answers, and those that fill and empty it are accepted', async () => {
   const api = stackClient(stack);
   const [user] = stack.users;
   const { token } = accepted(200, await api.signIn(user?.phoneNumber ?? '', user?.password ?? ''));
   api.close();
   Object.assign(environment, { USER_TOKEN: token });
   const [printed = ''] = blocks('wallets', 'json');
-  const [answer] = await inBash('wallets');
+  const [answer, topUp, withdrawal] = await inBash('wallets');
   expect(answer).toMatchObject({ object: 'wallet', currency: 'XAF', mode: 'test', state: 'open' });
+  expect(topUp).toMatchObject({ object: 'wallet_top_up', status: 'PENDING', amount: '5000' });
+  expect(withdrawal).toMatchObject({ object: 'wallet_withdrawal', status: 'AWAITING_CODE', amount: '1000' });
   const { limits, ...fields } = JSON.parse(printed) as Record<string, object>;
   expect(Object.keys(answer as object).toSorted()).toEqual([...Object.keys(fields), 'limits'].toSorted());
   expect(Object.keys((answer as { readonly limits: object }).limits)).toEqual(Object.keys(limits ?? {}));
