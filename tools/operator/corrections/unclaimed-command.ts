@@ -1,4 +1,4 @@
-import type { DecideUnclaimedMoneyCommand, Mode } from '@paygate/contracts';
+import type { DecideUnclaimedMoneyCommand, Mode, UnclaimedMoney } from '@paygate/contracts';
 import {
   decideUnclaimedMoney,
   listUnclaimedMoney,
@@ -41,8 +41,24 @@ function match(...[mode = '', id = '', intent = '']: readonly string[]): Work {
   return decided({ mode: modeOf(mode), ...ids, decision: MATCH });
 }
 
-function decided(command: DecideUnclaimedMoneyCommand): Work {
-  return async ({ send }) => accepted(await send(decideUnclaimedMoney, command));
+/** What a decision says of its own; the rest is of the row. */
+type Decision = Pick<DecideUnclaimedMoneyCommand, 'mode' | 'unclaimedId' | 'decision' | 'intentId'>;
+
+/** The command names the money as its row has it now, so that persons prove what they read. */
+function decided(decision: Decision): Work {
+  return async (operator) => {
+    const { rail, currency, amount, operatorNumber, phoneMasked } = await rowOf(operator, decision);
+    const phone = phoneMasked === undefined ? {} : { phoneMasked };
+    const command = { ...decision, rail, currency, amount, operatorNumber, ...phone };
+    return accepted(await operator.send(decideUnclaimedMoney, command));
+  };
+}
+
+async function rowOf({ send }: Pick<Operator, 'send'>, { mode, unclaimedId }: Decision): Promise<UnclaimedMoney> {
+  const { unclaimed } = accepted(await send(listUnclaimedMoney, { mode, unclaimedId, limit: 1 }));
+  const row = unclaimed.find((one) => one.unclaimedId === unclaimedId);
+  if (row === undefined) throw new Error('no unclaimed money of this mode has this id');
+  return row;
 }
 
 function modeOf(word: string): Mode {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import type { CommandContract, Reply } from '@paygate/contracts';
 import { listFloats, proveStaff, refuse, transferFloat } from '@paygate/contracts';
 import { actDigest, newId } from '@paygate/platform';
@@ -88,6 +88,7 @@ describe('a command that persons must prove', () => {
       ask: unproven.ask,
     };
     const act = { command: transferFloat.name, requests, proofs: [] };
+    const printed = jest.spyOn(console, 'error').mockReturnValue();
     const left = await proven(means, act).catch((error: unknown) => error);
     expect(left).toBeInstanceOf(LeftToAnother);
     expect((left as LeftToAnother).act).toEqual({ ...act, proofs: ['two'] });
@@ -97,5 +98,9 @@ describe('a command that persons must prove', () => {
     });
     expect(new Set(requests.map((request) => actDigest('transfer-float', request))).size).toBe(2);
     expect(await proven(means, { ...act, proofs: ['one'] })).toEqual(['one', 'two']);
+    // both persons read what they prove
+    const words = { command: transferFloat.name, requests };
+    expect(printed.mock.calls.map(([text]) => JSON.parse(String(text)) as unknown)).toEqual([words, words]);
+    printed.mockRestore();
   });
 });

@@ -35,11 +35,13 @@ export interface ProvingMeans {
   readonly ask: <Name extends Asked>(...names: readonly Name[]) => Promise<Readonly<Record<Name, string>>>;
 }
 
-/** Proves commands as the person at the terminal; throws {@link LeftToAnother} while they need one more. */
+/** Prints commands, and proves them as the person at the terminal; throws {@link LeftToAnother} while they need one more. */
 export async function proven(
   { send, seal, open, ask }: ProvingMeans,
   { command, requests, proofs }: WaitingAct,
 ): Promise<readonly string[]> {
+  // what the person proves
+  console.error(JSON.stringify({ command, requests }, undefined, 2));
   const given = await ask('email', 'password', 'code');
   const sealed = (name: keyof typeof given) => seal('auth', given[name], `staff.${name}`);
   const acts = requests.map((request) => actDigest(command, request));
@@ -82,8 +84,6 @@ export async function approve(
   const line = file === '-' ? (await operator.ask('act')).act : await readFile(file, 'utf8');
   const act = JSON.parse(line) as WaitingAct;
   const contract = contractOf(act.command);
-  // what the person approves
-  console.error(JSON.stringify({ command: act.command, requests: act.requests }, undefined, 2));
   const proofs = await proven(operator, act);
   const done: object[] = [];
   for (const request of act.requests) done.push(repliedOf(await operator.sendProven(contract, request, proofs)));

@@ -50,7 +50,7 @@ export class UnclaimedMoney {
   @IsTimestamp() createdAt!: string;
   @IsOptional() @IsTimestamp() confirmedAt?: string;
   @IsOptional() @IsTimestamp() endedAt?: string;
-  /** The one payment of the same phone and amount that had lapsed within a day: a person decides whether the money is its. */
+  /** The one payment of the same phone and amount that had begun before it and lapsed within a day: a person decides whether the money is its. */
   @IsOptional() @IsId('intent') proposedIntentId?: string;
   /** The payment that it was matched to, and its merchant. */
   @IsOptional() @IsId('intent') intentId?: string;
@@ -63,12 +63,14 @@ export class ListUnclaimedMoneyCommand {
   @IsMode() mode!: Mode;
   @IsPageLimit(PAGE_MAX_UNCLAIMED) limit!: number;
   @IsOptional() @IsId('unclaimed') startingAfter?: string;
+  /** This row alone, in whatever state. */
+  @IsOptional() @IsId('unclaimed') unclaimedId?: string;
 }
 export class UnclaimedMoneyListed {
   @IsListOf(() => UnclaimedMoney, PAGE_MAX_UNCLAIMED) unclaimed!: UnclaimedMoney[];
   @IsBoolean() hasMore!: boolean;
 }
-/** The unclaimed money that waits for people or for its return, oldest first. Operator only. */
+/** The unclaimed money that waits for people or for its return, oldest first, or one row of it. Operator only. */
 export const listUnclaimedMoney = defineCommand({
   name: 'list-unclaimed-money',
   owner: 'charging',
@@ -89,10 +91,16 @@ export class DecideUnclaimedMoneyCommand {
   @IsMode() mode!: Mode;
   /** `confirm`: the operator has the money. `dismiss`: it has none. `match` and `return` are of confirmed money. */
   @IsIn(unclaimedDecisions) decision!: UnclaimedDecision;
+  /** The money of the row, as the persons who prove the command have read it: refused where the row has other money. */
+  @IsIn(mobileOperators) rail!: MobileOperator;
+  @IsCurrency() currency!: Currency;
+  @IsAmount() amount!: string;
+  @IsText(64, 1) operatorNumber!: string;
+  @IsOptional() @IsMaskedDestination() phoneMasked?: string;
   /** The payment of `match`. */
   @IsOptional() @IsId('intent') intentId?: string;
 }
-/** Decides what becomes of unclaimed money. Repeating a decision changes nothing. Operator only. */
+/** Decides what becomes of unclaimed money, which it names. Repeating a decision changes nothing. Operator only. */
 export const decideUnclaimedMoney = defineCommand({
   name: 'decide-unclaimed-money',
   owner: 'charging',

@@ -13,6 +13,7 @@ import { UnclaimedRepository } from './unclaimed.repository.js';
 import { unclaimedOf } from './unclaimed.view.js';
 
 const UNKNOWN = { param: 'unclaimedId', detail: 'no unclaimed money of this mode has this id' };
+const OTHER_MONEY = 'the row has another one than the command: read it again';
 const NO_PAYMENT = {
   param: 'intentId',
   detail: 'no payment with this id of the same operator, currency and amount has failed without money of its own',
@@ -39,6 +40,8 @@ export class DecideUnclaimed {
     const { unclaimedId, mode, decision, intentId } = command;
     const money = await this.unclaimed.find(unclaimedId, mode);
     if (money === undefined) return refuse('parameter_invalid', UNKNOWN);
+    const param = otherThan(unclaimedOf(money), command);
+    if (param !== undefined) return refuse('parameter_invalid', { param, detail: OTHER_MONEY });
     if (isDone(money, command)) return accept(unclaimedOf(money));
     const decisions = {
       confirm: () => this.#confirm(money, cause),
@@ -116,6 +119,14 @@ export class DecideUnclaimed {
     if (isDone(money, command)) return accept(unclaimedOf(money));
     return refuse('parameter_invalid', { param: 'decision', detail: `the money is ${money.state}` });
   }
+}
+
+/** What the persons have read of the money. Only its phone can change: it is erased. */
+const READ = ['rail', 'currency', 'amount', 'operatorNumber', 'phoneMasked'] as const;
+
+/** The first field by which a command names other money than its row has. */
+function otherThan(money: UnclaimedMoney, wanted: DecideUnclaimedMoneyCommand): string | undefined {
+  return READ.find((name) => money[name] !== wanted[name]);
 }
 
 /** True when a decision stands already. */

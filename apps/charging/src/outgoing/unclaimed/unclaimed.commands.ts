@@ -25,11 +25,14 @@ export class UnclaimedCommands {
 
   @HandleCommand(listUnclaimedMoney)
   async list(
-    { mode, limit, startingAfter }: ListUnclaimedMoneyCommand,
+    { mode, limit, startingAfter, unclaimedId }: ListUnclaimedMoneyCommand,
     { producer }: Pick<Received<object>, 'producer'>,
   ): Promise<Reply<UnclaimedMoneyListed>> {
     if (producer !== 'operator') return refuse('scope_missing');
-    const found = await this.unclaimed.open(mode, limit, startingAfter);
+    const found =
+      unclaimedId === undefined
+        ? await this.unclaimed.open(mode, limit, startingAfter)
+        : [await this.unclaimed.find(unclaimedId, mode)].filter((one) => one !== undefined);
     const listed: UnclaimedMoney[] = [];
     for (const money of found.slice(0, limit)) listed.push(unclaimedOf(money, await this.owners.of(money)));
     const page = fitting(listed);

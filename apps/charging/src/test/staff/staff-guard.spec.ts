@@ -39,7 +39,10 @@ const acts: Readonly<Record<string, object>> = {
     ...{ transferId: newId('transfer'), mode: 'live', currency: 'XAF' },
     ...{ from: 'mtn_momo', to: 'mtn_momo/disbursement', amount: '500' },
   },
-  'decide-unclaimed-money': { unclaimedId: newId('unclaimed'), mode: 'live', decision: 'confirm' },
+  'decide-unclaimed-money': {
+    ...{ unclaimedId: newId('unclaimed'), mode: 'live', decision: 'confirm' },
+    ...{ rail: 'mtn_momo', currency: 'XAF', amount: '500', operatorNumber: 'MP1', phoneMasked: '********01' },
+  },
   'resolve-rail-operation': { payoutId: newId('payout'), resolution: 'rest_paid' },
   'create-refund': {
     ...{ merchantId, mode: 'live', intentId: newId('intent'), refundId: newId('refund') },

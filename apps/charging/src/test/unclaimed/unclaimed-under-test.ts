@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { jest } from '@jest/globals';
-import type { Reply, UnclaimedDecision, UnclaimedMoney } from '@paygate/contracts';
+import type { DecideUnclaimedMoneyCommand, Reply, UnclaimedDecision, UnclaimedMoney } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import { DecideUnclaimed } from '../../outgoing/unclaimed/decide-unclaimed.js';
 import { UnclaimedCommands } from '../../outgoing/unclaimed/unclaimed.commands.js';
+import { UnclaimedRepository } from '../../outgoing/unclaimed/unclaimed.repository.js';
 import { PayoutWays } from '../../outgoing/payouts/payout-ways.js';
 import type { RailPayouts } from '../../rails/connectors/connector.js';
 import { PayerPhones } from '../../rails/prompts/payer-phones.js';
@@ -77,16 +78,16 @@ export class UnclaimedUnderTest {
     return accepted(await commands.list({ mode: 'test', limit: 100 }, { producer: 'operator' })).unclaimed;
   }
 
-  decide(
+  /** Decides the money as its row has it, or as `words` have it. */
+  async decide(
     unclaimedId: string,
     decision: UnclaimedDecision,
-    { intentId, instance = 0 }: { readonly intentId?: string; readonly instance?: number } = {},
+    { intentId, instance = 0, ...words }: Given = {},
   ): Promise<Reply<UnclaimedMoney>> {
-    const command = { unclaimedId, mode: 'test', decision, ...(intentId === undefined ? {} : { intentId }) } as const;
-    return this.charging
-      .of(instance)
-      .get(DecideUnclaimed)
-      .decide(command, { requestId: newId('request') });
+    const of = { unclaimedId, mode: 'test', decision, ...(intentId === undefined ? {} : { intentId }) } as const;
+    const app = this.charging.of(instance);
+    const read = await readOf(app.get(UnclaimedRepository), unclaimedId);
+    return app.get(DecideUnclaimed).decide({ ...of, ...read, ...words }, { requestId: newId('request') });
   }
 
   /** A return that waits for its rail. */
@@ -102,15 +103,31 @@ export class UnclaimedUnderTest {
     await this.charging.settle.settle({ ...operation, state: 'submitting' }, outcome === 'paid' ? paid : REFUSED);
   }
 
-  async failed(merchantId = newId('merchant'), phone = PHONE, endedAt?: string): Promise<FailedPayment> {
+  /** A payment that has failed at `endedAt`, and had begun a minute before, or at `acceptedAt`. */
+  async failed(
+    merchantId = newId('merchant'),
+    phone = PHONE,
+    endedAt?: string,
+    acceptedAt?: string,
+  ): Promise<FailedPayment> {
     const operation = await this.charging.find(await this.charging.opened('pending', { merchantId }));
     const { operationId: chargeId, intentId } = operation;
     await this.charging.settle.settle(operation, REFUSED);
-    await this.sql(
-      'UPDATE rail_operation SET phone = $2, ended_at = coalesce($3::timestamptz, ended_at) WHERE operation_id = $1',
-      [chargeId, this.charging.of(0).get(PayerPhones).seal(phone, chargeId), endedAt ?? null],
-    );
+    const sealed = this.charging.of(0).get(PayerPhones).seal(phone, chargeId);
+    await this.sql('UPDATE rail_operation SET phone = $2 WHERE operation_id = $1', [chargeId, sealed]);
+    if (endedAt !== undefined) await this.#shift(chargeId, endedAt, acceptedAt);
     return { chargeId, intentId: intentId ?? '', merchantId };
+  }
+
+  /** The times of a payment never change: its guard is away meanwhile. */
+  async #shift(chargeId: string, endedAt: string, acceptedAt: string | undefined): Promise<void> {
+    await this.sql('ALTER TABLE rail_operation DISABLE TRIGGER guard_rail_operation');
+    await this.sql(
+      `UPDATE rail_operation SET ended_at = $2::timestamptz,
+         accepted_at = coalesce($3::timestamptz, $2::timestamptz - interval '1 minute') WHERE operation_id = $1`,
+      [chargeId, endedAt, acceptedAt ?? null],
+    );
+    await this.sql('ALTER TABLE rail_operation ENABLE TRIGGER guard_rail_operation');
   }
 
   async balance(kind: string, owner = ''): Promise<bigint> {
@@ -132,6 +149,25 @@ export class UnclaimedUnderTest {
       [returnId],
     );
   }
+}
+
+type Read = Pick<DecideUnclaimedMoneyCommand, 'rail' | 'currency' | 'amount' | 'operatorNumber' | 'phoneMasked'>;
+interface Given extends Partial<Read> {
+  readonly intentId?: string;
+  readonly instance?: number;
+}
+
+/** The money of a row, as persons read it. */
+export async function readOf(rows: UnclaimedRepository, unclaimedId: string): Promise<Read> {
+  const row = await rows.find(unclaimedId, 'test');
+  const {
+    rail,
+    amount,
+    operatorNumber,
+    phoneMasked = null,
+  } = row ?? { rail: 'mtn_momo', amount: 1n, operatorNumber: 'none' };
+  const phone = phoneMasked === null ? {} : { phoneMasked };
+  return { rail, currency: 'XAF', amount: amount.toString(), operatorNumber, ...phone };
 }
 
 interface Line {

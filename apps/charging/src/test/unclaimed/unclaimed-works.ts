@@ -9,6 +9,7 @@ import type { RailPayouts } from '../../rails/connectors/connector.js';
 import { XAF } from '../ledger-under-test.js';
 import type { OperationsUnderTest } from '../operations-under-test.js';
 import { REFUSED } from '../operations-under-test.js';
+import { readOf } from './unclaimed-under-test.js';
 import type { RefundModel } from '../refunds/refund-model.js';
 
 /** Unclaimed money as plain records. Amounts in minor units. */
@@ -58,16 +59,11 @@ export class UnclaimedWorks {
     if (money === undefined) return 'nothing to decide';
     const decision = (['confirm', 'confirm', 'match', 'return', 'dismiss'] as const)[this.draw(5)] ?? 'confirm';
     const intentId = decision === 'match' ? await this.#failedPayment(merchantId) : undefined;
-    const command = {
-      unclaimedId: money.id,
-      mode: 'test',
-      decision,
-      ...(intentId === undefined ? {} : { intentId }),
-    } as const;
-    const reply = await this.charging
-      .of(this.draw(2))
-      .get(DecideUnclaimed)
-      .decide(command, { requestId: newId('request') });
+    const app = this.charging.of(this.draw(2));
+    const of = { unclaimedId: money.id, mode: 'test', decision } as const;
+    const payment = intentId === undefined ? {} : { intentId };
+    const command = { ...of, ...payment, ...(await readOf(app.get(UnclaimedRepository), money.id)) };
+    const reply = await app.get(DecideUnclaimed).decide(command, { requestId: newId('request') });
     const next = nextState(money.state, decision);
     expect([decision, money.state, reply.ok ? reply.data.state : reply.code]).toEqual([
       ...[decision, money.state, next ?? 'parameter_invalid'],

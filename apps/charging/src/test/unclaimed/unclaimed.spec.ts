@@ -250,40 +250,42 @@ describe('unclaimed money', () => {
     });
   });
 
+  it('is decided as its row has it: a command that names other money, or a phone that was erased since, is refused', async () => {
+    const { unclaimedId } = await unclaimed.found();
+    const others = {
+      rail: 'orange_money',
+      currency: 'XOF',
+      amount: '7000',
+      operatorNumber: 'n',
+      phoneMasked: '********02',
+    };
+    for (const [param, other] of Object.entries(others))
+      expect(await unclaimed.decide(unclaimedId, 'confirm', { [param]: other })).toMatchObject({ ok: false, param });
+    expect(await transfersOf(unclaimedId)).toEqual([]);
+    await unclaimed.sql('UPDATE unclaimed SET phone = NULL, phone_masked = NULL WHERE unclaimed_id = $1', [
+      unclaimedId,
+    ]);
+    const read = { phoneMasked: '********01' };
+    expect(await unclaimed.decide(unclaimedId, 'confirm', read)).toMatchObject({ param: 'phoneMasked' });
+    accepted(await unclaimed.decide(unclaimedId, 'confirm'));
+    expect(await unclaimed.decide(unclaimedId, 'confirm', { amount: '7000' })).toMatchObject({ param: 'amount' });
+  });
+
+  it('is read one row at a time, in whatever state', async () => {
+    const { unclaimedId } = await unclaimed.found();
+    accepted(await unclaimed.decide(unclaimedId, 'dismiss'));
+    const commands = unclaimed.charging.of(0).get(UnclaimedCommands);
+    const rowIn = async (mode: 'test' | 'live') =>
+      accepted(await commands.list({ mode, limit: 1, unclaimedId }, { producer: 'operator' }));
+    expect(await rowIn('test')).toMatchObject({ unclaimed: [{ unclaimedId, state: 'dismissed' }], hasMore: false });
+    expect(await rowIn('live')).toEqual({ unclaimed: [], hasMore: false });
+  });
+
   it('without a phone, or erased, is not returned', async () => {
     const { unclaimedId } = await unclaimed.confirmed();
     await unclaimed.sql('UPDATE unclaimed SET phone = NULL, phone_masked = NULL WHERE unclaimed_id = $1', [
       unclaimedId,
     ]);
     expect(await unclaimed.decide(unclaimedId, 'return')).toMatchObject({ param: 'decision' });
-  });
-});
-
-/** Guarantees that a payment is proposed only where it is the one that it can be. */
-describe('the owner of unclaimed money', () => {
-  const proposed = async (unclaimedId: string): Promise<string | undefined> =>
-    (await unclaimed.list()).find((money) => money.unclaimedId === unclaimedId)?.proposedIntentId;
-
-  it('is the one payment of its phone and amount that had lapsed within a day', async () => {
-    const { unclaimedId, movedAt } = await unclaimed.found({ phone: '+237677000091' });
-    const later = (ms: number): string => new Date(Date.parse(movedAt) + ms).toISOString();
-    const merchantId = newId('merchant');
-    await unclaimed.failed(merchantId, '+237677000092', movedAt);
-    await unclaimed.failed(merchantId, '+237677000091', later(86_400_001));
-    expect(await proposed(unclaimedId)).toBeUndefined();
-    const { intentId } = await unclaimed.failed(merchantId, '+237677000091', later(-86_399_000));
-    expect(await proposed(unclaimedId)).toBe(intentId);
-    await unclaimed.failed(merchantId, '+237677000091', later(60_000));
-    expect(await proposed(unclaimedId)).toBeUndefined();
-  });
-
-  it('is none that other money was matched to', async () => {
-    const phone = '+237677000093';
-    const { unclaimedId, movedAt } = await unclaimed.found({ phone });
-    const { intentId } = await unclaimed.failed(newId('merchant'), phone, movedAt);
-    expect(await proposed(unclaimedId)).toBe(intentId);
-    const other = await unclaimed.confirmed();
-    accepted(await unclaimed.decide(other.unclaimedId, 'match', { intentId }));
-    expect(await proposed(unclaimedId)).toBeUndefined();
   });
 });
