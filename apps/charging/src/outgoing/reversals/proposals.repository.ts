@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Mode } from '@paygate/contracts';
 import type { Queryable } from '@paygate/platform';
-import { newId } from '@paygate/platform';
+import { newId, referenceKeySql } from '@paygate/platform';
 import type { ReversalSource } from './domain/reversal.js';
 import type { RailDay } from './reversals.repository.js';
 
@@ -80,7 +80,8 @@ const proposeSql = `
     FROM unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::text[])
       WITH ORDINALITY AS given (reversal_id, charge_id, amount, report, said, number)
     WHERE NOT EXISTS (
-      SELECT FROM reversal v WHERE (v.charge_id, v.source, v.report) = (given.charge_id, $6, given.report)))
+      SELECT FROM reversal v WHERE (v.charge_id, v.source) = (given.charge_id, $6)
+        AND ${referenceKeySql('v.report')} = ${referenceKeySql('given.report')}))
   INSERT INTO reversal (reversal_id, charge_id, intent_id, merchant_id, ledger, rail, amount, source, report, said, day, proposed_by)
   SELECT given.reversal_id, c.charge_id, c.intent_id, c.merchant_id, c.ledger, o.rail, given.amount, $6, given.report, given.said, $7::date, $8
   FROM given JOIN charge c USING (charge_id) JOIN rail_operation o ON o.operation_id = c.charge_id

@@ -3,7 +3,7 @@ import type { Queryable } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 import { isReversedHereSql, isReversedSinceSql, ReversedLines } from './reversed-lines.js';
 import { READER } from './domain/read-statement.js';
-import { IS_REVERSED, isNumberedSinceSql, linesNumberedSql, operationNumberedSql } from './operator-numbers.js';
+import { isNumberedSinceSql, linesNumberedSql, linesWith, operationNumberedSql, SAME } from './operator-numbers.js';
 import { STATEMENT_MAX_LINES } from './domain/text-lines.js';
 import { UnclaimedLines } from './unclaimed-lines.js';
 import type { RailDay, Run } from './runs.repository.js';
@@ -178,20 +178,11 @@ const IN_RAIL = `o.rail = $2 AND (o.ledger > 999) = ($3 = 'test')`;
 const standing = (days: string): string => `ARRAY (
   SELECT r.run_id FROM reconciliation_run r WHERE (r.rail, r.mode) = ($2, $3) AND r.state = 'compared' AND ${days})`;
 
-/**
- * Lines with the reference of a row, for EXISTS. Plans outlive the statement for which they were made, which may have been a short one:
- * the sum keeps them from the index of runs, in which each look-up would read a whole statement.
- */
-const linesWith = (reference: string, condition: string): string =>
-  `SELECT FROM (SELECT run_id + 0 AS run_id, line_number, ${IS_REVERSED} FROM statement_line WHERE reference = ${reference}) AS x WHERE ${condition}`;
-
 const operationBy = (condition: string): string => `
   SELECT o.operation_id, o.kind, o.state, ${BOOKED} AS booked, ledger.currency, o.provider_reference,
     coalesce(o.rail_token, o.reference::text) AS name
   FROM rail_operation o JOIN ledger USING (ledger) WHERE ${condition} AND ${IN_RAIL}`;
 
-/** Another line of the same movement: one that is reversed has its own. */
-const SAME = `x.is_reversed = (line.status = 'reversed')`;
 const EARLIER = `${SAME} AND x.run_id = ANY (${standing('r.day < $4::date')})`;
 
 /**
@@ -224,7 +215,7 @@ const linesSql = `
         WHEN o.booked IS NULL THEN 'status'
         WHEN (line.kind = 'collection') <> (o.kind IN ('collect', 'top_up')) THEN 'kind'
         WHEN line.currency <> o.currency THEN 'currency'
-        WHEN line.status = 'reversed' AND line.amount <= o.booked THEN CASE WHEN ${isReversedHereSql} THEN 'matched' ELSE 'status' END
+        WHEN line.status = 'reversed' AND line.amount <= o.booked THEN CASE WHEN ${isReversedHereSql(standing('true'))} THEN 'matched' ELSE 'status' END
         WHEN line.amount <> o.booked THEN 'amount'
         ELSE 'matched'
       END AS outcome

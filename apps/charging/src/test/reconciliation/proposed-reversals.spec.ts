@@ -12,23 +12,26 @@ const SEED = 20_261_128;
 /** A line of a statement beside the success of a payment, and the proposals that must follow. */
 interface Case {
   readonly isListed: boolean;
-  readonly reversed: readonly Partial<Record<'amount' | 'currency' | 'kind' | 'reference', string>>[];
-  readonly proposed: number;
+  readonly reversed: readonly Partial<Record<'amount' | 'currency' | 'kind' | 'reference' | 'number', string>>[];
+  readonly proposed: readonly number[];
 }
-const once: Case = { isListed: true, reversed: [{}], proposed: AMOUNT };
+const once: Case = { isListed: true, reversed: [{}], proposed: [AMOUNT] };
 const cases: readonly Case[] = [
-  { isListed: true, reversed: [], proposed: 0 },
+  { isListed: true, reversed: [], proposed: [] },
   once,
   { ...once, isListed: false },
-  { ...once, reversed: [{ amount: '1' }], proposed: 1 },
-  { ...once, reversed: [{ amount: '699' }], proposed: 699 },
+  { ...once, reversed: [{ amount: '1' }], proposed: [1] },
+  { ...once, reversed: [{ amount: '699' }], proposed: [699] },
+  { ...once, reversed: [{ amount: '300' }, { amount: '300' }], proposed: [300, 300] },
   // the second line of one movement is a duplicate
-  { ...once, reversed: [{ amount: '300' }, { amount: '300' }], proposed: 300 },
-  { ...once, reversed: [{ amount: '701' }], proposed: 0 },
-  { ...once, reversed: [{ amount: '7.00' }], proposed: 0 },
-  { ...once, reversed: [{ currency: 'XOF' }], proposed: 0 },
-  { ...once, reversed: [{ kind: 'refund' }], proposed: 0 },
-  { ...once, reversed: [{ reference: '00000000-0000-4000-8000-000000000000' }], proposed: 0 },
+  { ...once, reversed: [300, 300].map((amount) => ({ amount: String(amount), number: 'n' })), proposed: [300] },
+  // of two the first, and no more than was collected
+  { ...once, reversed: [{ amount: '400' }, { amount: '400' }], proposed: [400] },
+  { ...once, reversed: [{ amount: '701' }], proposed: [] },
+  { ...once, reversed: [{ amount: '7.00' }], proposed: [] },
+  { ...once, reversed: [{ currency: 'XOF' }], proposed: [] },
+  { ...once, reversed: [{ kind: 'refund' }], proposed: [] },
+  { ...once, reversed: [{ reference: '00000000-0000-4000-8000-000000000000' }], proposed: [] },
 ];
 
 let reconciliation: ReconciliationUnderTest;
@@ -57,10 +60,9 @@ it(`${STATEMENTS} statements with wrong lines propose what the operator has take
     `SELECT charge_id AS id, amount::integer, day::text FROM reversal ORDER BY charge_id`,
   );
   const oracle = statements.flatMap(({ day, operations, chosen }) =>
-    operations.flatMap(({ operationId: id }, place) => {
-      const amount = chosen[place]?.proposed ?? 0;
-      return amount === 0 ? [] : [{ id, amount, day }];
-    }),
+    operations.flatMap(({ operationId: id }, place) =>
+      (chosen[place]?.proposed ?? []).map((amount) => ({ id, amount, day })),
+    ),
   );
   expect(found).toEqual(oracle.toSorted((one, other) => (one.id < other.id ? -1 : 1)));
   expect(found.length).toBeGreaterThan(STATEMENTS);
@@ -90,7 +92,15 @@ function statementOf(index: number, random: () => number): Statement {
     const { isListed, reversed } = chosen[place] ?? once;
     const line = (status: string, number: number, given: (typeof reversed)[number] = {}): string => {
       const { amount = String(AMOUNT), currency = 'XAF', kind = 'collection', reference = operation.reference } = given;
-      return [`${operation.operationId}-${number}`, reference, at, amount, currency, kind, status].join();
+      return [
+        `${operation.operationId}-${given.number ?? number}`,
+        reference,
+        at,
+        amount,
+        currency,
+        kind,
+        status,
+      ].join();
     };
     const taken = reversed.map((given, number) => line('reversed', number + 1, given));
     return isListed ? [line('succeeded', 0), ...taken] : taken;

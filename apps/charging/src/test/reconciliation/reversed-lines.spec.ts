@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@je
 import type { RailDay, Run } from '../../readers/reconciliation/runs.repository.js';
 import { ReconciliationUnderTest } from './reconciliation-under-test.js';
 import type { BookedOperation } from './statement-model.js';
-import { BEFORE, DAY } from './statement-model.js';
+import { AFTER, BEFORE, DAY } from './statement-model.js';
 
 jest.setTimeout(120_000);
 
@@ -129,6 +129,59 @@ describe('a reversed line', () => {
       [6, 'differs', 'amount'],
     ]);
     expect(await proposals(operations)).toHaveLength(1);
+  });
+
+  it('of another number takes back another part: each is booked once, and never more than was collected', async () => {
+    const [one] = await collected(1);
+    if (one === undefined) throw new Error('nothing was collected');
+    const part = (number: string, amount: string, day: string = DAY): string => reversed(one, { number, amount, day });
+    const lines = [line(one), part('r-1', '100'), part('r-2', '300'), part('R1', '100')];
+    const run = await reconciliation.reconcile(of(DAY), lines);
+    expect(await reported(run)).toEqual([
+      ...[3, 4].map((number) => [number, 'differs', 'status']),
+      [5, 'duplicate', null],
+    ]);
+    const parts = (): Promise<object[]> =>
+      sql('SELECT report, amount::integer, state FROM reversal ORDER BY report DESC');
+    await book(`report = 'r-2'`);
+    // booked is the line that was proposed, not another one of its amount; and a corrected file proposes neither again
+    const again = await reconciliation.reconcile(
+      of(DAY),
+      lines.slice(0, 3).map((text) => text.replace('r-1', 'R-1')),
+    );
+    expect(await reported(again)).toEqual([[3, 'differs', 'status']]);
+    expect(await parts()).toEqual([
+      { report: 'r-2', amount: 300, state: 'booked' },
+      { report: 'r-1', amount: 100, state: 'proposed' },
+    ]);
+    await book(`report = 'r-1'`);
+    const later = [part('r-1', '100', AFTER), part('r-3', '300', AFTER), part('r-4', '1', AFTER)];
+    expect(await reported(await reconciliation.reconcile(of(AFTER), later))).toEqual([
+      [2, 'duplicate', null],
+      ...[3, 4].map((number) => [number, 'differs', 'status']),
+    ]);
+    expect(await parts()).toMatchObject([{ report: 'r-3', amount: 300 }, { report: 'r-2' }, { report: 'r-1' }]);
+  });
+
+  it('matches by what persons have reported only where that covers every line', async () => {
+    const [one] = await collected(1);
+    if (one === undefined) throw new Error('nothing was collected');
+    await sql(
+      `INSERT INTO reversal (reversal_id, charge_id, intent_id, merchant_id, ledger, rail, amount, source, report, said, proposed_by)
+       SELECT 'rv_told', charge_id, intent_id, merchant_id, ledger, 'mtn_momo', 300, 'person', 'rv_told', 'told', 'per_two'
+       FROM charge WHERE charge_id = $1`,
+      [one.operationId],
+    );
+    await book('true');
+    const part = (number: string): string => reversed(one, { number, amount: '300' });
+    expect(await reconciliation.reconcile(of(DAY), [line(one), part('r-1')])).toMatchObject({ isMatched: true });
+    const run = await reconciliation.reconcile(of(DAY), [line(one), part('r-1'), part('r-2')]);
+    expect(await reported(run)).toEqual([3, 4].map((number) => [number, 'differs', 'status']));
+    expect(await sql(`SELECT report FROM reversal WHERE state = 'proposed'`)).toEqual([{ report: 'r-1' }]);
+    await book(`state = 'proposed'`);
+    expect(await reconciliation.reconcile(of(DAY), [part('r-2'), part('r-1'), line(one)])).toMatchObject({
+      isMatched: true,
+    });
   });
 });
 
