@@ -25,6 +25,7 @@ import { KeepLateWork1796250068000 } from './api-keys/1796250068000-keep-late-wo
 import { FindChangedLinks1796270058000 } from './api-keys/1796270058000-find-changed-links.js';
 import { KeepContentDigests1796250053000 } from './1796250053000-keep-content-digests.js';
 import { LimitRefunds1796260053000 } from './settings/1796260053000-limit-refunds.js';
+import { KeepLiveMode1796340000000 } from './settings/1796340000000-keep-live-mode.js';
 import { CreateStaff1796300000000 } from './staff/1796300000000-create-staff.js';
 import { KeepFormerMembers1796270000000 } from './members/1796270000000-keep-former-members.js';
 
@@ -59,4 +60,5 @@ export const migrations = [
   KeepFormerMembers1796270000000,
   FindChangedLinks1796270058000,
   CreateStaff1796300000000,
+  KeepLiveMode1796340000000,
 ];

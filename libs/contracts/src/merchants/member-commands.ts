@@ -62,6 +62,7 @@ export class InviteMemberCommand {
 export const inviteMember = defineCommand({
   name: 'invite-member',
   owner: 'auth',
+  staff: 'two',
   request: InviteMemberCommand,
   answer: MemberInfo,
   // not the merchant's: its other commands do not wait for the mail; the same request does for itself
@@ -125,6 +126,7 @@ export class ChangeMemberRoleCommand {
 export const changeMemberRole = defineCommand({
   name: 'change-member-role',
   owner: 'auth',
+  staff: 'two',
   request: ChangeMemberRoleCommand,
   answer: MemberInfo,
   refusals: ['member_not_found', 'last_owner', ...changes, ...keyed],

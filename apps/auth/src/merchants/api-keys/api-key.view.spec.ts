@@ -17,6 +17,7 @@ const merchant = (active: boolean, liveActive: boolean): Merchant => ({
     name: 'Boulangerie du Port',
     active,
     liveActive,
+    wasLive: liveActive,
     customerSignIn: 'wallet',
     otherPhones: false,
     guestPayments: true,

@@ -23,6 +23,8 @@ export class ChangeMemberRole {
       if (isRefusal(member)) return member;
       if (member.role === role) return memberFacts(member);
       if (await this.rights.isLastOwner(tx, member)) return refuse('last_owner');
+      const unproven = await this.rights.unproven(tx, managing, message);
+      if (unproven !== undefined) return unproven;
       const by = { actor: managing.actor.id, requestId: message.requestId };
       return memberFacts(await this.memberships.changeRole(tx, member, role, by));
     });

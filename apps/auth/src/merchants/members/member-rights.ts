@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { MemberRole, MemberScope, Mode, Refusal } from '@paygate/contracts';
 import { refuse, scopesOfRole } from '@paygate/contracts';
+import type { Received } from '@paygate/messaging';
 import type { DatabaseTransaction } from '@paygate/platform';
 import type { Member } from './member.js';
 import { mayManage } from './member.js';
@@ -21,8 +22,20 @@ export class MemberRights {
   constructor(
     private readonly merchants: MerchantsRepository,
     private readonly members: MembersRepository,
-    readonly proofs: RedeemProofs,
+    private readonly proofs: RedeemProofs,
   ) {}
+
+  /**
+   * The refusal of a change that the `operator` command sends, whomever it names as the member that asks: persons of the team prove it, and their
+   * proofs are used up, where the account has, or ever had, live mode.
+   */
+  unproven(
+    tx: DatabaseTransaction,
+    { merchant }: { readonly merchant: Merchant },
+    message: Received<object>,
+  ): Promise<Refusal | undefined> {
+    return this.proofs.refusalOf(tx, message, { isLive: merchant.wasLive });
+  }
 
   /** Locks the merchant; returns the refusal when the actor may not change members. */
   async managing(tx: DatabaseTransaction, merchantId: string, actorMemberId: string): Promise<Managing | Refusal> {

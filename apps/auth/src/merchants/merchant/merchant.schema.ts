@@ -9,6 +9,7 @@ export const merchantSchema = new EntitySchema<Merchant>({
     name: { type: 'text' },
     active: { type: 'boolean' },
     liveActive: { type: 'boolean', name: 'live_active' },
+    wasLive: { type: 'boolean', name: 'was_live' },
     customerSignIn: { type: 'text', name: 'customer_sign_in' },
     otherPhones: { type: 'boolean', name: 'other_phones' },
     guestPayments: { type: 'boolean', name: 'guest_payments' },

@@ -8,6 +8,8 @@ export interface Merchant {
   readonly active: boolean;
   /** True when its live keys are accepted. */
   readonly liveActive: boolean;
+  /** True when it has, or ever had, live mode: it may have money. The database sets it. */
+  readonly wasLive: boolean;
   /** The charges that need a user token besides the OTP token. */
   readonly customerSignIn: CustomerSignIn;
   /** True when customers may pay from another phone than their own. */

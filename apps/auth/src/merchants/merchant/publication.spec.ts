@@ -5,7 +5,14 @@ import type { Merchant } from './merchant.js';
 import { publicationOf } from './publication.js';
 
 const merchant: Merchant = {
-  ...{ id: newId('merchant'), name: 'Boulangerie du Port', active: true, liveActive: true, customerSignIn: 'never' },
+  ...{
+    id: newId('merchant'),
+    name: 'Boulangerie du Port',
+    active: true,
+    liveActive: true,
+    wasLive: true,
+    customerSignIn: 'never',
+  },
   ...{ otherPhones: false, guestPayments: true, apiVersion: null },
 };
 /** Another value of each setting, and when it reaches the gateways. */
@@ -18,6 +25,7 @@ const changes = [
   [{ otherPhones: true }, 'gathered'],
   [{ guestPayments: false }, 'gathered'],
   [{ name: 'Pâtisserie du Port', active: false }, 'now'],
+  [{ wasLive: false }, 'none'],
   [{}, 'none'],
 ] as const satisfies readonly (readonly [Partial<Merchant>, string])[];
 

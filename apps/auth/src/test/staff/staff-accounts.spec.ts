@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { CommandContract, Reply } from '@paygate/contracts';
-import { createApiKey, importOwner, rotateApiKey, setMerchant } from '@paygate/contracts';
+import {
+  changeMemberRole,
+  createApiKey,
+  importOwner,
+  inviteMember,
+  rotateApiKey,
+  setMerchant,
+} from '@paygate/contracts';
 import { actDigest, newId } from '@paygate/platform';
 import { keysIn, rotation, wanted } from '../fixtures/api-key-requests.js';
 import { freshEmail, okay } from '../fixtures/members-under-test.js';
@@ -87,6 +94,63 @@ describe('with the key of the installation, in live mode', () => {
       expect([who, codeOf(await sent(importOwner, request, ...persons))]).toEqual([who, 'scope_missing']);
     expect(await auth.sql('SELECT FROM member WHERE merchant_id = $1', merchantId)).toEqual([]);
     expect(codeOf(await sent(importOwner, request, ada, grace))).toBe('ok');
+  });
+
+  test('[1.65] an account that had live mode is one that has it: switched off, it gets no owner and no member by the key alone', async () => {
+    const { auth, passwordHash } = team.world;
+    const formerly = await team.world.newMerchant();
+    for (const liveActive of [true, false]) await auth.get(setMerchant, { merchantId: formerly, liveActive });
+    const ids = { merchantId: formerly, memberId: newId('member') };
+    const owner = {
+      ...{ ...ids, passwordHash },
+      email: auth.seal(freshEmail(), 'import-owner.email'),
+      name: auth.seal('Ada', 'import-owner.name'),
+    };
+    expect(codeOf(await sent(importOwner, owner))).toBe('scope_missing');
+    const invitation = { ...ids, email: auth.seal(freshEmail(), 'invite-member.email'), role: 'owner' } as const;
+    expect(codeOf(await sent(inviteMember, invitation))).toBe('scope_missing');
+    expect(codeOf(await sent(importOwner, owner, ada, grace))).toBe('ok');
+    // whatever version of the service writes the row
+    await expect(
+      auth.sql('UPDATE merchant SET was_live = false WHERE id = $1 RETURNING was_live', formerly),
+    ).resolves.toEqual([{ was_live: true }]);
+  });
+
+  test('[1.65] an owner is invited by two persons, and by nobody alone: nobody else gets a mail', async () => {
+    const { auth, otp } = team.world;
+    const invited = await team.world.newMerchant();
+    await auth.get(setMerchant, { merchantId: invited, liveActive: true });
+    const email = freshEmail();
+    const request = {
+      ...{ merchantId: invited, memberId: newId('member'), role: 'owner' as const },
+      email: auth.seal(email, 'invite-member.email'),
+    };
+    for (const [who, persons] of alone())
+      expect([who, codeOf(await sent(inviteMember, request, ...persons))]).toEqual([who, 'scope_missing']);
+    expect(otp.mails.filter(({ to }) => to === email)).toEqual([]);
+    expect(codeOf(await sent(inviteMember, request, ada, agent))).toBe('ok');
+    expect(otp.mails.filter(({ to }) => to === email)).toHaveLength(1);
+  });
+
+  test('[1.65] nobody is invited, or given a role, by the name of an owner whom the command gives as the one who asks', async () => {
+    const { auth } = team.world;
+    const owner = await team.world.newOwner();
+    const { memberId } = await team.world.newMember(owner, 'viewer');
+    await auth.get(setMerchant, { merchantId: owner.merchantId, liveActive: true });
+    const by = { merchantId: owner.merchantId, actorMemberId: owner.memberId, role: 'owner' } as const;
+    const email = auth.seal(freshEmail(), 'invite-member.email');
+    const invitation = { ...by, memberId: newId('member'), email };
+    const promotion = { ...by, memberId };
+    for (const [who, persons] of alone()) {
+      expect([who, codeOf(await sent(inviteMember, invitation, ...persons))]).toEqual([who, 'scope_missing']);
+      expect([who, codeOf(await sent(changeMemberRole, promotion, ...persons))]).toEqual([who, 'scope_missing']);
+    }
+    const owners = `SELECT FROM member WHERE merchant_id = $1 AND role = 'owner'`;
+    expect(await auth.sql(owners, owner.merchantId)).toHaveLength(1);
+    expect(codeOf(await sent(changeMemberRole, promotion, ada, agent))).toBe('ok');
+    expect(codeOf(await sent(inviteMember, invitation, ada, agent))).toBe('ok');
+    // the dashboard's members need nobody of the team
+    okay(await team.world.invite(owner, 'owner', freshEmail()));
   });
 
   test('needs nobody in test mode, nor for the owner of an account without live mode', async () => {

@@ -56,7 +56,7 @@ export class InvitationRights {
       : refuse('member_exists', { detail: 'The person is a member with another role.' });
   }
 
-  /** The same with a password that the command brings: persons of the team prove it where the account has live mode. */
+  /** The same with a password that the command brings. */
   async ofImport(
     tx: DatabaseTransaction,
     wanted: WantedMember,
@@ -64,7 +64,11 @@ export class InvitationRights {
   ): Promise<Invitable | Refusal> {
     const decided = await this.ofOperator(tx, wanted);
     if (isRefusal(decided)) return decided;
-    const isLive = decided.merchant.liveActive;
-    return (await this.rights.proofs.refusalOf(tx, message, { isLive })) ?? decided;
+    return (await this.unproven(tx, decided, message)) ?? decided;
+  }
+
+  /** The refusal of an invitation that persons of the team must prove; see {@link MemberRights.unproven}. */
+  unproven(tx: DatabaseTransaction, invitable: Invitable, message: Received<object>): Promise<Refusal | undefined> {
+    return this.rights.unproven(tx, invitable, message);
   }
 }

@@ -26,7 +26,7 @@ export class InvitationsCommands {
   ): Promise<Reply<MemberInfo>> {
     const { memberId, merchantId, role } = command;
     const email = plainEmail(this.secrets.open(sealed, 'invite-member.email'));
-    const wanted = { memberId, merchantId, email, role, actorMemberId, language };
+    const wanted = { memberId, merchantId, email, role, actorMemberId, language, command: message };
     const reply = await this.invitations.invite(wanted, withScope(message, merchantId));
     return this.#sealed(reply, message.producer);
   }

@@ -17,6 +17,8 @@ export interface WantedInvitation extends WantedMember {
   /** The inviting member; undefined when an `operator` command invites. */
   readonly actorMemberId: string | undefined;
   readonly language: Language | undefined;
+  /** The command as it was sent, which persons of the team prove. */
+  readonly command: Received<object>;
 }
 
 /**
@@ -35,7 +37,11 @@ export class InviteMember {
   async invite(wanted: WantedInvitation, request: PendingRequest<MemberFacts>): Promise<Reply<MemberFacts>> {
     const { message } = request;
     const { merchantId: source, email, language } = wanted;
-    const before = await this.requests.decide((tx) => this.#decide(tx, wanted, message));
+    const before = await this.requests.decide(async (tx) => {
+      const decided = await this.#decide(tx, wanted, message);
+      // proofs are used up by the mail
+      return isRefusal(decided) ? decided : ((await this.rights.unproven(tx, decided, wanted.command)) ?? decided);
+    });
     if (isRefusal(before)) return before;
     const named =
       wanted.actorMemberId === undefined ? { merchantName: before.merchant.name } : nameInMails(before.merchant);
@@ -56,7 +62,7 @@ export class InviteMember {
   async #decide(
     tx: DatabaseTransaction,
     wanted: WantedInvitation,
-    { producer }: Received<unknown>,
+    { producer }: Pick<Received<object>, 'producer'>,
   ): Promise<Invitable | Refusal> {
     const { actorMemberId } = wanted;
     if (actorMemberId !== undefined) return this.rights.ofMember(tx, wanted, actorMemberId);
