@@ -8,6 +8,10 @@ const PAYMENTS = 240;
 /** Texts that spreadsheets run, and those that break a line of CSV. */
 const TEXTS = ['=1+1', '+237670000001', '-2500', '@SUM(A1)', 'Pagne; 2 × "wax"', 'Café, thé\net sucre', 'commande 12'];
 
+/** The reason and the paper of an adjustment, and the cell that the API writes of them. */
+export const ADJUSTED = 'Fee charged twice, "wax" (letter 12)';
+const ADJUSTED_CELL = '"Fee charged twice, ""wax"" (letter 12)"';
+
 interface Entry {
   readonly type: SummaryLine['type'];
   readonly id: string;
@@ -17,6 +21,8 @@ interface Entry {
   readonly gross: number;
   readonly fee: number;
   readonly at: string;
+  /** Of an adjustment, as the API writes the cell. */
+  readonly text?: string;
 }
 
 export interface ShopMonth {
@@ -79,7 +85,15 @@ function entriesOf(from: string, to: string): readonly Entry[] {
     gross: -25,
     at: startOfDay('2026-11-03'),
   };
-  return [...charges, ...refunds, ...payouts, fee].toSorted((one, other) => (one.at < other.at ? -1 : 1));
+  const adjustment: Entry = {
+    ...none,
+    type: 'adjustment',
+    id: idOf('adj', 1),
+    gross: 40,
+    at: fee.at,
+    text: ADJUSTED_CELL,
+  };
+  return [...charges, ...refunds, ...payouts, fee, adjustment].toSorted((one, other) => (one.at < other.at ? -1 : 1));
 }
 
 function paymentOf(charge: Entry, entries: readonly Entry[], place: number): PaymentIntent {
@@ -109,14 +123,15 @@ function statementOf(entries: readonly Entry[], from: string, to: string): strin
   let balance = OPENING;
   const line = (cells: readonly (string | number | null)[]): string => `${cells.map((cell) => cell ?? '').join()}\r\n`;
   const ofBalance = (type: string, at: string): string =>
-    line([type, '', zonedText(at), zonedText(at), '', '', '', '', '', balance, 'XAF', '']);
+    line([type, '', zonedText(at), zonedText(at), '', '', '', '', '', balance, 'XAF', '', '']);
   const opening = ofBalance('opening_balance', from);
-  const lines = entries.map(({ type, id, method, payment, gross, fee, at }) => {
+  const lines = entries.map(({ type, id, method, payment, gross, fee, at, text = '' }) => {
     balance += gross - fee;
-    return line([type, id, zonedText(at), zonedText(at), method, payment, gross, fee, gross - fee, balance, 'XAF', '']);
+    const cells = [type, id, zonedText(at), zonedText(at), method, payment, gross, fee, gross - fee, balance];
+    return line([...cells, 'XAF', '', text]);
   });
   const headings =
-    'type,id,createdAt,availableAt,method,paymentIntentId,gross,fee,net,balance,currency,providerReference\r\n';
+    'type,id,createdAt,availableAt,method,paymentIntentId,gross,fee,net,balance,currency,providerReference,description\r\n';
   return headings + opening + lines.join('') + ofBalance('closing_balance', to);
 }
 

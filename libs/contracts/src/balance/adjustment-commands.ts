@@ -4,19 +4,18 @@ import { OfMerchant } from '../kernel/of-merchant.js';
 import { IsAmount, IsCurrency, IsId, IsNewLine, IsTimestamp } from '../schema/fields.js';
 import { idPattern } from '../vocabulary/ids.js';
 import type { Currency } from '../vocabulary/money.js';
+import { ADJUSTMENT_REASON_MAX, ADJUSTMENT_REFERENCE_MAX } from './terms.js';
 
 /** `credit` raises the balance, `debit` lowers it. */
 export const adjustmentDirections = ['credit', 'debit'] as const;
 export type AdjustmentDirection = (typeof adjustmentDirections)[number];
-/** Characters. */
-export const ADJUSTMENT_REASON_MAX = 200;
-export const ADJUSTMENT_REFERENCE_MAX = 64;
 
 /** Words of one command: the same ones are the same adjustment. Amount in minor units. */
 export class AdjustBalanceCommand extends OfMerchant {
   @IsCurrency() currency!: Currency;
   @IsIn(adjustmentDirections) direction!: AdjustmentDirection;
   @IsAmount() amount!: string;
+  /** The merchant reads it, with the reference. */
   @IsNewLine(ADJUSTMENT_REASON_MAX) reason!: string;
   /** The paper that explains it, such as the number of a letter. One paper adjusts a balance once. */
   @IsNewLine(ADJUSTMENT_REFERENCE_MAX) reference!: string;

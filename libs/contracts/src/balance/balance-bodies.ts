@@ -1,13 +1,14 @@
 import { IsBoolean, IsIn, IsOptional, Matches } from 'class-validator';
 import { PageLimit, pageOf, StartsAfter } from '../kernel/shapes/page.js';
 import { CreatedFrom, CreatedTo, NotedCurrency, NotedMode } from '../kernel/shapes/noted-fields.js';
-import { IsNullable, Note } from '../schema/declarations.js';
+import { IsNullable, MayBeAbsent, Note } from '../schema/declarations.js';
 import {
   IsAmount,
   IsAmountOrZero,
   IsCurrency,
   IsId,
   IsIntBetween,
+  IsLine,
   IsListOf,
   IsProviderReference,
   IsTimestamp,
@@ -16,7 +17,14 @@ import type { Mode } from '../vocabulary/modes.js';
 import type { Currency } from '../vocabulary/money.js';
 import { BalanceChange } from './balance-change.js';
 import type { FeeMethod } from './terms.js';
-import { FEE_BPS_MAX, feeMethods, MATURITIES_MAX, PAGE_MAX_TRANSACTIONS, TRANSACTION_ID } from './terms.js';
+import {
+  ADJUSTMENT_DESCRIPTION_MAX,
+  FEE_BPS_MAX,
+  feeMethods,
+  MATURITIES_MAX,
+  PAGE_MAX_TRANSACTIONS,
+  TRANSACTION_ID,
+} from './terms.js';
 
 const EXAMPLE_CHARGE_ID = 'ch_01k8zq6c4qh0td2x8f9mgr7h1z';
 const EXAMPLE_INTENT_ID = 'pi_01k8zq4a2nf8rb0v6d7jep5f9x';
@@ -191,6 +199,15 @@ class BalanceMovement extends BalanceChange {
   @IsNullable()
   @IsId('payout')
   payoutId!: string | null;
+
+  @Note({
+    description:
+      'The reason of an `adjustment` and, in brackets, the paper that explains it. Absent for any other movement.',
+    example: 'Fee of 3 November charged twice (letter 12)',
+  })
+  @MayBeAbsent()
+  @IsLine(ADJUSTMENT_DESCRIPTION_MAX)
+  description?: string;
 
   @Note({
     description:

@@ -49,7 +49,7 @@ export const balanceOperations = operationsOf({
     description:
       'A CSV file of one currency: a row `opening_balance`, every transaction from `from` (inclusive) to `to` (exclusive) with the balance after it, oldest first, and a row `closing_balance`. Times are those of Africa/Douala, such as `2026-11-01T00:00:00.000+01:00`, and the name of the file has the days of Africa/Douala. The closing balance of a statement is the opening balance of the next one, which begins where it ends. A statement ends at `to`. While earlier transactions can still be added, it ends sooner, at the last moment up to which it is complete: the header `x-statement-to` and the last row give this end. The rows are sent while they are read; an answer that breaks off is not complete.',
     query: BalanceSpanQuery,
-    csv: 'type,id,createdAt,availableAt,method,paymentIntentId,gross,fee,net,balance,currency,providerReference\r\n',
+    csv: 'type,id,createdAt,availableAt,method,paymentIntentId,gross,fee,net,balance,currency,providerReference,description\r\n',
     errors: readStatement.refusals,
   },
   getBalanceSummary: {

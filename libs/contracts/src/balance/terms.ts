@@ -13,6 +13,12 @@ export const SUMMARY_LINES_MAX = 1_000;
 /** The id of a transaction of a balance: that of its charge, refund, reversal, adjustment or transfer; a further leg of it has its number. */
 export const TRANSACTION_ID = /^[a-z]{2,3}_[0-9a-z]{26}(\.[0-9]{1,4})?$/;
 
+/** Characters of the reason of an adjustment, and of the paper that explains it. */
+export const ADJUSTMENT_REASON_MAX = 200;
+export const ADJUSTMENT_REFERENCE_MAX = 64;
+/** Characters of both, as merchants read them. */
+export const ADJUSTMENT_DESCRIPTION_MAX = ADJUSTMENT_REASON_MAX + ADJUSTMENT_REFERENCE_MAX + 3;
+
 export const transactionTypes = [
   'charge',
   'fee',

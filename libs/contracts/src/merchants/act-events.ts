@@ -4,7 +4,8 @@ import { defineEvent } from '../kernel/message.js';
 import type { Principal } from '../kernel/services.js';
 import type { Stream } from '../kernel/streams.js';
 import { eventStreams } from '../kernel/streams.js';
-import { IsId, IsMode, IsNested, IsText } from '../schema/fields.js';
+import { ADJUSTMENT_DESCRIPTION_MAX } from '../balance/terms.js';
+import { IsId, IsLine, IsMode, IsNested, IsText } from '../schema/fields.js';
 import type { MerchantAction } from '../vocabulary/audit-actions.js';
 import { merchantActions } from '../vocabulary/audit-actions.js';
 import type { Mode } from '../vocabulary/modes.js';
@@ -18,6 +19,8 @@ export class MerchantActed {
   @IsText(128, 1) subject!: string;
   /** The member or the API key; the sender of a command that names neither. */
   @IsText(128, 1) actor!: string;
+  /** Why it was done, for the merchant to read: the audit trail keeps it in the detail. */
+  @IsOptional() @IsLine(ADJUSTMENT_DESCRIPTION_MAX) description?: string;
   /** For the notice to the owners. The audit trail does not keep it. */
   @IsOptional() @IsNested(() => ActedDestination) destination?: ActedDestination;
 }

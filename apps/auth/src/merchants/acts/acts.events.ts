@@ -50,6 +50,7 @@ export class ActsEvents {
 }
 
 function entryOf({ payload, requestId, occurredAt }: Received<MerchantActed>): AuditEntry {
-  const { merchantId, mode, action, subject, actor } = payload;
-  return { merchantId, mode, action, subject, actor, requestId, occurredAt };
+  const { merchantId, mode, action, subject, actor, description } = payload;
+  const detail = description === undefined ? {} : { detail: { description } };
+  return { merchantId, mode, action, subject, actor, requestId, occurredAt, ...detail };
 }

@@ -68,6 +68,15 @@ describe('an act in another service', () => {
     expect(await trailOf(other)).toEqual([]);
   });
 
+  test('is recorded with the reason that it gives, in its detail', async () => {
+    const merchantId = await world.newMerchant();
+    const description = 'Fee charged twice (letter 12)';
+    const adjusted = act(merchantId, { action: 'balance.adjusted', subject: newId('adjustment'), description });
+    await charging.emit(actedInCharging, adjusted);
+    const { detail } = await recorded(merchantId, adjusted.subject);
+    expect(JSON.parse(detail)).toEqual({ description });
+  });
+
   test('[1.37] is recorded once, also when its event is delivered again', async () => {
     const merchantId = await world.newMerchant();
     const [first, last] = [act(merchantId), act(merchantId)];

@@ -8,6 +8,7 @@ import { ledgerOf, merchantAccount, ofLedger, platformAccount } from '../../book
 import { Posting } from '../../books/ledger/posting.js';
 import { ChargingConfig } from '../../config.js';
 import { insufficient } from '../../holds/holds.js';
+import { textOfAdjustment } from './adjustment-text.js';
 import type { NewAdjustment, StoredAdjustment } from './adjustments.repository.js';
 import { AdjustmentsRepository } from './adjustments.repository.js';
 
@@ -53,7 +54,8 @@ export class AdjustBalances {
     if (booked === undefined) return refuse('scope_missing', { detail: 'Other persons have to prove it.' });
     const { merchantId, adjustmentId } = booked;
     const act = { producer: 'operator' as const, payload: { merchantId, mode: ofLedger(booked.ledger).mode } };
-    tx.emit(actedInCharging, merchantActed(act, 'balance.adjusted', adjustmentId));
+    const acted = merchantActed(act, 'balance.adjusted', adjustmentId);
+    tx.emit(actedInCharging, Object.assign(acted, { description: textOfAdjustment(booked) }));
     return accept(adjustedOf(booked, true));
   }
 

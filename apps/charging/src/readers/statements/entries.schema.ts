@@ -41,6 +41,9 @@ export interface EntryReversal {
 /** The adjustment of an entry. */
 export interface EntryAdjustment {
   readonly adjustmentId: string;
+  readonly reason: string;
+  /** The paper. */
+  readonly reference: string;
 }
 
 /** The unclaimed money of an entry, which credits the merchant of a payment that had failed. */
@@ -109,7 +112,11 @@ export const ReversalSchema = new EntitySchema<EntryReversal>({
 
 export const AdjustmentSchema = new EntitySchema<EntryAdjustment>({
   name: 'adjustment',
-  columns: { adjustmentId: { name: 'adjustment_id', type: 'text', primary: true } },
+  columns: {
+    adjustmentId: { name: 'adjustment_id', type: 'text', primary: true },
+    reason: { type: 'text' },
+    reference: { type: 'text' },
+  },
 });
 
 export const MatchSchema = new EntitySchema<EntryMatch>({

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { BalanceEntry, FeeMethod, TransactionType } from '@paygate/contracts';
 import { ofLedger } from '../../books/ledger/domain/ledger.js';
+import { textOfAdjustment } from '../../outgoing/adjustments/adjustment-text.js';
 import type { ExplainedEntry } from './entries.repository.js';
 import { SettlementSchedule } from '../../books/sums/settlement-schedule.js';
 
@@ -31,6 +32,7 @@ export class EntryViews {
       ...{ chargeId: known?.chargeId ?? null, refundId: refund?.refundId ?? null },
       providerReference: operation?.providerReference ?? null,
       payoutId: operation?.kind === 'payout' ? operation.operationId : null,
+      ...(adjustment === undefined ? {} : { description: textOfAdjustment(adjustment) }),
       ...{ availableAt: availableAt.toISOString(), createdAt: postedAt.toISOString() },
     };
   }

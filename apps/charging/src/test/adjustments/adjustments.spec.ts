@@ -81,8 +81,14 @@ describe('an adjustment', () => {
       ...{ merchantId, mode: 'live', currency: 'XAF', from: new Date(Date.now() - 3_600_000).toISOString() },
     });
     expect(entries).toMatchObject([
-      { id: lowered.adjustmentId, type: 'adjustment', gross: '-100', fee: '0', net: '-100', method: null },
-      { id: raised.adjustmentId, type: 'adjustment', gross: '30', fee: '0', net: '30', paymentIntentId: null },
+      {
+        ...{ id: lowered.adjustmentId, type: 'adjustment', gross: '-100', fee: '0', net: '-100', method: null },
+        description: `Paid twice by mistake (Letter ${merchantId})`,
+      },
+      {
+        ...{ id: raised.adjustmentId, type: 'adjustment', gross: '30', fee: '0', net: '30', paymentIntentId: null },
+        description: 'Paid twice by mistake (Letter 2)',
+      },
     ]);
     const { lines, opening, closing } = await balances.summary({
       ...{ merchantId, mode: 'live', currency: 'XAF', from: '2020-01-01T00:00:00.000Z' },
@@ -96,8 +102,20 @@ describe('an adjustment', () => {
       return found.length === 2 && found;
     });
     expect(acts.map(({ payload }) => payload)).toMatchObject([
-      { action: 'balance.adjusted', subject: lowered.adjustmentId, mode: 'live', actor: 'operator' },
-      { action: 'balance.adjusted', subject: raised.adjustmentId, mode: 'live', actor: 'operator' },
+      {
+        action: 'balance.adjusted',
+        subject: lowered.adjustmentId,
+        mode: 'live',
+        actor: 'operator',
+        description: `Paid twice by mistake (Letter ${merchantId})`,
+      },
+      {
+        action: 'balance.adjusted',
+        subject: raised.adjustmentId,
+        mode: 'live',
+        actor: 'operator',
+        description: 'Paid twice by mistake (Letter 2)',
+      },
     ]);
     expect(await world.violations()).toEqual([]);
   });

@@ -8,7 +8,7 @@ import { readSheet } from 'read-excel-file/node';
 import type { Messages } from '../../i18n/en.js';
 import { en } from '../../i18n/en.js';
 import { fr } from '../../i18n/fr.js';
-import { busiestDay, MONTH, shopMonth } from '../../test/shop-month.js';
+import { ADJUSTED, busiestDay, MONTH, shopMonth } from '../../test/shop-month.js';
 import { paymentSheet } from '../payments/export/payment-rows.js';
 import type { FileFormat } from '../payments/export/spreadsheet.js';
 import { spreadsheet } from '../payments/export/spreadsheet.js';
@@ -123,6 +123,8 @@ describe.each(everyFile)('in %s as %s', (language, format) => {
     expect(days[0]?.toISOString()).toBe(`${MONTH}-01T00:00:00.000Z`);
     const named = entries.filter((row) => cell(row, t.payments.reference) !== null);
     expect(named).toHaveLength(month.payments.length + month.refunds.length);
+    const adjusted = entries.filter((row) => cell(row, t.balance.type) === t.balance.types.adjustment);
+    expect(adjusted.map((row) => [cell(row, t.payments.description), cell(row, net)])).toEqual([[ADJUSTED, 40]]);
   });
 
   test('the export has payments and refunds as rows, which add up to the sums of the API', async () => {

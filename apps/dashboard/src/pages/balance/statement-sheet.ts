@@ -8,13 +8,20 @@ import { linkOf, payerText } from '../payments/export/payment-rows.js';
 /** A row of the API's statement, by its headings. */
 export type StatementRow = Readonly<Record<string, string>>;
 
-/** The rows of the API's statement, none of whose cells has a comma, a quote or a line break. */
+/** A cell of RFC 4180, and the comma after it. */
+const CELL = /("(?:[^"]|"")*"|[^,"]*),/g;
+
+/** The rows of the API's statement, none of whose cells has a line break. */
 export function statementRows(csv: string): readonly StatementRow[] {
   const [headings = [], ...lines] = csv
     .trimEnd()
     .split('\r\n')
-    .map((line) => line.split(','));
+    .map((line) => [...`${line},`.matchAll(CELL)].map(([, cell = '']) => plainCell(cell)));
   return lines.map((cells) => Object.fromEntries(headings.map((heading, place) => [heading, cells[place] ?? ''])));
+}
+
+function plainCell(cell: string): string {
+  return cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell;
 }
 
 /** The payments that the rows of a statement name. */
@@ -60,7 +67,7 @@ function columnsOf(t: Messages, payments: ReadonlyMap<string, PaymentIntent>): r
     [t.balance.method, 'text', ({ method }) => method && wordFor(t.balance.methods, method)],
     [t.payments.payer, 'text', ofPayment(payerText)],
     [t.payments.reference, 'text', ofPayment(({ reference }) => reference)],
-    [t.payments.description, 'text', ofPayment(({ description }) => description)],
+    [t.payments.description, 'text', (row) => paymentOf(row)?.description ?? row['description']],
     [t.exporting.link, 'text', ofPayment(linkOf)],
     [t.balance.gross, 'money', money('gross')],
     [t.balance.fee, 'money', money('fee')],

@@ -69,7 +69,11 @@ function TransactionsTable({ transactions }: { readonly transactions: readonly B
   const { t, money } = useLanguage();
   const columns: readonly Column<BalanceTransaction>[] = [
     { title: t.balance.created, card: 'note', cell: ({ createdAt }) => <Time at={createdAt} /> },
-    { title: t.balance.type, card: 'state', cell: ({ type }) => wordFor(t.balance.types, type) },
+    {
+      title: t.balance.type,
+      card: 'state',
+      cell: ({ type, description }) => [wordFor(t.balance.types, type), description].filter(Boolean).join(': '),
+    },
     {
       title: t.balance.method,
       card: 'text',

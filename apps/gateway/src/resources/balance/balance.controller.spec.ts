@@ -143,7 +143,7 @@ describe('a statement', () => {
     const rows = [
       entry('1000', { providerReference: number }),
       entry('-300', { type: 'refund', gross: '-300', fee: '0', providerReference: null }),
-      entry('50'),
+      entry('50', { type: 'adjustment', description: '=1+1, "twice" (letter 12)' }),
     ];
     busDouble.on(readStatement, ({ after }: ReadStatementCommand) => {
       const index = after === undefined ? 0 : rows.findIndex(({ id }) => id === after) + 1;
@@ -161,10 +161,13 @@ describe('a statement', () => {
       ['opening_balance', '', '70', ''],
       ['charge', '1000', '1070', number],
       ['refund', '-300', '770', ''],
-      ['charge', '50', '820', ''],
+      ['adjustment', '50', '820', ''],
       ['closing_balance', '', '820', ''],
       ['', undefined, undefined, undefined],
     ]);
+    // no spreadsheet runs the reason of an adjustment, and it stays in its cell
+    const descriptions = text.split('\r\n').map((line) => line.split(',').slice(12).join());
+    expect(descriptions).toEqual(['description', '', '', '', `"'=1+1, ""twice"" (letter 12)"`, '', '']);
     expect(cells.slice(1, 6).map((row) => row[2])).toEqual([
       '2026-11-01T00:00:00.000+01:00',
       ...Array<string>(3).fill('2026-11-21T10:00:00.000+01:00'),

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BalanceEntry, BalanceSpan, ReadStatementCommand, Reply, StatementPage } from '@paygate/contracts';
 import { operations, STATEMENT_PAGE_ROWS } from '@paygate/contracts';
-import { zonedText } from '@paygate/paper';
+import { csvCell, zonedText } from '@paygate/paper';
 import { PaygateError } from '@paygate/platform';
 
 /** Repeats of a page that could not be read for the moment, in the middle of a statement. */
@@ -24,7 +24,7 @@ export interface BegunStatement {
 export async function* linesOf({ span, opening, page }: BegunStatement, read: ReadPage): AsyncGenerator<string> {
   const { currency, from, to } = span;
   const ofBalance = (type: string, at: string, amount: bigint): string =>
-    lineOf([type, '', zonedText(at), zonedText(at), '', '', '', '', '', amount.toString(), currency, '']);
+    lineOf([type, '', zonedText(at), zonedText(at), '', '', '', '', '', amount.toString(), currency, '', '']);
   let balance = BigInt(opening);
   yield operations.getBalanceStatement.csv + ofBalance('opening_balance', from, balance);
   for (let current = page; ;) {
@@ -50,7 +50,19 @@ async function pageAfter(read: ReadPage, command: ReadStatementCommand): Promise
 }
 
 function lineOfEntry(entry: BalanceEntry, balance: bigint, currency: string): string {
-  const { type, id, createdAt, availableAt, method, paymentIntentId, gross, fee, net, providerReference } = entry;
+  const {
+    type,
+    id,
+    createdAt,
+    availableAt,
+    method,
+    paymentIntentId,
+    gross,
+    fee,
+    net,
+    providerReference,
+    description = '',
+  } = entry;
   const of = [method ?? '', paymentIntentId ?? ''];
   return lineOf([
     type,
@@ -64,10 +76,11 @@ function lineOfEntry(entry: BalanceEntry, balance: bigint, currency: string): st
     balance.toString(),
     currency,
     providerReference ?? '',
+    csvCell(description, 'text'),
   ]);
 }
 
-/** No cell has a comma, a quote or a line break: ids, words, times, digits, and the numbers of operators. */
+/** Only the last cell can have a comma or a quote: the others are ids, words, times, digits, and the numbers of operators. None has a line break. */
 function lineOf(cells: readonly string[]): string {
   return `${cells.join(',')}\r\n`;
 }

@@ -22,6 +22,7 @@ import { UserTokens } from '../../test/fixtures/user-tokens.js';
 let gateway: GatewayUnderTest;
 const publishable = newApiKey({ type: 'publishable' });
 const { merchantId } = publishable.row;
+const secret = newApiKey({ merchantId });
 const userId = newId('user');
 const tokens = new UserTokens({ sub: userId, azp: merchantId });
 const mint = tokens.mint.bind(tokens);
@@ -43,7 +44,7 @@ const topUp: WalletEntry = {
 };
 
 beforeAll(async () => {
-  apiKeyRows.put(publishable.row.apiKeyId, publishable.row);
+  for (const { row } of [publishable, secret]) apiKeyRows.put(row.apiKeyId, row);
   gateway = await GatewayUnderTest.start(GatewayWithDoubles);
 });
 afterAll(() => gateway.stop());
@@ -67,6 +68,12 @@ describe('the wallet of a user', () => {
     expect(answer.body).toEqual(Object.assign({ object: 'wallet', currency: 'XAF', mode: 'test' }, facts));
     expect(compileChecker(WalletView)(answer.body)).toEqual([]);
     expect(sentTo('read-wallet')).toEqual([{ userId, mode: 'test', currency: 'XAF' }]);
+  });
+
+  test('[13.1] is that of the token beside a secret key, too: the key adds no right and takes none', async () => {
+    const answer = await ask('/wallet', { authorization: `Bearer ${mint()}`, 'x-api-key': secret.key });
+    expect(answer.body).toEqual((await ask('/wallet')).body);
+    expect(sentTo('read-wallet')).toEqual(Array(2).fill({ userId, mode: 'test', currency: 'XAF' }));
   });
 
   test('[13.1] exists in each currency', async () => {
