@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import type { Payout, Reply } from '@paygate/contracts';
-import { createPayout } from '@paygate/contracts';
+import type { BalanceAdjusted, Payout, Reply, UnclaimedMoney } from '@paygate/contracts';
+import { adjustBalance, createPayout } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import { receivedOf } from '@paygate/testing';
+import { AdjustBalances } from '../../outgoing/adjustments/adjust-balances.js';
 import { CreatePayouts } from '../../outgoing/payouts/create-payouts.js';
 import { PayoutWays } from '../../outgoing/payouts/payout-ways.js';
 import { PayerPhones } from '../../rails/prompts/payer-phones.js';
 import type { RailPayouts } from '../../rails/connectors/connector.js';
 import { commandOf as payoutOf } from '../payouts/payouts-under-test.js';
 import { patiently } from '../refunds/patiently.js';
+import { UnclaimedUnderTest } from '../unclaimed/unclaimed-under-test.js';
 import { accepted, ReversalsUnderTest } from './reversals-under-test.js';
 
 const NET = 686n;
@@ -33,14 +35,35 @@ async function destinationOf(merchantId: string): Promise<string> {
   return destinationId;
 }
 
+/** A correction by a reference of its own: every other one lowers the balance. */
+const adjust = (merchantId: string, index: number): Promise<Reply<BalanceAdjusted>> => {
+  const direction = index % 4 < 2 ? 'debit' : 'credit';
+  const of = { merchantId, mode: 'test', currency: 'XAF', direction, amount: '70' } as const;
+  const command = { ...of, reason: 'a race', reference: `letter ${index}` };
+  return reversals.charging
+    .of(index % 2)
+    .get(AdjustBalances)
+    .adjust(receivedOf(adjustBalance, command, 'operator'));
+};
+
+/** Money in suspense that can be matched to a payment of the merchant, by any number of persons at the same time. */
+async function lateMoney(merchantId: string): Promise<(instance: number) => Promise<Reply<UnclaimedMoney>>> {
+  const unclaimed = UnclaimedUnderTest.of(reversals.charging);
+  const day = new Date(Date.UTC(2024, 0, (days += 1))).toISOString().slice(0, 10);
+  const { unclaimedId } = await unclaimed.confirmed({ day });
+  const { intentId } = await unclaimed.failed(merchantId);
+  return (instance) => unclaimed.decide(unclaimedId, 'match', { intentId, instance });
+}
+let days = 0;
+
 const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
 const amountsOf = (replies: readonly Reply<{ readonly amount: string }>[]): bigint =>
   replies.reduce((sum, reply) => sum + (reply.ok ? BigInt(reply.data.amount) : 0n), 0n);
 
-/** Guarantees that refunds, payouts, reversals and their returns that are decided at the same time leave exact sums. */
+/** Guarantees that whatever moves a balance, decided at the same time, leaves exact sums. */
 describe('on two instances at the same time', () => {
   it.each(numbers(2))(
-    'fifty reversals, refunds and payouts of one payment and one balance add up: round %i',
+    'ninety reversals, refunds, payouts, adjustments and late payments of one payment and one balance add up: round %i',
     async () => {
       const payment = await reversals.collected();
       const { merchantId, chargeId } = payment;
@@ -54,12 +77,16 @@ describe('on two instances at the same time', () => {
           .get(CreatePayouts)
           .create(receivedOf(createPayout, payoutOf(merchantId, destinationId, { amount: '120' })));
 
-      const [refunds, payouts, booked] = await Promise.all([
+      const late = [await lateMoney(merchantId), await lateMoney(merchantId)];
+
+      const [refunds, payouts, booked, adjusted, matched] = await Promise.all([
         Promise.all(numbers(17).map((index) => patiently(() => reversals.refund(payment, '60', index % 2)))),
         Promise.all(numbers(16).map(pay)),
         Promise.all(
           proposed.map((id, index) => patiently(() => reversals.decide(id, 'book', { instance: index % 2 }))),
         ),
+        Promise.all(numbers(20).map((index) => patiently(() => adjust(merchantId, index)))),
+        Promise.all(late.flatMap((match) => numbers(10).map((index) => patiently(() => match(index % 2))))),
       ]);
 
       const [[refunded, paid], borne] = [
@@ -73,7 +100,13 @@ describe('on two instances at the same time', () => {
         ),
       ).toEqual([]);
       const { available, pending, owed, held } = await reversals.balance(merchantId);
-      const usable = 3n * NET - refunded - paid - borne;
+      const corrected = adjusted.reduce((sum, reply) => {
+        if (!reply.ok) return sum;
+        return reply.data.direction === 'credit' ? sum + 70n : sum - 70n;
+      }, 0n);
+      expect(adjusted.filter((reply) => !reply.ok && reply.code !== 'balance_insufficient')).toEqual([]);
+      expect(matched.map((reply) => accepted(reply).state)).toEqual(matched.map(() => 'matched'));
+      const usable = 5n * NET - refunded - paid - borne + corrected;
       expect([held, available, owed]).toEqual([refunded + paid, usable > 0n ? usable : 0n, usable < 0n ? -usable : 0n]);
       expect(available + pending - owed).toBe(await reversals.ledger(merchantId, 'merchant'));
 

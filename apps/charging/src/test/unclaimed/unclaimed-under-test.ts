@@ -35,6 +35,11 @@ export class UnclaimedUnderTest {
   static async start(env: Readonly<Record<string, string>> = {}): Promise<UnclaimedUnderTest> {
     const charging = await OperationsUnderTest.start(env);
     charging.pauseWorkers();
+    return UnclaimedUnderTest.of(charging);
+  }
+
+  /** Statements and returns beside what another suite has begun. */
+  static of(charging: OperationsUnderTest): UnclaimedUnderTest {
     const way = { floatOwner: DISBURSEMENT } as RailPayouts;
     for (const index of [0, 1]) jest.spyOn(charging.of(index).get(PayoutWays), 'of').mockReturnValue(way);
     return new UnclaimedUnderTest(charging);
