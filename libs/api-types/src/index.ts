@@ -3634,7 +3634,7 @@ export interface WalletTransaction {
    */
   object: 'wallet_transaction';
   /**
-   * @description The name of the merchant of the payment; null for a top-up.
+   * @description The name of the merchant of the payment; null for a top-up and a withdrawal.
    * @example Boutique Akwa
    */
   merchantName: string | null;
@@ -3651,28 +3651,28 @@ export interface WalletTransaction {
    */
   mode: 'test' | 'live' | (string & {});
   /**
-   * @description The id of its charge, refund or top-up.
+   * @description The id of its charge, refund, top-up or withdrawal; of `withdrawal_returned` one of its own.
    * @example ch_01k8zq6c4qh0td2x8f9mgr7h1z
    */
   id: string;
   /**
-   * @description `payment`: money for a merchant. `refund`: money that a merchant gave back. `top_up`: money that filled the wallet.
+   * @description `payment`: money for a merchant. `refund`: money that a merchant gave back. `top_up`: money that filled the wallet. `withdrawal`: money for the user’s own number, and `withdrawal_returned` what came back of one that failed.
    * @example payment
    * @enum {string}
    */
-  type: 'payment' | 'refund' | 'top_up' | (string & {});
+  type: 'payment' | 'refund' | 'top_up' | 'withdrawal' | 'withdrawal_returned' | (string & {});
   /**
    * @description The amount in minor units; below zero where money leaves the wallet.
    * @example -5000
    */
   amount: string;
   /**
-   * @description The payment; null for a top-up.
+   * @description The payment; null for a top-up and a withdrawal.
    * @example pi_01k8zq4a2nf8rb0v6d7jep5f9x
    */
   paymentIntentId: string | null;
   /**
-   * @description The merchant of the payment; null for a top-up.
+   * @description The merchant of the payment; null for a top-up and a withdrawal.
    * @example mer_01k8zq1b7wd3sn5k9tq2hxc4ve
    */
   merchantId: string | null;
@@ -3697,6 +3697,306 @@ export interface WalletTransactionPage {
    * @example null
    */
   nextCursor: string | null;
+}
+
+export interface CreateWalletTopUpRequest {
+  /**
+   * @description Digits in the currency’s minor unit.
+   * @example 5000
+   */
+  amount: string;
+  /**
+   * @description The operator of the user’s number; found by the number when absent.
+   * @example mtn_momo
+   * @enum {string|null}
+   */
+  operator?: 'mtn_momo' | 'orange_money' | null;
+  /**
+   * @description ISO 4217 code; XAF when absent.
+   * @example XAF
+   * @enum {string|null}
+   */
+  currency?: 'XAF' | 'XOF' | null;
+}
+
+export interface WalletMovementFailure {
+  /**
+   * @description The reason of the failure. More reasons may be added.
+   * @example insufficient_funds
+   * @enum {string}
+   */
+  code:
+    | 'insufficient_funds'
+    | 'payer_rejected'
+    | 'payer_timeout'
+    | 'payer_not_found'
+    | 'payer_limit_reached'
+    | 'payer_blocked'
+    | 'rail_unavailable'
+    | 'rail_error'
+    | 'wallet_closed'
+    | (string & {});
+  /**
+   * @description The reason in English, for developers.
+   * @example The mobile-money account holds too little.
+   */
+  message: string;
+}
+
+export interface WalletTopUp {
+  /**
+   * @description The kind of the object.
+   * @example wallet_top_up
+   * @constant
+   */
+  object: 'wallet_top_up';
+  /**
+   * @description The mode of the object: test or live.
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live' | (string & {});
+  /**
+   * @description The user’s number, with only its end readable.
+   * @example ********01
+   */
+  phoneMasked: string;
+  /**
+   * @description The reason for which it FAILED.
+   * @example null
+   */
+  failure: WalletMovementFailure | null;
+  /**
+   * Format: date-time
+   * @description The time at which it was created.
+   * @example 2026-11-20T10:00:00.000Z
+   */
+  createdAt: string;
+  /**
+   * Format: date-time
+   * @description The time at which it was completed or failed; null before.
+   * @example null
+   */
+  endedAt: string | null;
+  /**
+   * @description The id of the object. It never changes.
+   * @example tu_01k8zq6c4qh0td2x8f9mgr7h1z
+   */
+  id: string;
+  /**
+   * @description `PENDING` until the operator’s outcome is known. `COMPLETED`: the wallet has the money. `FAILED`: no money moved, and none will.
+   * @example PENDING
+   * @enum {string}
+   */
+  status: 'PENDING' | 'COMPLETED' | 'FAILED' | (string & {});
+  /**
+   * @description Digits in the currency’s minor unit.
+   * @example 5000
+   */
+  amount: string;
+  /**
+   * @description The operator that collects the money.
+   * @example mtn_momo
+   * @enum {string}
+   */
+  operator: 'mtn_momo' | 'orange_money' | (string & {});
+  /**
+   * @description True while the operator waits for the PIN on the phone.
+   * @example true
+   */
+  awaitsApproval: boolean;
+}
+
+export interface CreateWalletWithdrawalRequest {
+  /**
+   * @description The amount that leaves the wallet, the fee included. Digits in the currency’s minor unit.
+   * @example 5000
+   */
+  amount: string;
+  /**
+   * @description ISO 4217 code; XAF when absent.
+   * @example XAF
+   * @enum {string|null}
+   */
+  currency?: 'XAF' | 'XOF' | null;
+}
+
+export interface SentCode {
+  /**
+   * @description The masked destination of the code.
+   * @example ********01
+   */
+  destination: string;
+  /**
+   * @description Digits of the code.
+   * @example 6
+   */
+  codeLength: number;
+  /**
+   * Format: date-time
+   * @description The time at which it expires.
+   * @example 2026-11-20T10:05:00.000Z
+   */
+  expiresAt: string;
+  /**
+   * Format: date-time
+   * @description A resend before this time is refused.
+   * @example 2026-11-20T10:00:30.000Z
+   */
+  resendAvailableAt: string;
+  /**
+   * @description The number of further codes that may be sent now.
+   * @example 4
+   */
+  sendsRemaining: number;
+}
+
+export interface AskedWalletWithdrawal {
+  /**
+   * @description The kind of the object.
+   * @example wallet_withdrawal
+   * @constant
+   */
+  object: 'wallet_withdrawal';
+  /**
+   * @description The mode of the object: test or live.
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live' | (string & {});
+  /**
+   * @description The user’s number, with only its end readable.
+   * @example ********01
+   */
+  phoneMasked: string;
+  /**
+   * @description The reason for which it FAILED.
+   * @example null
+   */
+  failure: WalletMovementFailure | null;
+  /**
+   * Format: date-time
+   * @description The time at which it was created.
+   * @example 2026-11-20T10:00:00.000Z
+   */
+  createdAt: string;
+  /**
+   * Format: date-time
+   * @description The time at which it was completed or failed; null before.
+   * @example null
+   */
+  endedAt: string | null;
+  /**
+   * @description The id of the object. It never changes.
+   * @example wd_01k8zq6c4qh0td2x8f9mgr7h1z
+   */
+  id: string;
+  /**
+   * @description `AWAITING_CODE` until the code from the phone confirms it: no money has moved. `PENDING`: the money has left the wallet, and the operator has not answered yet. `COMPLETED`: the mobile-money account has it. `FAILED`: the wallet has the money again.
+   * @example AWAITING_CODE
+   * @enum {string}
+   */
+  status: 'AWAITING_CODE' | 'PENDING' | 'COMPLETED' | 'FAILED' | (string & {});
+  /**
+   * @description The amount that leaves the wallet, the fee included.
+   * @example 5000
+   */
+  amount: string;
+  /**
+   * @description The fee of the withdrawal, part of `amount`.
+   * @example 25
+   */
+  fee: string;
+  /**
+   * @description The amount that arrives: `amount` less `fee`.
+   * @example 4975
+   */
+  net: string;
+  /**
+   * @description The operator that pays the money out.
+   * @example mtn_momo
+   * @enum {string}
+   */
+  operator: 'mtn_momo' | 'orange_money' | (string & {});
+  /** @description The code that was sent to the user’s number. Null where the withdrawal was confirmed before. */
+  code: SentCode | null;
+}
+
+export interface ConfirmWalletWithdrawalRequest {
+  /**
+   * @description The code, as the customer typed it.
+   * @example 042917
+   */
+  otp: string;
+}
+
+export interface WalletWithdrawal {
+  /**
+   * @description The kind of the object.
+   * @example wallet_withdrawal
+   * @constant
+   */
+  object: 'wallet_withdrawal';
+  /**
+   * @description The mode of the object: test or live.
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live' | (string & {});
+  /**
+   * @description The user’s number, with only its end readable.
+   * @example ********01
+   */
+  phoneMasked: string;
+  /**
+   * @description The reason for which it FAILED.
+   * @example null
+   */
+  failure: WalletMovementFailure | null;
+  /**
+   * Format: date-time
+   * @description The time at which it was created.
+   * @example 2026-11-20T10:00:00.000Z
+   */
+  createdAt: string;
+  /**
+   * Format: date-time
+   * @description The time at which it was completed or failed; null before.
+   * @example null
+   */
+  endedAt: string | null;
+  /**
+   * @description The id of the object. It never changes.
+   * @example wd_01k8zq6c4qh0td2x8f9mgr7h1z
+   */
+  id: string;
+  /**
+   * @description `AWAITING_CODE` until the code from the phone confirms it: no money has moved. `PENDING`: the money has left the wallet, and the operator has not answered yet. `COMPLETED`: the mobile-money account has it. `FAILED`: the wallet has the money again.
+   * @example AWAITING_CODE
+   * @enum {string}
+   */
+  status: 'AWAITING_CODE' | 'PENDING' | 'COMPLETED' | 'FAILED' | (string & {});
+  /**
+   * @description The amount that leaves the wallet, the fee included.
+   * @example 5000
+   */
+  amount: string;
+  /**
+   * @description The fee of the withdrawal, part of `amount`.
+   * @example 25
+   */
+  fee: string;
+  /**
+   * @description The amount that arrives: `amount` less `fee`.
+   * @example 4975
+   */
+  net: string;
+  /**
+   * @description The operator that pays the money out.
+   * @example mtn_momo
+   * @enum {string}
+   */
+  operator: 'mtn_momo' | 'orange_money' | (string & {});
 }
 
 export interface RegisterUserRequest {
@@ -6270,6 +6570,8 @@ export interface ProblemFault {
     | 'intent_not_found'
     | 'refund_not_found'
     | 'payout_not_found'
+    | 'top_up_not_found'
+    | 'withdrawal_not_found'
     | 'payout_destination_not_found'
     | 'payment_link_not_found'
     | 'api_key_not_found'
@@ -6402,6 +6704,8 @@ export interface Problem {
     | 'intent_not_found'
     | 'refund_not_found'
     | 'payout_not_found'
+    | 'top_up_not_found'
+    | 'withdrawal_not_found'
     | 'payout_destination_not_found'
     | 'payment_link_not_found'
     | 'api_key_not_found'
@@ -6923,6 +7227,8 @@ export interface ListRequestLogQuery {
     | 'intent_not_found'
     | 'refund_not_found'
     | 'payout_not_found'
+    | 'top_up_not_found'
+    | 'withdrawal_not_found'
     | 'payout_destination_not_found'
     | 'payment_link_not_found'
     | 'api_key_not_found'
@@ -7482,6 +7788,41 @@ export interface Operations {
     body: undefined;
     answer: WalletTransactionPage;
   };
+  createWalletTopUp: {
+    method: 'POST';
+    path: '/wallet/top-ups';
+    query: undefined;
+    body: CreateWalletTopUpRequest;
+    answer: WalletTopUp;
+  };
+  getWalletTopUp: {
+    method: 'GET';
+    path: '/wallet/top-ups/{id}';
+    query: undefined;
+    body: undefined;
+    answer: WalletTopUp;
+  };
+  createWalletWithdrawal: {
+    method: 'POST';
+    path: '/wallet/withdrawals';
+    query: undefined;
+    body: CreateWalletWithdrawalRequest;
+    answer: AskedWalletWithdrawal;
+  };
+  confirmWalletWithdrawal: {
+    method: 'POST';
+    path: '/wallet/withdrawals/{id}/confirm';
+    query: undefined;
+    body: ConfirmWalletWithdrawalRequest;
+    answer: WalletWithdrawal;
+  };
+  getWalletWithdrawal: {
+    method: 'GET';
+    path: '/wallet/withdrawals/{id}';
+    query: undefined;
+    body: undefined;
+    answer: WalletWithdrawal;
+  };
   registerUser: {
     method: 'POST';
     path: '/auth/users';
@@ -7892,6 +8233,8 @@ export const errorCodes = [
   'intent_not_found',
   'refund_not_found',
   'payout_not_found',
+  'top_up_not_found',
+  'withdrawal_not_found',
   'payout_destination_not_found',
   'payment_link_not_found',
   'api_key_not_found',
@@ -8078,6 +8421,11 @@ export const operationPaths = [
   '/merchant/live-request',
   '/wallet',
   '/wallet/transactions',
+  '/wallet/top-ups',
+  '/wallet/top-ups/{id}',
+  '/wallet/withdrawals',
+  '/wallet/withdrawals/{id}/confirm',
+  '/wallet/withdrawals/{id}',
   '/auth/users',
   '/auth/users/verify',
   '/auth/password/forgot',

@@ -37,7 +37,7 @@ class PaygatePermissionError(PaygateApiError):
 class PaygateNotFoundError(PaygateApiError):
     """No such object at this merchant in this mode.
 
-    404: api_key_not_found, delivery_not_found, event_not_found, intent_not_found, member_not_found, merchant_not_found, payment_link_not_found, payout_destination_not_found, payout_not_found, recovery_not_found, refund_not_found, session_not_found, webhook_endpoint_not_found
+    404: api_key_not_found, delivery_not_found, event_not_found, intent_not_found, member_not_found, merchant_not_found, payment_link_not_found, payout_destination_not_found, payout_not_found, recovery_not_found, refund_not_found, session_not_found, top_up_not_found, webhook_endpoint_not_found, withdrawal_not_found
     """
 
 

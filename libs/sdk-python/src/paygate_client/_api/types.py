@@ -1522,21 +1522,21 @@ class WalletTransaction(TypedDict):
     object: Literal["wallet_transaction"]
     """The kind of the object."""
     merchantName: Union[str, None]
-    """The name of the merchant of the payment; null for a top-up."""
+    """The name of the merchant of the payment; null for a top-up and a withdrawal."""
     currency: Union[Literal["XAF", "XOF"], str]
     """The currency (ISO 4217)."""
     mode: Union[Literal["test", "live"], str]
     """The mode of the object: test or live."""
     id: str
-    """The id of its charge, refund or top-up."""
-    type: Union[Literal["payment", "refund", "top_up"], str]
-    """`payment`: money for a merchant. `refund`: money that a merchant gave back. `top_up`: money that filled the wallet."""
+    """The id of its charge, refund, top-up or withdrawal; of `withdrawal_returned` one of its own."""
+    type: Union[Literal["payment", "refund", "top_up", "withdrawal", "withdrawal_returned"], str]
+    """`payment`: money for a merchant. `refund`: money that a merchant gave back. `top_up`: money that filled the wallet. `withdrawal`: money for the user’s own number, and `withdrawal_returned` what came back of one that failed."""
     amount: str
     """The amount in minor units; below zero where money leaves the wallet."""
     paymentIntentId: Union[str, None]
-    """The payment; null for a top-up."""
+    """The payment; null for a top-up and a withdrawal."""
     merchantId: Union[str, None]
-    """The merchant of the payment; null for a top-up."""
+    """The merchant of the payment; null for a top-up and a withdrawal."""
     createdAt: str
     """The time at which the money moved."""
 
@@ -1548,6 +1548,128 @@ class WalletTransactionPage(TypedDict):
     """True when another page follows."""
     nextCursor: Union[str, None]
     """The cursor of the next page, when there is one."""
+
+
+class CreateWalletTopUpRequest(TypedDict):
+    amount: str
+    """Digits in the currency’s minor unit."""
+    operator: NotRequired[Union[Literal["mtn_momo", "orange_money"], None]]
+    """The operator of the user’s number; found by the number when absent."""
+    currency: NotRequired[Union[Literal["XAF", "XOF"], None]]
+    """ISO 4217 code; XAF when absent."""
+
+
+class WalletMovementFailure(TypedDict):
+    code: Union[Literal["insufficient_funds", "payer_rejected", "payer_timeout", "payer_not_found", "payer_limit_reached", "payer_blocked", "rail_unavailable", "rail_error", "wallet_closed"], str]
+    """The reason of the failure. More reasons may be added."""
+    message: str
+    """The reason in English, for developers."""
+
+
+class WalletTopUp(TypedDict):
+    object: Literal["wallet_top_up"]
+    """The kind of the object."""
+    mode: Union[Literal["test", "live"], str]
+    """The mode of the object: test or live."""
+    phoneMasked: str
+    """The user’s number, with only its end readable."""
+    failure: Union[WalletMovementFailure, None]
+    """The reason for which it FAILED."""
+    createdAt: str
+    """The time at which it was created."""
+    endedAt: Union[str, None]
+    """The time at which it was completed or failed; null before."""
+    id: str
+    """The id of the object. It never changes."""
+    status: Union[Literal["PENDING", "COMPLETED", "FAILED"], str]
+    """`PENDING` until the operator’s outcome is known. `COMPLETED`: the wallet has the money. `FAILED`: no money moved, and none will."""
+    amount: str
+    """Digits in the currency’s minor unit."""
+    operator: Union[Literal["mtn_momo", "orange_money"], str]
+    """The operator that collects the money."""
+    awaitsApproval: bool
+    """True while the operator waits for the PIN on the phone."""
+
+
+class CreateWalletWithdrawalRequest(TypedDict):
+    amount: str
+    """The amount that leaves the wallet, the fee included. Digits in the currency’s minor unit."""
+    currency: NotRequired[Union[Literal["XAF", "XOF"], None]]
+    """ISO 4217 code; XAF when absent."""
+
+
+class SentCode(TypedDict):
+    destination: str
+    """The masked destination of the code."""
+    codeLength: int
+    """Digits of the code."""
+    expiresAt: str
+    """The time at which it expires."""
+    resendAvailableAt: str
+    """A resend before this time is refused."""
+    sendsRemaining: int
+    """The number of further codes that may be sent now."""
+
+
+class AskedWalletWithdrawal(TypedDict):
+    object: Literal["wallet_withdrawal"]
+    """The kind of the object."""
+    mode: Union[Literal["test", "live"], str]
+    """The mode of the object: test or live."""
+    phoneMasked: str
+    """The user’s number, with only its end readable."""
+    failure: Union[WalletMovementFailure, None]
+    """The reason for which it FAILED."""
+    createdAt: str
+    """The time at which it was created."""
+    endedAt: Union[str, None]
+    """The time at which it was completed or failed; null before."""
+    id: str
+    """The id of the object. It never changes."""
+    status: Union[Literal["AWAITING_CODE", "PENDING", "COMPLETED", "FAILED"], str]
+    """`AWAITING_CODE` until the code from the phone confirms it: no money has moved. `PENDING`: the money has left the wallet, and the operator has not answered yet. `COMPLETED`: the mobile-money account has it. `FAILED`: the wallet has the money again."""
+    amount: str
+    """The amount that leaves the wallet, the fee included."""
+    fee: str
+    """The fee of the withdrawal, part of `amount`."""
+    net: str
+    """The amount that arrives: `amount` less `fee`."""
+    operator: Union[Literal["mtn_momo", "orange_money"], str]
+    """The operator that pays the money out."""
+    code: Union[SentCode, None]
+    """The code that was sent to the user’s number. Null where the withdrawal was confirmed before."""
+
+
+class ConfirmWalletWithdrawalRequest(TypedDict):
+    otp: str
+    """The code, as the customer typed it."""
+
+
+class WalletWithdrawal(TypedDict):
+    object: Literal["wallet_withdrawal"]
+    """The kind of the object."""
+    mode: Union[Literal["test", "live"], str]
+    """The mode of the object: test or live."""
+    phoneMasked: str
+    """The user’s number, with only its end readable."""
+    failure: Union[WalletMovementFailure, None]
+    """The reason for which it FAILED."""
+    createdAt: str
+    """The time at which it was created."""
+    endedAt: Union[str, None]
+    """The time at which it was completed or failed; null before."""
+    id: str
+    """The id of the object. It never changes."""
+    status: Union[Literal["AWAITING_CODE", "PENDING", "COMPLETED", "FAILED"], str]
+    """`AWAITING_CODE` until the code from the phone confirms it: no money has moved. `PENDING`: the money has left the wallet, and the operator has not answered yet. `COMPLETED`: the mobile-money account has it. `FAILED`: the wallet has the money again."""
+    amount: str
+    """The amount that leaves the wallet, the fee included."""
+    fee: str
+    """The fee of the withdrawal, part of `amount`."""
+    net: str
+    """The amount that arrives: `amount` less `fee`."""
+    operator: Union[Literal["mtn_momo", "orange_money"], str]
+    """The operator that pays the money out."""
 
 
 class RegisterUserRequest(TypedDict):
@@ -2695,7 +2817,7 @@ class OperatorRecoveredEvent(TypedDict):
 class ProblemFault(TypedDict):
     param: str
     """The parameter, as its path in the body: `metadata`, `paymentMethod.phoneNumber`."""
-    code: Union[Literal["parameter_missing", "parameter_invalid", "parameter_unknown", "json_invalid", "request_malformed", "key_in_url", "amount_invalid", "amount_too_small", "amount_too_large", "currency_unsupported", "metadata_invalid", "idempotency_key_missing", "idempotency_key_invalid", "phone_invalid", "password_weak", "operator_unknown", "channel_unsupported", "mail_token_invalid", "cursor_invalid", "webhook_url_invalid", "version_unknown", "api_key_missing", "api_key_invalid", "api_key_expired", "api_key_revoked", "api_key_mismatch", "credentials_invalid", "token_missing", "token_invalid", "token_expired", "session_token_invalid", "otp_invalid", "second_factor_required", "second_factor_invalid", "secret_key_required", "secret_key_in_browser", "scope_missing", "origin_not_allowed", "https_required", "merchant_inactive", "mode_mismatch", "reauthentication_required", "payer_phone_not_allowed", "guest_not_allowed", "owner_required", "intent_not_found", "refund_not_found", "payout_not_found", "payout_destination_not_found", "payment_link_not_found", "api_key_not_found", "merchant_not_found", "member_not_found", "session_not_found", "webhook_endpoint_not_found", "event_not_found", "delivery_not_found", "recovery_not_found", "route_not_found", "method_not_allowed", "request_timeout", "body_too_large", "uri_too_long", "media_type_unsupported", "headers_too_large", "intent_unexpected_state", "intent_already_charged", "otp_token_used", "channel_unavailable", "payment_method_unavailable", "payment_link_inactive", "payment_link_used_up", "retry_unavailable", "receipt_limit_reached", "receipt_period_over", "refund_unsupported", "refund_period_over", "refund_exceeds_charge", "refund_limit_reached", "payout_unexpected_state", "payout_unsupported", "payout_limit_reached", "payout_destination_not_usable", "payout_destination_limit_reached", "balance_insufficient", "reference_exists", "api_key_inactive", "api_key_limit_reached", "merchant_name_locked", "member_exists", "member_joined", "member_limit_reached", "endpoint_limit_reached", "webhook_secret_limit_reached", "event_body_expired", "recovery_in_progress", "second_factor_enabled", "second_factor_missing", "last_owner", "idempotency_key_in_use", "intent_expired", "payment_link_expired", "idempotency_key_reused", "rate_limited", "otp_cooldown", "otp_budget_spent", "prompt_limit_reached", "owner_lookup_limit_reached", "login_throttled", "quota_spent", "internal_error", "service_unavailable", "upstream_timeout"], str]
+    code: Union[Literal["parameter_missing", "parameter_invalid", "parameter_unknown", "json_invalid", "request_malformed", "key_in_url", "amount_invalid", "amount_too_small", "amount_too_large", "currency_unsupported", "metadata_invalid", "idempotency_key_missing", "idempotency_key_invalid", "phone_invalid", "password_weak", "operator_unknown", "channel_unsupported", "mail_token_invalid", "cursor_invalid", "webhook_url_invalid", "version_unknown", "api_key_missing", "api_key_invalid", "api_key_expired", "api_key_revoked", "api_key_mismatch", "credentials_invalid", "token_missing", "token_invalid", "token_expired", "session_token_invalid", "otp_invalid", "second_factor_required", "second_factor_invalid", "secret_key_required", "secret_key_in_browser", "scope_missing", "origin_not_allowed", "https_required", "merchant_inactive", "mode_mismatch", "reauthentication_required", "payer_phone_not_allowed", "guest_not_allowed", "owner_required", "intent_not_found", "refund_not_found", "payout_not_found", "top_up_not_found", "withdrawal_not_found", "payout_destination_not_found", "payment_link_not_found", "api_key_not_found", "merchant_not_found", "member_not_found", "session_not_found", "webhook_endpoint_not_found", "event_not_found", "delivery_not_found", "recovery_not_found", "route_not_found", "method_not_allowed", "request_timeout", "body_too_large", "uri_too_long", "media_type_unsupported", "headers_too_large", "intent_unexpected_state", "intent_already_charged", "otp_token_used", "channel_unavailable", "payment_method_unavailable", "payment_link_inactive", "payment_link_used_up", "retry_unavailable", "receipt_limit_reached", "receipt_period_over", "refund_unsupported", "refund_period_over", "refund_exceeds_charge", "refund_limit_reached", "payout_unexpected_state", "payout_unsupported", "payout_limit_reached", "payout_destination_not_usable", "payout_destination_limit_reached", "balance_insufficient", "reference_exists", "api_key_inactive", "api_key_limit_reached", "merchant_name_locked", "member_exists", "member_joined", "member_limit_reached", "endpoint_limit_reached", "webhook_secret_limit_reached", "event_body_expired", "recovery_in_progress", "second_factor_enabled", "second_factor_missing", "last_owner", "idempotency_key_in_use", "intent_expired", "payment_link_expired", "idempotency_key_reused", "rate_limited", "otp_cooldown", "otp_budget_spent", "prompt_limit_reached", "owner_lookup_limit_reached", "login_throttled", "quota_spent", "internal_error", "service_unavailable", "upstream_timeout"], str]
     """The code of this fault."""
     detail: str
     """The problem with the parameter, in English."""
@@ -2710,7 +2832,7 @@ class Problem(TypedDict):
     """The HTTP status."""
     detail: str
     """The problem with this request, in English, for developers."""
-    code: Union[Literal["parameter_missing", "parameter_invalid", "parameter_unknown", "json_invalid", "request_malformed", "key_in_url", "amount_invalid", "amount_too_small", "amount_too_large", "currency_unsupported", "metadata_invalid", "idempotency_key_missing", "idempotency_key_invalid", "phone_invalid", "password_weak", "operator_unknown", "channel_unsupported", "mail_token_invalid", "cursor_invalid", "webhook_url_invalid", "version_unknown", "api_key_missing", "api_key_invalid", "api_key_expired", "api_key_revoked", "api_key_mismatch", "credentials_invalid", "token_missing", "token_invalid", "token_expired", "session_token_invalid", "otp_invalid", "second_factor_required", "second_factor_invalid", "secret_key_required", "secret_key_in_browser", "scope_missing", "origin_not_allowed", "https_required", "merchant_inactive", "mode_mismatch", "reauthentication_required", "payer_phone_not_allowed", "guest_not_allowed", "owner_required", "intent_not_found", "refund_not_found", "payout_not_found", "payout_destination_not_found", "payment_link_not_found", "api_key_not_found", "merchant_not_found", "member_not_found", "session_not_found", "webhook_endpoint_not_found", "event_not_found", "delivery_not_found", "recovery_not_found", "route_not_found", "method_not_allowed", "request_timeout", "body_too_large", "uri_too_long", "media_type_unsupported", "headers_too_large", "intent_unexpected_state", "intent_already_charged", "otp_token_used", "channel_unavailable", "payment_method_unavailable", "payment_link_inactive", "payment_link_used_up", "retry_unavailable", "receipt_limit_reached", "receipt_period_over", "refund_unsupported", "refund_period_over", "refund_exceeds_charge", "refund_limit_reached", "payout_unexpected_state", "payout_unsupported", "payout_limit_reached", "payout_destination_not_usable", "payout_destination_limit_reached", "balance_insufficient", "reference_exists", "api_key_inactive", "api_key_limit_reached", "merchant_name_locked", "member_exists", "member_joined", "member_limit_reached", "endpoint_limit_reached", "webhook_secret_limit_reached", "event_body_expired", "recovery_in_progress", "second_factor_enabled", "second_factor_missing", "last_owner", "idempotency_key_in_use", "intent_expired", "payment_link_expired", "idempotency_key_reused", "rate_limited", "otp_cooldown", "otp_budget_spent", "prompt_limit_reached", "owner_lookup_limit_reached", "login_throttled", "quota_spent", "internal_error", "service_unavailable", "upstream_timeout"], str]
+    code: Union[Literal["parameter_missing", "parameter_invalid", "parameter_unknown", "json_invalid", "request_malformed", "key_in_url", "amount_invalid", "amount_too_small", "amount_too_large", "currency_unsupported", "metadata_invalid", "idempotency_key_missing", "idempotency_key_invalid", "phone_invalid", "password_weak", "operator_unknown", "channel_unsupported", "mail_token_invalid", "cursor_invalid", "webhook_url_invalid", "version_unknown", "api_key_missing", "api_key_invalid", "api_key_expired", "api_key_revoked", "api_key_mismatch", "credentials_invalid", "token_missing", "token_invalid", "token_expired", "session_token_invalid", "otp_invalid", "second_factor_required", "second_factor_invalid", "secret_key_required", "secret_key_in_browser", "scope_missing", "origin_not_allowed", "https_required", "merchant_inactive", "mode_mismatch", "reauthentication_required", "payer_phone_not_allowed", "guest_not_allowed", "owner_required", "intent_not_found", "refund_not_found", "payout_not_found", "top_up_not_found", "withdrawal_not_found", "payout_destination_not_found", "payment_link_not_found", "api_key_not_found", "merchant_not_found", "member_not_found", "session_not_found", "webhook_endpoint_not_found", "event_not_found", "delivery_not_found", "recovery_not_found", "route_not_found", "method_not_allowed", "request_timeout", "body_too_large", "uri_too_long", "media_type_unsupported", "headers_too_large", "intent_unexpected_state", "intent_already_charged", "otp_token_used", "channel_unavailable", "payment_method_unavailable", "payment_link_inactive", "payment_link_used_up", "retry_unavailable", "receipt_limit_reached", "receipt_period_over", "refund_unsupported", "refund_period_over", "refund_exceeds_charge", "refund_limit_reached", "payout_unexpected_state", "payout_unsupported", "payout_limit_reached", "payout_destination_not_usable", "payout_destination_limit_reached", "balance_insufficient", "reference_exists", "api_key_inactive", "api_key_limit_reached", "merchant_name_locked", "member_exists", "member_joined", "member_limit_reached", "endpoint_limit_reached", "webhook_secret_limit_reached", "event_body_expired", "recovery_in_progress", "second_factor_enabled", "second_factor_missing", "last_owner", "idempotency_key_in_use", "intent_expired", "payment_link_expired", "idempotency_key_reused", "rate_limited", "otp_cooldown", "otp_budget_spent", "prompt_limit_reached", "owner_lookup_limit_reached", "login_throttled", "quota_spent", "internal_error", "service_unavailable", "upstream_timeout"], str]
     """A stable code for programs."""
     param: NotRequired[str]
     """The parameter at fault."""
@@ -3005,7 +3127,7 @@ class ListRequestLogQuery(TypedDict):
     """The page starts after this object and holds older ones: `nextCursor` of the previous page."""
     status: NotRequired[int]
     """Only requests that were answered with this status."""
-    code: NotRequired[Literal["parameter_missing", "parameter_invalid", "parameter_unknown", "json_invalid", "request_malformed", "key_in_url", "amount_invalid", "amount_too_small", "amount_too_large", "currency_unsupported", "metadata_invalid", "idempotency_key_missing", "idempotency_key_invalid", "phone_invalid", "password_weak", "operator_unknown", "channel_unsupported", "mail_token_invalid", "cursor_invalid", "webhook_url_invalid", "version_unknown", "api_key_missing", "api_key_invalid", "api_key_expired", "api_key_revoked", "api_key_mismatch", "credentials_invalid", "token_missing", "token_invalid", "token_expired", "session_token_invalid", "otp_invalid", "second_factor_required", "second_factor_invalid", "secret_key_required", "secret_key_in_browser", "scope_missing", "origin_not_allowed", "https_required", "merchant_inactive", "mode_mismatch", "reauthentication_required", "payer_phone_not_allowed", "guest_not_allowed", "owner_required", "intent_not_found", "refund_not_found", "payout_not_found", "payout_destination_not_found", "payment_link_not_found", "api_key_not_found", "merchant_not_found", "member_not_found", "session_not_found", "webhook_endpoint_not_found", "event_not_found", "delivery_not_found", "recovery_not_found", "route_not_found", "method_not_allowed", "request_timeout", "body_too_large", "uri_too_long", "media_type_unsupported", "headers_too_large", "intent_unexpected_state", "intent_already_charged", "otp_token_used", "channel_unavailable", "payment_method_unavailable", "payment_link_inactive", "payment_link_used_up", "retry_unavailable", "receipt_limit_reached", "receipt_period_over", "refund_unsupported", "refund_period_over", "refund_exceeds_charge", "refund_limit_reached", "payout_unexpected_state", "payout_unsupported", "payout_limit_reached", "payout_destination_not_usable", "payout_destination_limit_reached", "balance_insufficient", "reference_exists", "api_key_inactive", "api_key_limit_reached", "merchant_name_locked", "member_exists", "member_joined", "member_limit_reached", "endpoint_limit_reached", "webhook_secret_limit_reached", "event_body_expired", "recovery_in_progress", "second_factor_enabled", "second_factor_missing", "last_owner", "idempotency_key_in_use", "intent_expired", "payment_link_expired", "idempotency_key_reused", "rate_limited", "otp_cooldown", "otp_budget_spent", "prompt_limit_reached", "owner_lookup_limit_reached", "login_throttled", "quota_spent", "internal_error", "service_unavailable", "upstream_timeout"]]
+    code: NotRequired[Literal["parameter_missing", "parameter_invalid", "parameter_unknown", "json_invalid", "request_malformed", "key_in_url", "amount_invalid", "amount_too_small", "amount_too_large", "currency_unsupported", "metadata_invalid", "idempotency_key_missing", "idempotency_key_invalid", "phone_invalid", "password_weak", "operator_unknown", "channel_unsupported", "mail_token_invalid", "cursor_invalid", "webhook_url_invalid", "version_unknown", "api_key_missing", "api_key_invalid", "api_key_expired", "api_key_revoked", "api_key_mismatch", "credentials_invalid", "token_missing", "token_invalid", "token_expired", "session_token_invalid", "otp_invalid", "second_factor_required", "second_factor_invalid", "secret_key_required", "secret_key_in_browser", "scope_missing", "origin_not_allowed", "https_required", "merchant_inactive", "mode_mismatch", "reauthentication_required", "payer_phone_not_allowed", "guest_not_allowed", "owner_required", "intent_not_found", "refund_not_found", "payout_not_found", "top_up_not_found", "withdrawal_not_found", "payout_destination_not_found", "payment_link_not_found", "api_key_not_found", "merchant_not_found", "member_not_found", "session_not_found", "webhook_endpoint_not_found", "event_not_found", "delivery_not_found", "recovery_not_found", "route_not_found", "method_not_allowed", "request_timeout", "body_too_large", "uri_too_long", "media_type_unsupported", "headers_too_large", "intent_unexpected_state", "intent_already_charged", "otp_token_used", "channel_unavailable", "payment_method_unavailable", "payment_link_inactive", "payment_link_used_up", "retry_unavailable", "receipt_limit_reached", "receipt_period_over", "refund_unsupported", "refund_period_over", "refund_exceeds_charge", "refund_limit_reached", "payout_unexpected_state", "payout_unsupported", "payout_limit_reached", "payout_destination_not_usable", "payout_destination_limit_reached", "balance_insufficient", "reference_exists", "api_key_inactive", "api_key_limit_reached", "merchant_name_locked", "member_exists", "member_joined", "member_limit_reached", "endpoint_limit_reached", "webhook_secret_limit_reached", "event_body_expired", "recovery_in_progress", "second_factor_enabled", "second_factor_missing", "last_owner", "idempotency_key_in_use", "intent_expired", "payment_link_expired", "idempotency_key_reused", "rate_limited", "otp_cooldown", "otp_budget_spent", "prompt_limit_reached", "owner_lookup_limit_reached", "login_throttled", "quota_spent", "internal_error", "service_unavailable", "upstream_timeout"]]
     """Only requests that were refused with this error code."""
     apiKeyId: NotRequired[str]
     """Only requests of this API key."""
@@ -3168,6 +3290,14 @@ __all__ = [
     "Wallet",
     "WalletTransaction",
     "WalletTransactionPage",
+    "CreateWalletTopUpRequest",
+    "WalletMovementFailure",
+    "WalletTopUp",
+    "CreateWalletWithdrawalRequest",
+    "SentCode",
+    "AskedWalletWithdrawal",
+    "ConfirmWalletWithdrawalRequest",
+    "WalletWithdrawal",
     "RegisterUserRequest",
     "PendingRegistration",
     "ConfirmRegistrationRequest",
