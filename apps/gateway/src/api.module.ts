@@ -33,6 +33,7 @@ import { CustomersController } from './resources/payments/customers/customers.co
 import { DashboardFiles } from './resources/dashboard-pages/dashboard-files.js';
 import { DashboardPagesController } from './resources/dashboard-pages/dashboard-pages.controller.js';
 import { DashboardRequests } from './resources/merchants/dashboard/dashboard-requests.js';
+import { MemberNoticesController } from './resources/merchants/dashboard/member-notices.controller.js';
 import { SecondFactorController } from './resources/merchants/dashboard/second-factor.controller.js';
 import { DashboardController } from './resources/merchants/dashboard/dashboard.controller.js';
 import { ClientFiles } from './resources/clients/client-files.js';
@@ -122,6 +123,7 @@ import { WebhookEndpointsController } from './resources/webhooks/endpoints/webho
     AccountsController,
     DashboardController,
     SecondFactorController,
+    MemberNoticesController,
     MemberPasswordsController,
     MembersController,
     InvitationsController,

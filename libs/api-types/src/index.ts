@@ -4626,6 +4626,28 @@ export interface DisableSecondFactorRequest {
   code: string;
 }
 
+export interface MemberNotices {
+  /**
+   * @description The kind of the object.
+   * @example member_notices
+   * @constant
+   */
+  object: 'member_notices';
+  /**
+   * @description True when you get an e-mail about each payout of live mode that its operator did not make, at most 20 in a day. Owners and admins get them until they switch them off, developers and viewers once they switch them on.
+   * @example true
+   */
+  payoutFailed: boolean;
+}
+
+export interface ChangeMemberNoticesRequest {
+  /**
+   * @description True when you get an e-mail about each payout of live mode that its operator did not make, at most 20 in a day. Owners and admins get them until they switch them off, developers and viewers once they switch them on.
+   * @example false
+   */
+  payoutFailed?: boolean | null;
+}
+
 export interface MemberPage {
   /** @description The objects of this page. */
   data: Member[];
@@ -4741,7 +4763,7 @@ export interface AuditEvent {
    */
   mode: 'test' | 'live' | (string & {});
   /**
-   * @description The act, such as `api_key.created`, `member.invited`, `payment.canceled`, `payment.refunded`, `payment.matched`, `payment.reversed`, `payment.reversal_returned`, `payer.read`, `refunds.half_of_balance`, `fee.agreed`, `balance.adjusted`, `payout.requested`, `payout.canceled`, `payout.stopped`, `payout_destination.looked_up`, `payout_destination.registered`, `payout_destination.revoked`, `payout_schedule.changed`, `payment_link.created`, `payment_link.changed`, `payment_link.activated`, `payment_link.deactivated`, `webhook_endpoint.created`, `webhook_endpoint.changed`, `webhook_endpoint.paused`, `webhook_endpoint.enabled`, `webhook_endpoint.deleted`, `webhook_endpoint.secret_rotated`, `webhook_endpoint.tested`, `webhook_endpoint.recovery_started`, `delivery.redelivered`. More acts may be added: show an unknown act unchanged.
+   * @description The act, such as `api_key.created`, `member.invited`, `payment.canceled`, `payment.refunded`, `payment.matched`, `payment.reversed`, `payment.reversal_returned`, `payer.read`, `refunds.half_of_balance`, `fee.agreed`, `balance.adjusted`, `payout.requested`, `payout.canceled`, `payout.stopped`, `payout.failed`, `payout_destination.looked_up`, `payout_destination.registered`, `payout_destination.revoked`, `payout_schedule.changed`, `payment_link.created`, `payment_link.changed`, `payment_link.activated`, `payment_link.deactivated`, `webhook_endpoint.created`, `webhook_endpoint.changed`, `webhook_endpoint.paused`, `webhook_endpoint.enabled`, `webhook_endpoint.deleted`, `webhook_endpoint.secret_rotated`, `webhook_endpoint.tested`, `webhook_endpoint.recovery_started`, `delivery.redelivered`. More acts may be added: show an unknown act unchanged.
    * @example payment.canceled
    */
   action: string;
@@ -7116,6 +7138,7 @@ export interface ListAuditEventsQuery {
     | 'member.invited_again'
     | 'member.joined'
     | 'member.role_changed'
+    | 'member.notices_changed'
     | 'member.removed'
     | 'member.erased'
     | 'member.password_reset'
@@ -7149,6 +7172,7 @@ export interface ListAuditEventsQuery {
     | 'payout.requested'
     | 'payout.canceled'
     | 'payout.stopped'
+    | 'payout.failed'
     | 'payout_destination.looked_up'
     | 'payout_destination.registered'
     | 'payout_destination.revoked'
@@ -7956,6 +7980,20 @@ export interface Operations {
     body: DisableSecondFactorRequest;
     answer: undefined;
   };
+  readMemberNotices: {
+    method: 'GET';
+    path: '/dashboard/notices';
+    query: undefined;
+    body: undefined;
+    answer: MemberNotices;
+  };
+  changeMemberNotices: {
+    method: 'PATCH';
+    path: '/dashboard/notices';
+    query: undefined;
+    body: ChangeMemberNoticesRequest;
+    answer: MemberNotices;
+  };
   listMembers: {
     method: 'GET';
     path: '/members';
@@ -8319,6 +8357,7 @@ export const auditActions = [
   'member.invited_again',
   'member.joined',
   'member.role_changed',
+  'member.notices_changed',
   'member.removed',
   'member.erased',
   'member.password_reset',
@@ -8352,6 +8391,7 @@ export const auditActions = [
   'payout.requested',
   'payout.canceled',
   'payout.stopped',
+  'payout.failed',
   'payout_destination.looked_up',
   'payout_destination.registered',
   'payout_destination.revoked',
@@ -8442,6 +8482,7 @@ export const operationPaths = [
   '/dashboard/second-factor/confirm',
   '/dashboard/second-factor/recovery-codes',
   '/dashboard/second-factor/disable',
+  '/dashboard/notices',
   '/members',
   '/members/former',
   '/members/accept',

@@ -59,6 +59,11 @@ export const enSettings = {
     password: 'Password',
     currentPassword: 'Current password',
     changed: 'Your password has been changed. Your other sessions have ended.',
+    notices: {
+      title: 'E-mail notices',
+      lead: 'E-mail me about:',
+      payoutFailed: 'Each payout that fails in live mode',
+    },
     factor: {
       title: 'Second factor',
       lead: 'Each sign-in will then also ask for a code from an authenticator app on your phone.',

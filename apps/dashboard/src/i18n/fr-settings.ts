@@ -61,6 +61,11 @@ export const frSettings: typeof enSettings = {
     password: 'Mot de passe',
     currentPassword: 'Mot de passe actuel',
     changed: 'Votre mot de passe a été changé. Vos autres sessions sont terminées.',
+    notices: {
+      title: 'Avis par e-mail',
+      lead: 'M’envoyer un e-mail pour :',
+      payoutFailed: 'Chaque versement qui échoue en mode réel',
+    },
     factor: {
       title: 'Second facteur',
       lead: 'Chaque connexion demandera alors aussi un code d’une application d’authentification sur votre téléphone.',

@@ -27,6 +27,13 @@ export async function memberOf(api: PaygateHttp, session: string): Promise<strin
   return (body['acting'] as { readonly memberId: string }).memberId;
 }
 
+/** Reads the notices of a member, and switches them off. */
+export async function chooseNotices(api: PaygateHttp, session: string): Promise<void> {
+  const read = await atDashboard(api, 'GET /dashboard/notices', { session });
+  const changed = await atDashboard(api, 'PATCH /dashboard/notices', { session, body: { payoutFailed: false } });
+  if (read.status !== 200 || changed.body['payoutFailed'] !== false) throw new Error(`not changed: ${changed.text}`);
+}
+
 /** A person with a session. */
 export interface NewMember {
   readonly email: string;

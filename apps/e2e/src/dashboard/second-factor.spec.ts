@@ -154,3 +154,27 @@ test('[1.63] settings ask for a code when the change loosens what protects money
   expect(complaints).toEqual([]);
   await context.close();
 });
+
+test('[12.14] a member switches the mails about failed payouts on and off, on the page that they lead to', async () => {
+  const { email, password } = await newMember();
+  const { page, context, complaints } = await openDashboard(browser, `${stack.dashboard.url}sign-in`);
+  await signIn(page, email, password);
+  // a viewer has them off
+  for (const was of [false, true]) {
+    await page.goto(`${stack.dashboard.url}settings/security`);
+    const choice = page.getByRole('checkbox', { name: 'Each payout that fails in live mode' });
+    await choice.waitFor();
+    expect(await choice.isChecked()).toBe(was);
+    await choice.setChecked(!was);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+  }
+  await picture(page, 'notices');
+  await page.reload();
+  const choice = page.getByRole('checkbox', { name: 'Each payout that fails in live mode' });
+  await choice.waitFor();
+  expect(await choice.isChecked()).toBe(false);
+  expect(await violations(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+  await context.close();
+});

@@ -1,5 +1,5 @@
 import { IsIn, IsOptional } from 'class-validator';
-import { ActedDestination } from '../kernel/acted-destination.js';
+import { ActedDestination, ActedPayout } from '../kernel/acted-objects.js';
 import { defineEvent } from '../kernel/message.js';
 import type { Principal } from '../kernel/services.js';
 import type { Stream } from '../kernel/streams.js';
@@ -23,6 +23,8 @@ export class MerchantActed {
   @IsOptional() @IsLine(ADJUSTMENT_DESCRIPTION_MAX) description?: string;
   /** For the notice to the owners. The audit trail does not keep it. */
   @IsOptional() @IsNested(() => ActedDestination) destination?: ActedDestination;
+  /** The same of a payout. */
+  @IsOptional() @IsNested(() => ActedPayout) payout?: ActedPayout;
 }
 
 const acted = (stream: Stream) =>

@@ -8,6 +8,7 @@ import { customerOperations } from '../payments/customers.js';
 import { intentOperations } from '../payments/intent-operations.js';
 import { linkOperations } from '../links/link-operations.js';
 import { liveRequestOperations } from '../merchants/live-requests.js';
+import { memberNoticeOperations } from '../merchants/notices/member-notices.js';
 import { memberOperations } from '../merchants/members.js';
 import { merchantOperations } from '../merchants/merchants.js';
 import { metricOperations } from '../webhooks/payment-metrics.js';
@@ -54,6 +55,7 @@ export const operations = {
   ...dashboardOperations,
   ...ownSessionOperations,
   ...secondFactorOperations,
+  ...memberNoticeOperations,
   ...memberOperations,
   ...auditOperations,
   ...requestLogOperations,
@@ -158,7 +160,12 @@ export const resources: readonly {
   {
     tag: 'Dashboard sessions',
     description: 'Sign-in of the people of a merchant account.',
-    operations: { ...dashboardOperations, ...ownSessionOperations, ...secondFactorOperations },
+    operations: {
+      ...dashboardOperations,
+      ...ownSessionOperations,
+      ...secondFactorOperations,
+      ...memberNoticeOperations,
+    },
   },
   { tag: 'Members', description: 'The people of a merchant account and their roles.', operations: memberOperations },
   {

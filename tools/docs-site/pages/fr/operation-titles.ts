@@ -78,6 +78,8 @@ export const operationTitles: Readonly<Record<string, string>> = {
   resetMemberPassword: 'Définir un nouveau mot de passe du tableau de bord',
   endOtherDashboardSession: 'Terminer une de ses sessions',
   changeMemberPassword: 'Changer son mot de passe du tableau de bord',
+  readMemberNotices: 'Lire ses avis',
+  changeMemberNotices: 'Modifier ses avis',
   readSecondFactor: 'Lire son second facteur',
   beginSecondFactor: 'Commencer un second facteur',
   confirmSecondFactor: 'Confirmer un second facteur',

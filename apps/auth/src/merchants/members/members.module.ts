@@ -28,6 +28,8 @@ import { OpaqueTokenMint } from './mails/opaque-token-mint.js';
 import { MemberActs } from './member-acts.js';
 import { MemberChanges } from './member-changes.js';
 import { MemberRights } from './member-rights.js';
+import { MemberNoticesCommands } from './notices/member-notices.commands.js';
+import { MemberNoticesRepository } from './notices/member-notices.repository.js';
 import { MemberSecrets } from './member-secrets.js';
 import { MembersCommands } from './members.commands.js';
 import { MembersRepository } from './members.repository.js';
@@ -69,13 +71,14 @@ import { SignInToDashboard } from './sessions/sign-in-to-dashboard.js';
     DashboardCommands,
     OpenSessionsCommands,
     SecondFactorCommands,
+    MemberNoticesCommands,
   ],
   providers: [
     ...[ChangeMemberRole, RemoveMember, MemberChanges, MemberRights, MemberSecrets, Memberships],
     ...[InviteMember, InviteMemberAgain, AcceptInvitation, ImportOwner],
     ...[Invitations, InvitationRights, MemberJoining, NewMembers],
     ...[MemberMails, MemberMailCaps, OpaqueTokenMint, ForgetMemberPassword, ResetMemberPassword],
-    ...[AccountActs, OwnerNotices, OwnerNoticesRepository, OwnerNoticeOutcomes],
+    ...[AccountActs, OwnerNotices, OwnerNoticesRepository, OwnerNoticeOutcomes, MemberNoticesRepository],
     ...[ChangeMemberPassword, MemberPasswordChange],
     ...[SignInToDashboard, EndDashboardSession, CheckDashboardSession, MemberPasswordCheck, DashboardSessions],
     ...[RefusedPasswords, PeopleOfSessions, PasswordResetTokens, MemberActs],

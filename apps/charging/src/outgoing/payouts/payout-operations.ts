@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Correction } from '@paygate/contracts';
-import { payoutCompleted, payoutFailed } from '@paygate/contracts';
+import { actedInCharging, payoutCompleted, payoutFailed } from '@paygate/contracts';
 import type { Transaction } from '@paygate/messaging';
 import { newId } from '@paygate/platform';
 import { Holds } from '../../holds/holds.js';
@@ -18,7 +18,7 @@ import { Purposes } from '../../rails/operations/settlement/purposes.js';
 import { OutgoingMetrics } from '../outgoing-metrics.js';
 import type { StoredPayout } from './domain/payout.js';
 import { PayoutsRepository } from './payouts.repository.js';
-import { payoutEndedOf } from './payouts.view.js';
+import { payoutEndedOf, payoutFailureOf } from './payouts.view.js';
 
 /** Settles the operations of payouts. Nothing is sent to a destination that was revoked. */
 @Injectable()
@@ -97,6 +97,8 @@ export class PayoutOperations implements Purpose {
 
   #failed(tx: Transaction, payout: StoredPayout): void {
     tx.emit(payoutFailed, payoutEndedOf(payout));
+    // who revokes a destination knows, and that act has a notice of its own
+    if (payout.failureCode !== 'destination_revoked') tx.emit(actedInCharging, payoutFailureOf(payout));
     tx.afterCommit(() => {
       this.metrics.failed('payout', payout.rail, payout.failureCode, { payoutId: payout.payoutId });
     });

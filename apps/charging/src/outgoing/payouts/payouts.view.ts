@@ -1,4 +1,12 @@
-import type { Payout, PayoutDestination, PayoutEnded, PayoutFailureCode, PayoutStatus } from '@paygate/contracts';
+import type {
+  MerchantActed,
+  Payout,
+  PayoutDestination,
+  PayoutEnded,
+  PayoutFailureCode,
+  PayoutStatus,
+} from '@paygate/contracts';
+import { merchantActed } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import { ofLedger } from '../../books/ledger/domain/ledger.js';
 import { asFirstAnswered, outgoingOf } from '../outgoing.view.js';
@@ -42,6 +50,13 @@ export function firstAnswerOf(stored: StoredPayout): Payout {
 export function payoutEndedOf(stored: StoredPayout): PayoutEnded {
   const { merchantId, updatedAt } = stored;
   return { eventId: newId('event'), merchantId, payout: payoutOf(stored), occurredAt: updatedAt.toISOString() };
+}
+
+/** The act of a payout that failed, for the audit trail and the notice to members. */
+export function payoutFailureOf({ payoutId, merchantId, ledger, amount, phoneMasked }: StoredPayout): MerchantActed {
+  const { mode, currency } = ofLedger(ledger);
+  const act = merchantActed({ producer: 'charging', payload: { merchantId, mode } }, 'payout.failed', payoutId);
+  return Object.assign(act, { payout: { amount: amount.toString(), currency, phoneMasked } });
 }
 
 /** A destination as other services see it. */

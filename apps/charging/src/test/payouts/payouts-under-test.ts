@@ -126,6 +126,12 @@ export class PayoutsUnderTest {
     return eventually(() => this.collected.acts.events.map(({ payload }) => payload as MerchantActed).find(isIt));
   }
 
+  /** True when an act on an object was published so far. */
+  hasActed(action: MerchantActed['action'], subject: string): boolean {
+    const acts = this.collected.acts.events.map(({ payload }) => payload as MerchantActed);
+    return acts.some((act) => act.action === action && act.subject === subject);
+  }
+
   /** Waits for the event of a payout. */
   ended(payoutId: string, timeoutMs = PATIENCE_MS): Promise<readonly [string, PayoutEnded]> {
     return eventually(() => this.eventsOf(payoutId)[0], { timeoutMs });

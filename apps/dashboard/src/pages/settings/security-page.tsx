@@ -1,6 +1,7 @@
 import type { OpenDashboardSession } from '@paygate/api-types';
 import type { ReactNode } from 'react';
 import { useApi, useChange } from '../../api/queries.js';
+import { useMay } from '../../api/session.js';
 import { useLanguage } from '../../i18n/language.js';
 import { Confirm } from '../../ui/confirm.js';
 import { Field, Form, NewPassword, Submit } from '../../ui/form.js';
@@ -9,12 +10,14 @@ import { Card, Page } from '../../ui/page.js';
 import type { Column } from '../../ui/data/table.js';
 import { Table } from '../../ui/data/table.js';
 import { Time } from '../../ui/values.js';
+import { MemberNoticesSettings } from './member-notices.js';
 import { SecondFactorSettings } from './second-factor.js';
 
-/** The person's own sessions, second factor and password. */
+/** The person's own sessions, second factor, password and notices. */
 export function SecurityPage(): ReactNode {
   const { t } = useLanguage();
   const sessions = useApi('GET /dashboard/sessions', {});
+  const readsPayouts = useMay('payouts:read');
   return (
     <Page title={t.security.title}>
       <Card title={t.security.sessions}>
@@ -26,6 +29,11 @@ export function SecurityPage(): ReactNode {
       <Card title={t.security.password}>
         <PasswordForm />
       </Card>
+      {readsPayouts && (
+        <Card title={t.security.notices.title}>
+          <MemberNoticesSettings />
+        </Card>
+      )}
     </Page>
   );
 }

@@ -1,4 +1,11 @@
-import type { ActedDestination, MemberMail, MemberRole, Mode, ProtectiveSetting } from '@paygate/contracts';
+import type {
+  ActedDestination,
+  ActedPayout,
+  MemberMail,
+  MemberRole,
+  Mode,
+  ProtectiveSetting,
+} from '@paygate/contracts';
 
 /** The text of an e-mail to a member. */
 export interface MemberMailFacts {
@@ -11,6 +18,8 @@ export interface MemberMailFacts {
   readonly about?: Mode;
   /** The destination of payouts that a notice is about. */
   readonly destination?: ActedDestination | undefined;
+  /** The payout that a notice is about. */
+  readonly payout?: ActedPayout | undefined;
   /** The settings that a notice is about. */
   readonly loosened?: readonly ProtectiveSetting[] | undefined;
   /** The role that a notice is about. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type {
   ActedDestination,
+  ActedPayout,
   Language,
   MemberMailTaken,
   MemberRole,
@@ -37,13 +38,14 @@ export function nameInMails({
   return liveActive ? { merchantName: name } : {};
 }
 
-/** A mail about an account to one of its owners. */
+/** A mail about an account to one of its members. */
 export interface WantedNotice {
   readonly mail: OwnerNotice;
   readonly mode: Mode;
   readonly email: string;
   readonly account: Pick<Merchant, 'name' | 'liveActive'>;
   readonly destination?: ActedDestination;
+  readonly payout?: ActedPayout;
   readonly loosened?: readonly ProtectiveSetting[];
   readonly role?: MemberRole;
 }

@@ -3,16 +3,18 @@ import type { DatabaseTransaction } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 import type { Merchant } from '../../merchant/merchant.js';
 import { PersonalData } from '../../../personal-data.js';
+import { getsPayoutNoticesSql } from '../notices/member-notices.repository.js';
 import type { ToldAct } from './told-acts.js';
+import { isChosen } from './told-acts.js';
 
-/** An act of which the owners of its account are notified. `id`: of its event, or its own. */
+/** An act of which members of its account are notified. `id`: of its event, or its own. */
 export interface NotedAct {
   readonly id: string;
   readonly requestId: string;
   readonly payload: ToldAct;
 }
 
-/** The notice of an act to one owner. */
+/** The notice of an act to one member. */
 export interface DueNotice {
   readonly actId: string;
   readonly act: ToldAct;
@@ -20,6 +22,8 @@ export interface DueNotice {
   readonly personId: string;
   readonly email: string;
   readonly account: Pick<Merchant, 'name' | 'liveActive'>;
+  /** True when the member has the notices switched on that members choose. */
+  readonly isChoosing: boolean;
   readonly ageSeconds: number;
 }
 
@@ -36,7 +40,7 @@ type TakenRow = Omit<DueNotice, 'email'> & { readonly sealedEmail: string };
 const FIRST_PAUSE_SECONDS = 15;
 const LONGEST_PAUSE_SECONDS = 900;
 
-/** Notices to owners, until otp has taken them. */
+/** Notices to members, until otp has taken them. */
 @Injectable()
 export class OwnerNoticesRepository {
   constructor(
@@ -44,19 +48,21 @@ export class OwnerNoticesRepository {
     private readonly personalData: PersonalData,
   ) {}
 
-  /** Stores a notice of each act for each active owner of its account. */
+  /** Stores a notice of each act for each active owner of its account, or for each member who has it switched on. */
   async add(tx: DatabaseTransaction, acts: readonly NotedAct[]): Promise<void> {
     await tx.execute({
       name: 'owner-notice-add',
       text: `INSERT INTO owner_notice (act_id, act, request_id, person_id, sealed_email)
         SELECT given.id, given.act, given.request_id, p.id, p.sealed_email
-        FROM unnest($1::text[], $2::jsonb[], $3::text[]) AS given (id, act, request_id)
-        JOIN member m ON m.merchant_id = given.act->>'merchantId' AND m.role = 'owner' AND m.joined_at IS NOT NULL
+        FROM unnest($1::text[], $2::jsonb[], $3::text[], $4::boolean[]) AS given (id, act, request_id, is_chosen)
+        JOIN member m ON m.merchant_id = given.act->>'merchantId' AND m.joined_at IS NOT NULL
+          AND CASE WHEN given.is_chosen THEN ${getsPayoutNoticesSql('m')} ELSE m.role = 'owner' END
         JOIN person p ON p.id = m.person_id`,
       values: [
         acts.map(({ id }) => id),
         acts.map(({ payload }) => JSON.stringify(payload)),
         acts.map(({ requestId }) => requestId),
+        acts.map(({ payload }) => isChosen(payload)),
       ],
     });
   }
@@ -88,6 +94,8 @@ export class OwnerNoticesRepository {
           WHERE next_at <= clock_timestamp() ORDER BY next_at LIMIT $1 FOR UPDATE SKIP LOCKED))
         RETURNING act_id AS "actId", act, request_id AS "requestId", person_id AS "personId", sealed_email AS "sealedEmail",
           json_build_object('name', m.name, 'liveActive', m.live_active) AS account,
+          EXISTS (SELECT FROM member c WHERE c.merchant_id = m.id AND c.person_id = n.person_id
+            AND ${getsPayoutNoticesSql('c')}) AS "isChoosing",
           extract(epoch FROM clock_timestamp() - n.created_at)::float8 AS "ageSeconds")
         SELECT taken.*, (
           SELECT extract(epoch FROM min(next_at) - clock_timestamp())::float8 FROM owner_notice) AS "dueSeconds"
