@@ -27,9 +27,9 @@ import { RefundModel } from './refund-model.js';
 import { commandOf } from './refunds-under-test.js';
 import { UnclaimedWorks } from '../unclaimed/unclaimed-works.js';
 
-jest.setTimeout(600_000);
-
 const COMMANDS = Number(process.env['REFUND_COMMANDS'] ?? 2_000);
+// a command takes some 20 ms, and longer as the ledger grows
+jest.setTimeout(Math.max(600_000, COMMANDS * 90));
 const SEED = Number(process.env['REFUND_SEED'] ?? 20_261_126);
 const MERCHANTS = 12;
 /** After so many commands everything is compared. */
