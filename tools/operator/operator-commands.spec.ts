@@ -197,6 +197,7 @@ test('the usage shows every command', () => {
     '  reconciliation-report <rail> <mode> <day>',
     '  accept-reconciliation <rail> <mode> <day> <report> <what was done>',
     '  adjust-balance <merchant id> <mode> <credit|debit> <amount> <reason> <reference> [adjust]',
+    '  wallets <mode> <dormant since>',
   ]);
 });
 

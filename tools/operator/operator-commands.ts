@@ -48,6 +48,7 @@ import { staffCommands } from './persons/staff-command.js';
 import { testCustomer } from './test-customer.js';
 import { idOf, timeOf } from './typed-words.js';
 import { unclaimedCommands } from './corrections/unclaimed-command.js';
+import { walletCommands } from './wallets/wallet-command.js';
 
 /** Executes the command, and returns what is printed: a text as it is, anything else as JSON. */
 export type OperatorWork = (operator: Operator) => Promise<object | string>;
@@ -127,6 +128,7 @@ const commands: ReadonlyMap<string, OperatorCommand> = new Map<string, OperatorC
   ...adjustmentCommands,
   ...reversalCommands,
   ...unclaimedCommands,
+  ...walletCommands,
   ...staffCommands,
 ]);
 

@@ -36,6 +36,8 @@ import { ChargeTimelineRepository } from './timeline/charge-timeline.repository.
 import { TimelineCommands } from './timeline/timeline.commands.js';
 import { WalletEntriesCommands } from './wallets/wallet-entries.commands.js';
 import { WalletEntriesRepository } from './wallets/wallet-entries.repository.js';
+import { WalletListCommands } from './wallets/wallet-list.commands.js';
+import { WalletListRepository } from './wallets/wallet-list.repository.js';
 
 /** Statements, timelines and reconciliation. They may read every room, and no room imports them. */
 @Module({
@@ -44,14 +46,14 @@ import { WalletEntriesRepository } from './wallets/wallet-entries.repository.js'
     TimelineCommands,
     PayersCommands,
     OperatorsCommands,
-    WalletEntriesCommands,
+    ...[WalletEntriesCommands, WalletListCommands],
     ...[BalanceCommands, StatementsCommands, PayoutSheets],
     ReconciliationCommands,
   ],
   providers: [
     ...[EntriesRepository, EntryViews, ReadEntries, SpansRepository, Watermark, Spans, BalanceMetrics],
     ChargeTimelineRepository,
-    WalletEntriesRepository,
+    ...[WalletEntriesRepository, WalletListRepository],
     ...[PayersRepository, ReadPayers],
     ...[OperatorTerms, OutcomesRepository, RecentOutcomes, ReadOperators, OperatorMetrics],
     ...[OperatorStatesRepository, WatchOperators],
