@@ -48,7 +48,7 @@ const shared = {
 /**
  * unit: pure code, no engine. integration: real PostgreSQL, Redis and Kafka, whose addresses `npm test` puts in the environment. runner:
  * the local stack itself, started, killed and started again. e2e: the whole stack, black box. load: times under load and every bench,
- * run by `npm test -- load` alone.
+ * run by `npm test -- load` alone. shops: shop systems with our plug-ins, run by `npm run shops` alone.
  */
 export default {
   // a test or a hook, on a machine that is busy with others; the few that may take longer say so themselves
@@ -81,7 +81,8 @@ export default {
       ...shared,
       displayName: 'e2e',
       testMatch: ['<rootDir>/apps/e2e/src/**/*.spec.ts'],
-      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/apps/e2e/src/load/'],
+      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/apps/e2e/src/(load|shops)/'],
     },
+    { ...shared, displayName: 'shops', testMatch: ['<rootDir>/apps/e2e/src/shops/**/*.spec.ts'] },
   ],
 };

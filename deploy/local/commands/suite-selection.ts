@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { repositoryRoot } from '../paths.ts';
 import { listSuites } from './jest-project.ts';
-import { LOAD, PRODUCTION, PROJECTS, planLanes } from './test-lanes.ts';
+import { LOAD, PRODUCTION, PROJECTS, SHOPS, planLanes } from './test-lanes.ts';
 import type { PlannedLane, Project } from './test-lanes.ts';
 
 export interface Selection {
@@ -26,7 +26,7 @@ type Suite = readonly [Project, string];
  */
 export async function selectSuites(args: readonly string[]): Promise<Selection> {
   if (args.length === 0) return changedOnly();
-  const known: readonly Project[] = [...PROJECTS, LOAD];
+  const known: readonly Project[] = [...PROJECTS, LOAD, SHOPS];
   const named = known.filter((project) => args.includes(project));
   const patterns = args.filter((arg) => arg !== ALL && !named.some((project) => project === arg));
   const projects: readonly Project[] = named.length === 0 ? PROJECTS : named;

@@ -1,7 +1,9 @@
 export const PROJECTS = ['unit', 'integration', 'runner', 'e2e'] as const;
 /** Measures times, which depend on the machine, and runs every bench: it runs only when it is named. */
 export const LOAD = 'load';
-export type Project = (typeof PROJECTS)[number] | typeof LOAD;
+/** Shop systems with the plug-ins of `integrations`, which `npm run shops` installs: it runs when it is named, too. */
+export const SHOPS = 'shops';
+export type Project = (typeof PROJECTS)[number] | typeof LOAD | typeof SHOPS;
 
 /**
  * What must be up before a lane starts: nothing; the engines; the build and the engines; the stack with one instance of each service,
@@ -67,6 +69,7 @@ export const LANES: readonly Lane[] = [
   },
   { name: 'load', project: 'load', workers: 1, needs: 'engines', after: ['engines'] },
   { name: 'rest', project: 'load', suites: REST, workers: 1, needs: 'two instances', after: ['load'] },
+  { name: 'shops', project: 'shops', workers: 1, needs: 'stack' },
   { name: 'production', project: 'e2e', suites: PRODUCTION, workers: 1, needs: 'production' },
 ];
 
