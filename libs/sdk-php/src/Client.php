@@ -7,7 +7,7 @@ namespace Paygate;
 /** Sends the requests of calls, with their attempts, keys and waits. */
 class Client
 {
-    public const VERSION = '0.1.0';
+    public const VERSION = '0.1.1';
     private const OPTIONS = ['idempotencyKey', 'timeout', 'deadline', 'maxRetries', 'requestId', 'waitSeconds'];
     private const FIRST_DELAY = 0.5;
     private const MAX_DELAY = 8.0;

@@ -1,6 +1,6 @@
 """The client of Paygate for servers."""
 
-__version__ = "0.1.0"
+__version__ = "0.1.1"
 
 from . import types as types
 from . import webhooks as webhooks
