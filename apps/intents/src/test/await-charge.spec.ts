@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Charge, PaymentIntent, Reply } from '@paygate/contracts';
-import { awaitCharge, chargeFailed, chargeSucceeded } from '@paygate/contracts';
+import { awaitCharge, chargeFailed, chargeSucceeded, OUTCOME_WAIT_MAX_MS } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import { accepted, codeOf, IntentsUnderTest } from './intents-under-test.js';
 
@@ -69,9 +69,9 @@ describe('a caller that waits for the outcome of a charge is answered when it co
 
 it('the number of waiting callers is bounded: further ones get the present state immediately', async () => {
   const { intent, charge } = await charged();
-  const waiting = Array.from({ length: 300 }, () => wait(intent.id, 5_000));
-  await Promise.race(waiting);
   const other = await charged();
+  const waiting = Array.from({ length: 300 }, () => wait(intent.id, OUTCOME_WAIT_MAX_MS));
+  await Promise.race(waiting);
   await succeed(other.charge);
   await intents.event(other.intent.id, 'intent.completed');
   await succeed(charge);

@@ -76,10 +76,11 @@ describe('a command that moves money, sent by the installation’s team', () => 
     expect(byNeed('approver')).toEqual(['decide-reversal', 'release-reversals']);
     expect(byNeed('agent')).toEqual(['propose-reversal']);
     expect(byNeed('nobody')).toEqual(['charge-status']);
-    // what reads is `unordered`; the rest books nothing, or takes back what nobody has been paid yet
+    // what reads is `unordered`; the rest books nothing, takes back what nobody has been paid yet, or is a user's, whose phone approves it
     expect(byNeed(undefined)).toEqual([
-      ...['add-statement-part', 'begin-statement', 'cancel-payout', 'end-statement', 'look-up-number-owner'],
-      ...['revoke-payout-destination', 'top-up-wallet'],
+      ...['add-statement-part', 'begin-statement', 'cancel-payout'],
+      ...['confirm-wallet-withdrawal', 'create-wallet-top-up', 'create-wallet-withdrawal'],
+      ...['end-statement', 'look-up-number-owner', 'revoke-payout-destination', 'top-up-wallet'],
     ]);
   });
 

@@ -34,12 +34,12 @@ export class WithdrawalsController {
 
   @Post(routeOf(operations.createWalletWithdrawal))
   async create(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const { amount, currency = 'XAF' } = requests.read(request).fields;
+    const { amount, currency } = requests.read(request).fields;
     const { userId, merchantId, mode } = signedInUserOf(request);
     const idempotency = requiredIdempotencyOf(request.headers, request.body);
     const language = acceptedLanguage(request.headers['accept-language']);
     const ids = { withdrawalId: newId('withdrawal'), userId, merchantId, mode, caller: this.#callerOf(request) };
-    const command = Object.assign(ids, { currency, amount, idempotency }, given({ language }));
+    const command = Object.assign(ids, { currency: currency ?? 'XAF', amount, idempotency }, given({ language }));
     const outcome = accepted(await this.bus.send(createWalletWithdrawal, command, { requestId: request.id }));
     const view: AskedWalletWithdrawalView = Object.assign({ object, mode }, outcome.data);
     markReplay(reply, outcome);
