@@ -38,7 +38,7 @@ final class Refunds
     /** Refunds that have no answer or have not ended. @return list<array<string, string|null>> */
     public static function open(): array
     {
-        return Db::rows("SELECT r.*, o.intent_id FROM {refunds} r JOIN {orders} o ON o.id = r.order_id WHERE r.status IN ('asked', 'pending') ORDER BY r.id LIMIT 20");
+        return Db::rows("SELECT r.*, o.intent_id FROM {refunds} r JOIN {orders} o ON o.id = r.order_id WHERE r.status IN ('asked', 'pending') ORDER BY r.status, r.id LIMIT 20");
     }
 
     /** Asks again for one that has no answer, and looks at one that has. @param array<string, string|null> $refund */
@@ -62,7 +62,7 @@ final class Refunds
             if ($known === null) {
                 $values = [$order['id'], $refund['amount'], $refund['id'], $status, $failure];
                 Db::run("INSERT INTO {refunds} (order_id, amount, refund_id, status, failure, created_at) VALUES (%d, %d, %s, %s, NULLIF(%s, ''), UTC_TIMESTAMP())", ...$values);
-            } elseif (!in_array($known['status'], ['completed', 'failed'], true)) {
+            } elseif ($known['refund_id'] === null || !in_array($known['status'], ['completed', 'failed'], true)) {
                 Db::run("UPDATE {refunds} SET refund_id = %s, status = %s, failure = NULLIF(%s, '') WHERE id = %d", $refund['id'], $status, $failure, $known['id']);
             }
         });
@@ -82,7 +82,8 @@ final class Refunds
         try {
             self::settle(Settings::client()->refunds->create($refund['intent_id'], $body, ['idempotencyKey' => $key]));
         } catch (PaygateApiError $error) {
-            $error->retryable && throw $error;
+            // a key that was revoked says nothing of a request whose answer was lost
+            ($error->retryable || in_array($error->status, [401, 403], true)) && throw $error;
             Db::run("UPDATE {refunds} SET status = 'failed', failure = %s WHERE id = %d AND status = 'asked'", $error->code, $refund['id']);
         }
     }

@@ -35,6 +35,12 @@ final class Settings
         return self::value('webhook_secret');
     }
 
+    /** The mode of the secret key. */
+    public static function mode(): string
+    {
+        return str_contains(self::value('secret_key'), '_live_') ? 'live' : 'test';
+    }
+
     /** Names this shop in each payment: one account may have several shops. */
     public static function shopId(): string
     {
@@ -70,10 +76,16 @@ final class Settings
     public static function save(): void
     {
         current_user_can('manage_options') && check_admin_referer('paygate_settings') || wp_die('', '', 403);
+        $before = [self::mode(), self::value('base_url')];
         foreach (['base_url', 'secret_key', 'webhook_secret', 'prefix'] as $name) {
             $given = trim((string) wp_unslash($_POST["paygate_$name"] ?? ''));
             // secrets are not shown again: an empty field leaves them as they are
             $given === '' || update_option("paygate_$name", $name === 'prefix' ? substr(sanitize_text_field($given), 0, 40) : $given, false);
+        }
+        if ($before !== [self::mode(), self::value('base_url')]) {
+            // both belong to what was connected before
+            delete_option('paygate_cursor');
+            empty($_POST['paygate_webhook_secret']) && delete_option('paygate_webhook_secret');
         }
         self::$client = null;
         set_transient('paygate_told_' . get_current_user_id(), self::connect(), 60);

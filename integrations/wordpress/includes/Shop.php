@@ -60,7 +60,9 @@ final class Shop
     /** Carries out what a form of the page asks for, before anything of the page is sent. */
     public static function act(): void
     {
-        if (!is_page((int) get_option('paygate_page'))) {
+        $page = (int) get_option('paygate_page');
+        // 0 would be every page
+        if ($page === 0 || !is_page($page)) {
             return;
         }
         defined('DONOTCACHEPAGE') || define('DONOTCACHEPAGE', true);

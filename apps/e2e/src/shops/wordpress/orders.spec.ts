@@ -82,7 +82,7 @@ async function paymentsOf(reference: string): Promise<readonly { id: string; sta
 
 /** Delivers an event as Paygate would. */
 async function deliver(event: object, secret = SECRET): Promise<number> {
-  const body = JSON.stringify(event);
+  const body = JSON.stringify({ mode: 'test', ...event });
   const headers = { 'service-signature': paygate.webhooks.generateTestHeaderString({ payload: body, secret }) };
   return (await fetch(`${site.url}/?rest_route=/paygate/v1/events`, { method: 'POST', body, headers })).status;
 }
@@ -203,7 +203,7 @@ describe('an event', () => {
     expect(await orderOf(number)).toMatchObject({ status: 'paid', intent_id: id, note: 'paid again: pi_other' });
   });
 
-  test('of another amount, or of nobody, pays nothing', async () => {
+  test('of another amount, of another mode, or of nobody, pays nothing', async () => {
     const { number } = await place('Faux');
     const shop = await site.eval("echo get_option('paygate_shop_id');");
     const paymentIntent = {
@@ -218,6 +218,8 @@ describe('an event', () => {
     expect((await orderOf(number))?.status).toBe('pending');
     const foreign = { ...paymentIntent, metadata: { shop: 'another shop', order: number } };
     expect(await deliver({ ...event, data: { paymentIntent: foreign } })).toBe(200);
+    expect((await orderOf(number))?.status).toBe('pending');
+    expect(await deliver({ ...event, mode: 'live' })).toBe(200);
     expect((await orderOf(number))?.status).toBe('pending');
     expect(await deliver(event)).toBe(200);
     expect(await orderOf(number)).toMatchObject({ status: 'review', note: 'paid 6 XAF' });
