@@ -24,11 +24,12 @@ export class SearchEntriesRepository {
     });
   }
 
-  /** Makes the entries of intents; those that another instance has made meanwhile stay. */
+  /** Makes the entries of intents, but of those that another instance is making or has made: neither waits for the other. */
   insert(intents: readonly Indexed[]): Promise<number> {
     return this.database.execute({
       name: 'search.insert',
-      text: `WITH taken AS (DELETE FROM intent_search_due WHERE intent_id = ANY ($1::text[]) RETURNING intent_id)
+      text: `WITH taken AS (DELETE FROM intent_search_due WHERE intent_id = ANY (ARRAY (
+          SELECT intent_id FROM intent_search_due WHERE intent_id = ANY ($1::text[]) FOR UPDATE SKIP LOCKED)) RETURNING intent_id)
         INSERT INTO intent_search (intent_id, created_at, tokens)
         SELECT id, created_at, made.tokens::integer[]
           FROM unnest($1::text[], $2::text[]) AS made (intent_id, tokens)
