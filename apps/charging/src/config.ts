@@ -165,7 +165,7 @@ export class ChargingConfig extends StaffConfig {
   @IsOptional() @IsCredentials(orangeMoneyCredentialFields) readonly ORANGE_MONEY_TEST_CREDENTIALS?: ReloadingSecret;
   @IsOptional() @IsCredentials(orangeMoneyCredentialFields) readonly ORANGE_MONEY_LIVE_CREDENTIALS?: ReloadingSecret;
 
-  /** The name that the operator's prompt shows on the phone of a payer, as agreed with the operator. Customers are told it. */
+  /** The name that the operator's prompt shows on the phone of a payer, as agreed with the operator. The payment page shows it. */
   @IsOptional() @IsText(PROMPT_NAME_MAX, 1) readonly MTN_MOMO_PROMPT_NAME?: string;
   @IsOptional() @IsText(PROMPT_NAME_MAX, 1) readonly ORANGE_MONEY_PROMPT_NAME?: string;
   /** The code that a payer dials when no prompt comes, by operator: `mtn_momo:*126#,orange_money:#150*50#`. The same in checkout. */

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace PaygateShop;
 
-/** What is for sale, as posts of a type of their own with a price and a stock. */
+/** The items for sale, as posts of a type of their own with a price and a stock. */
 final class Items
 {
     public const TYPE = 'paygate_item';

@@ -7,7 +7,7 @@ namespace PaygateShop;
 use Paygate\PaygateError;
 
 /**
- * What visitors see: buttons on any page, and one page on which an item is ordered and an order is looked at. Pages with buttons may be cached; the page
+ * The pages that visitors see: buttons on any page, and one page on which an item is ordered and an order is looked at. Pages with buttons may be cached; the page
  * of orders is not, and a form on it names its order, so two tabs have two orders and two clicks have one.
  */
 final class Shop

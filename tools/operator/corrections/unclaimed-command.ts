@@ -41,7 +41,7 @@ function match(...[mode = '', id = '', intent = '']: readonly string[]): Work {
   return decided({ mode: modeOf(mode), ...ids, decision: MATCH });
 }
 
-/** What a decision says of its own; the rest is of the row. */
+/** The fields of a decision that are its own; the rest is of the row. */
 type Decision = Pick<DecideUnclaimedMoneyCommand, 'mode' | 'unclaimedId' | 'decision' | 'intentId'>;
 
 /** The command names the money as its row has it now, so that persons prove what they read. */

@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 interface Assistant {
-  /** What the person says to a question; undefined for a client that cannot ask. */
+  /** The person's answer to a question; undefined for a client that cannot ask. */
   readonly says: boolean | undefined;
   readonly pin?: string;
 }

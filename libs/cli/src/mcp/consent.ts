@@ -7,7 +7,7 @@ import {
   inputResponse,
 } from '@modelcontextprotocol/server';
 
-/** What was asked, signed, so that an answer holds for this one request. */
+/** The request that was asked about, signed, so that an answer holds for this one request. */
 interface Question {
   readonly digest: string;
   readonly idempotencyKey: string;

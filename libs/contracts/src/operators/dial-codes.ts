@@ -3,7 +3,7 @@ import { mobileOperators } from '../vocabulary/mobile-numbers.js';
 
 const DIAL_ENTRY = /^([a-z_]{1,32}):([*#0-9]{2,12})$/;
 
-/** What a payer dials when no prompt comes, where nothing else is configured. */
+/** The number that a payer dials when no prompt comes, where nothing else is configured. */
 export const STANDARD_DIAL_CODES: readonly string[] = ['mtn_momo:*126#', 'orange_money:#150*50#'];
 /** A code to dial. */
 export const DIAL_CODE = /^[*#0-9]{2,12}$/;

@@ -42,7 +42,7 @@ export class ListWalletsCommand {
 }
 export class WalletsListed {
   @IsListOf(() => WalletsOfState, walletStates.length) states!: WalletsOfState[];
-  /** What all other accounts of the ledger say that wallets hold: the sum of the balances, unless the ledger is not whole. */
+  /** The sum that wallets hold by all other accounts of the ledger: the sum of the balances, unless the ledger is not whole. */
   @IsSignedAmount() ofLedger!: string;
   /** Those with the oldest last movement first. */
   @IsListOf(() => DormantWallet, DORMANT_WALLETS_MAX) dormant!: DormantWallet[];

@@ -29,7 +29,7 @@ const operations = `
   ALTER TABLE rail_operation ADD CONSTRAINT rail_operation_intent
     CHECK ((kind IN ('payout', 'return', 'top_up')) = (intent_id IS NULL)) NOT VALID`;
 
-/** What a user has asked for. When the rail has collected it, `top_up` has a row with the same id, as of every money that fills a wallet. */
+/** A top-up that a user has asked for. When the rail has collected it, `top_up` has a row with the same id, as of every money that fills a wallet. */
 const topUps = `
   CREATE TABLE wallet_top_up (
     top_up_id text COLLATE "C" PRIMARY KEY,

@@ -121,7 +121,7 @@ export class DecideUnclaimed {
   }
 }
 
-/** What the persons have read of the money. Only its phone can change: it is erased. */
+/** The facts about the money that the persons have read. Only its phone can change: it is erased. */
 const READ = ['rail', 'currency', 'amount', 'operatorNumber', 'phoneMasked'] as const;
 
 /** The first field by which a command names other money than its row has. */

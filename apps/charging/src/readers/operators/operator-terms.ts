@@ -6,7 +6,7 @@ import { PayoutTerms } from '../../outgoing/payouts/payout-terms.js';
 import type { RailConnector } from '../../rails/connectors/connector.js';
 import { Rails } from '../../rails/connectors/rails.js';
 
-/** What payers are told of an operator's prompt; null where it is not configured. */
+/** The name and the number to dial of an operator's prompt, as pages show them to payers; null where it is not configured. */
 export interface PromptTerms {
   readonly promptName: string | null;
   readonly dial: string | null;

@@ -14,7 +14,7 @@ export interface ModelMovement {
   readonly amount: number;
 }
 
-/** What plain sums say of the wallets of one merchant's customers. Every franc that came in is in exactly one of its places. */
+/** The plain sums of the wallets of one merchant's customers. Every franc that came in is in exactly one of its places. */
 export class WalletModel {
   readonly balances = new Map<string, number>();
   readonly payments: ModelPayment[] = [];
@@ -31,7 +31,7 @@ export class WalletModel {
     return this.balances.get(userId) ?? 0;
   }
 
-  /** What the wallet takes, with the top-ups that are pending. */
+  /** The amount that the wallet takes, with the top-ups that are pending. */
   roomOf(userId: string): number {
     const pending = this.topUps.filter((topUp) => topUp.userId === userId);
     return this.ceiling - this.of(userId) - pending.reduce((sum, { amount }) => sum + amount, 0);

@@ -14,7 +14,7 @@ import type { Fillable, StoredTopUp, WantedTopUp } from './top-ups.repository.js
 import { TopUpsRepository } from './top-ups.repository.js';
 import { firstAnswerOf, topUpOf } from './top-ups.view.js';
 
-/** What the acceptance of a top-up reads and writes. */
+/** The parts that the acceptance of a top-up reads and writes. */
 @Injectable()
 export class TopUpParts {
   constructor(

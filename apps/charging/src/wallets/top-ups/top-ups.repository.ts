@@ -34,10 +34,10 @@ export interface StoredTopUp extends WalletName {
   readonly operationState: OperationState;
 }
 
-/** What decides whether a wallet can be filled. */
+/** The facts that decide whether a wallet can be filled. */
 export interface Fillable {
   readonly isClosed: boolean;
-  /** What it holds, with the top-ups that are pending. */
+  /** Its balance, with the top-ups that are pending. */
   readonly expected: bigint;
 }
 

@@ -11,7 +11,7 @@ import { WithdrawalTerms } from './withdrawal-terms.js';
 import { WithdrawalsRepository } from './withdrawals.repository.js';
 import { firstAnswerOf } from './withdrawals.view.js';
 
-/** What is read before a withdrawal is asked for. */
+/** The parts that are read before a withdrawal is asked for. */
 @Injectable()
 export class WithdrawalParts {
   constructor(

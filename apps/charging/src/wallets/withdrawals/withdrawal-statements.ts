@@ -30,7 +30,7 @@ const ended = (change: string): string => `
     UPDATE wallet_withdrawal w SET ${change}, ended_at = clock_timestamp()
     FROM o WHERE w.withdrawal_id = o.operation_id RETURNING w.*, o.suspended_amount, o.amount AS net)`;
 
-/** What arrived to the float that has paid, or to suspense where it waits, and the fee. A leg of zero is not written. */
+/** The amount that arrived, to the float that has paid, or to suspense where it waits, and the fee. A leg of zero is not written. */
 const paid = `
   posted AS (
     ${post}

@@ -14,7 +14,7 @@ import { WordPressSite } from './wordpress-site.js';
 jest.setTimeout(540_000);
 
 const AT_ONCE = 4;
-/** What is killed in each round: PHP, MariaDB, or both, while the customers pay. */
+/** The processes that are killed in each round: PHP, MariaDB, or both, while the customers pay. */
 const ROUNDS = [['web'], ['web', 'database'], ['database'], ['web', 'database'], ['web']] as const;
 
 const stack = trustedStack();

@@ -51,7 +51,7 @@ interface Notice {
 interface Words extends Readonly<Record<OwnerNotice, Notice>> {
   readonly account: (merchant: string) => string;
   readonly modes: Readonly<Record<Mode, string>>;
-  /** How to stop notices that members choose. */
+  /** The way to stop notices that members choose. */
   readonly stop: string;
 }
 
