@@ -6,7 +6,7 @@ export const guardsOfMoney: readonly (readonly ['A' | 'OA', string, ...string[]]
   ['OA', 'transfer', 'transfers_are_whole', 'reversal_is_posted', 'adjustment_is_posted', 'refund_is_posted'],
   ['OA', 'transfer', 'unclaimed_is_posted', 'top_up_is_posted', 'withdrawal_is_posted'],
   ['OA', 'wallet_top_up', 'guard_wallet_top_up'],
-  ['OA', 'wallet_withdrawal', 'guard_wallet_withdrawal'],
+  ['OA', 'wallet_withdrawal', 'guard_wallet_withdrawal', 'guard_asked_withdrawal'],
   ['A', 'float_transfer', 'float_transfer_stays'],
   ['A', 'payout_correction', 'payout_correction_stays'],
   ['OA', 'refund', 'refund_begins', 'guard_refund', 'refund_leaves_reversals'],

@@ -3892,7 +3892,7 @@ export interface AskedWalletWithdrawal {
    */
   id: string;
   /**
-   * @description `AWAITING_CODE` until the code from the phone confirms it: no money has moved. `PENDING`: the money has left the wallet, and the operator has not answered yet. `COMPLETED`: the mobile-money account has it. `FAILED`: the wallet has the money again.
+   * @description `AWAITING_CODE` until the code from the phone confirms it: no money has moved. `PENDING`: the money has left the wallet, and the operator has not answered yet. `COMPLETED`: the mobile-money account has it. `FAILED`: the wallet has its money, since the operator did not pay, or no code confirmed it within an hour.
    * @example AWAITING_CODE
    * @enum {string}
    */
@@ -3971,7 +3971,7 @@ export interface WalletWithdrawal {
    */
   id: string;
   /**
-   * @description `AWAITING_CODE` until the code from the phone confirms it: no money has moved. `PENDING`: the money has left the wallet, and the operator has not answered yet. `COMPLETED`: the mobile-money account has it. `FAILED`: the wallet has the money again.
+   * @description `AWAITING_CODE` until the code from the phone confirms it: no money has moved. `PENDING`: the money has left the wallet, and the operator has not answered yet. `COMPLETED`: the mobile-money account has it. `FAILED`: the wallet has its money, since the operator did not pay, or no code confirmed it within an hour.
    * @example AWAITING_CODE
    * @enum {string}
    */
@@ -6648,6 +6648,7 @@ export interface ProblemFault {
     | 'idempotency_key_in_use'
     | 'intent_expired'
     | 'payment_link_expired'
+    | 'withdrawal_expired'
     | 'idempotency_key_reused'
     | 'rate_limited'
     | 'otp_cooldown'
@@ -6782,6 +6783,7 @@ export interface Problem {
     | 'idempotency_key_in_use'
     | 'intent_expired'
     | 'payment_link_expired'
+    | 'withdrawal_expired'
     | 'idempotency_key_reused'
     | 'rate_limited'
     | 'otp_cooldown'
@@ -7307,6 +7309,7 @@ export interface ListRequestLogQuery {
     | 'idempotency_key_in_use'
     | 'intent_expired'
     | 'payment_link_expired'
+    | 'withdrawal_expired'
     | 'idempotency_key_reused'
     | 'rate_limited'
     | 'otp_cooldown'
@@ -8327,6 +8330,7 @@ export const errorCodes = [
   'idempotency_key_in_use',
   'intent_expired',
   'payment_link_expired',
+  'withdrawal_expired',
   'idempotency_key_reused',
   'rate_limited',
   'otp_cooldown',

@@ -36,6 +36,7 @@ import { CreateUnclaimed1796320000000 } from './unclaimed/1796320000000-create-u
 import { LimitWallets1796330000000 } from './wallets/1796330000000-limit-wallets.js';
 import { FillWallets1796330002000 } from './wallets/1796330002000-fill-wallets.js';
 import { EmptyWallets1796330003000 } from './wallets/1796330003000-empty-wallets.js';
+import { BoundAskedWithdrawals1796400000000 } from './wallets/1796400000000-bound-asked-withdrawals.js';
 import { FindWalletEntries1796330001000 } from './wallets/1796330001000-find-wallet-entries.js';
 import { FindRecentOperations1796340000000 } from './operators/1796340000000-find-recent-operations.js';
 import { WatchOperators1796340001000 } from './operators/1796340001000-watch-operators.js';
@@ -84,4 +85,5 @@ export const migrations: MigrationClass[] = [
   EmptyWallets1796330003000,
   FindRecentOperations1796340000000,
   WatchOperators1796340001000,
+  BoundAskedWithdrawals1796400000000,
 ];

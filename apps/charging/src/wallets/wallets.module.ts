@@ -10,6 +10,7 @@ import { AskWithdrawals, WithdrawalParts } from './withdrawals/ask-withdrawals.j
 import { ConfirmWithdrawals } from './withdrawals/confirm-withdrawals.js';
 import { WithdrawalOperations } from './withdrawals/withdrawal-operations.js';
 import { WithdrawalPhones } from './withdrawals/withdrawal-phones.js';
+import { WithdrawalRetention } from './withdrawals/withdrawal-retention.js';
 import { WithdrawalTerms } from './withdrawals/withdrawal-terms.js';
 import { WithdrawalsCommands } from './withdrawals/withdrawals.commands.js';
 import { WithdrawalsRepository } from './withdrawals/withdrawals.repository.js';
@@ -21,7 +22,7 @@ import { WithdrawalsRepository } from './withdrawals/withdrawals.repository.js';
   providers: [
     ...[TopUpsRepository, TopUpParts, CreateTopUps, TopUpOperations],
     ...[WithdrawalsRepository, WithdrawalTerms, WithdrawalPhones, WithdrawalParts],
-    ...[AskWithdrawals, ConfirmWithdrawals, WithdrawalOperations],
+    ...[AskWithdrawals, ConfirmWithdrawals, WithdrawalOperations, WithdrawalRetention],
     WalletMetrics,
   ],
 })

@@ -126,6 +126,7 @@ export const errorCatalogue = define({
   idempotency_key_in_use: [409, 'A request with this idempotency key is in progress', 'retryable'],
   intent_expired: [410, 'The payment intent has expired'],
   payment_link_expired: [410, 'The payment link has expired'],
+  withdrawal_expired: [410, 'The withdrawal can no longer be confirmed'],
   idempotency_key_reused: [422, 'The idempotency key was used for another request'],
 
   rate_limited: [429, 'Too many requests', 'retryable'],

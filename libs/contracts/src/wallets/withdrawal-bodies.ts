@@ -36,7 +36,7 @@ export class WalletWithdrawal extends MobileMoneyMovement {
 
   @Note({
     description:
-      '`AWAITING_CODE` until the code from the phone confirms it: no money has moved. `PENDING`: the money has left the wallet, and the operator has not answered yet. `COMPLETED`: the mobile-money account has it. `FAILED`: the wallet has the money again.',
+      '`AWAITING_CODE` until the code from the phone confirms it: no money has moved. `PENDING`: the money has left the wallet, and the operator has not answered yet. `COMPLETED`: the mobile-money account has it. `FAILED`: the wallet has its money, since the operator did not pay, or no code confirmed it within an hour.',
     example: 'AWAITING_CODE',
   })
   @IsIn(walletWithdrawalStatuses)

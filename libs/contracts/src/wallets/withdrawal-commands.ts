@@ -35,7 +35,7 @@ export const createWalletWithdrawal = defineCommand({
   refusals: [
     ...['amount_too_small', 'amount_too_large', 'operator_unknown', 'payment_method_unavailable'],
     ...['balance_insufficient', 'channel_unsupported', 'channel_unavailable', 'otp_cooldown', 'otp_budget_spent'],
-    ...['rate_limited', 'idempotency_key_reused', 'service_unavailable'],
+    ...['rate_limited', 'withdrawal_expired', 'idempotency_key_reused', 'service_unavailable'],
   ] as const,
 });
 
@@ -59,7 +59,8 @@ export const confirmWalletWithdrawal = defineCommand({
   answer: WalletWithdrawal,
   key: ({ withdrawalId }) => withdrawalId,
   refusals: [
-    ...['withdrawal_not_found', 'otp_invalid', 'rate_limited', 'amount_too_large', 'balance_insufficient'],
+    ...['withdrawal_not_found', 'withdrawal_expired', 'otp_invalid', 'rate_limited', 'operator_unknown'],
+    ...['amount_too_small', 'amount_too_large', 'balance_insufficient', 'channel_unavailable'],
     ...['payment_method_unavailable', 'service_unavailable'],
   ] as const,
 });

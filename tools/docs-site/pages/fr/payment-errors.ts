@@ -101,6 +101,10 @@ export const frenchPaymentErrors: Readonly<Record<string, readonly [string, stri
     'Cette recharge n’existe pas',
     'Vérifiez l’identifiant, et que le jeton est celui du client qui a demandé la recharge.',
   ],
+  withdrawal_expired: [
+    'Ce retrait ne peut plus être confirmé',
+    'Demandez un nouveau retrait, avec sa propre clé, et montrez ses frais : un code confirme un retrait en une heure au plus, aux frais et par l’opérateur qui ont été montrés.',
+  ],
   withdrawal_not_found: [
     'Ce retrait n’existe pas',
     'Vérifiez l’identifiant, et que le jeton est celui du client qui a demandé le retrait.',

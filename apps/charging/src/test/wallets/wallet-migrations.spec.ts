@@ -3,6 +3,7 @@ import type { TestDatabase } from '@paygate/testing';
 import { testDatabase } from '@paygate/testing';
 import type { QueryRunner } from 'typeorm';
 import { migrations } from '../../migrations/migrations.js';
+import { BoundAskedWithdrawals1796400000000 } from '../../migrations/wallets/1796400000000-bound-asked-withdrawals.js';
 import { EmptyWallets1796330003000 } from '../../migrations/wallets/1796330003000-empty-wallets.js';
 import { FillWallets1796330002000 } from '../../migrations/wallets/1796330002000-fill-wallets.js';
 
@@ -32,8 +33,13 @@ describe('the schema of top-ups and withdrawals', () => {
     const runner = {
       query: (sql: string, values?: unknown[]) => database.query(sql, values),
     } as unknown as QueryRunner;
-    const [fill, empty] = [new FillWallets1796330002000(), new EmptyWallets1796330003000()];
+    const [fill, empty, bound] = [
+      new FillWallets1796330002000(),
+      new EmptyWallets1796330003000(),
+      new BoundAskedWithdrawals1796400000000(),
+    ];
     const before = await shape();
+    await bound.down(runner);
     await empty.down(runner);
     await fill.down(runner);
     expect(await database.query('SELECT * FROM ledger_violation')).toEqual([]);
@@ -44,6 +50,7 @@ describe('the schema of top-ups and withdrawals', () => {
     ).toEqual([{ filled: null, emptied: null }]);
     await fill.up(runner);
     await empty.up(runner);
+    await bound.up(runner);
     expect(await shape()).toEqual(before);
     expect(await database.query('SELECT * FROM ledger_violation')).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ConfirmWalletWithdrawalCommand, Reply, WalletWithdrawal } from '@paygate/contracts';
+import type { ConfirmWalletWithdrawalCommand, Refusal, Reply, WalletWithdrawal } from '@paygate/contracts';
 import { accept, isRefusal, refuse } from '@paygate/contracts';
 import type { Received, Transaction } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
@@ -33,6 +33,8 @@ export class ConfirmWithdrawals {
     if (isRefusal(phone)) return phone;
     // the code went to the number of then
     if (!this.parts.phones.isStored(phone.phone, mode, found)) return refuse('otp_invalid');
+    const refusal = this.#changed(found, phone);
+    if (refusal !== undefined) return refusal;
     const checked = await this.parts.phones.checkCode(found, message);
     if (!checked.ok) return checked;
     const { ledger } = found;
@@ -44,16 +46,30 @@ export class ConfirmWithdrawals {
     return this.posting.to(accounts, () => this.unitOfWork.run((tx) => this.#move(tx, found, phone, message), message));
   }
 
+  /** The refusal of a withdrawal that is no longer what its user was shown, or that nobody may ask for now. */
+  #changed(found: StoredWithdrawal, { rail }: WithdrawalPhone): Refusal | undefined {
+    const { terms } = this.parts;
+    if (found.lapsedAt !== null) return refuse('withdrawal_expired');
+    if (rail !== found.rail)
+      return refuse('withdrawal_expired', {
+        detail: 'The operator of the number is another one since it was asked for.',
+      });
+    if (terms.feeOf(found.amount) !== found.fee)
+      return refuse('withdrawal_expired', { detail: 'The fee is another one since it was asked for.' });
+    return terms.refusalOf(found.amount);
+  }
+
   /** Under the lock of the wallet, which charges take, too. */
   async #move(
     tx: Transaction,
     { userId, ledger, withdrawalId, amount }: StoredWithdrawal,
     { phone, way }: WithdrawalPhone,
-    { requestId, id: causationId }: Received<unknown>,
+    { requestId, id: causationId, payload: { mode } }: Received<ConfirmWalletWithdrawalCommand>,
   ): Promise<Reply<WalletWithdrawal>> {
     const { wallets, withdrawals, terms, phones } = this.parts;
     await wallets.lock(tx, { userId, ledger });
-    const current = await withdrawals.read(withdrawalId, tx);
+    const current = await withdrawals.find(userId, mode, withdrawalId, tx);
+    if (current?.lapsedAt !== null) return refuse('withdrawal_expired');
     if (current.state !== 'asked') return accept(withdrawalOf(current));
     const refusal = terms.unpayable(await wallets.read({ userId, ledger }, tx), amount);
     if (refusal !== undefined) return refusal;

@@ -27,5 +27,7 @@ export interface StoredWithdrawal extends NewWithdrawal {
   readonly state: 'asked' | 'pending' | 'completed' | 'failed';
   readonly failureCode: DeclineCode | null;
   readonly createdAt: Date;
+  /** The moment from which no code confirms it; null for one that was confirmed, or still may be. */
+  readonly lapsedAt: Date | null;
   readonly endedAt: Date | null;
 }

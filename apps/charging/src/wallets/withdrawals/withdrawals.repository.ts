@@ -2,13 +2,19 @@ import { Injectable } from '@nestjs/common';
 import type { DeclineCode, Mode } from '@paygate/contracts';
 import type { Queryable, Statement } from '@paygate/platform';
 import { Database } from '@paygate/platform';
+import type { WalletName } from '../../books/ledger/domain/ledger.js';
 import type { NewOperation } from '../../rails/operations/new-operations.js';
 import type { NewWithdrawal, StoredWithdrawal, WantedWithdrawal } from './withdrawal.js';
 import { completedSql, confirmSql, correctedSql, failedSql, suspendedSql } from './withdrawal-statements.js';
 
+/** How long a code may confirm a withdrawal: as the trigger of its table has it. */
+const OPEN = `interval '1 hour'`;
+const LAPSED = `clock_timestamp() - ${OPEN}`;
+
 const columns = `x.withdrawal_id AS "withdrawalId", x.user_id AS "userId", x.merchant_id AS "merchantId", x.ledger, x.rail,
   x.phone_masked AS "phoneMasked", x.phone_index AS "phoneIndex", x.amount, x.fee, x.key_hash AS "keyHash", x.body_hash AS "bodyHash",
-  x.content_hash AS "contentHash", x.state, x.failure_code AS "failureCode", x.created_at AS "createdAt", x.ended_at AS "endedAt"`;
+  x.content_hash AS "contentHash", x.state, x.failure_code AS "failureCode", x.created_at AS "createdAt", x.ended_at AS "endedAt",
+  CASE WHEN x.state = 'asked' AND x.created_at <= ${LAPSED} THEN x.created_at + ${OPEN} END AS "lapsedAt"`;
 
 /** Withdrawals that users ask for: from the wallet to `clearing` when the code confirms one, and on or back when its rail has decided. */
 @Injectable()
@@ -16,8 +22,11 @@ export class WithdrawalsRepository {
   constructor(private readonly database: Database) {}
 
   /** The withdrawal that was asked for with the same key, or has the same id. */
-  async known({ userId, ledger, keyHash, withdrawalId }: WantedWithdrawal): Promise<StoredWithdrawal | undefined> {
-    const [row] = await this.database.query<StoredWithdrawal>({
+  async known(
+    { userId, ledger, keyHash, withdrawalId }: WantedWithdrawal,
+    on: Queryable = this.database,
+  ): Promise<StoredWithdrawal | undefined> {
+    const [row] = await on.query<StoredWithdrawal>({
       name: 'withdrawal-known',
       text: `SELECT ${columns} FROM wallet_withdrawal x
         WHERE user_id = $1 AND ((ledger > 999) = ($2 > 999) AND key_hash = $3 OR withdrawal_id = $4)
@@ -27,8 +36,13 @@ export class WithdrawalsRepository {
     return row;
   }
 
-  async find(userId: string, mode: Mode, withdrawalId: string): Promise<StoredWithdrawal | undefined> {
-    const [row] = await this.database.query<StoredWithdrawal>({
+  async find(
+    userId: string,
+    mode: Mode,
+    withdrawalId: string,
+    on: Queryable = this.database,
+  ): Promise<StoredWithdrawal | undefined> {
+    const [row] = await on.query<StoredWithdrawal>({
       name: 'withdrawal-find',
       text: `SELECT ${columns} FROM wallet_withdrawal x WHERE withdrawal_id = $1 AND user_id = $2 AND (ledger > 999) = $3`,
       values: [withdrawalId, userId, mode === 'test'],
@@ -36,34 +50,49 @@ export class WithdrawalsRepository {
     return row;
   }
 
-  /** A withdrawal that exists. */
-  async read(withdrawalId: string, on: Queryable): Promise<StoredWithdrawal> {
-    const [row] = await on.query<StoredWithdrawal>({
-      name: 'withdrawal-read',
-      text: `SELECT ${columns} FROM wallet_withdrawal x WHERE withdrawal_id = $1`,
-      values: [withdrawalId],
+  /** The withdrawals of a user and a mode that a code may still confirm, and the seconds until there is one less. */
+  async open(
+    tx: Queryable,
+    { userId, ledger }: WalletName,
+  ): Promise<{ readonly count: number; readonly seconds: number }> {
+    const [open] = await tx.query<{ readonly count: number; readonly seconds: number }>({
+      name: 'withdrawals-open',
+      text: `SELECT count(*)::int AS count,
+          coalesce(ceil(extract(epoch FROM min(created_at) - ${LAPSED}))::int, 0) AS seconds
+        FROM wallet_withdrawal
+        WHERE user_id = $1 AND (ledger > 999) = ($2 > 999) AND state = 'asked' AND created_at > ${LAPSED}`,
+      values: [userId, ledger],
     });
-    if (row === undefined) throw new Error('a withdrawal is not there');
-    return row;
+    return open ?? { count: 0, seconds: 0 };
   }
 
-  /** The new withdrawal, or the one that was there before with the same key. */
-  async insert(withdrawal: NewWithdrawal): Promise<StoredWithdrawal> {
+  /** Deletes at most `limit` withdrawals that nobody has confirmed, a day after they were asked for; returns how many. */
+  forget(limit: number): Promise<number> {
+    return this.database.execute({
+      name: 'withdrawals-forget',
+      text: `DELETE FROM wallet_withdrawal WHERE withdrawal_id = ANY (ARRAY (
+        SELECT withdrawal_id FROM wallet_withdrawal
+        WHERE state = 'asked' AND created_at < (SELECT clock_timestamp()) - interval '1 day'
+        LIMIT $1 FOR UPDATE SKIP LOCKED))`,
+      values: [limit],
+    });
+  }
+
+  async insert(tx: Queryable, withdrawal: NewWithdrawal): Promise<StoredWithdrawal> {
     const { withdrawalId, userId, merchantId, ledger, rail, phoneMasked, phoneIndex, amount, fee } = withdrawal;
     const { keyHash, bodyHash, contentHash } = withdrawal;
-    const [row] = await this.database.query<StoredWithdrawal>({
+    const [row] = await tx.query<StoredWithdrawal>({
       name: 'withdrawal-insert',
       text: `INSERT INTO wallet_withdrawal AS x (withdrawal_id, user_id, merchant_id, ledger, rail, phone_masked, phone_index, amount, fee,
           key_hash, body_hash, content_hash)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT DO NOTHING RETURNING ${columns}`,
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING ${columns}`,
       values: [
         ...[withdrawalId, userId, merchantId, ledger, rail, phoneMasked, phoneIndex, amount, fee],
         ...[keyHash, bodyHash, contentHash],
       ],
     });
-    const stored = row ?? (await this.known(withdrawal));
-    if (stored === undefined) throw new Error('a withdrawal was not inserted');
-    return stored;
+    if (row === undefined) throw new Error('a withdrawal was not inserted');
+    return row;
   }
 
   /** Debits the wallet, which the transaction has locked, and opens the operation that will pay. */

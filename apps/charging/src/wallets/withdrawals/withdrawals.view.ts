@@ -18,16 +18,22 @@ const failureMessages: Readonly<Record<DeclineCode, string>> = {
 
 /** A withdrawal as its user reads it. */
 export function withdrawalOf(stored: StoredWithdrawal): WalletWithdrawal {
-  const { withdrawalId, state, amount, fee, rail, phoneMasked, failureCode, createdAt, endedAt } = stored;
+  const { withdrawalId, state, amount, fee, rail, phoneMasked, createdAt, lapsedAt } = stored;
+  const endedAt = lapsedAt ?? stored.endedAt;
   return {
-    ...{ id: withdrawalId, status: statuses[state], operator: rail, phoneMasked },
+    ...{ id: withdrawalId, status: lapsedAt === null ? statuses[state] : 'FAILED', operator: rail, phoneMasked },
     ...{ amount: amount.toString(), fee: fee.toString(), net: (amount - fee).toString() },
-    failure: failureCode === null ? null : { code: failureCode, message: failureMessages[failureCode] },
+    failure: failureOf(stored),
     ...{ createdAt: createdAt.toISOString(), endedAt: endedAt?.toISOString() ?? null },
   };
 }
 
+function failureOf({ failureCode, lapsedAt }: StoredWithdrawal): WalletWithdrawal['failure'] {
+  if (lapsedAt !== null) return { code: 'payer_timeout', message: 'No code has confirmed the withdrawal in time.' };
+  return failureCode === null ? null : { code: failureCode, message: failureMessages[failureCode] };
+}
+
 /** The answer that its request got. */
 export function firstAnswerOf(stored: StoredWithdrawal): WalletWithdrawal {
-  return withdrawalOf({ ...stored, state: 'asked', failureCode: null, endedAt: null });
+  return withdrawalOf({ ...stored, state: 'asked', failureCode: null, endedAt: null, lapsedAt: null });
 }

@@ -103,6 +103,17 @@ describe('a withdrawal', () => {
     expect((await post(confirmPath, { otp: '042918' })).body).toMatchObject({ status: 401, code: 'otp_invalid' });
   });
 
+  test('[13.15] is refused when it can no longer be confirmed, and when too many wait for their codes', async () => {
+    const expired = { status: 410, code: 'withdrawal_expired' };
+    busDouble.on(confirmWalletWithdrawal, () => refuse('withdrawal_expired'));
+    expect((await post(confirmPath, { otp: '042917' })).body).toMatchObject(expired);
+    busDouble.on(createWalletWithdrawal, () => refuse('withdrawal_expired'));
+    expect((await post('/wallet/withdrawals', { amount: '5000' })).body).toMatchObject(expired);
+    busDouble.on(createWalletWithdrawal, () => refuse('rate_limited', { fields: { retryAfter: 60 } }));
+    const answer = await post('/wallet/withdrawals', { amount: '5000' });
+    expect([answer.status, answer.headers['retry-after']]).toEqual([429, '60']);
+  });
+
   test('[13.11] is read by its user alone', async () => {
     const read = (id: string) =>
       gateway.ask({ method: 'GET', path: `/wallet/withdrawals/${id}`, headers: credentials() });

@@ -45,7 +45,7 @@ class PaygateConflictError(PaygateApiError):
     """The state of the object does not permit this.
 
     409: api_key_inactive, api_key_limit_reached, balance_insufficient, channel_unavailable, endpoint_limit_reached, event_body_expired, idempotency_key_in_use, intent_already_charged, intent_unexpected_state, last_owner, member_exists, member_joined, member_limit_reached, merchant_name_locked, otp_token_used, payment_link_inactive, payment_link_used_up, payment_method_unavailable, payout_destination_limit_reached, payout_destination_not_usable, payout_limit_reached, payout_unexpected_state, payout_unsupported, receipt_limit_reached, receipt_period_over, recovery_in_progress, reference_exists, refund_exceeds_charge, refund_limit_reached, refund_period_over, refund_unsupported, retry_unavailable, second_factor_enabled, second_factor_missing, webhook_secret_limit_reached
-    410: intent_expired, payment_link_expired
+    410: intent_expired, payment_link_expired, withdrawal_expired
     """
 
 
