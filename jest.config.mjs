@@ -37,6 +37,7 @@ const shared = {
   moduleNameMapper: {
     '^fast-check$': '<rootDir>/tools/properties/fast-check.mjs',
     '^@paygate/(node|browser|react)$': '<rootDir>/libs/sdk-$1/src/index.ts',
+    '^@paygate/(browser|react)/wallet$': '<rootDir>/libs/sdk-$1/src/wallet.ts',
     '^@paygate/node/([^/]+)$': '<rootDir>/libs/sdk-node/src/$1/index.ts',
     '^@paygate/([^/]+)$': '<rootDir>/libs/$1/src/index.ts',
     '^@paygate/([^/]+)/([^/]+)$': '<rootDir>/libs/$1/src/$2/index.ts',

@@ -18,9 +18,14 @@ interface Target {
 const targets: Readonly<Record<string, Target>> = {
   cli: { target: 'node22.1', platform: 'node', command: 'main', carries: [/^@modelcontextprotocol\//, /^zod\b/] },
   'sdk-node': { target: 'node20.3', platform: 'node', subpaths: { webhooks: 'webhooks/index' } },
-  'sdk-browser': { target: 'es2019', platform: 'neutral' },
+  'sdk-browser': { target: 'es2019', platform: 'neutral', subpaths: { wallet: 'wallet' } },
   // a peer would make npm ask a registry for a name that may be anybody's
-  'sdk-react': { target: 'es2019', platform: 'neutral', carries: ['@paygate/browser'] },
+  'sdk-react': {
+    target: 'es2019',
+    platform: 'neutral',
+    subpaths: { wallet: 'wallet' },
+    carries: [/^@paygate\/browser/],
+  },
 };
 
 const [, , name = ''] = process.argv;

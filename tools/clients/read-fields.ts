@@ -1,7 +1,10 @@
 import ts from 'typescript';
 
 const API_TYPES = 'libs/api-types/src/index.ts';
-const CLIENTS = ['libs/sdk-node/src/index.ts', 'libs/sdk-browser/src/index.ts', 'libs/sdk-react/src/index.ts'];
+const CLIENTS = [
+  'libs/sdk-node/src/index.ts',
+  ...['sdk-browser', 'sdk-react'].flatMap((name) => [`libs/${name}/src/index.ts`, `libs/${name}/src/wallet.ts`]),
+];
 
 /** A field of the API document that a client reads: where its declaration begins in the types. */
 export interface ReadField {

@@ -54,6 +54,7 @@ const LISTED_STATE = new Set([
   'libs/platform/src/errors/source-positions.ts',
   'libs/sdk-react/src/load-paygate.ts',
   'libs/sdk-react/src/paygate-provider.tsx',
+  'libs/sdk-react/src/use-wallet.ts',
 ]);
 /** Written in pieces, as above. */
 const MODULE_MOCK = new RegExp(`\\bjest\\.(${['mo' + 'ck', 'do' + 'Mock', 'unstable_' + 'mockModule'].join('|')})\\(`);

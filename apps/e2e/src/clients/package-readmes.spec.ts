@@ -2,6 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { PaygateBrowser } from '@paygate/browser';
+import type { WalletTopUp } from '@paygate/browser/wallet';
+import { PaygateWallet } from '@paygate/browser/wallet';
 import { deliveryOf, inboxMessages, newCode, stackFolder } from '@paygate/testing';
 import { codeSentBy, customerOf, openShop } from './shop.js';
 import { demoServer, trustedStack } from './trust.js';
@@ -50,6 +52,12 @@ test('@paygate/browser: a payment from the wallet, and one by mobile money', asy
   await deliveryOf(stack, intentionId, 'payment.completed');
 });
 
+test('@paygate/browser/wallet: a wallet is filled', async () => {
+  const code = snippets('sdk-browser').at(-1) ?? '';
+  const { balance, topUp } = await execute(code, { PaygateWallet, phoneNumber, password }, 'balance, topUp');
+  expect([balance, (topUp as WalletTopUp).status]).toEqual([expect.stringMatching(/^\d+$/), 'COMPLETED']);
+});
+
 test('@paygate/react: the component takes a payment in Chromium', async () => {
   const [component = ''] = snippets('sdk-react');
   const { id, sessionToken } = await paygate.paymentIntents.create({ amount: '1500', currency: 'XAF' });
@@ -66,6 +74,30 @@ test('@paygate/react: the component takes a payment in Chromium', async () => {
     await page.getByLabel('Code').fill(await codeSentBy(stack, phoneNumber, send));
     await page.getByText('Thank you').waitFor();
     await deliveryOf(stack, id, 'payment.completed');
+  } finally {
+    await shop.close();
+  }
+});
+
+test('@paygate/react/wallet: the component fills a wallet in Chromium, and shows the fee of a withdrawal', async () => {
+  const component = snippets('sdk-react').at(-1) ?? '';
+  const file = join(folder, 'wallet.tsx');
+  const forms = `const SignIn = ({ onSubmit }) => (
+    <button onClick={() => onSubmit({ phoneNumber: '${phoneNumber}', password: '${password}' })}>Open</button>
+  );
+  const CodeForm = ({ fee, onSubmit }) => <button onClick={() => onSubmit('000000')}>Fee {fee}</button>;`;
+  const start = `createRoot(document.getElementById('root')).render(<WalletPage />);`;
+  writeFileSync(file, `import { createRoot } from 'react-dom/client';\n${forms}\n${component}\n${start}\n`);
+  const shop = await openShop(stack, file);
+  try {
+    const { page } = await shop.open();
+    await page.getByRole('button', { name: 'Open' }).click();
+    const balance = Number(await page.locator('p').first().innerText());
+    await page.getByRole('button', { name: 'Add 5,000 FCFA' }).click();
+    await page.getByText(String(balance + 5_000), { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Withdraw' }).click();
+    await page.getByText(/^Fee \d+$/).click();
+    await page.getByText(/^Fee \d+$/).waitFor();
   } finally {
     await shop.close();
   }

@@ -46,8 +46,11 @@ export class ScriptedGateway {
   /** A client, and a gateway that remembers nothing. */
   begin(): PaygateBrowser {
     [this.answers, this.seen] = [[], []];
-    const { port } = this.server.address() as AddressInfo;
-    return new PaygateBrowser({ apiKey, baseUrl: `http://127.0.0.1:${port}/prefix/`, locale: 'fr' });
+    return new PaygateBrowser({ apiKey, baseUrl: this.url, locale: 'fr' });
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/prefix/`;
   }
 
   close(): void {
