@@ -16,10 +16,20 @@ import { PaymentSteps } from './payment/payment-steps.js';
 import { Payments } from './payment/payments.js';
 import { ReceiptsController } from './receipts/receipts.controller.js';
 import { Sessions } from './session/sessions.js';
+import { TypedPhones } from './payment/typed-forms.js';
+import { WalletFilling } from './payment/wallet-filling.js';
+import { WalletApi } from './gateway/wallet-api.js';
+import { WalletController } from './wallet/wallet.controller.js';
+import { WalletForms } from './wallet/wallet-forms.controller.js';
+import { WalletPages } from './wallet/wallet-pages.js';
+import { WalletScreens } from './wallet/wallet-screens.js';
+import { WalletSessions } from './wallet/wallet-sessions.js';
+import { WalletSteps } from './wallet/wallet-steps.js';
+import { WalletVisits } from './wallet/wallet-visits.js';
 
 @Module({
   imports: [PlatformModule.forService('checkout', CheckoutConfig)],
-  controllers: [LinksController, ReceiptsController, CheckoutController, PaymentForms],
+  controllers: [WalletController, WalletForms, LinksController, ReceiptsController, CheckoutController, PaymentForms],
   providers: [
     GatewayClient,
     PaymentApi,
@@ -30,6 +40,14 @@ import { Sessions } from './session/sessions.js';
     Payments,
     PaymentSteps,
     Sessions,
+    TypedPhones,
+    WalletApi,
+    WalletFilling,
+    WalletPages,
+    WalletScreens,
+    WalletSessions,
+    WalletSteps,
+    WalletVisits,
     { provide: APP_FILTER, useClass: PageFilter },
   ],
 })

@@ -34,6 +34,14 @@ export class CheckoutConfig extends ProcessConfig {
   @Are32Bytes()
   readonly CHECKOUT_COOKIE_KEYS!: Secret;
 
+  /**
+   * A publishable key of the installation's own merchant, `pk_live_…`, by which users sign in to their wallets at `/checkout/wallet`; there is no such
+   * page without it. Its mode is that of the wallets.
+   */
+  @IsOptional()
+  @Matches(/^pk_(live|test)_[A-Za-z0-9_]{8,200}$/)
+  readonly WALLET_API_KEY?: string;
+
   /** The country code of a phone number that has none. */
   @Matches(/^\+[1-9][0-9]{0,3}$/)
   readonly PHONE_PREFIX: string = '+237';

@@ -27,7 +27,7 @@ export interface Lane {
 }
 
 /** Pages in a browser with a server of their own in place of the stack. */
-const WITHOUT_STACK = /^apps\/e2e\/src\/(boxes\/|checkout\/(hostile|pages|policy|ways-back)\.spec)/;
+const WITHOUT_STACK = /^apps\/e2e\/src\/(boxes\/|checkout\/(hostile|pages|policy|wallet-pages|ways-back)\.spec)/;
 /** Suites of the dashboard, which look at lists of a whole account. */
 const BROWSER = /^apps\/e2e\/src\/(dashboard|pictures)\//;
 /** Suites that take the engines from everybody. */

@@ -16,7 +16,7 @@ import { headers } from '@paygate/contracts';
 import type { Customer } from './gateway-client.js';
 import { GatewayClient } from './gateway-client.js';
 
-/** A call for the holder of a checkout token. */
+/** A call for the holder of a checkout token, or by the publishable key of the wallet's own pages. */
 export interface Payer extends Customer {
   readonly token: string;
   readonly language: Language;
@@ -67,7 +67,6 @@ export interface ChargeOrder {
   readonly userToken?: string | undefined;
 }
 
-const CHECKOUT_TOKEN = 'x-checkout-token';
 const WAIT = { prefer: 'wait=5' } as const;
 
 /** The recipient of a receipt: the address on file, or one that the payer has typed. */
@@ -153,6 +152,7 @@ interface Posted {
   readonly more?: Readonly<Record<string, string>>;
 }
 
-function credentialsOf({ token, language }: Payer): Record<string, string> {
-  return { [CHECKOUT_TOKEN]: token, 'accept-language': language };
+/** The headers that name the caller. A checkout token begins otherwise than a key. */
+export function credentialsOf({ token, language }: Pick<Payer, 'token' | 'language'>): Record<string, string> {
+  return { [token.startsWith('pk_') ? headers.apiKey : headers.checkoutToken]: token, 'accept-language': language };
 }

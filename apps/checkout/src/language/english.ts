@@ -1,4 +1,5 @@
 import type { Texts } from './texts.js';
+import { walletEnglish } from './wallet-english.js';
 
 export const english: Texts = {
   testMode: 'Test payment: no real money moves.',
@@ -134,7 +135,14 @@ export const english: Texts = {
     expired: 'It does not accept payments any more. You have not been charged.',
     used_up: 'If one of these payments is not completed, the link will work again. You have not been charged.',
   },
+  ofWallet: walletEnglish,
   faults: {
+    amount_too_small: 'This amount is too small.',
+    amount_too_large: 'This amount is too large.',
+    balance_low: 'Your wallet holds too little for this.',
+    number_unsupported: 'Your own number cannot be used by mobile money here at the moment.',
+    wallet_refused: 'This is not possible at the moment. No money has moved.',
+    withdrawal_over: 'This withdrawal can no longer be confirmed. No money has moved: ask for another one.',
     receipts_sent: 'No more receipts can be sent for this payment. You can print this page.',
     email_invalid: 'This is not an e-mail address. Check it: it needs a name, an @ and a domain.',
     receipt_channel: 'Receipts cannot be sent this way. You can print this page.',

@@ -17,6 +17,11 @@ export function timeText(timestamp: string, language: Language): string {
   return momentText(timestamp, language, 'hour');
 }
 
+/** Day and time of a moment in a list. */
+export function minuteText(timestamp: string, language: Language): string {
+  return momentText(timestamp, language, 'minute');
+}
+
 /** Day and time of a moment, with their zone: a receipt is read anywhere. */
 export function dateText(timestamp: string, language: Language): string {
   return `${momentText(timestamp, language, 'long')} (${zones[language]})`;

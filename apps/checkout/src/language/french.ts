@@ -1,4 +1,5 @@
 import type { Texts } from './texts.js';
+import { walletFrench } from './wallet-french.js';
 
 export const french: Texts = {
   testMode: 'Paiement d’essai : aucun argent réel n’est débité.',
@@ -138,7 +139,14 @@ export const french: Texts = {
     expired: 'Il n’accepte plus de paiements. Vous n’avez pas été débité.',
     used_up: 'Si l’un de ces paiements n’aboutit pas, le lien fonctionnera de nouveau. Vous n’avez pas été débité.',
   },
+  ofWallet: walletFrench,
   faults: {
+    amount_too_small: 'Ce montant est trop petit.',
+    amount_too_large: 'Ce montant est trop grand.',
+    balance_low: 'Votre portefeuille ne contient pas assez.',
+    number_unsupported: 'Votre propre numéro ne peut pas être utilisé ici par mobile money pour le moment.',
+    wallet_refused: 'Ce n’est pas possible pour le moment. Aucun argent n’a bougé.',
+    withdrawal_over: 'Ce retrait ne peut plus être confirmé. Aucun argent n’a bougé : demandez-en un autre.',
     receipts_sent: 'Aucun autre reçu ne peut être envoyé pour ce paiement. Vous pouvez imprimer cette page.',
     email_invalid: 'Ce n’est pas une adresse e-mail. Vérifiez-la : il faut un nom, un @ et un domaine.',
     receipt_channel: 'Les reçus ne peuvent pas être envoyés par ce moyen. Vous pouvez imprimer cette page.',

@@ -28,10 +28,10 @@ describe('the language of a page', () => {
 });
 
 /** Texts with what they insert replaced by a mark. */
-function sentences(language: 'fr' | 'en'): readonly string[] {
-  return Object.values(textsOf[language]).flatMap((text: unknown) => {
+function sentences(language: 'fr' | 'en', texts: object = textsOf[language]): readonly string[] {
+  return Object.values(texts).flatMap((text: unknown) => {
     if (typeof text === 'function') return (text as (...all: unknown[]) => string)('#', '#');
-    return typeof text === 'string' ? text : Object.values(text as Record<string, string>);
+    return typeof text === 'string' ? text : sentences(language, text as object);
   });
 }
 

@@ -1,5 +1,6 @@
 import type { ReceiptCheckAnswer } from '@paygate/contracts';
 import type { PhoneFault } from '@paygate/typed-input';
+import type { WalletTexts } from './wallet-texts.js';
 
 /** Every text of the pages, in one language. */
 export interface Texts {
@@ -121,6 +122,7 @@ export interface Texts {
   /** The title of a link that begins no payment, and the explanation. */
   readonly linkClosed: Readonly<Record<'inactive' | 'expired' | 'used_up', string>>;
   readonly linkClosedText: Readonly<Record<'inactive' | 'expired' | 'used_up', string>>;
+  readonly ofWallet: WalletTexts;
   readonly faults: Readonly<Record<Fault, string>>;
   readonly wait: (seconds: number) => string;
 }
@@ -144,6 +146,12 @@ export type Fault =
   | 'guest_only_phone'
   | 'user_refused'
   | 'session_ended'
+  | 'amount_too_small'
+  | 'amount_too_large'
+  | 'balance_low'
+  | 'number_unsupported'
+  | 'wallet_refused'
+  | 'withdrawal_over'
   | 'receipts_sent'
   | 'receipt_channel'
   | 'email_invalid'

@@ -3,7 +3,7 @@ import type { TriedPhone } from '../session/sessions.js';
 import type { FormFault, PageContext } from './layout.js';
 
 interface Props {
-  readonly context: PageContext;
+  readonly context: Pick<PageContext, 'texts' | 'phonePrefix'>;
   readonly fault: FormFault | undefined;
   /** The phone of the try before. */
   readonly tried?: TriedPhone | undefined;
@@ -108,6 +108,25 @@ export function CodeField({ context, fault, length }: Props & { readonly length:
         size={length}
         required
         value={fault?.fault === 'code_incomplete' ? typedIn(fault, 'code', PASTED_LENGTH) : ''}
+        {...(isWrong ? { 'aria-invalid': 'true', 'aria-describedby': 'fault' } : {})}
+      />
+    </>
+  );
+}
+
+/** The password of somebody who signs in. */
+export function PasswordField({ context: { texts }, fault }: Props) {
+  const isWrong = fault?.fault === 'password_missing' || fault?.fault === 'credentials_invalid';
+  return (
+    <>
+      <label for="password">{texts.password}</label>
+      <input
+        id="password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        maxLength={256}
+        required
         {...(isWrong ? { 'aria-invalid': 'true', 'aria-describedby': 'fault' } : {})}
       />
     </>

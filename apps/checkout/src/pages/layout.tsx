@@ -30,6 +30,8 @@ export interface FormSecrets {
 export interface FormFault {
   readonly fault: Fault;
   readonly retryAfter?: number | undefined;
+  /** The bounds of the amount that was refused, in minor units. */
+  readonly bounds?: { readonly min?: string; readonly max?: string } | undefined;
   /** The fields as they were typed, to be corrected. A page shows no password. */
   readonly typed?: Form | undefined;
 }
@@ -144,14 +146,21 @@ export function Support({
   );
 }
 
+interface FaultProps {
+  readonly texts: Texts;
+  readonly fault: FormFault | undefined;
+  readonly children?: ComponentChildren;
+}
+
 /** The fault of a form, above it; the script moves the focus to it. */
-export function FaultBox({ texts, fault }: { readonly texts: Texts; readonly fault: FormFault | undefined }) {
+export function FaultBox({ texts, fault, children }: FaultProps) {
   if (fault === undefined) return null;
   return (
     <div class="fault" role="alert" tabIndex={-1} id="fault">
       <p>
         <strong>{texts.errorTitle}.</strong> {texts.faults[fault.fault]}
         {fault.retryAfter !== undefined && ` ${texts.wait(fault.retryAfter)}`}
+        {children}
       </p>
     </div>
   );

@@ -3,6 +3,8 @@ import { amountText } from '../language/formats.js';
 import type { SentCode, Session } from '../session/sessions.js';
 import { codesLeft } from '../session/sessions.js';
 import { CodePage } from './code-page.js';
+import { FillingPage } from './wallet/filling-page.js';
+import type { Filling } from './wallet/filling.js';
 import type { FormFault, PageContext } from './layout.js';
 import { EndedPage, PaidPage, WaitingPage } from './outcome-pages.js';
 import { PasswordPage } from './password-page.js';
@@ -14,9 +16,11 @@ export interface Shown {
   readonly step: string;
   readonly session: Session;
   readonly fault?: FormFault | undefined;
+  /** The wallet that is filled on the way. */
+  readonly filling?: Filling | undefined;
 }
 
-const OTHER_STEPS = ['wallet', 'register', 'confirm', 'forgot', 'reset'];
+const OTHER_STEPS = ['wallet', 'top-up', 'register', 'confirm', 'forgot', 'reset'];
 
 /** The title of a page's document. */
 export function titleOf(context: PageContext, { step, session, fault }: Shown): string {
@@ -24,7 +28,7 @@ export function titleOf(context: PageContext, { step, session, fault }: Shown): 
   const isCode = session.code !== undefined && !['phone', ...OTHER_STEPS].includes(step);
   const openTitle = isCode
     ? texts.code
-    : step === 'wallet'
+    : step === 'wallet' || step === 'top-up'
       ? texts.wallet
       : step === 'register' || step === 'confirm'
         ? texts.register
@@ -74,13 +78,16 @@ function guestCodeLeft(session: Session): SentCode | undefined {
   return codesLeft(session, Date.now()).find(({ phoneNumber }) => phoneNumber !== undefined);
 }
 
-function openPage(context: PageContext, { step, session, fault }: Shown): VNode {
+function openPage(context: PageContext, { step, session, fault, filling }: Shown): VNode {
   const { code, account } = session;
   if (step === 'register' || step === 'confirm')
     return <RegisterPage context={context} fault={fault} account={account} />;
   if (step === 'forgot' || step === 'reset')
     return <PasswordPage context={context} fault={fault} reset={session.reset} />;
-  if (step === 'wallet') return <SignInPage context={context} fault={fault} done={doneBefore(context, session)} />;
+  if (step === 'top-up' && filling !== undefined)
+    return <FillingPage context={context} fault={fault} filling={filling} />;
+  if (step === 'wallet' || step === 'top-up')
+    return <SignInPage context={context} fault={fault} done={doneBefore(context, session)} />;
   if (code !== undefined && step !== 'phone')
     return <CodePage context={context} code={code} fault={fault} nowMs={Date.now()} />;
   return <StartPage context={context} fault={fault} tried={session.tried} left={guestCodeLeft(session)} />;

@@ -17,6 +17,7 @@ import { Footer, Header, Support } from './layout.js';
 import type { LinkFault } from './link-pages.js';
 import { ClosedLinkPage, LinkPage, LinkPreview, titleOfLink } from './link-pages.js';
 import { ReceiptCheckPage } from './receipt-check-page.js';
+import type { WalletContext } from './wallet/frame.js';
 import type { Session } from '../session/sessions.js';
 
 const FORM_KEY_BYTES = 18;
@@ -46,10 +47,19 @@ export class Pages {
     this.parts = browserParts(config.BROWSER_FOLDER);
   }
 
-  contextOf(payment: Payment, language: Language, { formToken }: Pick<Session, 'formToken'>): PageContext {
-    const form = { key: newFormKey(), token: formToken };
+  contextOf(payment: Payment, language: Language, session: Pick<Session, 'formToken'>, formKey?: string): PageContext {
+    return { payment, ...this.walletContextOf(language, session, formKey) };
+  }
+
+  /** The parts of a page that no payment gives it. */
+  walletContextOf(
+    language: Language,
+    { formToken }: Pick<Session, 'formToken'>,
+    formKey = newFormKey(),
+  ): WalletContext {
+    const form = { key: formKey, token: formToken };
     const { PHONE_PREFIX: phonePrefix, DIAL_CODES } = this.config;
-    return { payment, language, texts: textsOf[language], form, phonePrefix, dialCodes: parseDialCodes(DIAL_CODES) };
+    return { language, texts: textsOf[language], form, phonePrefix, dialCodes: parseDialCodes(DIAL_CODES) };
   }
 
   /** Answers with a page of a payment. */

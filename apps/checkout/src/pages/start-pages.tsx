@@ -2,7 +2,7 @@ import { maskedText } from '@paygate/typed-input';
 import { amountText } from '../language/formats.js';
 import type { Payment } from '../gateway/payment-api.js';
 import type { PendingAccount, SentCode, TriedPhone } from '../session/sessions.js';
-import { CodeField, NewPasswordField, OperatorField, OperatorMarks, PhoneField } from './fields.js';
+import { CodeField, NewPasswordField, OperatorField, OperatorMarks, PasswordField, PhoneField } from './fields.js';
 import type { FormFault, PageContext } from './layout.js';
 import { FaultBox, Head, pathOf, StepForm, webAddress } from './layout.js';
 import { SlowOperators } from './slow-operators.js';
@@ -95,7 +95,6 @@ export function LeaveLink({ context: { payment, texts } }: Props) {
 /** A customer signs in to pay from a wallet. */
 export function SignInPage({ context, fault, done }: Props & { readonly done: string | undefined }) {
   const { texts, payment } = context;
-  const isWrong = fault?.fault === 'password_missing' || fault?.fault === 'credentials_invalid';
   return (
     <>
       <Subject context={context} />
@@ -106,16 +105,7 @@ export function SignInPage({ context, fault, done }: Props & { readonly done: st
         <p>{texts.walletHint}</p>
         <StepForm context={context} step="wallet">
           <PhoneField context={context} fault={fault} />
-          <label for="password">{texts.password}</label>
-          <input
-            id="password"
-            name="password"
-            type="password"
-            autoComplete="current-password"
-            maxLength={256}
-            required
-            {...(isWrong ? { 'aria-invalid': 'true', 'aria-describedby': 'fault' } : {})}
-          />
+          <PasswordField context={context} fault={fault} />
           <button type="submit">{texts.signIn}</button>
         </StepForm>
       </section>

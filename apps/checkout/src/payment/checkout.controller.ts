@@ -4,17 +4,21 @@ import { languages } from '@paygate/contracts';
 import { isId } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { checkoutTokenIn } from './checkout-token.js';
+import { Refusal } from '../gateway/gateway-client.js';
 import type { Payment } from '../gateway/payment-api.js';
 import { languageNamed } from '../language/negotiate.js';
 import { pageOf, titleOf } from '../pages/page-of.js';
 import { Pages } from '../pages/pages.js';
 import { stateOf } from '../pages/state.js';
+import type { Visit } from './payments.js';
 import { languageOf, Payments, requestedLanguage } from './payments.js';
-import { Sessions } from '../session/sessions.js';
+import type { Filling } from '../pages/wallet/filling.js';
+import { WalletFilling } from './wallet-filling.js';
+import { Sessions, withoutCode } from '../session/sessions.js';
 
 const TOKEN = /^cs_[A-Za-z0-9_-]{1,200}$/;
 /** Steps of a payment that are pages; the others are forms. */
-const STEPS = ['wallet', 'register', 'forgot', 'receipt'];
+const STEPS = ['wallet', 'top-up', 'register', 'forgot', 'receipt'];
 
 /** Shows payments. */
 @Controller('checkout')
@@ -23,6 +27,7 @@ export class CheckoutController {
     private readonly payments: Payments,
     private readonly sessions: Sessions,
     private readonly pages: Pages,
+    private readonly filling: WalletFilling,
   ) {}
 
   /** The link of a payment leads to its page; from there on the address holds no token. */
@@ -56,6 +61,15 @@ export class CheckoutController {
     else void reply.send({ state: stateOf(await this.payments.read(visit, true)) });
   }
 
+  /** The state of the top-up that fills the wallet for a payment, for the script of its page. */
+  @Get(':id/top-up/state')
+  async topUpState(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const visit = this.payments.visitOf(id, request, reply);
+    void reply.header('cache-control', 'no-store');
+    if (visit === undefined) void reply.code(404).send({ state: 'UNKNOWN' });
+    else void reply.send({ state: await this.filling.stateOf(visit) });
+  }
+
   @Get(':id/:step')
   async step(
     @Param() { id, step }: { readonly id: string; readonly step: string },
@@ -84,8 +98,22 @@ export class CheckoutController {
     const payment = await this.payments.read(visit);
     if (this.leadsOn(payment, visit.session.language, reply)) return;
     const context = this.pages.contextOf(payment, languageOf(visit, payment), visit.session);
-    const shown = { step, session: visit.session };
+    const filling = step === 'top-up' ? await this.fillingOf(visit, payment) : undefined;
+    if (filling === 'ended') return;
+    const shown = { step, session: visit.session, filling };
     this.pages.send(reply, context, { title: titleOf(context, shown), main: pageOf(context, shown) });
+  }
+
+  /** The wallet that is to be filled. `ended`: the user's token has, and the browser was led to the sign-in. */
+  private async fillingOf(visit: Visit, payment: Payment): Promise<Filling | 'ended' | undefined> {
+    try {
+      return await this.filling.read(visit, payment);
+    } catch (error) {
+      if (!(error instanceof Refusal) || !error.code.startsWith('token_')) throw error;
+      this.sessions.keep(visit.intentId, withoutCode(visit.session), visit);
+      redirect(visit.reply, `/checkout/${visit.intentId}/wallet`);
+      return 'ended';
+    }
   }
 
   /** Leads from a declined payment to the last try of its order; false when it is that. */

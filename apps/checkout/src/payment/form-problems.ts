@@ -49,6 +49,12 @@ const faults: Readonly<Record<string, Fault>> = {
   guest_not_allowed: 'guests_refused',
   payer_phone_not_allowed: 'guest_only_phone',
   user_not_allowed: 'user_refused',
+  amount_too_small: 'amount_too_small',
+  amount_too_large: 'amount_too_large',
+  balance_insufficient: 'balance_low',
+  prompt_limit_reached: 'too_often',
+  withdrawal_not_found: 'withdrawal_over',
+  withdrawal_expired: 'withdrawal_over',
   receipt_limit_reached: 'receipts_sent',
   receipt_period_over: 'receipts_sent',
   channel_unsupported: 'receipt_channel',
@@ -57,12 +63,19 @@ const faults: Readonly<Record<string, Fault>> = {
   token_expired: 'session_ended',
   token_missing: 'session_ended',
 };
+/** The steps by which a wallet is filled and emptied, and the words that some faults have there. */
+const MONEY_STEPS = ['top-up', 'withdrawal'];
+const faultsOfMoney: Readonly<Partial<Record<Fault, Fault>>> = {
+  phone_unsupported: 'number_unsupported',
+  refused: 'wallet_refused',
+};
 /** The parameters whose faults are shown at their field of the form. */
 const faultsByParam: Readonly<Record<string, Fault>> = {
   phoneNumber: 'phone_invalid',
   password: 'password_weak',
   otp: 'code_wrong',
   email: 'email_invalid',
+  amount: 'amount_invalid',
 };
 
 /** The text of the page of a form for an error. Throws the error when it is none of the form. */
@@ -71,8 +84,15 @@ export function problemOf(error: unknown, step: string): FormProblem {
   if (error instanceof NoAnswer) return { fault: 'unavailable', status: 503 };
   if (!(error instanceof Refusal)) throw error;
   if (error.status >= 500) return { fault: 'unavailable', status: 503, retryAfter: error.retryAfter };
-  const fault = faults[error.code] ?? faultOfParam(error, step) ?? 'refused';
-  return { fault, status: error.status === 429 ? 429 : 422, retryAfter: error.retryAfter };
+  const found = faults[error.code] ?? faultOfParam(error, step) ?? 'refused';
+  const fault = MONEY_STEPS.includes(step) ? (faultsOfMoney[found] ?? found) : found;
+  const status = error.status === 429 ? 429 : 422;
+  return { fault, status, retryAfter: error.retryAfter, bounds: boundsOf(error) };
+}
+
+/** The bounds of an amount that was refused, in minor units. */
+function boundsOf({ fields: { min, max } }: Refusal): FormFault['bounds'] {
+  return { ...(typeof min === 'string' ? { min } : {}), ...(typeof max === 'string' ? { max } : {}) };
 }
 
 function faultOfParam({ fields }: Refusal, step: string): Fault | undefined {

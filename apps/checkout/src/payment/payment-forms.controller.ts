@@ -7,6 +7,7 @@ import type { FormProblem } from './form-problems.js';
 import { leadsToTruth, problemOf } from './form-problems.js';
 import { pageOf, titleOf } from '../pages/page-of.js';
 import { Pages } from '../pages/pages.js';
+import { keptKeyOf } from './typed-forms.js';
 import { PaymentSteps } from './payment-steps.js';
 import type { Visit } from './payments.js';
 import { languageOf, Payments, requestedLanguage } from './payments.js';
@@ -61,10 +62,11 @@ export class PaymentForms {
     const payment = await this.payments.read(visit);
     const session = after(problem, visit.session);
     if (session !== visit.session) this.sessions.keep(intentId, session, visit);
-    const context = this.pages.contextOf(payment, languageOf(visit, payment), session);
+    const context = this.pages.contextOf(payment, languageOf(visit, payment), session, keptKeyOf(problem));
     const fault =
       problem.fault === 'code_wrong' && isSpent(session.code) ? { ...problem, fault: 'code_spent' as const } : problem;
-    const shown = { step, session, fault };
+    const filling = step === 'top-up' ? await this.steps.filling.read({ ...visit, session }, payment) : undefined;
+    const shown = { step, session, fault, filling };
     this.pages.send(reply, context, { title: titleOf(context, shown), main: pageOf(context, shown) }, problem.status);
   }
 }

@@ -4,14 +4,19 @@ import { refusedPhones, typedCodes, typedPhones } from '@paygate/typed-input/tes
 import { CheckoutConfig } from '../config.js';
 import { FormRefused } from './form-problems.js';
 import type { Call, GatewayClient } from '../gateway/gateway-client.js';
+import { NoAnswer } from '../gateway/gateway-client.js';
 import { PaymentApi } from '../gateway/payment-api.js';
 import { PaymentSteps } from './payment-steps.js';
+import { TypedPhones } from './typed-forms.js';
+import { WalletFilling } from './wallet-filling.js';
+import { WalletApi } from '../gateway/wallet-api.js';
 import type { Visit } from './payments.js';
 import type { SentCode, Session } from '../session/sessions.js';
 import { Sessions } from '../session/sessions.js';
 
 /* The steps of a payment, with a gateway that records what they ask. */
 
+const intentId = newId('intent');
 const moment = '2026-11-20T10:15:00.000Z';
 const sent = {
   ...{ otpId: newId('otpChallenge'), channel: 'sms', destination: '********01', codeLength: 6 },
@@ -20,20 +25,30 @@ const sent = {
 const key = Buffer.alloc(32, 'k').toString('base64');
 const config = Object.assign(new CheckoutConfig(), { CHECKOUT_COOKIE_KEYS: { reveal: () => key } });
 const calls: Call[] = [];
+let balance = '5000';
+let walletIsAway = false;
 const gateway = {
   ask(call: Call) {
     calls.push(call);
+    if (call.path === '/gateway/session')
+      return Promise.resolve({ amount: '5000', currency: 'XAF', currencyExponent: 0 });
+    if (call.path === '/wallet?currency=XAF')
+      return walletIsAway ? Promise.reject(new NoAnswer('away')) : Promise.resolve({ state: 'open', balance });
+    if (call.path === '/wallet/top-ups') return Promise.resolve({ id: 'tu_1' });
     const retry = { intentionId: 'pi_2', checkoutUrl: 'https://pay.example/checkout/cs_2' };
     return Promise.resolve({ ...sent, ...retry, id: 'usr_1', token: 'otp-token', resetId: 'pwr_1' });
   },
 } as unknown as GatewayClient;
-const steps = new PaymentSteps(new PaymentApi(gateway), new Sessions(config), config);
+const api = new PaymentApi(gateway);
+const sessions = new Sessions(config);
+const filling = new WalletFilling(api, new WalletApi(gateway), sessions);
+const steps = new PaymentSteps(api, sessions, new TypedPhones(config), filling);
 
 /** The bodies that a form of this step sends, and the session after it. */
 async function take(name: string, form: Record<string, string>, session: Session = { token: 'cs_1' }) {
   calls.length = 0;
   const request = { headers: {} };
-  const visit = { payer: { token: session.token, language: 'fr' }, intentId: newId('intent'), session, request };
+  const visit = { payer: { token: session.token, language: 'fr' }, intentId, session, request };
   const taken = await steps.named(name)?.(visit as unknown as Visit, form);
   return { bodies: calls.map(({ body }) => body), session: taken?.session, opened: taken?.opened };
 }
@@ -129,7 +144,8 @@ test('the code of a wallet is gone back to with the password, and its token is n
   expect(left.session).toEqual({ token: 'cs_1', left: [kept] });
   expect((await take('again', {}, left.session)).session).toEqual(left.session);
   const signedIn = await take('wallet', { phoneNumber: '670000001', password: 'a password' }, left.session);
-  expect([signedIn.bodies.length, signedIn.session?.code]).toEqual([1, { ...kept, userToken: 'otp-token' }]);
+  const sentBodies = signedIn.bodies.filter((body) => body !== undefined);
+  expect([sentBodies.length, signedIn.session?.code]).toEqual([1, { ...kept, userToken: 'otp-token' }]);
 });
 
 test('a forgotten password is changed by the code that was sent to the phone', async () => {
@@ -140,4 +156,43 @@ test('a forgotten password is changed by the code that was sent to the phone', a
   expect(changed.bodies).toEqual([{ resetId: 'pwr_1', otp: '042917', password: form.password }]);
   expect(changed.session).toEqual({ token: 'cs_1', passwordChanged: true });
   expect(await faultOf(take('reset', { code: '042917' }, asked.session))).toEqual(['password_missing', 0]);
+});
+
+const credentials = { phoneNumber: '670000001', password: 'a password' };
+const pathsOf = (): readonly string[] => calls.map(({ method, path }) => `${method} ${path}`);
+
+test('a wallet that holds too little is filled first, and the code is sent when the payment goes on', async () => {
+  balance = '1200';
+  const { session } = await take('wallet', credentials);
+  expect(session).toEqual({ token: 'cs_1', filling: { userId: 'usr_1', userToken: 'otp-token' } });
+  expect(pathsOf()).not.toContain('POST /auth/otp/init');
+  const formKey = 'k'.repeat(24);
+  const begun = await take('top-up', { amount: '3 800', key: formKey }, session);
+  expect(begun.bodies.at(-1)).toEqual({ amount: '3800', currency: 'XAF' });
+  expect(begun.session?.filling?.topUpId).toBe('tu_1');
+  const first = calls.at(-1)?.headers['idempotency-key'];
+  await take('top-up', { amount: '3800', key: formKey }, session);
+  expect(calls.at(-1)?.headers['idempotency-key']).toBe(first);
+  await take('top-up', { amount: '3800', key: 'l'.repeat(24) }, session);
+  expect(calls.at(-1)?.headers['idempotency-key']).not.toBe(first);
+  const gone = await take('filled', {}, begun.session);
+  expect(pathsOf()).toEqual(['POST /auth/otp/init']);
+  expect([gone.session?.filling, gone.session?.code?.userToken]).toEqual([undefined, 'otp-token']);
+});
+
+test.each([
+  ['holds enough', '5000', false],
+  ['cannot be read', '0', true],
+])('a wallet that %s gets its code at once', async (_what, held, isAway) => {
+  [balance, walletIsAway] = [held, isAway];
+  const { session } = await take('wallet', credentials);
+  expect([session?.filling, session?.code?.method]).toEqual([undefined, 'wallet']);
+});
+
+test.each(['', '0', '-5', 'all'])('a top-up of %j calls no operator', async (amount) => {
+  const filling = { userId: 'usr_1', userToken: 'jwt' };
+  await expect(take('top-up', { amount }, { token: 'cs_1', filling })).rejects.toMatchObject({
+    fault: 'amount_invalid',
+  });
+  expect(pathsOf()).toEqual(['GET /gateway/session']);
 });

@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { MobileOperator, SentOtpAnswer } from '@paygate/contracts';
 import { isMobileNumber, mobileOperators, operatorOfNumber } from '@paygate/contracts';
-import { codeOf, phoneOf } from '@paygate/typed-input';
-import { CheckoutConfig } from '../config.js';
 import { checkoutTokenIn } from './checkout-token.js';
 import type { Form } from '../forms/form.js';
 import { FormRefused } from './form-problems.js';
@@ -10,7 +8,9 @@ import { NoAnswer } from '../gateway/gateway-client.js';
 import type { CodeRecipient } from '../gateway/payment-api.js';
 import { PaymentApi } from '../gateway/payment-api.js';
 import type { Visit } from './payments.js';
-import type { SentCode, SentReceipt, Session } from '../session/sessions.js';
+import { codeIn, formKeyOf, passwordIn, TypedPhones } from './typed-forms.js';
+import type { SentCode, SentReceipt, Session, UserOfWallet } from '../session/sessions.js';
+import { WalletFilling } from './wallet-filling.js';
 import { backTo, codesLeft, Sessions, withCodeLeft, withoutCode } from '../session/sessions.js';
 
 /** The result of a form: the session from now on, and the page that comes next. */
@@ -22,9 +22,6 @@ export interface Taken {
 }
 
 type Step = (visit: Visit, form: Form) => Promise<Taken>;
-
-/** As the page made it. */
-const FORM_KEY = /^[A-Za-z0-9_-]{24}$/;
 
 /** The forms of a payment: each calls the API, and remembers what the next one needs. */
 @Injectable()
@@ -38,6 +35,8 @@ export class PaymentSteps {
     reset: (visit, form) => this.reset(visit, form),
     resend: (visit, form) => this.resend(visit, form),
     pay: (visit, form) => this.pay(visit, form),
+    'top-up': (visit, form) => this.topUp(visit, form),
+    filled: (visit, form) => this.goOn(visit, form),
     receipt: (visit, form) => this.sendReceipt(visit, form),
     retry: (visit, form) => this.retry(visit, form),
     restart: ({ session }) => Promise.resolve({ session: withCodeLeft(session, Date.now()) }),
@@ -47,7 +46,8 @@ export class PaymentSteps {
   constructor(
     private readonly api: PaymentApi,
     private readonly sessions: Sessions,
-    private readonly config: CheckoutConfig,
+    private readonly phones: TypedPhones,
+    readonly filling: WalletFilling,
   ) {}
 
   /** The step of this name; undefined when there is none. */
@@ -56,7 +56,7 @@ export class PaymentSteps {
   }
 
   private async sendToGuest({ payer, intentId, session }: Visit, form: Form): Promise<Taken> {
-    const phoneNumber = this.phoneIn(form);
+    const phoneNumber = this.phones.phoneIn(form);
     const operator = operatorIn(form, phoneNumber);
     const left = withCodeLeft(session, Date.now());
     const known = codesLeft(left, Date.now()).find((code) => code.phoneNumber === phoneNumber);
@@ -68,11 +68,31 @@ export class PaymentSteps {
     return { session: { ...left, code: { method: 'mobile_money', ...guest, ...factsOf(sent) } } };
   }
 
-  private async signIn({ payer, intentId, session }: Visit, form: Form): Promise<Taken> {
-    const phoneNumber = this.phoneIn(form);
-    const password = form['password'] ?? '';
-    if (password === '') throw new FormRefused('password_missing');
+  private async signIn(visit: Visit, form: Form): Promise<Taken> {
+    const { payer, session } = visit;
+    const phoneNumber = this.phones.phoneIn(form);
+    const password = passwordIn(form);
     const { id: userId, token: userToken } = await this.api.signIn(payer, { phoneNumber, password });
+    const user = { userId, userToken };
+    if (await this.filling.isNeeded(visit, user))
+      return { session: { ...withCodeLeft(session, Date.now()), filling: user }, next: 'top-up' };
+    return this.sendToUser(visit, form, user);
+  }
+
+  private async topUp(visit: Visit, form: Form): Promise<Taken> {
+    const session = await this.filling.begin(visit, form, formKeyOf(form));
+    return { session, next: session.filling === undefined ? 'wallet' : 'top-up' };
+  }
+
+  /** The wallet was filled on the way: the payment goes on. */
+  private async goOn(visit: Visit, form: Form): Promise<Taken> {
+    const { filling } = visit.session;
+    if (filling === undefined) return { session: visit.session, next: 'wallet' };
+    return this.sendToUser(visit, form, filling);
+  }
+
+  private async sendToUser({ payer, intentId, session }: Visit, form: Form, user: UserOfWallet): Promise<Taken> {
+    const { userId, userToken } = user;
     const left = withCodeLeft(session, Date.now());
     const known = codesLeft(left, Date.now()).find((code) => code.userId === userId);
     if (known !== undefined) return { session: backTo({ ...known, userToken }, left) };
@@ -87,9 +107,8 @@ export class PaymentSteps {
   }
 
   private async register({ payer, intentId, session }: Visit, form: Form): Promise<Taken> {
-    const phoneNumber = this.phoneIn(form);
-    const password = form['password'] ?? '';
-    if (password === '') throw new FormRefused('password_missing');
+    const phoneNumber = this.phones.phoneIn(form);
+    const password = passwordIn(form);
     const key = this.keyOf(intentId, form, 'register', phoneNumber, password);
     const { registrationId, destination, codeLength } = await this.api.register(payer, { phoneNumber, password }, key);
     const account = { registrationId, destination, codeLength, phoneNumber };
@@ -107,7 +126,7 @@ export class PaymentSteps {
   }
 
   private async forgot({ payer, intentId, session }: Visit, form: Form): Promise<Taken> {
-    const phoneNumber = this.phoneIn(form);
+    const phoneNumber = this.phones.phoneIn(form);
     const key = this.keyOf(intentId, form, 'forgot', phoneNumber);
     const { resetId, destination, codeLength } = await this.api.forgotPassword(payer, phoneNumber, key);
     return { session: { ...session, reset: { resetId, destination, codeLength } }, next: 'forgot' };
@@ -117,9 +136,8 @@ export class PaymentSteps {
     const { reset, ...others } = session;
     if (reset === undefined) return { session, next: 'forgot' };
     const { resetId, codeLength } = reset;
-    const password = form['password'] ?? '';
     const otp = codeIn(form, codeLength);
-    if (password === '') throw new FormRefused('password_missing');
+    const password = passwordIn(form);
     const key = this.sessions.keyOf('reset', resetId, otp, password);
     await this.api.resetPassword(payer, { resetId, otp, password }, key);
     return { session: { ...others, passwordChanged: true }, next: 'wallet' };
@@ -169,16 +187,9 @@ export class PaymentSteps {
     return { session: { ...session, receipt }, next: 'receipt' };
   }
 
-  private phoneIn(form: Form): string {
-    const read = phoneOf(form['phoneNumber'] ?? '', this.config.PHONE_PREFIX);
-    if ('fault' in read) throw new FormRefused(read.fault);
-    return read.phoneNumber;
-  }
-
   /** The same for a form that is sent twice, another for the next form. */
   private keyOf(intentId: string, form: Form, ...parts: readonly string[]): string {
-    const formKey = form['key'] ?? '';
-    return this.sessions.keyOf(intentId, FORM_KEY.test(formKey) ? formKey : '', ...parts);
+    return this.sessions.keyOf(intentId, formKeyOf(form), ...parts);
   }
 }
 
@@ -187,15 +198,6 @@ function triedIn(code: SentCode | undefined): Pick<Session, 'tried'> {
   if (code?.phoneNumber === undefined) return {};
   const { phoneNumber, operator } = code;
   return { tried: { phoneNumber, ...(operator === undefined ? {} : { operator }) } };
-}
-
-/** A code that cannot be the one that was sent takes none of its tries. */
-function codeIn(form: Form, length: number): string {
-  const typed = form['code'] ?? '';
-  const otp = codeOf(typed, length);
-  if (typed.trim() === '') throw new FormRefused('code_missing');
-  if (otp.length !== length) throw new FormRefused('code_incomplete');
-  return otp;
 }
 
 /** The operator that the customer names; undefined when the number says it. */

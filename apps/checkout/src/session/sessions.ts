@@ -7,6 +7,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CheckoutConfig } from '../config.js';
 
 const NAME = '__Host-pg_';
+/** The cookie of the wallet's own pages, which is no payment's. */
+export const WALLET_COOKIE = `${NAME}wallet`;
 /** As browsers keep it, and so as long as a payment may be begun. */
 const SECONDS = 86_400;
 /** Payments of one browser at a time. More cookies would exceed the headers that a server reads. */
@@ -40,7 +42,7 @@ export interface SentCode {
 const MAX_WRONG = 5;
 
 /** True when no more checks are made of a code, whatever is typed. */
-export function isSpent(code: SentCode | undefined): boolean {
+export function isSpent(code: Pick<SentCode, 'wrong'> | undefined): boolean {
   return (code?.wrong ?? 0) >= MAX_WRONG;
 }
 
@@ -60,6 +62,22 @@ export interface PendingReset {
   readonly resetId: string;
   readonly destination: string;
   readonly codeLength: number;
+}
+
+/** A user who has signed in. */
+export interface UserOfWallet {
+  readonly userId: string;
+  readonly userToken: string;
+}
+
+/** A user whose wallet lacks money for the payment, and the top-up that was begun last. */
+export interface PendingFilling extends UserOfWallet {
+  readonly topUpId?: string;
+}
+
+/** A withdrawal whose code was sent. */
+export interface SentWithdrawal extends Pick<SentCode, 'destination' | 'codeLength' | 'expiresAt' | 'wrong'> {
+  readonly id: string;
 }
 
 /** A receipt that was sent. */
@@ -89,6 +107,7 @@ export interface Session {
   /** The password was changed a moment ago. */
   readonly passwordChanged?: boolean;
   readonly receipt?: SentReceipt;
+  readonly filling?: PendingFilling;
 }
 
 /** A request of a browser, and its answer. */
@@ -199,7 +218,8 @@ function cookiesOf({ headers }: FastifyRequest): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const cookie of (headers.cookie ?? '').split(/;\s*/)) {
     const [name = '', value = ''] = cookie.split('=', 2);
-    if (name.startsWith(NAME) && value !== '' && !found.has(name)) found.set(name, value);
+    const isOfPayment = name.startsWith(NAME) && name !== WALLET_COOKIE;
+    if (isOfPayment && value !== '' && !found.has(name)) found.set(name, value);
   }
   return found;
 }

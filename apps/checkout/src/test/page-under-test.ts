@@ -33,6 +33,8 @@ export class PageUnderTest {
   readonly answers = new Map<string, ApiAnswer>();
   /** The operations that the page has called. */
   readonly calls: string[] = [];
+  /** The bodies of these calls; undefined where there was none. */
+  readonly bodies: unknown[] = [];
 
   private constructor(
     private readonly service: StartedService,
@@ -40,11 +42,12 @@ export class PageUnderTest {
     private readonly folder: string,
   ) {
     api.on('request', (request, response) => {
-      void text(request).then(() => {
+      void text(request).then((body) => {
         const operation = `${request.method ?? ''} ${request.url ?? ''}`;
         this.calls.push(operation);
-        const { status, body } = this.answers.get(operation) ?? { status: 404, body: { code: 'route_not_found' } };
-        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+        this.bodies.push(body === '' ? undefined : JSON.parse(body));
+        const answer = this.answers.get(operation) ?? { status: 404, body: { code: 'route_not_found' } };
+        response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body));
       });
     });
   }

@@ -50,7 +50,8 @@ export class PageServer {
     });
   }
 
-  static async start(): Promise<PageServer> {
+  /** With `env` the program has other settings: so it calls the gateway of a stack in place of the stand-in. */
+  static async start(env: Readonly<Record<string, string>> = {}): Promise<PageServer> {
     const { cert, key } = await certificate();
     const server = createServer({ cert, key });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -62,6 +63,7 @@ export class PageServer {
         GATEWAY_CA: cert,
         CHECKOUT_KEYS: randomBytes(32).toString('base64'),
         CHECKOUT_COOKIE_KEYS: randomBytes(32).toString('base64'),
+        ...env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -11,6 +11,7 @@ import { GatewayUnderTest } from '../test/fixtures/gateway-under-test.js';
 const keys = Buffer.alloc(32, 'k').toString('base64');
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const COOKIE = `__Host-pg_${'0'.repeat(26)}=sealed`;
+const WALLET_COOKIE = '__Host-pg_wallet=sealed';
 
 interface Seen {
   readonly url: string | undefined;
@@ -33,6 +34,7 @@ async function listen(): Promise<Server> {
         'content-security-policy': "default-src 'self'",
         'set-cookie': [COOKIE, `${COOKIE}2`],
         location: '/checkout/pi_1',
+        'content-disposition': 'attachment; filename="wallet.csv"',
         connection: 'keep-alive, x-hop',
         'x-hop': '1',
         'keep-alive': 'timeout=5',
@@ -95,10 +97,13 @@ describe('a request to the payment page', () => {
       connection: 'close, x-forwarded-for',
       te: 'trailers',
     };
-    await gateway.ask({ path, headers: { ...forged, host: 'localhost:1', cookie: `other=1; ${COOKIE}; dsh=2` } });
+    await gateway.ask({
+      path,
+      headers: { ...forged, host: 'localhost:1', cookie: `other=1; ${COOKIE}; __Host-pg_x=3; ${WALLET_COOKIE}; dsh=2` },
+    });
     const { headers = {} } = seen[0] ?? {};
     expect(headers).toMatchObject({
-      cookie: COOKIE,
+      cookie: `${COOKIE}; ${WALLET_COOKIE}`,
       // that of the public address, whatever Host the request names
       'x-forwarded-host': 'pay.example',
       'x-forwarded-proto': 'https',
@@ -142,6 +147,7 @@ describe('an answer of the payment page', () => {
       text: '<p>page</p>',
       headers: {
         location: '/checkout/pi_1',
+        'content-disposition': 'attachment; filename="wallet.csv"',
         'content-security-policy': "default-src 'self'",
         'set-cookie': [COOKIE, `${COOKIE}2`],
         'strict-transport-security': expect.any(String),

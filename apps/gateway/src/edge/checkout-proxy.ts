@@ -29,6 +29,7 @@ const passedOn = [
 /** The headers that a browser gets from the payment page. */
 const passedBack = [
   'cache-control',
+  'content-disposition',
   'content-language',
   'content-length',
   'content-security-policy',
@@ -43,7 +44,8 @@ const passedBack = [
   'vary',
   'x-content-type-options',
 ] as const;
-const COOKIE = /^__Host-pg_[0-9a-z]{26}=/;
+/** Of a payment, a link, or the wallet's own pages. */
+const COOKIE = /^__Host-pg_(?:[0-9a-z]{26}|wallet)=/;
 
 interface Parts {
   readonly proxies: Proxies;
