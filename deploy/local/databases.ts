@@ -49,6 +49,7 @@ const AUDITED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   otp: {
     otp_challenge: `id, merchant_id, mode, subject, intent_id, checks, consumed_at, expires_at, token_id`,
+    otp_ask: 'intent_id, merchant_id, mode, token_id',
     otp_send: 'challenge_id, attempt, leased_until',
   },
   webhooks: {

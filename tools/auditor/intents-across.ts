@@ -81,7 +81,8 @@ const EVENTS = `
 
 const CHALLENGES = `
   SELECT token_id::text AS token, intent_id AS intent, subject AS payer, merchant_id AS merchant, mode
-  FROM otp_challenge WHERE token_id = ANY ($1::uuid[]) AND consumed_at IS NOT NULL`;
+  FROM otp_challenge WHERE token_id = ANY ($1::uuid[]) AND consumed_at IS NOT NULL
+  UNION ALL SELECT token_id::text, intent_id, '', merchant_id, mode FROM otp_ask WHERE token_id = ANY ($1::uuid[])`;
 
 /** Compares every terminal intent with its charge, journal, token and event. */
 export function auditIntentsAcross(databases: Databases, ages: Ages): Promise<Checked> {
@@ -162,8 +163,8 @@ function hasOneEvent({ status, event }: EndedIntent, events: readonly Event[]): 
 }
 
 /**
- * True when the token of the charge came from a consumed challenge of this payer, merchant and mode, and of no other intent. A guest is no
- * user: the challenge is of a phone number, and names the intent.
+ * True when the token of the charge came from a consumed challenge of this payer, merchant and mode, and of no other intent, or from an ask. A
+ * guest, and who is asked, is no user: challenge and ask are of a phone number, and name the intent.
  */
 function isAuthorized(intent: EndedIntent, challenges: readonly Challenge[]): boolean {
   if (!intent.remembered) return true;

@@ -182,7 +182,10 @@ const otp: readonly Rule[] = [
     from: 'otp_challenge',
     where: 'checks > 5 OR (consumed_at IS NOT NULL AND checks < 1)',
   }),
-  duplicates('otp', 5, 'token_issued_twice', { of: 'token_id::text', from: 'otp_challenge' }),
+  duplicates('otp', 5, 'token_issued_twice', {
+    of: 'token_id::text',
+    from: '(SELECT token_id FROM otp_challenge UNION ALL SELECT token_id FROM otp_ask) AS issued',
+  }),
   rule('otp', 5, 'code_worked_after_expiry', {
     of: 'id',
     detail: `format('consumed %s, expired %s', consumed_at, expires_at)`,

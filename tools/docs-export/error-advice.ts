@@ -70,6 +70,8 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   reauthentication_required: 'Let the user sign in, and repeat the request with the new user token.',
   guest_not_allowed:
     'Let the customer sign in and pay, or create a payment without `userId`. `detail` states which limit the guest has reached; after three numbers were tried for a payment, another number does not help.',
+  phone_ask_not_allowed:
+    'Ask an owner to switch on `phoneAsks` in the settings of the account. Until then customers pay by a link, a QR code or a code.',
   payer_phone_not_allowed: 'Leave `paymentMethod.phoneNumber` out: the customer pays from the phone of the account.',
   owner_required: 'Ask an owner: only owners add, change and remove owners, and the destinations of payouts.',
   intent_not_found: 'Check the id, and that the key belongs to the merchant and mode of the intent.',
@@ -154,7 +156,8 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   rate_limited: 'Wait for `Retry-After` seconds, and spread your requests over time.',
   owner_lookup_limit_reached:
     'Wait until tomorrow: an account can ask for the owners of numbers 20 times a day (Africa/Douala). A destination can be registered without this question.',
-  prompt_limit_reached: 'Wait for `Retry-After` seconds, or offer another payment method. The token was not consumed.',
+  prompt_limit_reached:
+    'Wait for `Retry-After` seconds, or offer another payment method. The token of a charge was not consumed. Of an ask (`POST /till/charges`) `detail` names the bound that is reached, which ends with the day (Africa/Douala).',
   otp_cooldown: 'Wait for `Retry-After` seconds before you request the code again.',
   otp_budget_spent: 'Wait for `Retry-After` seconds.',
   quota_spent:

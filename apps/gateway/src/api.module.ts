@@ -68,6 +68,8 @@ import { OperatorsController } from './resources/operators/operators.controller.
 import { OperatorStates } from './resources/operators/operator-states.js';
 import { OtpRequests } from './resources/codes/otp-requests.js';
 import { OtpController } from './resources/codes/otp.controller.js';
+import { ChargeOutcomes } from './resources/payments/charges/charge-outcomes.js';
+import { TillController } from './resources/tills/till.controller.js';
 import { PaymentsController } from './resources/payments/charges/payments.controller.js';
 import { PayoutDestinationsController } from './resources/payouts/payout-destinations.controller.js';
 import { PayoutScheduleController } from './resources/payouts/payout-schedule.controller.js';
@@ -116,6 +118,7 @@ import { WebhookEndpointsController } from './resources/webhooks/endpoints/webho
     OtpController,
     OperatorsController,
     PaymentsController,
+    TillController,
     ApiKeysController,
     MerchantController,
     LiveRequestController,
@@ -173,6 +176,7 @@ import { WebhookEndpointsController } from './resources/webhooks/endpoints/webho
     IntentViews,
     CheckoutStates,
     OperatorStates,
+    ChargeOutcomes,
     LinkViews,
     SharedLinks,
     Problems,

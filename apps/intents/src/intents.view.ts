@@ -62,6 +62,7 @@ export function intentFacts(intent: Intent): IntentFacts {
     userId: intent.userId,
     retryOf: intent.retryOf,
     expiresAt: lapsesAt(intent).toISOString(),
+    ...(intent.failureCode === null ? {} : { failureCode: intent.failureCode }),
   };
 }
 

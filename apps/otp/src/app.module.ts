@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { otpTokenKeyTable } from '@paygate/contracts';
+import { ASK_TOKEN_SECONDS, otpTokenKeyTable } from '@paygate/contracts';
 import { MessagingModule, TableOwner } from '@paygate/messaging';
 import {
   Database,
@@ -9,6 +9,15 @@ import {
   SigningKeys,
   SourceUsesRepository,
 } from '@paygate/platform';
+import { AskAdmission } from './codes/asks/ask-admission.js';
+import { AskBounds } from './codes/asks/ask-bounds.js';
+import { AskMetrics } from './codes/asks/ask-metrics.js';
+import { AskPhone } from './codes/asks/ask-phone.js';
+import { AskRetention } from './codes/asks/ask-retention.js';
+import { AsksCommands } from './codes/asks/asks.commands.js';
+import { AsksRepository } from './codes/asks/asks.repository.js';
+import { IssueAsk } from './codes/asks/issue-ask.js';
+import { RefusedAsks } from './codes/asks/refused-asks.js';
 import { BudgetsRepository } from './codes/budgets/budgets.repository.js';
 import { CallerAddresses } from './codes/budgets/caller-addresses.js';
 import { MerchantDaysRepository } from './codes/budgets/merchant-days.repository.js';
@@ -73,7 +82,8 @@ const signingKeys = {
     new SigningKeys(sealer, {
       leadSeconds: config.OTP_KEY_LEAD_SECONDS,
       rotateAfterSeconds: config.OTP_KEY_ROTATION_SECONDS,
-      tokenTtlSeconds: config.OTP_TOKEN_TTL_SECONDS,
+      // a key is known for as long as any token that it has signed
+      tokenTtlSeconds: Math.max(config.OTP_TOKEN_TTL_SECONDS, ASK_TOKEN_SECONDS),
     }),
 };
 const tableOwner = {
@@ -111,6 +121,7 @@ const idempotencyRecords = {
   ],
   controllers: [
     PaymentCodesCommands,
+    AsksCommands,
     PhoneCodesCommands,
     WithdrawalCodesCommands,
     TablesCommands,
@@ -126,6 +137,7 @@ const idempotencyRecords = {
     ...[SendCode, DecideSend, RecordCode, CheckCode, DecideCheck],
     ...[InitOtp, VerifyOtp, PaymentCodeRequests, PaymentFacts, AuthorizationTokens, CodeTimelineRepository],
     ...[GuestCodeRequests, GuestAdmission, GuestPhonesRepository, PaymentPhones, TokenPayers],
+    ...[AskPhone, AskAdmission, AskBounds, IssueAsk, AsksRepository, RefusedAsks, AskMetrics, AskRetention],
     ...[SendPhoneCode, SendWithdrawalCode, CheckPhoneCode, SendMemberMail],
     ...[UserContacts, PaidPayments, ReceiptsRepository, RecordReceipt, SendReceipt, ReceiptRetention],
     ...[MessageProviders, MessageSender, SendsRepository, TestMessagesRepository, TestInboxRetention],

@@ -77,6 +77,15 @@ export class OtpConfig extends DatabaseServiceConfig {
   /** Codes to typed numbers that one merchant may cause in one mode and 24 hours. Each costs an SMS, and anybody can ask for them. */
   @IsIntBetween(0, 100_000_000) readonly OTP_PHONE_SENDS_PER_MERCHANT_DAY: number = 5_000;
 
+  /** Asks of a day (Africa/Douala) to one phone, by all merchants; in test mode, where all have the same numbers, by one. */
+  @IsIntBetween(1, 100) readonly OTP_ASKS_PER_PHONE_DAY: number = 6;
+  /** Asks of a day of one member or API key in one mode. */
+  @IsIntBetween(1, 1_000_000) readonly OTP_ASKS_PER_ACTOR_DAY: number = 500;
+  /** Asks of a day of one merchant in one mode. */
+  @IsIntBetween(1, 10_000_000) readonly OTP_ASKS_PER_MERCHANT_DAY: number = 5_000;
+  /** Asks of a day that the owner of a phone refuses before it is asked no more. */
+  @IsIntBetween(1, 100) readonly OTP_ASK_REFUSALS_PER_DAY: number = 2;
+
   /** Language of the messages. */
   @IsIn(languages) readonly OTP_LANGUAGE: Language = 'fr';
 

@@ -2730,6 +2730,111 @@ export interface Charge {
   failure?: PaymentFailure;
 }
 
+export interface AskPhoneRequest {
+  /**
+   * @description Digits in the currency's minor unit: for XAF, "5000" is 5 000 FCFA.
+   * @example 5000
+   */
+  amount: string;
+  /**
+   * @description ISO 4217 code.
+   * @example XAF
+   * @enum {string}
+   */
+  currency: 'XAF' | 'XOF';
+  /**
+   * @description The phone that is asked to pay, in international format.
+   * @example +237670000001
+   */
+  phoneNumber: string;
+  /**
+   * @description The mobile-money operator; derived from the number when absent.
+   * @example mtn_momo
+   * @enum {string|null}
+   */
+  operator?: 'mtn_momo' | 'orange_money' | null;
+  /**
+   * @description Free text; the customer may see it.
+   * @example Two loaves
+   */
+  description?: string | null;
+  /**
+   * @description Your own name for the order: unique among the open and completed intents of the merchant in one mode.
+   * @example till-1042
+   */
+  reference?: string | null;
+}
+
+export interface PhoneAsk {
+  /**
+   * @description The operator that asks the payer.
+   * @example mtn_momo
+   * @enum {string}
+   */
+  operator: 'mtn_momo' | 'orange_money' | (string & {});
+  /**
+   * @description The phone, but for its last two digits.
+   * @example ********01
+   */
+  phoneMasked: string;
+  /**
+   * @description The name that the prompt on the phone shows; null where it is not known.
+   * @example PAYGATE
+   */
+  promptName: string | null;
+  /**
+   * @description What the payer dials when no prompt comes; null where it is not known.
+   * @example *126#
+   */
+  dial: string | null;
+}
+
+export interface TillCharge {
+  /** @description The phone that is asked, and what to tell its payer. */
+  ask: PhoneAsk;
+  /**
+   * @description The id of the object. It never changes.
+   * @example ch_01k8zq6c4qh0td2x8f9mgr7h1z
+   */
+  id: string;
+  /**
+   * @description The kind of the object.
+   * @example charge
+   * @constant
+   */
+  object: 'charge';
+  /**
+   * @description The payment intent.
+   * @example pi_01k8zq4a2nf8rb0v6d7jep5f9x
+   */
+  intentionId: string;
+  /**
+   * @description The outcome is delivered by webhook; with `Prefer: wait` it is in the answer if it comes in time.
+   * @example PROCESSING
+   * @enum {string}
+   */
+  status: 'PROCESSING' | 'COMPLETED' | 'FAILED' | (string & {});
+  /**
+   * @description Digits in the currency’s minor unit.
+   * @example 5000
+   */
+  amount: string;
+  /**
+   * @description The currency (ISO 4217).
+   * @example XAF
+   * @enum {string}
+   */
+  currency: 'XAF' | 'XOF' | (string & {});
+  /**
+   * Format: date-time
+   * @description The time at which it was created.
+   * @example 2026-11-20T10:01:00.000Z
+   */
+  createdAt: string;
+  /** @description The reason for which it FAILED. */
+  failure?: PaymentFailure;
+}
+
 export interface OperatorLimit {
   /**
    * @description The currency (ISO 4217).
@@ -2906,6 +3011,7 @@ export interface ApiKey {
     | 'refunds:read'
     | 'refunds:write'
     | 'payers:read'
+    | 'till:ask'
     | 'balance:read'
     | 'payouts:read'
     | 'payouts:write'
@@ -3008,6 +3114,7 @@ export interface CreateApiKeyRequest {
         | 'refunds:read'
         | 'refunds:write'
         | 'payers:read'
+        | 'till:ask'
         | 'balance:read'
         | 'payouts:read'
         | 'payouts:write'
@@ -3084,6 +3191,7 @@ export interface IssuedApiKey {
     | 'refunds:read'
     | 'refunds:write'
     | 'payers:read'
+    | 'till:ask'
     | 'balance:read'
     | 'payouts:read'
     | 'payouts:write'
@@ -3253,6 +3361,7 @@ export interface RevokedApiKey {
     | 'refunds:read'
     | 'refunds:write'
     | 'payers:read'
+    | 'till:ask'
     | 'balance:read'
     | 'payouts:read'
     | 'payouts:write'
@@ -3358,6 +3467,11 @@ export interface MerchantSettings {
    * @example true
    */
   guestPayments: boolean;
+  /**
+   * @description True when a member with the role `cashier`, `admin` or `owner`, or a key with the scope `till:ask`, may ask a phone to pay: the payer confirms by nothing but the operator’s PIN.
+   * @example false
+   */
+  phoneAsks: boolean;
   /**
    * @description True when receipts may be sent by SMS, which costs money. They may always be sent by e-mail.
    * @example false
@@ -3472,6 +3586,11 @@ export interface MerchantSettingsRequest {
    * @example false
    */
   guestPayments?: boolean | null;
+  /**
+   * @description True when a member with the role `cashier`, `admin` or `owner`, or a key with the scope `till:ask`, may ask a phone to pay: the payer confirms by nothing but the operator’s PIN.
+   * @example true
+   */
+  phoneAsks?: boolean | null;
   /**
    * @description True when receipts may be sent by SMS, which costs money. They may always be sent by e-mail.
    * @example true
@@ -4399,6 +4518,7 @@ export interface ActingMember {
     | 'refunds:read'
     | 'refunds:write'
     | 'payers:read'
+    | 'till:ask'
     | 'balance:read'
     | 'payouts:read'
     | 'payouts:write'
@@ -4763,7 +4883,7 @@ export interface AuditEvent {
    */
   mode: 'test' | 'live' | (string & {});
   /**
-   * @description The act, such as `api_key.created`, `member.invited`, `payment.canceled`, `payment.refunded`, `payment.matched`, `payment.reversed`, `payment.reversal_returned`, `payer.read`, `refunds.half_of_balance`, `fee.agreed`, `balance.adjusted`, `payout.requested`, `payout.canceled`, `payout.stopped`, `payout.failed`, `payout_destination.looked_up`, `payout_destination.registered`, `payout_destination.revoked`, `payout_schedule.changed`, `payment_link.created`, `payment_link.changed`, `payment_link.activated`, `payment_link.deactivated`, `webhook_endpoint.created`, `webhook_endpoint.changed`, `webhook_endpoint.paused`, `webhook_endpoint.enabled`, `webhook_endpoint.deleted`, `webhook_endpoint.secret_rotated`, `webhook_endpoint.tested`, `webhook_endpoint.recovery_started`, `delivery.redelivered`. More acts may be added: show an unknown act unchanged.
+   * @description The act, such as `api_key.created`, `member.invited`, `payment.canceled`, `payment.refunded`, `payment.matched`, `payment.reversed`, `payment.reversal_returned`, `payer.read`, `phone.asked`, `refunds.half_of_balance`, `fee.agreed`, `balance.adjusted`, `payout.requested`, `payout.canceled`, `payout.stopped`, `payout.failed`, `payout_destination.looked_up`, `payout_destination.registered`, `payout_destination.revoked`, `payout_schedule.changed`, `payment_link.created`, `payment_link.changed`, `payment_link.activated`, `payment_link.deactivated`, `webhook_endpoint.created`, `webhook_endpoint.changed`, `webhook_endpoint.paused`, `webhook_endpoint.enabled`, `webhook_endpoint.deleted`, `webhook_endpoint.secret_rotated`, `webhook_endpoint.tested`, `webhook_endpoint.recovery_started`, `delivery.redelivered`. More acts may be added: show an unknown act unchanged.
    * @example payment.canceled
    */
   action: string;
@@ -6588,6 +6708,7 @@ export interface ProblemFault {
     | 'reauthentication_required'
     | 'payer_phone_not_allowed'
     | 'guest_not_allowed'
+    | 'phone_ask_not_allowed'
     | 'owner_required'
     | 'intent_not_found'
     | 'refund_not_found'
@@ -6723,6 +6844,7 @@ export interface Problem {
     | 'reauthentication_required'
     | 'payer_phone_not_allowed'
     | 'guest_not_allowed'
+    | 'phone_ask_not_allowed'
     | 'owner_required'
     | 'intent_not_found'
     | 'refund_not_found'
@@ -7168,6 +7290,7 @@ export interface ListAuditEventsQuery {
     | 'payment.reversed'
     | 'payment.reversal_returned'
     | 'payer.read'
+    | 'phone.asked'
     | 'refunds.half_of_balance'
     | 'fee.agreed'
     | 'balance.adjusted'
@@ -7249,6 +7372,7 @@ export interface ListRequestLogQuery {
     | 'reauthentication_required'
     | 'payer_phone_not_allowed'
     | 'guest_not_allowed'
+    | 'phone_ask_not_allowed'
     | 'owner_required'
     | 'intent_not_found'
     | 'refund_not_found'
@@ -7716,6 +7840,13 @@ export interface Operations {
     query: undefined;
     body: ChargeRequest;
     answer: Charge;
+  };
+  askPhone: {
+    method: 'POST';
+    path: '/till/charges';
+    query: undefined;
+    body: AskPhoneRequest;
+    answer: TillCharge;
   };
   listOperators: {
     method: 'GET';
@@ -8270,6 +8401,7 @@ export const errorCodes = [
   'reauthentication_required',
   'payer_phone_not_allowed',
   'guest_not_allowed',
+  'phone_ask_not_allowed',
   'owner_required',
   'intent_not_found',
   'refund_not_found',
@@ -8389,6 +8521,7 @@ export const auditActions = [
   'payment.reversed',
   'payment.reversal_returned',
   'payer.read',
+  'phone.asked',
   'refunds.half_of_balance',
   'fee.agreed',
   'balance.adjusted',
@@ -8455,6 +8588,7 @@ export const operationPaths = [
   '/auth/otp/init',
   '/auth/otp/verify',
   '/payment/charge',
+  '/till/charges',
   '/operators',
   '/api-keys',
   '/api-keys/{id}',

@@ -19,6 +19,7 @@ import { PaymentLinks } from './resources/payment-links.js';
 import { Payouts } from './resources/payouts.js';
 import { Refunds } from './resources/refunds.js';
 import { Reversals } from './resources/reversals.js';
+import { Till } from './resources/till.js';
 import { Inbox } from './resources/test-inbox.js';
 import { WebhookEndpoints } from './resources/webhook-endpoints.js';
 import type { WaitOptions, WithResponse } from './transport.js';
@@ -45,6 +46,7 @@ export class Paygate {
   readonly metrics: Metrics;
   readonly customers: Customers;
   readonly operators: Operators;
+  readonly till: Till;
   readonly testInbox: Inbox;
   readonly merchant: MerchantAccount;
   readonly webhooks = webhooks;
@@ -67,6 +69,7 @@ export class Paygate {
     this.metrics = new Metrics(http);
     this.customers = new Customers(http);
     this.operators = new Operators(http);
+    this.till = new Till(http);
     this.testInbox = new Inbox(http);
     this.merchant = new MerchantAccount(http);
   }

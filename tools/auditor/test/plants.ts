@@ -177,6 +177,13 @@ export const plants: readonly (readonly [string, string, DataService, string])[]
     'otp',
     `UPDATE otp_challenge SET token_id = '00000000-0000-7000-8000-000000000001'`,
   ],
+  [
+    'token_issued_twice',
+    '00000000-0000-7000-8000-000000000002',
+    'otp',
+    `INSERT INTO otp_ask (intent_id, merchant_id, mode, actor, phone, amount, currency, token_id, day)
+    SELECT intent_id, merchant_id, mode, 'mem_1', 'hashed', 5000, 'XAF', token_id, current_date FROM otp_challenge WHERE id = 'chl_2'`,
+  ],
   ['code_worked_after_expiry', 'chl_2', 'otp', `UPDATE otp_challenge SET expires_at = consumed_at WHERE id = 'chl_2'`],
   [
     'message_forgotten',

@@ -49,6 +49,7 @@ const IDEMPOTENCY_KEYS: Readonly<Record<string, string>> = {
   createIntent: 'order-1042',
   createRefund: 'return-77',
   createPayout: 'payout-week-47',
+  askPhone: 'till-1042',
   createWalletTopUp: 'top-up-week-47',
   createWalletWithdrawal: 'withdrawal-week-47',
 };

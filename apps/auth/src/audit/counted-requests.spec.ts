@@ -10,6 +10,8 @@ const refusesNoRight: readonly ErrorCode[] = [
   'secret_key_in_browser',
   // nobody is known yet
   'https_required',
+  // a setting of the account
+  'phone_ask_not_allowed',
   // of the payer, not of the caller
   ...(['reauthentication_required', 'payer_phone_not_allowed', 'guest_not_allowed'] as const),
 ];

@@ -27,6 +27,7 @@ import { KeepContentDigests1796250053000 } from './1796250053000-keep-content-di
 import { LimitRefunds1796260053000 } from './settings/1796260053000-limit-refunds.js';
 import { KeepLiveMode1796340000000 } from './settings/1796340000000-keep-live-mode.js';
 import { CreateStaff1796300000000 } from './staff/1796300000000-create-staff.js';
+import { AskPhones1796430000000 } from './settings/1796430000000-ask-phones.js';
 import { ChooseNotices1796350000000 } from './members/1796350000000-choose-notices.js';
 import { KeepFormerMembers1796270000000 } from './members/1796270000000-keep-former-members.js';
 
@@ -63,4 +64,5 @@ export const migrations = [
   CreateStaff1796300000000,
   KeepLiveMode1796340000000,
   ChooseNotices1796350000000,
+  AskPhones1796430000000,
 ];

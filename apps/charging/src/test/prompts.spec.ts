@@ -50,6 +50,14 @@ describe('the prompts of a phone', () => {
     expect(await money.prepare({ provedPhone: phoneNumber })).toMatchObject({ code: 'prompt_limit_reached' });
   });
 
+  it('that are asked for keep its owner from none, and go to no other phone', async () => {
+    const provedPhone = '+237677700073';
+    for (const ok of [true, true, true, false]) expect((await money.prepare({ provedPhone, asked: true })).ok).toBe(ok);
+    for (let n = 0; n < 3; n += 1) expect(await money.prepare({ provedPhone })).toMatchObject({ ok: true });
+    const other = { provedPhone, asked: true, phoneNumber: '+237677700074', otherPhones: true };
+    expect(await money.prepare(other)).toMatchObject({ ok: false, code: 'payer_phone_not_allowed' });
+  });
+
   it('are fifty in a day, however far apart', async () => {
     const userId = money.payerWith('+237677700081');
     for (let hours = 0; hours < 50; hours += 1) {

@@ -60,6 +60,7 @@ export const enApi: ApiWords = {
     'refunds:read': 'Read refunds',
     'refunds:write': 'Refund payments',
     'payers:read': 'Read the phone numbers of payers',
+    'till:ask': 'Ask phones to pay',
     'balance:read': 'Read the balance and statements',
     'payouts:read': 'Read payouts',
     'payouts:write': 'Pay available money out to registered phones',

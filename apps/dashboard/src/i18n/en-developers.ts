@@ -55,6 +55,7 @@ export const enDevelopers = {
       'payment.matched': 'Late money credited for a failed payment',
       'payment.reversed': 'Payment taken back by the operator',
       'payment.reversal_returned': 'Payment given back by the operator',
+      'phone.asked': 'Phone asked to pay',
       'payer.read': 'Payer’s number read',
       'refunds.half_of_balance': 'Half of the balance refunded',
       'fee.agreed': 'Fee agreed',

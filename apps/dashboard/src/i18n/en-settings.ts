@@ -157,6 +157,7 @@ export const enSettings = {
     allowed: 'Customers may',
     guestPayments: 'Pay by mobile money without an account',
     otherPhones: 'Pay from a phone other than their own',
+    phoneAsks: 'Be asked to pay on their phone, and confirm with nothing but the operator’s PIN',
     smsReceipts: 'Receive receipts by text message, which costs money',
     cashierRefunds: 'Refunds that one cashier may create in a day',
     cashierRefundsHint: 'From 0 to 1000. With 0, cashiers cannot refund anything.',

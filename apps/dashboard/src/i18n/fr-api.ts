@@ -65,6 +65,7 @@ export const frApi: ApiWords = {
     'refunds:read': 'Lire les remboursements',
     'refunds:write': 'Rembourser des paiements',
     'payers:read': 'Lire les numéros de téléphone des payeurs',
+    'till:ask': 'Demander un paiement à un téléphone',
     'balance:read': 'Lire le solde et les relevés',
     'payouts:read': 'Lire les versements',
     'payouts:write': 'Verser l’argent disponible vers les téléphones enregistrés',

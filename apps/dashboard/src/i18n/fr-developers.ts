@@ -57,6 +57,7 @@ export const frDevelopers: typeof enDevelopers = {
       'payment.matched': 'Argent tardif crédité pour un paiement échoué',
       'payment.reversed': 'Paiement repris par l’opérateur',
       'payment.reversal_returned': 'Paiement rendu par l’opérateur',
+      'phone.asked': 'Téléphone invité à payer',
       'payer.read': 'Numéro du payeur lu',
       'refunds.half_of_balance': 'Moitié du solde remboursée',
       'fee.agreed': 'Frais convenus',

@@ -159,6 +159,8 @@ export const frSettings: typeof enSettings = {
     allowed: 'Les clients peuvent',
     guestPayments: 'Payer par mobile money sans compte',
     otherPhones: 'Payer depuis un autre téléphone que le leur',
+    phoneAsks:
+      'Recevoir une demande de paiement sur leur téléphone et la valider avec le seul code secret de l’opérateur',
     smsReceipts: 'Recevoir leurs reçus par SMS, ce qui est payant',
     cashierRefunds: 'Remboursements qu’un caissier peut créer par jour',
     cashierRefundsHint: 'De 0 à 1000. Avec 0, les caissiers ne peuvent rien rembourser.',

@@ -95,11 +95,16 @@ const book = (...transaction: unknown[]): void => void transaction;
   'mobile-money': {
     before: `${VERIFIED}
 const paygate = new Paygate({ secretKey: process.env.PAYGATE_SECRET_KEY ?? '' });
-const order = await paygate.paymentIntents.create({ amount: '500', currency: 'XAF' });`,
-    after: print(
-      '{ charge: charge.status, known: [null, "approve_on_phone"].includes(nextAction?.type ?? null), found: data.length }',
-    ),
-    expected: { charge: expect.stringMatching(/^(PROCESSING|COMPLETED)$/), known: true, found: 0 },
+const order = await paygate.paymentIntents.create({ amount: '500', currency: 'XAF' });
+await paygate.merchant.update({ settings: { phoneAsks: true } });`,
+    after: `
+await paygate.merchant.update({ settings: { phoneAsks: false } });
+const known = [null, 'approve_on_phone'].includes(nextAction?.type ?? null);
+${print('{ charge: charge.status, asked: asked.status, dial, isNamed: promptName !== undefined, known, found: data.length }')}`,
+    expected: {
+      ...{ charge: expect.stringMatching(/^(PROCESSING|COMPLETED)$/), known: true, found: 0 },
+      ...{ asked: 'PROCESSING', dial: '*126#', isNamed: true },
+    },
   },
   refunds: {
     before: `${SHOP}${VERIFIED}

@@ -6,7 +6,10 @@ import { askForLiveMode, describeMerchant } from '../accounts/merchant-account.j
 import { accepted, anApprovingPhone, order, otherThan } from '../payments/paying.js';
 import { payOut } from '../payouts/paying-out.js';
 import { refundPayments } from '../payments/refunding.js';
+import { askAPhone } from '../tills/asking.js';
 import { tryAgain } from '../payments/retrying.js';
+import type { Person } from './newcomers.js';
+import { later, newcomer, NOBODY, wrong } from './newcomers.js';
 
 /** The stack and a client of it. */
 export interface Caller {
@@ -27,6 +30,7 @@ export const allCommands: Readonly<Record<string, (caller: Caller) => Promise<un
   'payment links': useLinks,
   'codes and charges': confirmAndCharge,
   'mobile money': payByMobileMoney,
+  'asks of phones': askAPhone,
   'further tries': tryAgain,
   refunds: refundPayments,
   payouts: payOut,
@@ -39,22 +43,6 @@ export const allCommands: Readonly<Record<string, (caller: Caller) => Promise<un
   'profiles of merchants': describeMerchant,
   'requests for live mode': askForLiveMode,
 };
-
-interface Person {
-  readonly phoneNumber: string;
-  readonly email: string;
-  readonly password: string;
-}
-
-function newcomer(): Person {
-  const name = randomBytes(8).toString('hex');
-  const digits = String(randomBytes(4).readUInt32BE() % 1e7).padStart(7, '0');
-  return { phoneNumber: `+23765${digits}`, email: `${name}@shop.example`, password: `the password of ${name}` };
-}
-
-const NOBODY: Person = newcomer();
-const wrong = (password: string): string => `${password}, not`;
-const later = (password: string): string => `${password}, later`;
 
 /** Throws unless the answer refuses with this code. */
 function refused(code: string, { body, text }: Answer<unknown>): void {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { BeginChargeCommand, Charge, ChargePrepared, Reply } from '@paygate/contracts';
-import { accept, intentExpired, intentProcessing, refuse } from '@paygate/contracts';
+import { accept, actedInIntents, intentExpired, intentProcessing, refuse } from '@paygate/contracts';
 import type { OutboxEntry, Received } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
 import { newId, violatedConstraint } from '@paygate/platform';
@@ -83,7 +83,7 @@ export class AcceptCharges {
       if (decision.kind === 'accepted') usedHere.set(token.id, intentId);
       if (decision.kind === 'accepted' || decision.kind === 'lapsed') {
         changed.push({ from: read.intent.status, intent: decision.intent });
-        events.push(eventOfDecision(decision, { request, moment }));
+        events.push(eventOfDecision(decision, { request, moment }), ...actsOf(decision, attempt));
       }
       answers.set(intentId, answerOf(decision));
     }
@@ -111,6 +111,15 @@ function eventOfDecision(
   const change = { intent, moment };
   if (kind === 'lapsed') return eventOf(intentExpired, change, originOf(request));
   return eventOf(intentProcessing, change, originOf(request), chargeRequest(intent));
+}
+
+/** The entry of the audit trail of a phone that is asked: a charge by a code is an act of its payer. */
+function actsOf({ kind }: Decision, { request, token }: VerifiedRequest): readonly OutboxEntry[] {
+  const { askedBy: actor } = token;
+  if (kind !== 'accepted' || actor === null) return [];
+  const { merchantId, mode, intentId: subject } = request.payload;
+  const payload = { merchantId, mode, action: 'phone.asked' as const, subject, actor };
+  return [{ ...originOf(request), contract: actedInIntents, payload }];
 }
 
 function answerOf(decision: Decision): Answer {

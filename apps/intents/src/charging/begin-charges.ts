@@ -41,7 +41,7 @@ export class BeginCharges {
     const token = await this.tokens.verified(request.payload);
     if ('ok' in token) return token;
     const { intentId, paymentMethod, provedPhone } = request.payload;
-    // a guest has no wallet, and pays from the phone that the code has proved
+    // a guest, or who is asked, has no wallet, and pays from the phone that the token names
     const isOfPhone = paymentMethod?.type === 'mobile_money' && provedPhone !== undefined;
     if (token.userId === null && !isOfPhone) return refuse('token_invalid');
     return { request, intentId, tokenId: token.id, token, chargeId: newId('charge') };

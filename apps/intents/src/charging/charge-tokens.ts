@@ -3,7 +3,16 @@ import { createPublicKey } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { BeginChargeCommand, Refusal, SigningKeyRow } from '@paygate/contracts';
-import { AMOUNT_PATTERN, GUEST_SUBJECT, modes, otpTokenKeyTable, otpTokenKind, refuse } from '@paygate/contracts';
+import {
+  AMOUNT_PATTERN,
+  ASK_KIND,
+  ASKED_SUBJECT,
+  GUEST_SUBJECT,
+  modes,
+  otpTokenKeyTable,
+  otpTokenKind,
+  refuse,
+} from '@paygate/contracts';
 import type { Table } from '@paygate/messaging';
 import { tableToken } from '@paygate/messaging';
 import type { VerifiedClaims } from '@paygate/platform';
@@ -91,16 +100,24 @@ export class ChargeTokens {
 function chargeToken(claims: VerifiedClaims): ChargeToken | undefined {
   const { sub, jti, exp, azp, mode: claimedMode, intent, phone, phoneMasked: masked } = claims;
   const mode = modes.find((known) => known === claimedMode);
-  const isOfGuest = sub === GUEST_SUBJECT && typeof phone === 'string';
+  const askedBy = sub === ASKED_SUBJECT ? askerOf(claims) : null;
+  if (askedBy === undefined) return undefined;
+  const isOfPhone = (sub === GUEST_SUBJECT || askedBy !== null) && typeof phone === 'string';
   if (mode === undefined || typeof azp !== 'string' || jti.length > 64) return undefined;
-  if (!isOfGuest && !isId('user', sub)) return undefined;
+  if (!isOfPhone && !isId('user', sub)) return undefined;
   const phoneMasked = typeof masked === 'string' && MASKED_PHONE.test(masked) ? masked : null;
-  const userId = isOfGuest ? null : sub;
-  const token = { id: jti, userId, phoneMasked, merchantId: azp, mode, expiresAt: new Date(exp * 1_000) };
+  const userId = isOfPhone ? null : sub;
+  const token = { id: jti, userId, askedBy, phoneMasked, merchantId: azp, mode, expiresAt: new Date(exp * 1_000) };
   // only users confirm a payment that is not named yet
-  if (intent === undefined) return isOfGuest ? undefined : token;
+  if (intent === undefined) return isOfPhone ? undefined : token;
   const { amount, currency } = claims;
   if (typeof intent !== 'string' || typeof currency !== 'string') return undefined;
   if (typeof amount !== 'string' || !AMOUNT_PATTERN.test(amount)) return undefined;
   return { ...token, boundTo: { intentId: intent, amount: BigInt(amount), currency } };
+}
+
+/** The member or key that asks a phone; undefined in a token of any other kind. */
+function askerOf({ kind, actor }: VerifiedClaims): string | undefined {
+  if (kind !== ASK_KIND || typeof actor !== 'string') return undefined;
+  return isId('member', actor) || isId('apiKey', actor) ? actor : undefined;
 }

@@ -38,7 +38,8 @@ export class RequestPreparation {
     if (!isPayableBy(read.intent, 'mobile_money') || (await this.intents.isTokenUsed(token.id))) return undefined;
     const { operator, phoneNumber } = payload.paymentMethod ?? {};
     const { provedPhone } = payload;
-    const payer = token.userId === null ? provedPhone && { provedPhone } : { userId: token.userId };
+    const asked = token.askedBy === null ? {} : { asked: true };
+    const payer = token.userId === null ? provedPhone && { provedPhone, ...asked } : { userId: token.userId };
     const command: PrepareChargeCommand = {
       ...{ chargeId, intentId: payload.intentId, merchantId, ...payer, mode, currency },
       otherPhones: payload.otherPhones === true,

@@ -7,6 +7,7 @@ import { intentIn, momentAt, order } from './intent.samples.js';
 const unbound: ChargeToken = {
   id: 'jti-1',
   userId: 'usr_1',
+  askedBy: null,
   phoneMasked: null,
   merchantId: 'mer_1',
   mode: 'test',

@@ -11,8 +11,10 @@ import { isCharged, isOutOfTime, isPayableBy, isUsedElsewhere } from './intent-r
 export interface ChargeToken {
   /** `jti`: one token, one charge. */
   readonly id: string;
-  /** Null in the token of a guest, which names a phone and its intent. */
+  /** Null in the token of a guest or an ask, which names a phone and its intent. */
   readonly userId: string | null;
+  /** The member or key that asks the phone; null where a payer has confirmed by a code. */
+  readonly askedBy: string | null;
   /** The phone of a user who was signed in; null otherwise. */
   readonly phoneMasked: string | null;
   readonly merchantId: string;

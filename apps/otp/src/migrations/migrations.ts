@@ -7,6 +7,7 @@ import { KeepTestMessages1795614000000 } from './1795614000000-keep-test-message
 import { ProvePhones1795786800000 } from './1795786800000-prove-phones.js';
 import { KeepContentDigests1796250053000 } from './1796250053000-keep-content-digests.js';
 import { ConfirmWithdrawals1796330003000 } from './1796330003000-confirm-withdrawals.js';
+import { CountAsks1796430001000 } from './1796430001000-count-asks.js';
 
 /** Everything this service's database is made of, in order. */
 export const migrations = [
@@ -19,4 +20,5 @@ export const migrations = [
   ProvePhones1795786800000,
   KeepContentDigests1796250053000,
   ConfirmWithdrawals1796330003000,
+  CountAsks1796430001000,
 ];

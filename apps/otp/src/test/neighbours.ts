@@ -49,8 +49,9 @@ export function intentsStandIn(known: Neighbourhood): Type {
       if (known.down.has('intents')) return Promise.resolve(refuse('internal_error'));
       const intent = known.intents.get(intentId);
       if (intent?.merchantId !== merchantId || intent.mode !== mode) return Promise.resolve(refuse('intent_not_found'));
-      const { status, amount, currency, userId, retryOf = null, expiresAt } = intent;
-      return Promise.resolve(accept({ intentId, status, amount, currency, userId, retryOf, expiresAt }));
+      const { status, amount, currency, userId, retryOf = null, expiresAt, failureCode } = intent;
+      const outcome = failureCode === undefined ? {} : { failureCode };
+      return Promise.resolve(accept({ intentId, status, amount, currency, userId, retryOf, expiresAt, ...outcome }));
     }
 
     @HandleCommand(getReceiptFacts)

@@ -52,6 +52,7 @@ export class World {
   otp!: RunningApp;
   intents!: RunningApp;
   #client!: CommandClient;
+  #otpEnv: Readonly<Record<string, string>> = {};
 
   /** Live mode has no e-mail here. A variable that is empty is absent. */
   static async start(env: Readonly<Record<string, string>> = {}, mode: Mode = 'test'): Promise<World> {
@@ -64,6 +65,12 @@ export class World {
     const world = new World(mode, database, topics, { provider, mail });
     await world.#boot(env);
     return world;
+  }
+
+  /** Another instance of otp, with the same configuration. */
+  async startInstance(): Promise<void> {
+    const instance = await startApp({ name: 'otp', module: AppModule, config: OtpConfig, env: this.#otpEnv });
+    this.#ends.push(() => instance.stop());
   }
 
   async stop(): Promise<void> {
@@ -168,13 +175,9 @@ export class World {
       () => this.provider.stop(),
       () => this.database.drop(),
     );
+    this.#otpEnv = given({ ...env, ...own, ...inbox, ...(this.mode === 'live' ? live : {}), ...more });
     const apps = await Promise.all([
-      startApp({
-        name: 'otp',
-        module: AppModule,
-        config: OtpConfig,
-        env: given({ ...env, ...own, ...inbox, ...(this.mode === 'live' ? live : {}), ...more }),
-      }),
+      startApp({ name: 'otp', module: AppModule, config: OtpConfig, env: this.#otpEnv }),
       startApp({ name: 'intents', module: intentsStandIn(this.known), config: ServiceConfig, env }),
       startApp({ name: 'auth', module: authStandIn(this.known), config: ServiceConfig, env }),
     ]);

@@ -3,7 +3,7 @@ import type { ProtectiveSettings, RefundLimit } from '../vocabulary/protections.
 import { loosenedBy, protectiveSettings, UNLIMITED_REFUNDS, weakensMoney } from '../vocabulary/protections.js';
 
 const strict: ProtectiveSettings = {
-  ...{ customerSignIn: 'always', otherPhones: false, guestPayments: false, cashierRefundsPerDay: 0 },
+  ...{ customerSignIn: 'always', otherPhones: false, guestPayments: false, phoneAsks: false, cashierRefundsPerDay: 0 },
   refundsPerDay: { count: 5, amount: '900', balancePercent: 50 },
   supportContact: { email: 'help@shop.example' },
 };
@@ -24,6 +24,7 @@ test.each<[keyof ProtectiveSettings, Partial<ProtectiveSettings>, Partial<Protec
   ['customerSignIn', { customerSignIn: 'always' }, { customerSignIn: 'never' }],
   ['otherPhones', { otherPhones: false }, { otherPhones: true }],
   ['guestPayments', { guestPayments: false }, { guestPayments: true }],
+  ['phoneAsks', { phoneAsks: false }, { phoneAsks: true }],
   ['cashierRefundsPerDay', { cashierRefundsPerDay: 20 }, { cashierRefundsPerDay: 21 }],
   ...refundLimits,
 ])('%s is loosened from %j to %j, and tightened the other way', (name, tight, loose) => {
@@ -38,7 +39,7 @@ test('another contact for customers loosens either way', () => {
 
 test('several settings are named in one order, and what does not change is not', () => {
   const all: Partial<ProtectiveSettings> = {
-    ...{ customerSignIn: 'never', otherPhones: true, guestPayments: true, cashierRefundsPerDay: 1 },
+    ...{ customerSignIn: 'never', otherPhones: true, guestPayments: true, phoneAsks: true, cashierRefundsPerDay: 1 },
     refundsPerDay: UNLIMITED_REFUNDS,
     supportContact: {},
   };

@@ -64,6 +64,7 @@ export const errorCatalogue = define({
   reauthentication_required: [403, 'The user must sign in again'],
   payer_phone_not_allowed: [403, 'Customers of this merchant pay from their own phone'],
   guest_not_allowed: [403, 'This payment needs an account'],
+  phone_ask_not_allowed: [403, 'This account asks no phones'],
   owner_required: [403, 'Only an owner of the account may do this'],
 
   intent_not_found: [404, 'No such payment intent'],

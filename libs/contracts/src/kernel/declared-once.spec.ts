@@ -32,7 +32,7 @@ const APART: ReadonlySet<string> = new Set([
   ...['ListRefundsCommand', 'PaymentIntent', 'PaymentTerms', 'Refund'],
   ...['AuditEvent', 'BalanceSpan', 'LoggedRequest', 'ReceiptFacts'],
   ...['ListLoggedRequestsCommand', 'PaymentMetricsCommand', 'MemberInfo', 'Membership'],
-  ...['MerchantProfile', 'MerchantSettings', 'NewSupportContact', 'SetMerchantCommand', 'SupportContact'],
+  ...['MerchantProfile', 'NewSupportContact', 'SupportContact'],
   'UpdateMerchantProfileCommand',
 ]);
 

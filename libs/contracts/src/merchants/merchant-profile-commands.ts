@@ -107,6 +107,8 @@ export class MerchantProfile {
   @IsBoolean() otherPhones!: boolean;
   /** True when customers may pay without an account. */
   @IsBoolean() guestPayments!: boolean;
+  /** True when phones may be asked to pay. Absent in an answer of auth from before the setting. */
+  @IsOptional() @IsBoolean() phoneAsks?: boolean;
   /** True when receipts may be sent by SMS. Absent in an answer of auth from before the setting. */
   @IsOptional() @IsBoolean() smsReceipts?: boolean;
   /** Absent in an answer of auth from before the setting. */
@@ -152,6 +154,7 @@ export class UpdateMerchantProfileCommand extends OfMerchant {
   @IsOptional() @IsIn(customerSignIns) customerSignIn?: CustomerSignIn;
   @IsOptional() @IsBoolean() otherPhones?: boolean;
   @IsOptional() @IsBoolean() guestPayments?: boolean;
+  @IsOptional() @IsBoolean() phoneAsks?: boolean;
   @IsOptional() @IsBoolean() smsReceipts?: boolean;
   @IsOptional() @IsCashierLimit() cashierRefundsPerDay?: number;
   /** Replaces the whole limit. */

@@ -26,6 +26,8 @@ import { IsEmailAddress, IsId, IsNested, IsPhoneNumber, IsText } from '../schema
 
 const LANGUAGES =
   'The languages of your customers, the most usual one first. The first one is used for a customer who asks for none of them.';
+const PHONE_ASKS =
+  'True when a member with the role `cashier`, `admin` or `owner`, or a key with the scope `till:ask`, may ask a phone to pay: the payer confirms by nothing but the operator’s PIN.';
 const SMS_RECEIPTS = 'True when receipts may be sent by SMS, which costs money. They may always be sent by e-mail.';
 const GUEST_PAYMENTS =
   'True when customers without an account may pay by mobile money, with their phone alone. While `customerSignIn` is `always`, none of them may.';
@@ -68,6 +70,10 @@ export class MerchantSettingsView {
   @Note({ description: GUEST_PAYMENTS, example: true })
   @IsBoolean()
   guestPayments!: boolean;
+
+  @Note({ description: PHONE_ASKS, example: false })
+  @IsBoolean()
+  phoneAsks!: boolean;
 
   @Note({ description: SMS_RECEIPTS, example: false })
   @IsBoolean()
@@ -157,6 +163,11 @@ export class MerchantSettingsRequest {
   @IsBoolean()
   guestPayments?: boolean | null;
 
+  @Note({ description: PHONE_ASKS, example: true })
+  @IsOptional()
+  @IsBoolean()
+  phoneAsks?: boolean | null;
+
   @Note({ description: SMS_RECEIPTS, example: true })
   @IsOptional()
   @IsBoolean()
@@ -236,7 +247,7 @@ export const merchantOperations = operationsOf({
     path: '/merchant',
     summary: 'Change the merchant account',
     description:
-      'Changes what customers see of the account, and its settings; a parameter that is absent or null leaves the value unchanged. Both modes share one account: once it is active in live mode, only a live key, or a dashboard session with `x-mode: live`, changes it. In live mode only an owner who shows a code of the second factor loosens what protects money: `customerSignIn`, `otherPhones`, `guestPayments`, `cashierRefundsPerDay` and `refundsPerDay`. Each change is recorded in the audit trail, and owners are notified of looser settings and of another contact.',
+      'Changes what customers see of the account, and its settings; a parameter that is absent or null leaves the value unchanged. Both modes share one account: once it is active in live mode, only a live key, or a dashboard session with `x-mode: live`, changes it. In live mode only an owner who shows a code of the second factor loosens what protects money: `customerSignIn`, `otherPhones`, `guestPayments`, `phoneAsks`, `cashierRefundsPerDay` and `refundsPerDay`. Each change is recorded in the audit trail, and owners are notified of looser settings and of another contact.',
     key: 'secret',
     scope: 'merchant:write',
     takesSession: true,

@@ -25,6 +25,7 @@ import { payoutOperations } from '../payouts/payout-operations.js';
 import { sessionOperations } from '../customers/sessions.js';
 import { ownSessionOperations } from '../merchants/own-sessions.js';
 import { testInboxOperations } from '../codes/test-inbox-operations.js';
+import { tillOperations } from '../tills/till-operations.js';
 import { registrationOperations } from '../customers/users.js';
 import { walletOperations } from '../wallets/wallet-operations.js';
 import { withdrawalOperations } from '../wallets/withdrawal-operations.js';
@@ -44,6 +45,7 @@ export const operations = {
   ...payoutOperations,
   ...otpOperations,
   ...chargeOperations,
+  ...tillOperations,
   ...operatorOperations,
   ...apiKeyOperations,
   ...merchantOperations,
@@ -109,6 +111,11 @@ export const resources: readonly {
     operations: otpOperations,
   },
   { tag: 'Charges', description: 'The one attempt to collect the amount of an intent.', operations: chargeOperations },
+  {
+    tag: 'Tills',
+    description: 'Payments at a counter: a phone is asked to pay, and its payer confirms by the operator’s PIN alone.',
+    operations: tillOperations,
+  },
   {
     tag: 'Operators',
     description: 'The operators of mobile money, and how they are now.',

@@ -100,8 +100,10 @@ export class PrepareChargeCommand {
   @IsId('intent') intentId!: string;
   /** The user who receives the code; absent for a guest. */
   @IsOptional() @IsId('user') userId?: string;
-  /** The phone that the code of a guest has proved, which pays. */
+  /** The phone that the code of a guest has proved, or that is asked, which pays. */
   @IsOptional() @IsSealed() provedPhone?: Sealed;
+  /** True for a phone that is asked: nobody has proved it. */
+  @IsOptional() @IsBoolean() asked?: boolean;
   /** Prompts of test mode are counted for each. Absent in a command of intents from before the field. */
   @IsOptional() @IsId('merchant') merchantId?: string;
   @IsMode() mode!: Mode;

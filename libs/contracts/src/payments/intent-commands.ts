@@ -6,8 +6,8 @@ import { OfMerchant } from '../kernel/of-merchant.js';
 import { defineCommand } from '../kernel/message.js';
 import { PaymentTerms } from '../codes/otp-commands.js';
 import { prepareCharge } from './charging-commands.js';
-import type { IntentStatus } from './payment-intent.js';
-import { PaymentFailure, PaymentIntent, intentStatuses, paymentMethodTypes } from './payment-intent.js';
+import type { DeclineCode, IntentStatus } from './payment-intent.js';
+import { declineCodes, PaymentFailure, PaymentIntent, intentStatuses, paymentMethodTypes } from './payment-intent.js';
 import type { Sealed } from '../vocabulary/sealed.js';
 import {
   IsActor,
@@ -179,6 +179,8 @@ export class IntentFacts extends PaymentTerms {
   @IsIn(intentStatuses) status!: IntentStatus;
   /** The first intent, for another try: phones are counted over all its tries. Absent in answers from before the field. */
   @IsOptional() @IsId('intent') retryOf?: string | null;
+  /** The reason for which its charge was declined. Absent without one. */
+  @IsOptional() @IsIn(declineCodes) failureCode?: DeclineCode;
 }
 /** Returns the facts that a one-time password is bound to. */
 export const getIntentFacts = defineCommand({
@@ -208,7 +210,7 @@ export class BeginChargeCommand extends OfMerchant {
   @IsOptional() @IsNested(() => AskedPaymentMethod) paymentMethod?: AskedPaymentMethod;
   /** True when the merchant lets customers pay from another phone than their own. */
   @IsOptional() @IsBoolean() otherPhones?: boolean;
-  /** The phone of a guest, which the token names, sealed for charging. */
+  /** The phone of a guest or of an ask, which the token names, sealed for charging. */
   @IsOptional() @IsSealed() provedPhone?: Sealed;
 }
 export const chargeStatuses = ['PROCESSING', 'COMPLETED', 'FAILED'] as const;

@@ -6,6 +6,7 @@ export const merchantActions = [
   'payment.reversed',
   'payment.reversal_returned',
   'payer.read',
+  'phone.asked',
   'refunds.half_of_balance',
   'fee.agreed',
   'balance.adjusted',

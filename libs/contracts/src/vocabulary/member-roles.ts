@@ -46,11 +46,12 @@ const building: readonly MemberScope[] = [
   'payment_links:write',
   'refunds:write',
   'payouts:write',
+  'till:ask',
   'api_keys:write',
   'webhook_endpoints:write',
   'test_inbox:read',
 ];
-/** The desk of a shop: it looks payments up, calls who paid, has customers pay by links and gives money back. */
+/** The desk of a shop: it asks phones to pay, looks payments up, calls who paid, has customers pay by links and gives money back. */
 const selling: readonly MemberScope[] = [
   'intents:read',
   'payment_links:read',
@@ -58,6 +59,7 @@ const selling: readonly MemberScope[] = [
   'refunds:read',
   'refunds:write',
   'payers:read',
+  'till:ask',
 ];
 const managing: readonly MemberScope[] = [
   ...building,

@@ -18,6 +18,7 @@ export interface ProtectiveSettings {
   readonly customerSignIn: CustomerSignIn;
   readonly otherPhones: boolean;
   readonly guestPayments: boolean;
+  readonly phoneAsks: boolean;
   readonly cashierRefundsPerDay: number;
   readonly refundsPerDay: RefundLimit;
   readonly supportContact: object;
@@ -39,6 +40,7 @@ const protections: { readonly [Name in ProtectiveSetting]: Protection<Protective
   customerSignIn: { of: 'money', loosens: (before, after) => signIns.indexOf(after) < signIns.indexOf(before) },
   otherPhones: { of: 'money', loosens: allowed },
   guestPayments: { of: 'money', loosens: allowed },
+  phoneAsks: { of: 'money', loosens: allowed },
   cashierRefundsPerDay: { of: 'money', loosens: (before, after) => after > before },
   refundsPerDay: { of: 'money', loosens: isLooser },
   supportContact: { of: 'trust', loosens: () => true },

@@ -7,6 +7,7 @@ export const scopes = [
   'refunds:read',
   'refunds:write',
   'payers:read',
+  'till:ask',
   'balance:read',
   'payouts:read',
   'payouts:write',

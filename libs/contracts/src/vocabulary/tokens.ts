@@ -28,5 +28,12 @@ export function userTokenContactContext(mode: Mode, userId: string): string {
 /** `sub` of the token of a guest, who is no user: its claim `phone`, sealed, names the payer. */
 export const GUEST_SUBJECT = 'guest';
 
+/** `sub` of the token of an ask, for which nobody has proved the phone: its claim `kind` is {@link ASK_KIND}, `actor` who asks. */
+export const ASKED_SUBJECT = 'asked';
+/** The kind of a token whose payer confirms by nothing but the operator's PIN. */
+export const ASK_KIND = 'operator_pin';
+/** The time within which the token of an ask begins its charge. */
+export const ASK_TOKEN_SECONDS = 300;
+
 /** The token of a customer who confirmed one payment with a one-time password. */
 export const otpTokenKind = { typ: 'otp+jwt', issuer: 'paygate/otp', audience: 'paygate' } as const satisfies TokenKind;

@@ -18,7 +18,7 @@ final class PaygateAuthenticationError extends PaygateApiError
 /**
  * The credential does not permit this.
  *
- * 403: guest_not_allowed, https_required, merchant_inactive, mode_mismatch, origin_not_allowed, owner_required, payer_phone_not_allowed, scope_missing, secret_key_in_browser, secret_key_required
+ * 403: guest_not_allowed, https_required, merchant_inactive, mode_mismatch, origin_not_allowed, owner_required, payer_phone_not_allowed, phone_ask_not_allowed, scope_missing, secret_key_in_browser, secret_key_required
  */
 final class PaygatePermissionError extends PaygateApiError
 {

@@ -22,6 +22,7 @@ final class Paygate extends Client
     public readonly Api\Metrics $metrics;
     public readonly Api\Customers $customers;
     public readonly Api\Operators $operators;
+    public readonly Api\Till $till;
     public readonly Api\TestInbox $testInbox;
     public readonly Api\Merchant $merchant;
 
@@ -40,6 +41,7 @@ final class Paygate extends Client
         $this->metrics = new Api\Metrics($this);
         $this->customers = new Api\Customers($this);
         $this->operators = new Api\Operators($this);
+        $this->till = new Api\Till($this);
         $this->testInbox = new Api\TestInbox($this);
         $this->merchant = new Api\Merchant($this);
     }

@@ -44,7 +44,11 @@ export const frenchPaymentErrors: Readonly<Record<string, readonly [string, stri
   otp_budget_spent: ['Trop de codes ont été demandés ou essayés', wait],
   prompt_limit_reached: [
     'Ce téléphone a reçu trop de demandes de paiement',
-    'Attendez le nombre de secondes indiqué par `Retry-After`, ou proposez un autre moyen de paiement. Le jeton n’a pas été utilisé.',
+    'Attendez le nombre de secondes indiqué par `Retry-After`, ou proposez un autre moyen de paiement. Le jeton d’un débit n’a pas été utilisé. Pour une demande (`POST /till/charges`), `detail` dit quelle limite est atteinte ; elle prend fin avec la journée (Africa/Douala).',
+  ],
+  phone_ask_not_allowed: [
+    'Ce compte n’envoie pas de demande de paiement aux téléphones',
+    'Demandez à un propriétaire d’activer `phoneAsks` dans les réglages du compte. D’ici là, les clients paient par un lien, un code QR ou un code.',
   ],
   guest_not_allowed: [
     'Ce paiement demande un compte',

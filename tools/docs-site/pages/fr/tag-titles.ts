@@ -17,6 +17,10 @@ export const tagTitles: Readonly<Record<string, readonly [string, string]>> = {
     'Les codes reçus par SMS ou e-mail, échangés contre le jeton d’un débit.',
   ],
   Charges: ['Débits', 'L’unique tentative d’encaisser le montant d’une intention.'],
+  Tills: [
+    'Caisses',
+    'Les paiements au comptoir : un téléphone reçoit la demande, et le payeur la valide avec le seul code secret de l’opérateur.',
+  ],
   Operators: ['Opérateurs', 'Les opérateurs d’argent mobile, et comment ils vont en ce moment.'],
   'Sign-in': ['Connexion des clients', 'Connexion et déconnexion des clients, et clés publiques de leurs jetons.'],
   Wallets: ['Portefeuilles', 'Le portefeuille du client connecté, avec lequel il paie.'],

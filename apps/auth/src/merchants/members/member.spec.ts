@@ -29,6 +29,7 @@ const building = [
   'payment_links:write',
   'refunds:write',
   'payouts:write',
+  'till:ask',
   'api_keys:write',
   'webhook_endpoints:write',
   'test_inbox:read',
@@ -40,6 +41,7 @@ const selling = [
   'refunds:read',
   'refunds:write',
   'payers:read',
+  'till:ask',
 ];
 const managing = [...building, 'payers:read', 'merchant:write', 'members:write'];
 

@@ -24,7 +24,7 @@ export class MerchantProfilesRepository {
       text: `SELECT m.id AS "merchantId", m.name, m.active, m.live_active AS "liveActive", l.id AS "logoId",
           json_build_object('email', m.support_email, 'phone', m.support_phone, 'url', m.support_url) AS "supportContact",
           m.languages, m.customer_sign_in AS "customerSignIn", m.other_phones AS "otherPhones",
-          m.guest_payments AS "guestPayments", m.sms_receipts AS "smsReceipts",
+          m.guest_payments AS "guestPayments", m.phone_asks AS "phoneAsks", m.sms_receipts AS "smsReceipts",
           m.cashier_refunds_per_day AS "cashierRefundsPerDay",
           json_build_object('count', m.refunds_per_day_count, 'amount', m.refunds_per_day_amount::text,
             'balancePercent', m.refunds_per_day_percent) AS "refundsPerDay",
@@ -40,17 +40,24 @@ export class MerchantProfilesRepository {
     tx: DatabaseTransaction,
     profile: Pick<
       MerchantProfile,
-      'merchantId' | 'supportContact' | 'languages' | 'smsReceipts' | 'cashierRefundsPerDay' | 'refundsPerDay'
+      | 'merchantId'
+      | 'supportContact'
+      | 'languages'
+      | 'phoneAsks'
+      | 'smsReceipts'
+      | 'cashierRefundsPerDay'
+      | 'refundsPerDay'
     >,
   ): Promise<void> {
     const { merchantId, supportContact, languages, smsReceipts = false, cashierRefundsPerDay = 0 } = profile;
+    const { phoneAsks = false } = profile;
     const { email, phone, url } = supportContact;
     const { count, amount, balancePercent } = profile.refundsPerDay ?? UNLIMITED_REFUNDS;
     await tx.execute({
       name: 'merchant-profile-write',
       text: `UPDATE merchant SET support_email = $2, support_phone = $3, support_url = $4, languages = $5,
         sms_receipts = $6, cashier_refunds_per_day = $7, refunds_per_day_count = $8, refunds_per_day_amount = $9,
-        refunds_per_day_percent = $10 WHERE id = $1`,
+        refunds_per_day_percent = $10, phone_asks = $11 WHERE id = $1`,
       values: [
         merchantId,
         email,
@@ -62,6 +69,7 @@ export class MerchantProfilesRepository {
         count,
         amount,
         balancePercent,
+        phoneAsks,
       ],
     });
   }

@@ -26,6 +26,7 @@ type Changeable = Pick<
   | 'customerSignIn'
   | 'otherPhones'
   | 'guestPayments'
+  | 'phoneAsks'
   | 'smsReceipts'
   | 'cashierRefundsPerDay'
   | 'refundsPerDay'
@@ -73,6 +74,7 @@ function changeOf(profile: MerchantProfile, request: Request): ProfileChange | R
   const { name = profile.name, languages = profile.languages } = request;
   const { customerSignIn = profile.customerSignIn, otherPhones = profile.otherPhones } = request;
   const { guestPayments = profile.guestPayments, smsReceipts = profile.smsReceipts ?? false } = request;
+  const { phoneAsks = profile.phoneAsks ?? false } = request;
   const { cashierRefundsPerDay = profile.cashierRefundsPerDay ?? 0 } = request;
   const { count, amount, balancePercent } = request.refundsPerDay ?? profile.refundsPerDay ?? UNLIMITED_REFUNDS;
   const refundsPerDay = { count, amount, balancePercent };
@@ -85,21 +87,24 @@ function changeOf(profile: MerchantProfile, request: Request): ProfileChange | R
   if (typeof logo === 'string') return refuse('parameter_invalid', { param: 'logo', detail: `logo ${logo}.` });
   const { email = null, phone = null, url = null } = request.supportContact ?? profile.supportContact;
   const logoId = request.logo === undefined ? profile.logoId : (logo?.id ?? null);
-  const settings = { customerSignIn, otherPhones, guestPayments, smsReceipts, cashierRefundsPerDay, refundsPerDay };
+  const limits = { cashierRefundsPerDay, refundsPerDay };
+  const settings = { customerSignIn, otherPhones, guestPayments, phoneAsks, smsReceipts, ...limits };
   const parts = { name, languages, logoId, supportContact: { email, phone, url } };
   return { wanted: Object.assign({}, profile, settings, parts), logo };
 }
 
 function protectionOf(profile: MerchantProfile): ProtectiveSettings {
   const { customerSignIn, otherPhones, guestPayments, supportContact } = profile;
-  const { cashierRefundsPerDay = 0, refundsPerDay = UNLIMITED_REFUNDS } = profile;
-  return { customerSignIn, otherPhones, guestPayments, cashierRefundsPerDay, refundsPerDay, supportContact };
+  const { phoneAsks = false, cashierRefundsPerDay = 0, refundsPerDay = UNLIMITED_REFUNDS } = profile;
+  const permissions = { otherPhones, guestPayments, phoneAsks };
+  return { customerSignIn, ...permissions, cashierRefundsPerDay, refundsPerDay, supportContact };
 }
 
 function differences(before: Changeable, after: Changeable): Partial<Changeable> {
   const { name, logoId, supportContact, languages, customerSignIn, otherPhones, guestPayments, smsReceipts } = after;
-  const { cashierRefundsPerDay, refundsPerDay } = after;
-  const settings = { customerSignIn, otherPhones, guestPayments, smsReceipts, cashierRefundsPerDay, refundsPerDay };
+  const { phoneAsks, cashierRefundsPerDay, refundsPerDay } = after;
+  const limits = { cashierRefundsPerDay, refundsPerDay };
+  const settings = { customerSignIn, otherPhones, guestPayments, phoneAsks, smsReceipts, ...limits };
   const changeable = { name, logoId, supportContact, languages, ...settings };
   return Object.fromEntries(
     Object.entries(changeable).filter(([key, value]) => !isDeepStrictEqual(before[key as keyof Changeable], value)),

@@ -179,6 +179,7 @@ describe('[1.63] the protection of money in live mode', () => {
     customerSignIn: 'always',
     otherPhones: false,
     guestPayments: false,
+    phoneAsks: false,
     cashierRefundsPerDay: 3,
   } as const;
   const live = async () => {
@@ -193,6 +194,7 @@ describe('[1.63] the protection of money in live mode', () => {
     [{ customerSignIn: 'never' }],
     [{ otherPhones: true }],
     [{ guestPayments: true }],
+    [{ phoneAsks: true }],
     [{ cashierRefundsPerDay: 4 }],
   ] as const)('is loosened by %j by an owner who has been proven, and nobody else', async (change) => {
     const owner = await live();

@@ -79,6 +79,7 @@ describe('[1.62] every owner, and nobody else, is notified', () => {
     ['otherPhones', { otherPhones: true }, { otherPhones: false }],
     ['cashierRefundsPerDay', { cashierRefundsPerDay: 1000 }, { cashierRefundsPerDay: 3 }],
     ['guestPayments', { guestPayments: true }, { guestPayments: false }],
+    ['phoneAsks', { phoneAsks: true }, { phoneAsks: false }],
   ])('of %s when it is loosened, and not when it is tightened', async (name, loose, tight) => {
     const { owner, second, admin, newTo } = await account();
     await change(owner, tight);

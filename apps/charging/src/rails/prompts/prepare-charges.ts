@@ -9,7 +9,7 @@ import { PreparePrompt } from './prepare-prompt.js';
 /** A command within a command within a command: the callers before it wait longer. */
 const CONTACT_TIMEOUT_MS = 7_000;
 
-/** Finds the phone that is to pay a charge: a guest's, the user's own, or another one where the merchant's settings allow it. */
+/** Finds the phone that is to pay a charge: a guest's, one that is asked, the user's own, or another one where the merchant's settings allow it. */
 @Injectable()
 export class PrepareCharges {
   constructor(
@@ -24,14 +24,17 @@ export class PrepareCharges {
     const own =
       provedPhone === undefined ? await this.#ownPhone(message) : this.sealer.open(provedPhone, 'begin-charge.phone');
     if (typeof own === 'object') return own;
-    // the phone of a guest is all that is known of the payer
+    // the phone of a guest, or one that is asked, is all that is known of the payer
     const otherPhones = payload.otherPhones && provedPhone === undefined;
     const named = phoneNumber && this.sealer.open(phoneNumber, 'begin-charge.phone');
     if (named !== undefined && named !== own && !otherPhones)
       return refuse('payer_phone_not_allowed', { param: 'paymentMethod.phoneNumber' });
     const phone = named ?? own;
     if (phone === undefined) return refuse('payment_method_unavailable', { detail: 'The user has no phone number.' });
-    const prepared = await this.preparePrompt.prepare(payload, { phone, byOwner: phone === own });
+    const prepared = await this.preparePrompt.prepare(payload, {
+      phone,
+      byOwner: phone === own && payload.asked !== true,
+    });
     return isRefusal(prepared) ? prepared : accept(prepared);
   }
 

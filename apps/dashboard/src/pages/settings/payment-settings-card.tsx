@@ -12,7 +12,7 @@ interface SettingsProps {
   readonly mayWrite: boolean;
 }
 const signIns = ['wallet', 'always', 'never'] as const satisfies readonly Merchant['settings']['customerSignIn'][];
-const permissions = ['guestPayments', 'otherPhones', 'smsReceipts'] as const;
+const permissions = ['guestPayments', 'otherPhones', 'phoneAsks', 'smsReceipts'] as const;
 
 /** The settings of the customers who may pay, and of how they identify themselves. */
 export function PaymentSettingsCard({ merchant: { settings }, mayWrite }: SettingsProps): ReactNode {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Sealed } from '@paygate/contracts';
-import { headers } from '@paygate/contracts';
+import { ASKED_SUBJECT, headers } from '@paygate/contracts';
 import { PaygateError } from '@paygate/platform';
 import type { Caller } from '../caller.js';
 import { misplacedCredential, presentedCredentials, textOf } from '../credential-headers.js';
@@ -29,7 +29,8 @@ export function otpTokenOf({ given, user }: ChargeCredentials): string {
     throw new PaygateError('token_missing', { detail: found === undefined ? detail : `${found} ${detail}` });
   }
   const payload = FORM.exec(token)?.[1];
-  if (payload === undefined) throw tokenInvalid('otp');
+  // the token of an ask never leaves the services
+  if (payload === undefined || claimsOf(payload).sub === ASKED_SUBJECT) throw tokenInvalid('otp');
   if (user !== undefined && claimsOf(payload).sub !== user.userId) throw tokenInvalid('otp');
   return token;
 }

@@ -7,7 +7,9 @@ import { OtpConfig } from '../../config.js';
 import { CallerAddresses } from './caller-addresses.js';
 
 /** A request for a code, or a check of one. */
-export type OtpAction = 'init' | 'verify';
+export type CodeAction = 'init' | 'verify';
+/** The same, or an ask of a phone. */
+export type OtpAction = CodeAction | 'ask';
 
 /** Limits of the requests of one address and one API key, for all users together, counted before any look-up. */
 @Injectable()
@@ -22,7 +24,7 @@ export class SourceCaps {
    * Counts a request; the refusal when its address or its key is over its limit. A request over the limit of its address is
    * not counted for the key: a publishable key is public, and one address could stop all customers of a merchant.
    */
-  async refusal(action: OtpAction, caller: OtpCaller): Promise<Refusal | undefined> {
+  async refusal(action: CodeAction, caller: OtpCaller): Promise<Refusal | undefined> {
     const [first, second] = this.#sources(action, caller).filter(({ limit }) => limit > 0);
     if (first === undefined) return undefined;
     const retryAfter = await this.sources.count(action, [first, second]);
@@ -38,7 +40,7 @@ export class SourceCaps {
     return retryAfter === undefined ? undefined : refuse('rate_limited', { fields: { retryAfter } });
   }
 
-  #sources(action: OtpAction, caller: OtpCaller): CappedSource[] {
+  #sources(action: CodeAction, caller: OtpCaller): CappedSource[] {
     const { config } = this;
     const [perKey, perAddress] =
       action === 'init'

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { OtpVerified, Sealed } from '@paygate/contracts';
-import { GUEST_SUBJECT, otpTokenKind } from '@paygate/contracts';
+import type { AskPhoneCommand, OtpVerified, PhoneAsked, Sealed } from '@paygate/contracts';
+import { ASK_KIND, ASK_TOKEN_SECONDS, ASKED_SUBJECT, GUEST_SUBJECT, otpTokenKind } from '@paygate/contracts';
+import type { Transaction } from '@paygate/messaging';
 import type { KeyedRequest } from '@paygate/platform';
 import { formatAmount, Sealer, SigningKeys, TokenIssuer, uuidV7 } from '@paygate/platform';
 import type { OtpAction } from '../budgets/source-caps.js';
@@ -21,7 +22,17 @@ export interface TokenPayer {
 /** A right code, and for whom it was checked. */
 export type ProvedCode = RightCode & TokenPayer;
 
-/** Gives tokens that authorize one payment of a user. */
+/** An ask within its bounds, in the transaction that has counted it. */
+export interface CountedAsk {
+  readonly tx: Transaction;
+  readonly command: AskPhoneCommand;
+  readonly phoneNumber: string;
+  readonly tokenId: string;
+  /** The database's time. */
+  readonly now: Date;
+}
+
+/** Gives tokens that authorize one payment. */
 @Injectable()
 export class AuthorizationTokens {
   constructor(
@@ -38,6 +49,21 @@ export class AuthorizationTokens {
     const answer = verifiedAnswer(token, until, challenge.intentId);
     const proof = right.guestPhone === undefined ? undefined : right.scope;
     return { answer, token: { id, at }, proof, keyed };
+  }
+
+  /** The one token of an ask. Nobody has proved the phone: it pays this intent by mobile money, from this phone. */
+  async ofAsk({ tx, command, phoneNumber, tokenId, now }: CountedAsk): Promise<PhoneAsked> {
+    const { intentId, merchantId: azp, mode, amount, currency, actor } = command;
+    const issuer = new TokenIssuer({ ...otpTokenKind, now: () => now });
+    const phone = this.sealer.seal('gateway', phoneNumber, 'otp-token.phone');
+    const who = { sub: ASKED_SUBJECT, kind: ASK_KIND, actor, phone, azp, mode };
+    const what = { intent: intentId, amount, currency };
+    const token = issuer.sign(
+      { ...who, ...what, jti: tokenId, lifetimeSeconds: ASK_TOKEN_SECONDS },
+      await this.keys.at(tx, now),
+    );
+    const expiresAt = new Date((Math.floor(now.getTime() / 1_000) + ASK_TOKEN_SECONDS) * 1_000).toISOString();
+    return { intentId, token: this.sealer.seal('gateway', token, 'ask-phone.token'), expiresAt };
   }
 
   /** The token, sealed, and its end. */

@@ -313,6 +313,15 @@ class Operators:
         return cast("types.Operators", self._client.request("GET", "/operators", options=options).data)
 
 
+class Till:
+    def __init__(self, client: Client) -> None:
+        self._client = client
+
+    def ask(self, params: types.AskPhoneRequest, **options: Unpack[_calls.WaitOptions]) -> types.TillCharge:
+        """Ask a phone to pay. Makes a payment intent and charges it by mobile money: the operator asks the phone, and its payer confirms with the PIN alone, without a code. An owner must have switched this on by the setting `phoneAsks`; otherwise the answer is 403 `phone_ask_not_allowed`. Asks are bounded for each phone, each member or key and each account, per day of Africa/Douala, and a phone whose owner refused two of them is asked no more that day: then the answer is 429 `prompt_limit_reached`, and `detail` names the bound. Each ask is recorded in the audit trail. `ask` has the name that the prompt shows, and what the payer dials when none comes. The outcome is delivered by webhook and shown by the intent; with `Prefer: wait` it is also in the answer if it comes in time."""
+        return cast("types.TillCharge", self._client.request("POST", "/till/charges", body=params, options=options).data)
+
+
 class TestInbox:
     def __init__(self, client: Client) -> None:
         self._client = client
@@ -331,7 +340,7 @@ class Merchant:
         return cast("types.Merchant", self._client.request("GET", "/merchant", options=options).data)
 
     def update(self, params: types.UpdateMerchantRequest, **options: Unpack[_calls.CallOptions]) -> types.Merchant:
-        """Change the merchant account. Changes what customers see of the account, and its settings; a parameter that is absent or null leaves the value unchanged. Both modes share one account: once it is active in live mode, only a live key, or a dashboard session with `x-mode: live`, changes it. In live mode only an owner who shows a code of the second factor loosens what protects money: `customerSignIn`, `otherPhones`, `guestPayments`, `cashierRefundsPerDay` and `refundsPerDay`. Each change is recorded in the audit trail, and owners are notified of looser settings and of another contact."""
+        """Change the merchant account. Changes what customers see of the account, and its settings; a parameter that is absent or null leaves the value unchanged. Both modes share one account: once it is active in live mode, only a live key, or a dashboard session with `x-mode: live`, changes it. In live mode only an owner who shows a code of the second factor loosens what protects money: `customerSignIn`, `otherPhones`, `guestPayments`, `phoneAsks`, `cashierRefundsPerDay` and `refundsPerDay`. Each change is recorded in the audit trail, and owners are notified of looser settings and of another contact."""
         return cast("types.Merchant", self._client.request("PATCH", "/merchant", body=params, options=options).data)
 
 
@@ -352,5 +361,6 @@ class Paygate(Client):
         self.metrics = Metrics(self)
         self.customers = Customers(self)
         self.operators = Operators(self)
+        self.till = Till(self)
         self.test_inbox = TestInbox(self)
         self.merchant = Merchant(self)

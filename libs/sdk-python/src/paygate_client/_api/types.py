@@ -1153,6 +1153,53 @@ class Charge(TypedDict):
     """The reason for which it FAILED."""
 
 
+class AskPhoneRequest(TypedDict):
+    amount: str
+    """Digits in the currency's minor unit: for XAF, "5000" is 5 000 FCFA."""
+    currency: Literal["XAF", "XOF"]
+    """ISO 4217 code."""
+    phoneNumber: str
+    """The phone that is asked to pay, in international format."""
+    operator: NotRequired[Union[Literal["mtn_momo", "orange_money"], None]]
+    """The mobile-money operator; derived from the number when absent."""
+    description: NotRequired[Union[str, None]]
+    """Free text; the customer may see it."""
+    reference: NotRequired[Union[str, None]]
+    """Your own name for the order: unique among the open and completed intents of the merchant in one mode."""
+
+
+class PhoneAsk(TypedDict):
+    operator: Union[Literal["mtn_momo", "orange_money"], str]
+    """The operator that asks the payer."""
+    phoneMasked: str
+    """The phone, but for its last two digits."""
+    promptName: Union[str, None]
+    """The name that the prompt on the phone shows; null where it is not known."""
+    dial: Union[str, None]
+    """What the payer dials when no prompt comes; null where it is not known."""
+
+
+class TillCharge(TypedDict):
+    ask: PhoneAsk
+    """The phone that is asked, and what to tell its payer."""
+    id: str
+    """The id of the object. It never changes."""
+    object: Literal["charge"]
+    """The kind of the object."""
+    intentionId: str
+    """The payment intent."""
+    status: Union[Literal["PROCESSING", "COMPLETED", "FAILED"], str]
+    """The outcome is delivered by webhook; with `Prefer: wait` it is in the answer if it comes in time."""
+    amount: str
+    """Digits in the currency’s minor unit."""
+    currency: Union[Literal["XAF", "XOF"], str]
+    """The currency (ISO 4217)."""
+    createdAt: str
+    """The time at which it was created."""
+    failure: NotRequired[PaymentFailure]
+    """The reason for which it FAILED."""
+
+
 class OperatorLimit(TypedDict):
     currency: Union[Literal["XAF", "XOF"], str]
     """The currency (ISO 4217)."""
@@ -1227,7 +1274,7 @@ class ApiKey(TypedDict):
     """Publishable keys are for pages; secret and restricted keys are for servers."""
     name: str
     """Your name for the key."""
-    scopes: List[Union[Literal["intents:read", "intents:write", "payment_links:read", "payment_links:write", "refunds:read", "refunds:write", "payers:read", "balance:read", "payouts:read", "payouts:write", "otp:write", "charges:write", "users:write", "api_keys:read", "api_keys:write", "webhook_endpoints:read", "webhook_endpoints:write", "events:read", "merchant:read", "merchant:write"], str]]
+    scopes: List[Union[Literal["intents:read", "intents:write", "payment_links:read", "payment_links:write", "refunds:read", "refunds:write", "payers:read", "till:ask", "balance:read", "payouts:read", "payouts:write", "otp:write", "charges:write", "users:write", "api_keys:read", "api_keys:write", "webhook_endpoints:read", "webhook_endpoints:write", "events:read", "merchant:read", "merchant:write"], str]]
     """The operations that a restricted key may use."""
     origins: List[str]
     """The origins whose pages may use a publishable key; any when the list is empty."""
@@ -1261,7 +1308,7 @@ class CreateApiKeyRequest(TypedDict):
     """Publishable keys are for browsers, secret keys for servers; a restricted key is a secret key that is limited to its scopes."""
     name: NotRequired[Union[str, None]]
     """A name that distinguishes your keys; the type of the key when absent."""
-    scopes: NotRequired[Union[List[Literal["intents:read", "intents:write", "payment_links:read", "payment_links:write", "refunds:read", "refunds:write", "payers:read", "balance:read", "payouts:read", "payouts:write", "otp:write", "charges:write", "users:write", "api_keys:read", "api_keys:write", "webhook_endpoints:read", "webhook_endpoints:write", "events:read", "merchant:read", "merchant:write"]], None]]
+    scopes: NotRequired[Union[List[Literal["intents:read", "intents:write", "payment_links:read", "payment_links:write", "refunds:read", "refunds:write", "payers:read", "till:ask", "balance:read", "payouts:read", "payouts:write", "otp:write", "charges:write", "users:write", "api_keys:read", "api_keys:write", "webhook_endpoints:read", "webhook_endpoints:write", "events:read", "merchant:read", "merchant:write"]], None]]
     """The scopes of a restricted key, at least one."""
     origins: NotRequired[Union[List[str], None]]
     """The origins from which a publishable key may be used; any origin when the list is empty."""
@@ -1282,7 +1329,7 @@ class IssuedApiKey(TypedDict):
     """Publishable keys are for pages; secret and restricted keys are for servers."""
     name: str
     """Your name for the key."""
-    scopes: List[Union[Literal["intents:read", "intents:write", "payment_links:read", "payment_links:write", "refunds:read", "refunds:write", "payers:read", "balance:read", "payouts:read", "payouts:write", "otp:write", "charges:write", "users:write", "api_keys:read", "api_keys:write", "webhook_endpoints:read", "webhook_endpoints:write", "events:read", "merchant:read", "merchant:write"], str]]
+    scopes: List[Union[Literal["intents:read", "intents:write", "payment_links:read", "payment_links:write", "refunds:read", "refunds:write", "payers:read", "till:ask", "balance:read", "payouts:read", "payouts:write", "otp:write", "charges:write", "users:write", "api_keys:read", "api_keys:write", "webhook_endpoints:read", "webhook_endpoints:write", "events:read", "merchant:read", "merchant:write"], str]]
     """The operations that a restricted key may use."""
     origins: List[str]
     """The origins whose pages may use a publishable key; any when the list is empty."""
@@ -1345,7 +1392,7 @@ class RevokedApiKey(TypedDict):
     """Publishable keys are for pages; secret and restricted keys are for servers."""
     name: str
     """The name, as people see it."""
-    scopes: List[Union[Literal["intents:read", "intents:write", "payment_links:read", "payment_links:write", "refunds:read", "refunds:write", "payers:read", "balance:read", "payouts:read", "payouts:write", "otp:write", "charges:write", "users:write", "api_keys:read", "api_keys:write", "webhook_endpoints:read", "webhook_endpoints:write", "events:read", "merchant:read", "merchant:write"], str]]
+    scopes: List[Union[Literal["intents:read", "intents:write", "payment_links:read", "payment_links:write", "refunds:read", "refunds:write", "payers:read", "till:ask", "balance:read", "payouts:read", "payouts:write", "otp:write", "charges:write", "users:write", "api_keys:read", "api_keys:write", "webhook_endpoints:read", "webhook_endpoints:write", "events:read", "merchant:read", "merchant:write"], str]]
     """The operations that a restricted key may use."""
     origins: List[str]
     """The origins whose pages may use a publishable key; any when the list is empty."""
@@ -1388,6 +1435,8 @@ class MerchantSettings(TypedDict):
     """True when customers may pay from another phone than their own."""
     guestPayments: bool
     """True when customers without an account may pay by mobile money, with their phone alone. While `customerSignIn` is `always`, none of them may."""
+    phoneAsks: bool
+    """True when a member with the role `cashier`, `admin` or `owner`, or a key with the scope `till:ask`, may ask a phone to pay: the payer confirms by nothing but the operator’s PIN."""
     smsReceipts: bool
     """True when receipts may be sent by SMS, which costs money. They may always be sent by e-mail."""
     cashierRefundsPerDay: int
@@ -1442,6 +1491,8 @@ class MerchantSettingsRequest(TypedDict):
     """True when customers may pay from another phone than their own."""
     guestPayments: NotRequired[Union[bool, None]]
     """True when customers without an account may pay by mobile money, with their phone alone. While `customerSignIn` is `always`, none of them may."""
+    phoneAsks: NotRequired[Union[bool, None]]
+    """True when a member with the role `cashier`, `admin` or `owner`, or a key with the scope `till:ask`, may ask a phone to pay: the payer confirms by nothing but the operator’s PIN."""
     smsReceipts: NotRequired[Union[bool, None]]
     """True when receipts may be sent by SMS, which costs money. They may always be sent by e-mail."""
     cashierRefundsPerDay: NotRequired[Union[int, None]]
@@ -1850,7 +1901,7 @@ class ActingMember(TypedDict):
     """The name, as people see it."""
     role: Union[Literal["owner", "admin", "developer", "cashier", "viewer"], str]
     """The role of the member, which decides its rights."""
-    scopes: List[Union[Literal["intents:read", "intents:write", "payment_links:read", "payment_links:write", "refunds:read", "refunds:write", "payers:read", "balance:read", "payouts:read", "payouts:write", "otp:write", "charges:write", "users:write", "api_keys:read", "api_keys:write", "webhook_endpoints:read", "webhook_endpoints:write", "events:read", "merchant:read", "merchant:write", "members:read", "members:write", "audit_events:read", "requests:read", "test_inbox:read"], str]]
+    scopes: List[Union[Literal["intents:read", "intents:write", "payment_links:read", "payment_links:write", "refunds:read", "refunds:write", "payers:read", "till:ask", "balance:read", "payouts:read", "payouts:write", "otp:write", "charges:write", "users:write", "api_keys:read", "api_keys:write", "webhook_endpoints:read", "webhook_endpoints:write", "events:read", "merchant:read", "merchant:write", "members:read", "members:write", "audit_events:read", "requests:read", "test_inbox:read"], str]]
     """The scopes of the role in this mode. They apply to operations whose `security` names a session."""
 
 
@@ -2029,7 +2080,7 @@ class AuditEvent(TypedDict):
     mode: Union[Literal["test", "live"], str]
     """Changes of members concern both modes and are recorded as `live`."""
     action: str
-    """The act, such as `api_key.created`, `member.invited`, `payment.canceled`, `payment.refunded`, `payment.matched`, `payment.reversed`, `payment.reversal_returned`, `payer.read`, `refunds.half_of_balance`, `fee.agreed`, `balance.adjusted`, `payout.requested`, `payout.canceled`, `payout.stopped`, `payout.failed`, `payout_destination.looked_up`, `payout_destination.registered`, `payout_destination.revoked`, `payout_schedule.changed`, `payment_link.created`, `payment_link.changed`, `payment_link.activated`, `payment_link.deactivated`, `webhook_endpoint.created`, `webhook_endpoint.changed`, `webhook_endpoint.paused`, `webhook_endpoint.enabled`, `webhook_endpoint.deleted`, `webhook_endpoint.secret_rotated`, `webhook_endpoint.tested`, `webhook_endpoint.recovery_started`, `delivery.redelivered`. More acts may be added: show an unknown act unchanged."""
+    """The act, such as `api_key.created`, `member.invited`, `payment.canceled`, `payment.refunded`, `payment.matched`, `payment.reversed`, `payment.reversal_returned`, `payer.read`, `phone.asked`, `refunds.half_of_balance`, `fee.agreed`, `balance.adjusted`, `payout.requested`, `payout.canceled`, `payout.stopped`, `payout.failed`, `payout_destination.looked_up`, `payout_destination.registered`, `payout_destination.revoked`, `payout_schedule.changed`, `payment_link.created`, `payment_link.changed`, `payment_link.activated`, `payment_link.deactivated`, `webhook_endpoint.created`, `webhook_endpoint.changed`, `webhook_endpoint.paused`, `webhook_endpoint.enabled`, `webhook_endpoint.deleted`, `webhook_endpoint.secret_rotated`, `webhook_endpoint.tested`, `webhook_endpoint.recovery_started`, `delivery.redelivered`. More acts may be added: show an unknown act unchanged."""
     subject: str
     """The object, or the operation that was called; `several` for acts that are counted together."""
     actor: str
@@ -2829,7 +2880,7 @@ class OperatorRecoveredEvent(TypedDict):
 class ProblemFault(TypedDict):
     param: str
     """The parameter, as its path in the body: `metadata`, `paymentMethod.phoneNumber`."""
-    code: Union[Literal["parameter_missing", "parameter_invalid", "parameter_unknown", "json_invalid", "request_malformed", "key_in_url", "amount_invalid", "amount_too_small", "amount_too_large", "currency_unsupported", "metadata_invalid", "idempotency_key_missing", "idempotency_key_invalid", "phone_invalid", "password_weak", "operator_unknown", "channel_unsupported", "mail_token_invalid", "cursor_invalid", "webhook_url_invalid", "version_unknown", "api_key_missing", "api_key_invalid", "api_key_expired", "api_key_revoked", "api_key_mismatch", "credentials_invalid", "token_missing", "token_invalid", "token_expired", "session_token_invalid", "otp_invalid", "second_factor_required", "second_factor_invalid", "secret_key_required", "secret_key_in_browser", "scope_missing", "origin_not_allowed", "https_required", "merchant_inactive", "mode_mismatch", "reauthentication_required", "payer_phone_not_allowed", "guest_not_allowed", "owner_required", "intent_not_found", "refund_not_found", "payout_not_found", "top_up_not_found", "withdrawal_not_found", "payout_destination_not_found", "payment_link_not_found", "api_key_not_found", "merchant_not_found", "member_not_found", "session_not_found", "webhook_endpoint_not_found", "event_not_found", "delivery_not_found", "recovery_not_found", "route_not_found", "method_not_allowed", "request_timeout", "body_too_large", "uri_too_long", "media_type_unsupported", "headers_too_large", "intent_unexpected_state", "intent_already_charged", "otp_token_used", "channel_unavailable", "payment_method_unavailable", "payment_link_inactive", "payment_link_used_up", "retry_unavailable", "receipt_limit_reached", "receipt_period_over", "refund_unsupported", "refund_period_over", "refund_exceeds_charge", "refund_limit_reached", "payout_unexpected_state", "payout_unsupported", "payout_limit_reached", "payout_destination_not_usable", "payout_destination_limit_reached", "balance_insufficient", "reference_exists", "api_key_inactive", "api_key_limit_reached", "merchant_name_locked", "member_exists", "member_joined", "member_limit_reached", "endpoint_limit_reached", "webhook_secret_limit_reached", "event_body_expired", "recovery_in_progress", "second_factor_enabled", "second_factor_missing", "last_owner", "idempotency_key_in_use", "intent_expired", "payment_link_expired", "withdrawal_expired", "idempotency_key_reused", "rate_limited", "otp_cooldown", "otp_budget_spent", "prompt_limit_reached", "owner_lookup_limit_reached", "login_throttled", "quota_spent", "internal_error", "service_unavailable", "upstream_timeout"], str]
+    code: Union[Literal["parameter_missing", "parameter_invalid", "parameter_unknown", "json_invalid", "request_malformed", "key_in_url", "amount_invalid", "amount_too_small", "amount_too_large", "currency_unsupported", "metadata_invalid", "idempotency_key_missing", "idempotency_key_invalid", "phone_invalid", "password_weak", "operator_unknown", "channel_unsupported", "mail_token_invalid", "cursor_invalid", "webhook_url_invalid", "version_unknown", "api_key_missing", "api_key_invalid", "api_key_expired", "api_key_revoked", "api_key_mismatch", "credentials_invalid", "token_missing", "token_invalid", "token_expired", "session_token_invalid", "otp_invalid", "second_factor_required", "second_factor_invalid", "secret_key_required", "secret_key_in_browser", "scope_missing", "origin_not_allowed", "https_required", "merchant_inactive", "mode_mismatch", "reauthentication_required", "payer_phone_not_allowed", "guest_not_allowed", "phone_ask_not_allowed", "owner_required", "intent_not_found", "refund_not_found", "payout_not_found", "top_up_not_found", "withdrawal_not_found", "payout_destination_not_found", "payment_link_not_found", "api_key_not_found", "merchant_not_found", "member_not_found", "session_not_found", "webhook_endpoint_not_found", "event_not_found", "delivery_not_found", "recovery_not_found", "route_not_found", "method_not_allowed", "request_timeout", "body_too_large", "uri_too_long", "media_type_unsupported", "headers_too_large", "intent_unexpected_state", "intent_already_charged", "otp_token_used", "channel_unavailable", "payment_method_unavailable", "payment_link_inactive", "payment_link_used_up", "retry_unavailable", "receipt_limit_reached", "receipt_period_over", "refund_unsupported", "refund_period_over", "refund_exceeds_charge", "refund_limit_reached", "payout_unexpected_state", "payout_unsupported", "payout_limit_reached", "payout_destination_not_usable", "payout_destination_limit_reached", "balance_insufficient", "reference_exists", "api_key_inactive", "api_key_limit_reached", "merchant_name_locked", "member_exists", "member_joined", "member_limit_reached", "endpoint_limit_reached", "webhook_secret_limit_reached", "event_body_expired", "recovery_in_progress", "second_factor_enabled", "second_factor_missing", "last_owner", "idempotency_key_in_use", "intent_expired", "payment_link_expired", "withdrawal_expired", "idempotency_key_reused", "rate_limited", "otp_cooldown", "otp_budget_spent", "prompt_limit_reached", "owner_lookup_limit_reached", "login_throttled", "quota_spent", "internal_error", "service_unavailable", "upstream_timeout"], str]
     """The code of this fault."""
     detail: str
     """The problem with the parameter, in English."""
@@ -2844,7 +2895,7 @@ class Problem(TypedDict):
     """The HTTP status."""
     detail: str
     """The problem with this request, in English, for developers."""
-    code: Union[Literal["parameter_missing", "parameter_invalid", "parameter_unknown", "json_invalid", "request_malformed", "key_in_url", "amount_invalid", "amount_too_small", "amount_too_large", "currency_unsupported", "metadata_invalid", "idempotency_key_missing", "idempotency_key_invalid", "phone_invalid", "password_weak", "operator_unknown", "channel_unsupported", "mail_token_invalid", "cursor_invalid", "webhook_url_invalid", "version_unknown", "api_key_missing", "api_key_invalid", "api_key_expired", "api_key_revoked", "api_key_mismatch", "credentials_invalid", "token_missing", "token_invalid", "token_expired", "session_token_invalid", "otp_invalid", "second_factor_required", "second_factor_invalid", "secret_key_required", "secret_key_in_browser", "scope_missing", "origin_not_allowed", "https_required", "merchant_inactive", "mode_mismatch", "reauthentication_required", "payer_phone_not_allowed", "guest_not_allowed", "owner_required", "intent_not_found", "refund_not_found", "payout_not_found", "top_up_not_found", "withdrawal_not_found", "payout_destination_not_found", "payment_link_not_found", "api_key_not_found", "merchant_not_found", "member_not_found", "session_not_found", "webhook_endpoint_not_found", "event_not_found", "delivery_not_found", "recovery_not_found", "route_not_found", "method_not_allowed", "request_timeout", "body_too_large", "uri_too_long", "media_type_unsupported", "headers_too_large", "intent_unexpected_state", "intent_already_charged", "otp_token_used", "channel_unavailable", "payment_method_unavailable", "payment_link_inactive", "payment_link_used_up", "retry_unavailable", "receipt_limit_reached", "receipt_period_over", "refund_unsupported", "refund_period_over", "refund_exceeds_charge", "refund_limit_reached", "payout_unexpected_state", "payout_unsupported", "payout_limit_reached", "payout_destination_not_usable", "payout_destination_limit_reached", "balance_insufficient", "reference_exists", "api_key_inactive", "api_key_limit_reached", "merchant_name_locked", "member_exists", "member_joined", "member_limit_reached", "endpoint_limit_reached", "webhook_secret_limit_reached", "event_body_expired", "recovery_in_progress", "second_factor_enabled", "second_factor_missing", "last_owner", "idempotency_key_in_use", "intent_expired", "payment_link_expired", "withdrawal_expired", "idempotency_key_reused", "rate_limited", "otp_cooldown", "otp_budget_spent", "prompt_limit_reached", "owner_lookup_limit_reached", "login_throttled", "quota_spent", "internal_error", "service_unavailable", "upstream_timeout"], str]
+    code: Union[Literal["parameter_missing", "parameter_invalid", "parameter_unknown", "json_invalid", "request_malformed", "key_in_url", "amount_invalid", "amount_too_small", "amount_too_large", "currency_unsupported", "metadata_invalid", "idempotency_key_missing", "idempotency_key_invalid", "phone_invalid", "password_weak", "operator_unknown", "channel_unsupported", "mail_token_invalid", "cursor_invalid", "webhook_url_invalid", "version_unknown", "api_key_missing", "api_key_invalid", "api_key_expired", "api_key_revoked", "api_key_mismatch", "credentials_invalid", "token_missing", "token_invalid", "token_expired", "session_token_invalid", "otp_invalid", "second_factor_required", "second_factor_invalid", "secret_key_required", "secret_key_in_browser", "scope_missing", "origin_not_allowed", "https_required", "merchant_inactive", "mode_mismatch", "reauthentication_required", "payer_phone_not_allowed", "guest_not_allowed", "phone_ask_not_allowed", "owner_required", "intent_not_found", "refund_not_found", "payout_not_found", "top_up_not_found", "withdrawal_not_found", "payout_destination_not_found", "payment_link_not_found", "api_key_not_found", "merchant_not_found", "member_not_found", "session_not_found", "webhook_endpoint_not_found", "event_not_found", "delivery_not_found", "recovery_not_found", "route_not_found", "method_not_allowed", "request_timeout", "body_too_large", "uri_too_long", "media_type_unsupported", "headers_too_large", "intent_unexpected_state", "intent_already_charged", "otp_token_used", "channel_unavailable", "payment_method_unavailable", "payment_link_inactive", "payment_link_used_up", "retry_unavailable", "receipt_limit_reached", "receipt_period_over", "refund_unsupported", "refund_period_over", "refund_exceeds_charge", "refund_limit_reached", "payout_unexpected_state", "payout_unsupported", "payout_limit_reached", "payout_destination_not_usable", "payout_destination_limit_reached", "balance_insufficient", "reference_exists", "api_key_inactive", "api_key_limit_reached", "merchant_name_locked", "member_exists", "member_joined", "member_limit_reached", "endpoint_limit_reached", "webhook_secret_limit_reached", "event_body_expired", "recovery_in_progress", "second_factor_enabled", "second_factor_missing", "last_owner", "idempotency_key_in_use", "intent_expired", "payment_link_expired", "withdrawal_expired", "idempotency_key_reused", "rate_limited", "otp_cooldown", "otp_budget_spent", "prompt_limit_reached", "owner_lookup_limit_reached", "login_throttled", "quota_spent", "internal_error", "service_unavailable", "upstream_timeout"], str]
     """A stable code for programs."""
     param: NotRequired[str]
     """The parameter at fault."""
@@ -3125,7 +3176,7 @@ class ListAuditEventsQuery(TypedDict):
     """The largest number of records on one page; 20 when absent."""
     startingAfter: NotRequired[str]
     """The page starts after this object and holds older ones: `nextCursor` of the previous page."""
-    action: NotRequired[Literal["api_key.created", "api_key.changed", "api_key.rotated", "api_key.revoked", "api_key.in_browser", "merchant.changed", "merchant.live_requested", "merchant.live_request_withdrawn", "merchant.live_request_declined", "user.registered", "password.reset", "member.invited", "member.invited_again", "member.joined", "member.role_changed", "member.notices_changed", "member.removed", "member.erased", "member.password_reset", "member.password_changed", "member.second_factor_enabled", "member.second_factor_disabled", "member.second_factor_refused", "member.recovery_code_used", "member.recovery_codes_renewed", "member.signed_in", "member.sign_in_refused", "member.signed_out", "member.session_ended", "member.refused", "member.password_refused", "member.password_reset_requested", "api_key.refused", "customers.read", "test_inbox.read", "customer.sign_in_refused", "customer.password_reset_requested", "payment.canceled", "payment.refunded", "payment.matched", "payment.reversed", "payment.reversal_returned", "payer.read", "refunds.half_of_balance", "fee.agreed", "balance.adjusted", "payout.requested", "payout.canceled", "payout.stopped", "payout.failed", "payout_destination.looked_up", "payout_destination.registered", "payout_destination.revoked", "payout_schedule.changed", "payment_link.created", "payment_link.changed", "payment_link.activated", "payment_link.deactivated", "webhook_endpoint.created", "webhook_endpoint.changed", "webhook_endpoint.paused", "webhook_endpoint.enabled", "webhook_endpoint.deleted", "webhook_endpoint.secret_rotated", "webhook_endpoint.tested", "webhook_endpoint.recovery_started", "delivery.redelivered"]]
+    action: NotRequired[Literal["api_key.created", "api_key.changed", "api_key.rotated", "api_key.revoked", "api_key.in_browser", "merchant.changed", "merchant.live_requested", "merchant.live_request_withdrawn", "merchant.live_request_declined", "user.registered", "password.reset", "member.invited", "member.invited_again", "member.joined", "member.role_changed", "member.notices_changed", "member.removed", "member.erased", "member.password_reset", "member.password_changed", "member.second_factor_enabled", "member.second_factor_disabled", "member.second_factor_refused", "member.recovery_code_used", "member.recovery_codes_renewed", "member.signed_in", "member.sign_in_refused", "member.signed_out", "member.session_ended", "member.refused", "member.password_refused", "member.password_reset_requested", "api_key.refused", "customers.read", "test_inbox.read", "customer.sign_in_refused", "customer.password_reset_requested", "payment.canceled", "payment.refunded", "payment.matched", "payment.reversed", "payment.reversal_returned", "payer.read", "phone.asked", "refunds.half_of_balance", "fee.agreed", "balance.adjusted", "payout.requested", "payout.canceled", "payout.stopped", "payout.failed", "payout_destination.looked_up", "payout_destination.registered", "payout_destination.revoked", "payout_schedule.changed", "payment_link.created", "payment_link.changed", "payment_link.activated", "payment_link.deactivated", "webhook_endpoint.created", "webhook_endpoint.changed", "webhook_endpoint.paused", "webhook_endpoint.enabled", "webhook_endpoint.deleted", "webhook_endpoint.secret_rotated", "webhook_endpoint.tested", "webhook_endpoint.recovery_started", "delivery.redelivered"]]
     """Only events with this `action`."""
     actor: NotRequired[str]
     """Only events with this `actor`."""
@@ -3139,7 +3190,7 @@ class ListRequestLogQuery(TypedDict):
     """The page starts after this object and holds older ones: `nextCursor` of the previous page."""
     status: NotRequired[int]
     """Only requests that were answered with this status."""
-    code: NotRequired[Literal["parameter_missing", "parameter_invalid", "parameter_unknown", "json_invalid", "request_malformed", "key_in_url", "amount_invalid", "amount_too_small", "amount_too_large", "currency_unsupported", "metadata_invalid", "idempotency_key_missing", "idempotency_key_invalid", "phone_invalid", "password_weak", "operator_unknown", "channel_unsupported", "mail_token_invalid", "cursor_invalid", "webhook_url_invalid", "version_unknown", "api_key_missing", "api_key_invalid", "api_key_expired", "api_key_revoked", "api_key_mismatch", "credentials_invalid", "token_missing", "token_invalid", "token_expired", "session_token_invalid", "otp_invalid", "second_factor_required", "second_factor_invalid", "secret_key_required", "secret_key_in_browser", "scope_missing", "origin_not_allowed", "https_required", "merchant_inactive", "mode_mismatch", "reauthentication_required", "payer_phone_not_allowed", "guest_not_allowed", "owner_required", "intent_not_found", "refund_not_found", "payout_not_found", "top_up_not_found", "withdrawal_not_found", "payout_destination_not_found", "payment_link_not_found", "api_key_not_found", "merchant_not_found", "member_not_found", "session_not_found", "webhook_endpoint_not_found", "event_not_found", "delivery_not_found", "recovery_not_found", "route_not_found", "method_not_allowed", "request_timeout", "body_too_large", "uri_too_long", "media_type_unsupported", "headers_too_large", "intent_unexpected_state", "intent_already_charged", "otp_token_used", "channel_unavailable", "payment_method_unavailable", "payment_link_inactive", "payment_link_used_up", "retry_unavailable", "receipt_limit_reached", "receipt_period_over", "refund_unsupported", "refund_period_over", "refund_exceeds_charge", "refund_limit_reached", "payout_unexpected_state", "payout_unsupported", "payout_limit_reached", "payout_destination_not_usable", "payout_destination_limit_reached", "balance_insufficient", "reference_exists", "api_key_inactive", "api_key_limit_reached", "merchant_name_locked", "member_exists", "member_joined", "member_limit_reached", "endpoint_limit_reached", "webhook_secret_limit_reached", "event_body_expired", "recovery_in_progress", "second_factor_enabled", "second_factor_missing", "last_owner", "idempotency_key_in_use", "intent_expired", "payment_link_expired", "withdrawal_expired", "idempotency_key_reused", "rate_limited", "otp_cooldown", "otp_budget_spent", "prompt_limit_reached", "owner_lookup_limit_reached", "login_throttled", "quota_spent", "internal_error", "service_unavailable", "upstream_timeout"]]
+    code: NotRequired[Literal["parameter_missing", "parameter_invalid", "parameter_unknown", "json_invalid", "request_malformed", "key_in_url", "amount_invalid", "amount_too_small", "amount_too_large", "currency_unsupported", "metadata_invalid", "idempotency_key_missing", "idempotency_key_invalid", "phone_invalid", "password_weak", "operator_unknown", "channel_unsupported", "mail_token_invalid", "cursor_invalid", "webhook_url_invalid", "version_unknown", "api_key_missing", "api_key_invalid", "api_key_expired", "api_key_revoked", "api_key_mismatch", "credentials_invalid", "token_missing", "token_invalid", "token_expired", "session_token_invalid", "otp_invalid", "second_factor_required", "second_factor_invalid", "secret_key_required", "secret_key_in_browser", "scope_missing", "origin_not_allowed", "https_required", "merchant_inactive", "mode_mismatch", "reauthentication_required", "payer_phone_not_allowed", "guest_not_allowed", "phone_ask_not_allowed", "owner_required", "intent_not_found", "refund_not_found", "payout_not_found", "top_up_not_found", "withdrawal_not_found", "payout_destination_not_found", "payment_link_not_found", "api_key_not_found", "merchant_not_found", "member_not_found", "session_not_found", "webhook_endpoint_not_found", "event_not_found", "delivery_not_found", "recovery_not_found", "route_not_found", "method_not_allowed", "request_timeout", "body_too_large", "uri_too_long", "media_type_unsupported", "headers_too_large", "intent_unexpected_state", "intent_already_charged", "otp_token_used", "channel_unavailable", "payment_method_unavailable", "payment_link_inactive", "payment_link_used_up", "retry_unavailable", "receipt_limit_reached", "receipt_period_over", "refund_unsupported", "refund_period_over", "refund_exceeds_charge", "refund_limit_reached", "payout_unexpected_state", "payout_unsupported", "payout_limit_reached", "payout_destination_not_usable", "payout_destination_limit_reached", "balance_insufficient", "reference_exists", "api_key_inactive", "api_key_limit_reached", "merchant_name_locked", "member_exists", "member_joined", "member_limit_reached", "endpoint_limit_reached", "webhook_secret_limit_reached", "event_body_expired", "recovery_in_progress", "second_factor_enabled", "second_factor_missing", "last_owner", "idempotency_key_in_use", "intent_expired", "payment_link_expired", "withdrawal_expired", "idempotency_key_reused", "rate_limited", "otp_cooldown", "otp_budget_spent", "prompt_limit_reached", "owner_lookup_limit_reached", "login_throttled", "quota_spent", "internal_error", "service_unavailable", "upstream_timeout"]]
     """Only requests that were refused with this error code."""
     apiKeyId: NotRequired[str]
     """Only requests of this API key."""
@@ -3273,6 +3324,9 @@ __all__ = [
     "PaymentMethodRequest",
     "ChargeRequest",
     "Charge",
+    "AskPhoneRequest",
+    "PhoneAsk",
+    "TillCharge",
     "OperatorLimit",
     "OperatorOutcomes",
     "OperatorMethod",

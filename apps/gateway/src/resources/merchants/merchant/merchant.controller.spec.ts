@@ -45,6 +45,7 @@ describe('the merchant account', () => {
       customerSignIn: 'never',
       otherPhones: false,
       guestPayments: true,
+      phoneAsks: false,
       smsReceipts: false,
       cashierRefundsPerDay: 0,
       refundsPerDay: { count: null, amount: null, balancePercent: 50 },
@@ -52,22 +53,34 @@ describe('the merchant account', () => {
     expect(body['settings']).toEqual(settings);
   });
 
-  test('sends no receipts by SMS, and lets cashiers refund nothing, where auth does not know the settings yet', async () => {
+  test('sends no receipts by SMS, asks no phones, and lets cashiers refund nothing, where auth does not know the settings yet', async () => {
     const before = Object.assign(merchantProfileOf(merchantId), {
       smsReceipts: undefined,
+      phoneAsks: undefined,
       cashierRefundsPerDay: undefined,
       refundsPerDay: undefined,
     });
     busDouble.on(getMerchantProfile, () => accept(before));
     const { body } = await gateway.ask({ path: '/merchant', headers });
     const refundsPerDay = { count: null, amount: null, balancePercent: null };
-    expect(body['settings']).toMatchObject({ smsReceipts: false, cashierRefundsPerDay: 0, refundsPerDay });
+    expect(body['settings']).toMatchObject({
+      smsReceipts: false,
+      phoneAsks: false,
+      cashierRefundsPerDay: 0,
+      refundsPerDay,
+    });
   });
 
   test('[2.21] is changed in the name of the key, by what the body has', async () => {
     busDouble.on(updateMerchantProfile, () => accept(merchantProfileOf(merchantId)));
     const supportContact = { email: 'help@shop.example', phone: null };
-    const settings = { otherPhones: true, guestPayments: false, smsReceipts: true, cashierRefundsPerDay: 20 };
+    const settings = {
+      otherPhones: true,
+      guestPayments: false,
+      phoneAsks: true,
+      smsReceipts: true,
+      cashierRefundsPerDay: 20,
+    };
     expect((await patch({ supportContact, name: null, settings })).status).toBe(200);
     expect(commands()).toEqual([
       {

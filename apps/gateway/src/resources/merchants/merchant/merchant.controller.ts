@@ -45,13 +45,14 @@ export class MerchantController {
     const actor = actorOf(request);
     const { name, logo, supportContact, languages, settings, code } = updates.read(request).fields;
     const contact = supportContact === null || supportContact === undefined ? undefined : given(supportContact);
-    const { customerSignIn, otherPhones, guestPayments, smsReceipts, cashierRefundsPerDay } = settings ?? {};
+    const { customerSignIn, otherPhones, guestPayments, phoneAsks, smsReceipts, cashierRefundsPerDay } = settings ?? {};
     const refundsPerDay = settings?.refundsPerDay && { ...UNLIMITED_REFUNDS, ...given(settings.refundsPerDay) };
     const command = {
       ...actor,
       ...(await this.#provenOwner(request, code)),
       ...given({ name, logo, supportContact: contact, languages }),
-      ...given({ customerSignIn, otherPhones, guestPayments, smsReceipts, cashierRefundsPerDay, refundsPerDay }),
+      ...given({ customerSignIn, otherPhones, guestPayments, phoneAsks, smsReceipts }),
+      ...given({ cashierRefundsPerDay, refundsPerDay }),
     };
     const { data } = accepted(await this.bus.send(updateMerchantProfile, command, { requestId: request.id }));
     sendJson(reply, operations.updateMerchant.success, JSON.stringify(this.viewOf(data)));
@@ -73,12 +74,13 @@ export class MerchantController {
   private viewOf(profile: MerchantProfile): MerchantView {
     const { merchantId: id, name, liveActive, logoId, languages, createdAt } = profile;
     const { customerSignIn, otherPhones, guestPayments, smsReceipts = false, cashierRefundsPerDay = 0 } = profile;
-    const { refundsPerDay = UNLIMITED_REFUNDS } = profile;
+    const { phoneAsks = false, refundsPerDay = UNLIMITED_REFUNDS } = profile;
+    const limits = { cashierRefundsPerDay, refundsPerDay };
     const { email, phone, url } = profile.supportContact;
     return {
       ...{ id, object: 'merchant', name, liveActive, logoUrl: this.urls.logo(logoId) },
       ...{ supportContact: { email, phone, url }, languages, createdAt },
-      settings: { customerSignIn, otherPhones, guestPayments, smsReceipts, cashierRefundsPerDay, refundsPerDay },
+      settings: { customerSignIn, otherPhones, guestPayments, phoneAsks, smsReceipts, ...limits },
     };
   }
 }

@@ -1,15 +1,8 @@
 import { Controller, Post, Req, Res } from '@nestjs/common';
-import type {
-  AskedPaymentMethod,
-  BeginChargeCommand,
-  Charge,
-  ChargeAnswer,
-  PaymentMethodRequest,
-  Fault,
-} from '@paygate/contracts';
-import { awaitCharge, beginCharge, headers, operations, preferenceHeaders } from '@paygate/contracts';
+import type { AskedPaymentMethod, BeginChargeCommand, PaymentMethodRequest, Fault } from '@paygate/contracts';
+import { beginCharge, headers, operations, preferenceHeaders } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
-import { newId, PaygateError, Sealer, SealFault } from '@paygate/platform';
+import { PaygateError, Sealer, SealFault } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../../../credentials/caller.js';
 import { expectedTokens, tokenInvalid } from '../../../credentials/tokens/expected-tokens.js';
@@ -18,7 +11,8 @@ import { accepted, markReplay, sendJson } from '../../../edge/answers.js';
 import { routeOf } from '../../../edge/routes.js';
 import { given } from '../../../requests/given.js';
 import { RequestReader } from '../../../requests/request-reader.js';
-import { ANSWER_MARGIN_MS, preferredWaitMs } from '../../../edge/headers/preference.js';
+import { preferredWaitMs } from '../../../edge/headers/preference.js';
+import { chargeAnswer, ChargeOutcomes } from './charge-outcomes.js';
 
 const charges = new RequestReader(operations.charge);
 
@@ -28,6 +22,7 @@ export class PaymentsController {
   constructor(
     private readonly bus: CommandBus,
     private readonly sealer: Sealer,
+    private readonly outcomes: ChargeOutcomes,
   ) {}
 
   @Post(routeOf(operations.charge))
@@ -52,14 +47,14 @@ export class PaymentsController {
     };
     const decided = await this.bus.send(beginCharge, command, { requestId: request.id });
     const begun = accepted(decided, { token_invalid: expectedTokens.otp });
-    const charge = await this.outcomeOf(begun.data, command, { waitUntilMs, requestId: request.id });
+    const charge = await this.outcomes.of(begun.data, command, { waitUntilMs, requestId: request.id });
     markReplay(reply, begun);
     if (charge.status === 'PROCESSING' || preferredWaitMs(request.headers) === 0) {
-      sendJson(reply, operations.charge.success, JSON.stringify(answerOf(charge)));
+      sendJson(reply, operations.charge.success, JSON.stringify(chargeAnswer(charge)));
       return;
     }
     void reply.header(preferenceHeaders.applied, 'wait');
-    sendJson(reply, operations.charge.waited, JSON.stringify(answerOf(charge)));
+    sendJson(reply, operations.charge.waited, JSON.stringify(chargeAnswer(charge)));
   }
 
   private methodOf(asked: PaymentMethodRequest | null | undefined): AskedPaymentMethod | undefined {
@@ -85,20 +80,6 @@ export class PaymentsController {
       if (error instanceof SealFault) throw tokenInvalid('otp', error);
       throw error;
     }
-  }
-
-  /** The charge with its outcome, if that comes in time. The charge has begun: a failure of the wait is no refusal. */
-  private async outcomeOf(
-    charge: Charge,
-    { intentId, merchantId, mode }: Pick<BeginChargeCommand, 'intentId' | 'merchantId' | 'mode'>,
-    { waitUntilMs, requestId }: { readonly waitUntilMs: number; readonly requestId: string },
-  ): Promise<Charge> {
-    const waitMs = Math.floor(waitUntilMs - performance.now());
-    if (charge.status !== 'PROCESSING' || waitMs < 1) return charge;
-    const timeoutMs = waitMs + ANSWER_MARGIN_MS;
-    const wait = { intentId, merchantId, mode, waitMs, waitId: newId('request') };
-    const reply = await this.bus.send(awaitCharge, wait, { requestId, timeoutMs });
-    return reply.ok ? reply.data : charge;
   }
 }
 
@@ -128,11 +109,4 @@ function methodFaults(method: unknown): readonly Fault[] {
       code: 'parameter_invalid',
       detail: 'can be sent only when paymentMethod.type is mobile_money',
     }));
-}
-
-function answerOf({ id, intentId, status, amount, currency, createdAt, failure }: Charge): ChargeAnswer {
-  return {
-    ...{ id, object: 'charge', intentionId: intentId, status, amount, currency, createdAt },
-    ...given({ failure }),
-  };
 }

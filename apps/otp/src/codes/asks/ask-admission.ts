@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import type { AskPhoneCommand, Refusal, Reply } from '@paygate/contracts';
+import {
+  accept,
+  getMerchantProfile,
+  isMobileNumber,
+  operatorCurrencies,
+  operatorOfNumber,
+  refuse,
+} from '@paygate/contracts';
+import type { Received } from '@paygate/messaging';
+import { CommandBus, nested } from '@paygate/messaging';
+import { Sealer } from '@paygate/platform';
+import { countedAs } from '../challenges/challenge-scope.js';
+import { Scopes } from '../challenges/scopes.js';
+import { RefusedAsks } from './refused-asks.js';
+
+/** The phone of an ask. */
+export interface AskedPhone {
+  readonly phoneNumber: string;
+  /** As it is counted: in test mode every merchant has the same numbers, and a count of its own. */
+  readonly counted: string;
+}
+
+/** What is asked of an ask before anything is counted. */
+@Injectable()
+export class AskAdmission {
+  constructor(
+    private readonly bus: CommandBus,
+    private readonly sealer: Sealer,
+    private readonly scopes: Scopes,
+    private readonly refusedAsks: RefusedAsks,
+  ) {}
+
+  async admit(message: Received<AskPhoneCommand>): Promise<Reply<AskedPhone>> {
+    const { merchantId, mode, phoneNumber: sealed } = message.payload;
+    const phoneNumber = this.sealer.open(sealed, 'ask-phone.phone');
+    const counted = countedAs({ merchantId, mode, subject: this.scopes.phoneSubject(mode, phoneNumber) });
+    const refusal =
+      unpayable(message.payload, phoneNumber) ??
+      (await this.#switchedOff(message)) ??
+      (await this.refusedAsks.refusal(counted, message));
+    return refusal ?? accept({ phoneNumber, counted });
+  }
+
+  async #switchedOff(message: Received<AskPhoneCommand>): Promise<Refusal | undefined> {
+    const { merchantId } = message.payload;
+    const merchant = await this.bus.send(getMerchantProfile, { merchantId }, nested(message));
+    if (!merchant.ok) return refuse('service_unavailable');
+    return merchant.data.phoneAsks === true ? undefined : refuse('phone_ask_not_allowed');
+  }
+}
+
+/** No ask is counted for a number that cannot pay. */
+function unpayable({ operator, currency }: AskPhoneCommand, phoneNumber: string): Refusal | undefined {
+  const asking = isMobileNumber(phoneNumber) ? (operator ?? operatorOfNumber(phoneNumber)) : undefined;
+  const param = 'phoneNumber';
+  if (asking === undefined)
+    return refuse('operator_unknown', {
+      ...{ param, detail: 'No mobile-money operator of this service has the phone number.' },
+    });
+  if (operatorCurrencies[asking].includes(currency)) return undefined;
+  return refuse('payment_method_unavailable', { param, detail: `${asking} does not collect ${currency}.` });
+}

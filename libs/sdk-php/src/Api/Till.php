@@ -1,0 +1,35 @@
+<?php
+
+// Generated from docs/api/openapi.json by `npm run docs`.
+
+declare(strict_types=1);
+
+namespace Paygate\Api;
+
+use Paygate\Client;
+use Paygate\Pages;
+
+/**
+ * @phpstan-import-type AskPhoneRequest from Types
+ * @phpstan-import-type TillCharge from Types
+ * @phpstan-import-type CallOptions from Types
+ */
+final class Till
+{
+    public function __construct(private readonly Client $client)
+    {
+    }
+
+    /**
+     * Ask a phone to pay. Makes a payment intent and charges it by mobile money: the operator asks the phone, and its payer confirms with the PIN alone, without a code. An owner must have switched this on by the setting `phoneAsks`; otherwise the answer is 403 `phone_ask_not_allowed`. Asks are bounded for each phone, each member or key and each account, per day of Africa/Douala, and a phone whose owner refused two of them is asked no more that day: then the answer is 429 `prompt_limit_reached`, and `detail` names the bound. Each ask is recorded in the audit trail. `ask` has the name that the prompt shows, and what the payer dials when none comes. The outcome is delivered by webhook and shown by the intent; with `Prefer: wait` it is also in the answer if it comes in time.
+     *
+     * @param AskPhoneRequest $params
+     * @param CallOptions $options, of which waitSeconds is at most 5
+     * @return TillCharge
+     * @throws \Paygate\PaygateError
+     */
+    public function ask(array $params, array $options = []): array
+    {
+        return $this->client->request('POST', '/till/charges', body: $params, options: $options)->data;
+    }
+}
