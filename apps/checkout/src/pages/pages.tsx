@@ -47,8 +47,8 @@ export class Pages {
     this.parts = browserParts(config.BROWSER_FOLDER);
   }
 
-  contextOf(payment: Payment, language: Language, session: Pick<Session, 'formToken'>, formKey?: string): PageContext {
-    return { payment, ...this.walletContextOf(language, session, formKey) };
+  contextOf(payment: Payment, language: Language, session: Pick<Session, 'formToken'>): PageContext {
+    return { payment, ...this.walletContextOf(language, session) };
   }
 
   /** The parts of a page that no payment gives it. */

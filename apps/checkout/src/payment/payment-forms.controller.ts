@@ -7,7 +7,6 @@ import type { FormProblem } from './form-problems.js';
 import { leadsToTruth, problemOf } from './form-problems.js';
 import { pageOf, titleOf } from '../pages/page-of.js';
 import { Pages } from '../pages/pages.js';
-import { keptKeyOf } from './typed-forms.js';
 import { PaymentSteps } from './payment-steps.js';
 import type { Visit } from './payments.js';
 import { languageOf, Payments, requestedLanguage } from './payments.js';
@@ -62,7 +61,7 @@ export class PaymentForms {
     const payment = await this.payments.read(visit);
     const session = after(problem, visit.session);
     if (session !== visit.session) this.sessions.keep(intentId, session, visit);
-    const context = this.pages.contextOf(payment, languageOf(visit, payment), session, keptKeyOf(problem));
+    const context = this.pages.contextOf(payment, languageOf(visit, payment), session);
     const fault =
       problem.fault === 'code_wrong' && isSpent(session.code) ? { ...problem, fault: 'code_spent' as const } : problem;
     const filling = step === 'top-up' ? await this.steps.filling.read({ ...visit, session }, payment) : undefined;

@@ -80,7 +80,7 @@ export class PaymentSteps {
   }
 
   private async topUp(visit: Visit, form: Form): Promise<Taken> {
-    const session = await this.filling.begin(visit, form, formKeyOf(form));
+    const session = await this.filling.begin(visit, form);
     return { session, next: session.filling === undefined ? 'wallet' : 'top-up' };
   }
 

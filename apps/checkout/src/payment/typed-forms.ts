@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { codeOf, phoneOf } from '@paygate/typed-input';
 import { CheckoutConfig } from '../config.js';
 import type { Form } from '../forms/form.js';
-import type { FormProblem } from './form-problems.js';
 import { FormRefused } from './form-problems.js';
 
 /** As the page made it. */
@@ -40,10 +39,4 @@ export function passwordIn(form: Form): string {
 export function formKeyOf(form: Form): string {
   const formKey = form['key'] ?? '';
   return FORM_KEY.test(formKey) ? formKey : '';
-}
-
-/** The key of a form whose effect is not known: sent again, it has the effect of the first time. Another form gets a new one. */
-export function keptKeyOf({ fault, typed = {} }: FormProblem): string | undefined {
-  const key = formKeyOf(typed);
-  return fault === 'unavailable' && key !== '' ? key : undefined;
 }

@@ -54,14 +54,17 @@ export class WalletFilling {
     return stateOfTopUp(topUp);
   }
 
-  /** Begins the top-up that a form asks for. The same form begins one. */
-  async begin({ payer, session, intentId }: OfPayment, form: Form, formKey: string): Promise<Session> {
+  /**
+   * Begins the top-up that a form asks for. Until its id has reached the session, another form for this amount has the same top-up: its answer
+   * may have been lost.
+   */
+  async begin({ payer, session, intentId }: OfPayment, form: Form): Promise<Session> {
     const { filling } = session;
     if (filling === undefined) return session;
     const { currency, currencyExponent } = await this.payments.payment(payer);
     const amount = amountOf(form['amount'] ?? '', currencyExponent);
     if (amount === undefined) throw new FormRefused('amount_invalid');
-    const key = this.sessions.keyOf('fill', intentId, filling.userId, formKey, amount);
+    const key = this.sessions.keyOf('fill', intentId, filling.userId, filling.topUpId ?? '', amount);
     const { id } = await this.wallets.topUp({ ...payer, userToken: filling.userToken }, { amount, currency, key });
     return { ...session, filling: { ...filling, topUpId: id } };
   }

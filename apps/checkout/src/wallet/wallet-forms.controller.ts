@@ -8,9 +8,11 @@ import { WALLET_PATH } from '../pages/wallet/frame.js';
 import { redirect } from '../payment/checkout.controller.js';
 import type { FormProblem } from '../payment/form-problems.js';
 import { problemOf } from '../payment/form-problems.js';
+import { formKeyOf } from '../payment/typed-forms.js';
 import { isSpent } from '../session/sessions.js';
 import { WalletScreens } from './wallet-screens.js';
-import { newSession } from './wallet-sessions.js';
+import type { WalletSession } from './wallet-sessions.js';
+import { newSession, withoutLostKey } from './wallet-sessions.js';
 import type { WalletStep } from './wallet-steps.js';
 import { WalletSteps } from './wallet-steps.js';
 import type { UserVisit, WalletVisit } from './wallet-visits.js';
@@ -77,7 +79,7 @@ export class WalletForms {
   ): Promise<void> {
     try {
       const { session, next } = await take();
-      this.visits.keep(visit, session);
+      this.visits.keep(visit, withoutLostKey(session));
       redirect(visit.reply, next === '' ? WALLET_PATH : `${WALLET_PATH}/${next}`);
     } catch (error) {
       if (hasEnded(error)) this.end(visit);
@@ -98,15 +100,22 @@ export class WalletForms {
   private async showAgain(visit: WalletVisit, screen: string, problem: FormProblem): Promise<void> {
     const { withdrawal } = visit.session;
     const isCode = screen === 'withdrawal' && withdrawal !== undefined && problem.fault.startsWith('code_');
-    const counted =
-      isCode && problem.fault === 'code_wrong'
-        ? { ...visit.session, withdrawal: { ...withdrawal, wrong: (withdrawal.wrong ?? 0) + 1 } }
-        : visit.session;
-    if (counted !== visit.session) this.visits.keep(visit, counted);
-    const shown = { ...visit, session: counted };
+    const session = after(problem, visit.session, isCode);
+    // also where the gateway is away, and another page than this one is shown
+    if (session !== visit.session) this.visits.keep(visit, session);
+    const shown = { ...visit, session };
     const user = userVisitOf(shown);
-    const fault = isCode && isSpent(counted.withdrawal) ? { ...problem, fault: 'withdrawal_over' as const } : problem;
+    const fault = isCode && isSpent(session.withdrawal) ? { ...problem, fault: 'withdrawal_over' as const } : problem;
     if (user === undefined) this.screens.showSignedOut(screen, shown, fault);
     else await this.screens.show(isCode ? `withdrawals/${withdrawal.id}` : screen, user, { problem: fault });
   }
+}
+
+/** The session after a form that was not taken: with one more wrong code, or with the key of a form whose effect is not known. */
+function after({ fault, typed = {} }: FormProblem, session: WalletSession, isCode: boolean): WalletSession {
+  const { withdrawal } = session;
+  if (isCode && fault === 'code_wrong' && withdrawal !== undefined)
+    return { ...session, withdrawal: { ...withdrawal, wrong: (withdrawal.wrong ?? 0) + 1 } };
+  const lostKey = formKeyOf(typed);
+  return fault === 'unavailable' && lostKey !== '' ? { ...session, lostKey } : session;
 }

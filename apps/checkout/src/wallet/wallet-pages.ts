@@ -24,8 +24,8 @@ export class WalletPages {
     private readonly visits: WalletVisits,
   ) {}
 
-  contextOf(visit: WalletVisit, formKey?: string): WalletContext {
-    return this.pages.walletContextOf(languageOf(visit), visit.session, formKey);
+  contextOf(visit: WalletVisit): WalletContext {
+    return this.pages.walletContextOf(languageOf(visit), visit.session, visit.session.lostKey);
   }
 
   send({ reply }: WalletVisit, context: WalletContext, { title, main, status, isFault }: Content): void {

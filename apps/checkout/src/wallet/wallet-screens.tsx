@@ -8,7 +8,6 @@ import { HistoryPage } from '../pages/wallet/history-page.js';
 import { WalletHomePage, WalletSignInPage } from '../pages/wallet/home-page.js';
 import { TopUpPage, TopUpStatePage, WithdrawalPage, WithdrawPage } from '../pages/wallet/money-pages.js';
 import type { FormProblem } from '../payment/form-problems.js';
-import { keptKeyOf } from '../payment/typed-forms.js';
 import { WalletPages } from './wallet-pages.js';
 import type { UserVisit, WalletVisit } from './wallet-visits.js';
 
@@ -45,13 +44,13 @@ export class WalletScreens {
     return OPEN.includes(screen);
   }
 
-  contextOf(visit: WalletVisit, problem?: FormProblem): WalletContext {
-    return this.pages.contextOf(visit, problem && keptKeyOf(problem));
+  contextOf(visit: WalletVisit): WalletContext {
+    return this.pages.contextOf(visit);
   }
 
   /** The sign-in, or the password that was forgotten. */
   showSignedOut(screen: string, visit: WalletVisit, problem?: FormProblem): void {
-    const context = this.contextOf(visit, problem);
+    const context = this.contextOf(visit);
     const { notice, reset } = visit.session;
     const { ofWallet, newPassword } = context.texts;
     const fault: FormFault | undefined = problem;
@@ -70,7 +69,7 @@ export class WalletScreens {
 
   /** A screen of the user who is signed in. */
   async show(screen: string, visit: UserVisit, { after, problem }: Asked = {}): Promise<void> {
-    const context = this.contextOf(visit, problem);
+    const context = this.contextOf(visit);
     const [, kind, id = ''] = OF_ONE.exec(screen) ?? [];
     const shown =
       kind === undefined

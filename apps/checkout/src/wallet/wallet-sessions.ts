@@ -27,6 +27,8 @@ export interface WalletSession {
   readonly user?: SignedInUser;
   readonly withdrawal?: SentWithdrawal;
   readonly reset?: PendingReset;
+  /** The key of a form whose effect is not known. The next form has it, too: sent again, it has the effect of the first. */
+  readonly lostKey?: string;
   /** What the sign-in page says. */
   readonly notice?: 'ended' | 'signedOut' | 'passwordChanged';
 }
@@ -70,6 +72,12 @@ export function newSession({ language, notice }: Pick<WalletSession, 'language' 
     ...(language === undefined ? {} : { language }),
     ...(notice === undefined ? {} : { notice }),
   };
+}
+
+/** The session after a form whose effect is known. */
+export function withoutLostKey(session: WalletSession): WalletSession {
+  const { lostKey, ...others } = session;
+  return lostKey === undefined ? session : others;
 }
 
 /** The session without a code for another password: it may be asked for again. */
