@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { deliveriesOf, deliveryOf, eventually, StackDatabases, stackFolder } from '@paygate/testing';
+import { deliveriesOf, deliveryOf, eventually, inboxMessages, StackDatabases, stackFolder } from '@paygate/testing';
 import type { Browser, Page } from 'playwright-core';
 import { startChromium } from '../clients/chromium.js';
 import { customerOf } from '../clients/shop.js';
@@ -134,12 +134,17 @@ describe('a payment from the wallet', () => {
 });
 
 describe('the page of a payment that', () => {
-  test('lacks money says so', async () => {
+  test('lacks money says so before a code is sent', async () => {
     const poor = stack.users.find(({ walletBalance }) => walletBalance === '0') ?? customer.user;
     const poorer = new PayingCustomer(stack, browser, poor);
     const page = await poorer.open(await poorer.order(), 'fr');
-    await poorer.enter(page, await poorer.signIn(page));
-    await page.getByText('Le solde est insuffisant.').waitFor();
+    const seen = await inboxMessages(stack, poor.phoneNumber);
+    await page.locator('a[href$="/wallet"]').click();
+    await page.locator('#phone').fill(poor.phoneNumber);
+    await page.locator('#password').fill(poor.password);
+    await page.locator('form button').first().click();
+    await page.getByText('Il manque 700\u00a0FCFA pour ce paiement.').waitFor();
+    expect(await inboxMessages(stack, poor.phoneNumber)).toHaveLength(seen.length);
     await page.context().close();
   });
 

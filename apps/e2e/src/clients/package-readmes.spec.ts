@@ -92,6 +92,7 @@ test('@paygate/react/wallet: the component fills a wallet in Chromium, and shows
   try {
     const { page } = await shop.open();
     await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByRole('button', { name: 'Add 5,000 FCFA' }).waitFor();
     const balance = Number(await page.locator('p').first().innerText());
     await page.getByRole('button', { name: 'Add 5,000 FCFA' }).click();
     await page.getByText(String(balance + 5_000), { exact: true }).waitFor();
