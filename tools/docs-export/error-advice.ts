@@ -73,13 +73,17 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   phone_ask_not_allowed:
     'Ask an owner to switch on `phoneAsks` in the settings of the account. Until then customers pay by a link, a QR code or a code.',
   payer_phone_not_allowed: 'Leave `paymentMethod.phoneNumber` out: the customer pays from the phone of the account.',
-  owner_required: 'Ask an owner: only owners add, change and remove owners, and the destinations of payouts.',
+  owner_required:
+    'Ask an owner: only owners add, change and remove owners, and the destinations of payouts. An admin may approve a batch of payouts, too.',
+  second_person_required:
+    'Ask another owner or admin of the account: two members must stand behind a large batch of payouts. One who drafted it counts as one of them, a key does not.',
   intent_not_found: 'Check the id, and that the key belongs to the merchant and mode of the intent.',
   top_up_not_found: 'Check the id, and that the user token is of the user who asked for the top-up.',
   withdrawal_not_found: 'Check the id, and that the user token is of the user who asked for the withdrawal.',
   payout_not_found: 'Check the id, and that the key belongs to the merchant and mode of the payout.',
   payout_destination_not_found:
     'Check the id, and that the destination belongs to the account and mode. An owner registers destinations in the dashboard.',
+  payout_batch_not_found: 'Check the id, and that the key belongs to the merchant and mode of the batch.',
   refund_not_found: 'Check the id, and that the key belongs to the merchant and mode of the refund.',
   api_key_not_found: 'Check the id, and that your key belongs to the same merchant and mode.',
   merchant_not_found: 'Send the id of one of the accounts of the session in the header `x-merchant-id`.',
@@ -123,6 +127,15 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   payout_destination_not_usable:
     'Either the destination was registered less than 48 hours ago, and `usableAt` is the time from which it can receive money; or it was revoked. Choose another one.',
   payout_destination_limit_reached: 'Revoke a destination that you no longer use.',
+  payout_batch_unexpected_state:
+    '`currentStatus` is its status. Rows are added to a DRAFT, a READY batch is approved, and an approved one is paused, resumed or canceled.',
+  payout_batch_faulty:
+    'List the rows: each states its `faults`. Replace those rows, which keep their numbers, and seal the batch again.',
+  payout_batch_changed: 'Read the batch again, and approve the `hash`, `rowCount` and `total` that it has.',
+  payout_batch_repeated:
+    'Make sure that the recipients are to be paid again. If so, send the `repeats` of the batch with the approval.',
+  payout_batch_limit_reached:
+    'Divide the batch, or wait until tomorrow: days are those of Africa/Douala. `limit` is the largest number, of rows or of batches that wait, and `max` the largest sum of a batch or of a day, as `detail` states.',
   balance_insufficient:
     'A refund can use what is `available` and `pending`, a payout only what is `available`. The fee of a payment is kept, so one payment alone does not cover its full refund. Repeat the request with the same Idempotency-Key once other payments have brought in what is `missing`. Where `owed` is not 0, an operator has taken back more than the balance had, and nothing leaves it before that is filled.',
   retry_unavailable:

@@ -197,6 +197,8 @@ test('the usage shows every command', () => {
     '  reconciliation-report <rail> <mode> <day>',
     '  accept-reconciliation <rail> <mode> <day> <report> <what was done>',
     '  adjust-balance <merchant id> <mode> <credit|debit> <amount> <reason> <reference> [adjust]',
+    '  payout-batches <merchant id> <mode>',
+    '  stop-payout-batch <merchant id> <mode> <batch id> <pause|cancel>',
     '  wallets <mode> <dormant since>',
   ]);
 });

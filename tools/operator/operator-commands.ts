@@ -15,6 +15,7 @@ import {
 } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import { adjustmentCommands } from './corrections/adjustment-command.js';
+import { batchCommands } from './corrections/batch-command.js';
 import { BadUsage } from './bad-usage.js';
 import { destinationRegistration, destinationRevocation } from './destination-command.js';
 import type { WantedFee } from './fee-command.js';
@@ -128,6 +129,7 @@ const commands: ReadonlyMap<string, OperatorCommand> = new Map<string, OperatorC
   ...adjustmentCommands,
   ...reversalCommands,
   ...unclaimedCommands,
+  ...batchCommands,
   ...walletCommands,
   ...staffCommands,
 ]);

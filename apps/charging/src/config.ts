@@ -122,6 +122,12 @@ export class ChargingConfig extends StaffConfig {
   @IsIntBetween(1, 10_000) readonly PAYOUTS_PER_DAY: number = 20;
   @IsIntBetween(1, 100_000_000_000) readonly PAYOUT_AMOUNT_PER_DAY: number = 10_000_000;
 
+  /** The largest batch of payouts that one member approves, in minor units with the fees: two members stand behind a larger one. */
+  @IsIntBetween(0, 100_000_000_000) readonly PAYOUT_BATCH_ALONE_MAX: number = 1_000_000;
+  /** The largest batch of payouts, and the greatest sum of those that are approved in a day of Africa/Douala. */
+  @IsIntBetween(1, 100_000_000_000) readonly PAYOUT_BATCH_MAX: number = 50_000_000;
+  @IsIntBetween(1, 1_000_000_000_000) readonly PAYOUT_BATCH_AMOUNT_PER_DAY: number = 100_000_000;
+
   /** The largest reversal of live mode that one person books, or returns, in minor units: two different ones beyond it. In test mode one is enough. */
   @IsIntBetween(0, 1_000_000_000) readonly REVERSAL_ALONE_MAX: number = 0;
   /** The reversals of a mode and a day of Africa/Douala that one person books; from the next on there are two. The same for their returns. */

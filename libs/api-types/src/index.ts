@@ -2113,11 +2113,11 @@ export interface Payout {
    */
   currency: 'XAF' | 'XOF' | (string & {});
   /**
-   * @description `request`, or `schedule` for a payout that the schedule began.
+   * @description `request`, `schedule` for a payout that the schedule began, or `batch` for a row of a batch.
    * @example request
    * @enum {string}
    */
-  source: 'request' | 'schedule' | (string & {});
+  source: 'request' | 'schedule' | 'batch' | (string & {});
   /**
    * @description The reason, as the merchant wrote it; null without one.
    * @example Week 47
@@ -4883,7 +4883,7 @@ export interface AuditEvent {
    */
   mode: 'test' | 'live' | (string & {});
   /**
-   * @description The act, such as `api_key.created`, `member.invited`, `payment.canceled`, `payment.refunded`, `payment.matched`, `payment.reversed`, `payment.reversal_returned`, `payer.read`, `phone.asked`, `refunds.half_of_balance`, `fee.agreed`, `balance.adjusted`, `payout.requested`, `payout.canceled`, `payout.stopped`, `payout.failed`, `payout_destination.looked_up`, `payout_destination.registered`, `payout_destination.revoked`, `payout_schedule.changed`, `payment_link.created`, `payment_link.changed`, `payment_link.activated`, `payment_link.deactivated`, `webhook_endpoint.created`, `webhook_endpoint.changed`, `webhook_endpoint.paused`, `webhook_endpoint.enabled`, `webhook_endpoint.deleted`, `webhook_endpoint.secret_rotated`, `webhook_endpoint.tested`, `webhook_endpoint.recovery_started`, `delivery.redelivered`. More acts may be added: show an unknown act unchanged.
+   * @description The act, such as `api_key.created`, `member.invited`, `payment.canceled`, `payment.refunded`, `payment.matched`, `payment.reversed`, `payment.reversal_returned`, `payer.read`, `phone.asked`, `refunds.half_of_balance`, `fee.agreed`, `balance.adjusted`, `payout.requested`, `payout.canceled`, `payout.stopped`, `payout.failed`, `payout_destination.looked_up`, `payout_destination.registered`, `payout_destination.revoked`, `payout_schedule.changed`, `payout_batch.drafted`, `payout_batch.sealed`, `payout_batch.approved`, `payout_batch.paused`, `payout_batch.resumed`, `payout_batch.canceled`, `payment_link.created`, `payment_link.changed`, `payment_link.activated`, `payment_link.deactivated`, `webhook_endpoint.created`, `webhook_endpoint.changed`, `webhook_endpoint.paused`, `webhook_endpoint.enabled`, `webhook_endpoint.deleted`, `webhook_endpoint.secret_rotated`, `webhook_endpoint.tested`, `webhook_endpoint.recovery_started`, `delivery.redelivered`. More acts may be added: show an unknown act unchanged.
    * @example payment.canceled
    */
   action: string;
@@ -6710,12 +6710,14 @@ export interface ProblemFault {
     | 'guest_not_allowed'
     | 'phone_ask_not_allowed'
     | 'owner_required'
+    | 'second_person_required'
     | 'intent_not_found'
     | 'refund_not_found'
     | 'payout_not_found'
     | 'top_up_not_found'
     | 'withdrawal_not_found'
     | 'payout_destination_not_found'
+    | 'payout_batch_not_found'
     | 'payment_link_not_found'
     | 'api_key_not_found'
     | 'merchant_not_found'
@@ -6751,6 +6753,11 @@ export interface ProblemFault {
     | 'payout_limit_reached'
     | 'payout_destination_not_usable'
     | 'payout_destination_limit_reached'
+    | 'payout_batch_unexpected_state'
+    | 'payout_batch_faulty'
+    | 'payout_batch_changed'
+    | 'payout_batch_repeated'
+    | 'payout_batch_limit_reached'
     | 'balance_insufficient'
     | 'reference_exists'
     | 'api_key_inactive'
@@ -6846,12 +6853,14 @@ export interface Problem {
     | 'guest_not_allowed'
     | 'phone_ask_not_allowed'
     | 'owner_required'
+    | 'second_person_required'
     | 'intent_not_found'
     | 'refund_not_found'
     | 'payout_not_found'
     | 'top_up_not_found'
     | 'withdrawal_not_found'
     | 'payout_destination_not_found'
+    | 'payout_batch_not_found'
     | 'payment_link_not_found'
     | 'api_key_not_found'
     | 'merchant_not_found'
@@ -6887,6 +6896,11 @@ export interface Problem {
     | 'payout_limit_reached'
     | 'payout_destination_not_usable'
     | 'payout_destination_limit_reached'
+    | 'payout_batch_unexpected_state'
+    | 'payout_batch_faulty'
+    | 'payout_batch_changed'
+    | 'payout_batch_repeated'
+    | 'payout_batch_limit_reached'
     | 'balance_insufficient'
     | 'reference_exists'
     | 'api_key_inactive'
@@ -7302,6 +7316,12 @@ export interface ListAuditEventsQuery {
     | 'payout_destination.registered'
     | 'payout_destination.revoked'
     | 'payout_schedule.changed'
+    | 'payout_batch.drafted'
+    | 'payout_batch.sealed'
+    | 'payout_batch.approved'
+    | 'payout_batch.paused'
+    | 'payout_batch.resumed'
+    | 'payout_batch.canceled'
     | 'payment_link.created'
     | 'payment_link.changed'
     | 'payment_link.activated'
@@ -7374,12 +7394,14 @@ export interface ListRequestLogQuery {
     | 'guest_not_allowed'
     | 'phone_ask_not_allowed'
     | 'owner_required'
+    | 'second_person_required'
     | 'intent_not_found'
     | 'refund_not_found'
     | 'payout_not_found'
     | 'top_up_not_found'
     | 'withdrawal_not_found'
     | 'payout_destination_not_found'
+    | 'payout_batch_not_found'
     | 'payment_link_not_found'
     | 'api_key_not_found'
     | 'merchant_not_found'
@@ -7415,6 +7437,11 @@ export interface ListRequestLogQuery {
     | 'payout_limit_reached'
     | 'payout_destination_not_usable'
     | 'payout_destination_limit_reached'
+    | 'payout_batch_unexpected_state'
+    | 'payout_batch_faulty'
+    | 'payout_batch_changed'
+    | 'payout_batch_repeated'
+    | 'payout_batch_limit_reached'
     | 'balance_insufficient'
     | 'reference_exists'
     | 'api_key_inactive'
@@ -8403,12 +8430,14 @@ export const errorCodes = [
   'guest_not_allowed',
   'phone_ask_not_allowed',
   'owner_required',
+  'second_person_required',
   'intent_not_found',
   'refund_not_found',
   'payout_not_found',
   'top_up_not_found',
   'withdrawal_not_found',
   'payout_destination_not_found',
+  'payout_batch_not_found',
   'payment_link_not_found',
   'api_key_not_found',
   'merchant_not_found',
@@ -8444,6 +8473,11 @@ export const errorCodes = [
   'payout_limit_reached',
   'payout_destination_not_usable',
   'payout_destination_limit_reached',
+  'payout_batch_unexpected_state',
+  'payout_batch_faulty',
+  'payout_batch_changed',
+  'payout_batch_repeated',
+  'payout_batch_limit_reached',
   'balance_insufficient',
   'reference_exists',
   'api_key_inactive',
@@ -8533,6 +8567,12 @@ export const auditActions = [
   'payout_destination.registered',
   'payout_destination.revoked',
   'payout_schedule.changed',
+  'payout_batch.drafted',
+  'payout_batch.sealed',
+  'payout_batch.approved',
+  'payout_batch.paused',
+  'payout_batch.resumed',
+  'payout_batch.canceled',
   'payment_link.created',
   'payment_link.changed',
   'payment_link.activated',

@@ -40,6 +40,9 @@ import { BoundAskedWithdrawals1796400000000 } from './wallets/1796400000000-boun
 import { FindWalletEntries1796330001000 } from './wallets/1796330001000-find-wallet-entries.js';
 import { FindRecentOperations1796340000000 } from './operators/1796340000000-find-recent-operations.js';
 import { WatchOperators1796340001000 } from './operators/1796340001000-watch-operators.js';
+import { CreatePayoutBatches1796420000000 } from './batches/1796420000000-create-payout-batches.js';
+import { PayInBatches1796420001000 } from './batches/1796420001000-pay-in-batches.js';
+import { FindRecipients1796420002000 } from './batches/1796420002000-find-recipients.js';
 import { CreateAuditViews1795132802000 } from './1795132802000-create-audit-views.js';
 
 /** The schema of this service's database, in order. */
@@ -86,4 +89,7 @@ export const migrations: MigrationClass[] = [
   FindRecentOperations1796340000000,
   WatchOperators1796340001000,
   BoundAskedWithdrawals1796400000000,
+  CreatePayoutBatches1796420000000,
+  PayInBatches1796420001000,
+  FindRecipients1796420002000,
 ];

@@ -6,6 +6,28 @@ import { OutgoingMetrics } from './outgoing-metrics.js';
 import { AdjustBalances } from './adjustments/adjust-balances.js';
 import { AdjustmentsCommands } from './adjustments/adjustments.commands.js';
 import { AdjustmentsRepository } from './adjustments/adjustments.repository.js';
+import { ApproveBatches } from './payouts/batches/approve-batches.js';
+import { BatchMetrics } from './payouts/batches/batch-metrics.js';
+import { BatchRecords } from './payouts/batches/batch-records.js';
+import { BatchRowsRepository } from './payouts/batches/batch-rows.repository.js';
+import { BatchTerms } from './payouts/batches/batch-terms.js';
+import { BatchesCommands } from './payouts/batches/batches.commands.js';
+import { BatchesRepository } from './payouts/batches/batches.repository.js';
+import { BatchViews } from './payouts/batches/batches.view.js';
+import { DraftBatches } from './payouts/batches/draft-batches.js';
+import { EndRows } from './payouts/batches/end-rows.js';
+import { JudgeBatches } from './payouts/batches/judge-batches.js';
+import { CompareNames } from './payouts/batches/names/compare-names.js';
+import { CheckNames } from './payouts/batches/names/check-names.js';
+import { NamesRepository } from './payouts/batches/names/names.repository.js';
+import { OpenRows } from './payouts/batches/open-rows.js';
+import { PreparePlacement } from './payouts/batches/prepare-placement.js';
+import { PlaceBatches } from './payouts/batches/place-batches.js';
+import { PlacedBatchesRepository } from './payouts/batches/placed-batches.repository.js';
+import { ReadRows } from './payouts/batches/read-rows.js';
+import { ReleaseRows } from './payouts/batches/release-rows.js';
+import { RowSealers } from './payouts/batches/row-sealers.js';
+import { SteerBatches } from './payouts/batches/steer-batches.js';
 import { CancelPayouts } from './payouts/cancel-payouts.js';
 import { CreatePayouts } from './payouts/create-payouts.js';
 import { DestinationsCommands } from './payouts/destinations/destinations.commands.js';
@@ -15,6 +37,7 @@ import { LookUpOwner } from './payouts/destinations/look-up-owner.js';
 import { OwnersCommands } from './payouts/destinations/owners.commands.js';
 import { RegisterDestination } from './payouts/destinations/register-destination.js';
 import { RevokeDestination } from './payouts/destinations/revoke-destination.js';
+import { EndPayouts } from './payouts/end-payouts.js';
 import { JudgePayouts } from './payouts/judge-payouts.js';
 import { MakePayouts } from './payouts/make-payouts.js';
 import { PayoutFeeCommands } from './payouts/payout-fee.commands.js';
@@ -64,6 +87,10 @@ const parts = [
   ...[PayoutsRepository, PayoutTerms, PayoutWays, JudgePayouts, CreatePayouts, CancelPayouts],
   ...[PayoutRecords, MakePayouts, PayoutOperations],
   ...[DestinationsRepository, RegisterDestination, RevokeDestination, ListDestinations, LookUpOwner],
+  ...[BatchesRepository, BatchRowsRepository, PlacedBatchesRepository, BatchTerms, BatchViews, BatchRecords],
+  ...[RowSealers, ReadRows, DraftBatches, JudgeBatches, ReleaseRows],
+  ...[PlaceBatches, ApproveBatches, EndRows, SteerBatches],
+  ...[NamesRepository, CompareNames, CheckNames, BatchMetrics, PreparePlacement, OpenRows, EndPayouts],
   ...[SchedulesRepository, ChangeSchedule, PayOnSchedule, PayoutJobs],
   ...[ReversalsRepository, ProposalsRepository, ProposeReversals, DecideReversals, ReversalMetrics],
   ...[AdjustmentsRepository, AdjustBalances],
@@ -77,7 +104,7 @@ const parts = [
   imports: [BooksModule, RailsModule, HoldsModule],
   controllers: [
     ...[RefundsCommands, ReversalsCommands, AdjustmentsCommands, UnclaimedCommands],
-    ...[PayoutsCommands, PayoutFeeCommands],
+    ...[PayoutsCommands, PayoutFeeCommands, BatchesCommands],
     ...[DestinationsCommands, OwnersCommands],
     ...[SchedulesCommands, KeyWorkEvents],
   ],

@@ -132,7 +132,8 @@ export class OperationsUnderTest {
 
   /** The operation as a worker has it that claims it now. */
   async claimed(id: string): Promise<RailOperation> {
-    const { operations } = await OperationsRepository.prototype.claim.call(this.repository, 'mtn_momo', 1_000, 45);
+    const places = { single: 1_000, bulk: 1_000 };
+    const { operations } = await OperationsRepository.prototype.claim.call(this.repository, 'mtn_momo', places, 45);
     const operation = operations.find(({ operationId }) => operationId === id);
     if (operation === undefined) throw new Error('not due, or another worker has it');
     return operation;

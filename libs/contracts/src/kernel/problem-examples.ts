@@ -18,6 +18,8 @@ const ownFields: Partial<Record<ErrorCode, Fields>> = {
   payout_destination_not_usable: { currentStatus: 'waiting', usableAt: '2026-11-22T10:00:00.000Z' },
   payout_destination_limit_reached: { limit: 10 },
   owner_lookup_limit_reached: { limit: 20, retryAfter: 30_600 },
+  payout_batch_unexpected_state: { currentStatus: 'PROCESSING' },
+  payout_batch_limit_reached: { limit: 2_000, max: '20000000' },
   payout_unexpected_state: { currentStatus: 'COMPLETED' },
   balance_insufficient: { available: '4900', pending: '0', owed: '0', missing: '100' },
   reference_exists: { intentId: 'pi_01k8zq4a2nf8rb0v6d7jep5f9x' },

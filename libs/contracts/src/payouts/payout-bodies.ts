@@ -120,7 +120,7 @@ export class PayoutView {
   @NotedCurrency()
   currency!: Currency;
 
-  @Note({ description: '`request`, or `schedule` for a payout that the schedule began.', example: 'request' })
+  @Note({ description: '`request`, `schedule` for a payout that the schedule began, or `batch` for a row of a batch.', example: 'request' })
   @IsIn(payoutSources)
   source!: PayoutSource;
 

@@ -23,7 +23,7 @@ export const payoutFailureCodes = [...declineCodes, 'destination_revoked'] as co
 /** The reason of a failed payout: one of its rail, or a destination that was revoked before the payout was sent. */
 export type PayoutFailureCode = (typeof payoutFailureCodes)[number];
 
-export const payoutSources = ['request', 'schedule'] as const;
+export const payoutSources = ['request', 'schedule', 'batch'] as const;
 /** The origin of a payout. */
 export type PayoutSource = (typeof payoutSources)[number];
 

@@ -12,6 +12,7 @@ export const idPrefixes = {
   unclaimed: 'um',
   payerReturn: 'rt',
   payoutDestination: 'pd',
+  payoutBatch: 'pbat',
   paymentLink: 'pl',
   event: 'evt',
   webhookEndpoint: 'we',

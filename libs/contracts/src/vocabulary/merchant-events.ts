@@ -40,6 +40,14 @@ export const payoutEvents = {
 export type PayoutEventType = keyof typeof payoutEvents;
 export const payoutEventTypes = Object.keys(payoutEvents) as readonly PayoutEventType[];
 
+/** Events about batches of payouts that merchants see: the internal event that each follows, and what it reports. */
+export const payoutBatchEvents = {
+  'payout_batch.approved': { follows: 'payout_batch.approved', summary: 'The money of a batch of payouts is held' },
+  'payout_batch.completed': { follows: 'payout_batch.completed', summary: 'A batch of payouts has no open row left' },
+} as const;
+export type PayoutBatchEventType = keyof typeof payoutBatchEvents;
+export const payoutBatchEventTypes = Object.keys(payoutBatchEvents) as readonly PayoutBatchEventType[];
+
 /** Events about webhook endpoints. */
 export const endpointEvents = {
   'endpoint.failing': { summary: 'Deliveries to another endpoint fail' },

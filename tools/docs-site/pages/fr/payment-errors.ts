@@ -141,6 +141,34 @@ export const frenchPaymentErrors: Readonly<Record<string, readonly [string, stri
     'Le compte a atteint son nombre maximal de destinations',
     'Révoquez une destination dont vous ne vous servez plus.',
   ],
+  payout_batch_not_found: [
+    'Ce lot de versements n’existe pas',
+    'Vérifiez l’identifiant, et que la clé appartient au marchand et au mode du lot.',
+  ],
+  payout_batch_unexpected_state: [
+    'Le lot de versements n’est pas dans l’état attendu',
+    '`currentStatus` est son état. On ajoute des lignes à un lot DRAFT, on approuve un lot READY, et on suspend, reprend ou annule un lot approuvé.',
+  ],
+  payout_batch_faulty: [
+    'Des lignes du lot ne peuvent pas être payées',
+    'Listez les lignes : chacune indique ses `faults`. Remplacez ces lignes, qui gardent leurs numéros, et scellez le lot de nouveau.',
+  ],
+  payout_batch_changed: [
+    'Le lot n’est pas celui qui a été approuvé',
+    'Relisez le lot, et approuvez les valeurs `hash`, `rowCount` et `total` qu’il a.',
+  ],
+  payout_batch_repeated: [
+    'Le lot en répète un autre',
+    'Assurez-vous que les destinataires doivent être payés de nouveau. Si oui, envoyez avec l’approbation la valeur `repeats` du lot.',
+  ],
+  payout_batch_limit_reached: [
+    'La limite de lots de versements est atteinte',
+    'Divisez le lot, ou attendez demain, à l’heure de Douala. `limit` est le plus grand nombre, de lignes ou de lots en attente, et `max` la plus grande somme d’un lot ou d’une journée, comme l’indique `detail`.',
+  ],
+  second_person_required: [
+    'Un autre membre du compte doit le faire',
+    'Demandez à un autre propriétaire ou administrateur du compte : deux membres doivent répondre d’un grand lot de versements. Celui qui l’a préparé compte pour l’un d’eux, une clé ne compte pas.',
+  ],
   owner_lookup_limit_reached: [
     'La limite de questions sur les titulaires de numéros est atteinte',
     'Attendez demain : un compte peut demander le titulaire d’un numéro 20 fois par jour, à l’heure de Douala. Une destination peut être enregistrée sans cette question.',

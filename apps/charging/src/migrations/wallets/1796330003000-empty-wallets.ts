@@ -6,9 +6,12 @@ import { causesWithReversals, rulesOfReversals } from '../reversals/179629000000
 import { causesOfUnclaimed, rulesOfUnclaimed } from '../unclaimed/unclaimed-violations.js';
 import { causesOfWithdrawals, rulesOfWithdrawals, withdrawalViolations } from './withdrawal-violations.js';
 
-const CAUSES = 'SELECT journal_id, amount, ledger FROM journal_cause';
+export const CAUSES = 'SELECT journal_id, amount, ledger FROM journal_cause';
 const causesBefore = `${causesWithReversals}${causesOfAdjustments}${causesOfUnclaimed}`;
 const rulesBefore = `${rulesOfPayouts}${rulesOfReversals}${rulesOfAdjustments}${rulesOfUnclaimed}`;
+
+/** The rules of ledger_violation. */
+export const rulesOfWallets = `${rulesBefore}${rulesOfWithdrawals}`;
 
 /** Withdrawals of users to their own numbers: docs/adr/0090-wallets-of-users.md. */
 export class EmptyWallets1796330003000 implements MigrationInterface {
@@ -20,7 +23,7 @@ export class EmptyWallets1796330003000 implements MigrationInterface {
       postedGuard,
       `CREATE OR REPLACE VIEW journal_cause AS ${causesBefore}${causesOfWithdrawals}`,
       withdrawalViolations,
-      ledgerViolations(CAUSES, `${rulesBefore}${rulesOfWithdrawals}`),
+      ledgerViolations(CAUSES, rulesOfWallets),
     ])
       await runner.query(statement);
   }

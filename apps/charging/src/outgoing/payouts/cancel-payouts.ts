@@ -22,6 +22,11 @@ export class CancelPayouts {
     const { merchantId, mode, payoutId } = payload;
     const found = await this.records.payouts.find(merchantId, mode, payoutId);
     if (found === undefined) return refuse('payout_not_found');
+    if (found.source === 'batch') {
+      const { status: currentStatus } = payoutOf(found);
+      const detail = 'A payout of a batch is canceled with its batch.';
+      return refuse('payout_unexpected_state', { detail, fields: { currentStatus } });
+    }
     return this.unitOfWork.run<Reply<Payout>>(
       async (tx) => {
         await this.records.locked.lock(tx, found);

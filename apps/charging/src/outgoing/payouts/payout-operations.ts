@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Correction } from '@paygate/contracts';
-import { actedInCharging, payoutCompleted, payoutFailed } from '@paygate/contracts';
 import type { Transaction } from '@paygate/messaging';
 import { newId } from '@paygate/platform';
 import { Holds } from '../../holds/holds.js';
@@ -15,10 +14,8 @@ import {
 } from '../../rails/operations/settlement/moves.js';
 import type { Purpose } from '../../rails/operations/settlement/purposes.js';
 import { Purposes } from '../../rails/operations/settlement/purposes.js';
-import { OutgoingMetrics } from '../outgoing-metrics.js';
-import type { StoredPayout } from './domain/payout.js';
+import { EndPayouts } from './end-payouts.js';
 import { PayoutsRepository } from './payouts.repository.js';
-import { payoutEndedOf, payoutFailureOf } from './payouts.view.js';
 
 /** Settles the operations of payouts. Nothing is sent to a destination that was revoked. */
 @Injectable()
@@ -33,14 +30,14 @@ export class PayoutOperations implements Purpose {
   constructor(
     private readonly payouts: PayoutsRepository,
     private readonly holds: Holds,
-    private readonly metrics: OutgoingMetrics,
+    private readonly ends: EndPayouts,
     purposes: Purposes,
   ) {
     purposes.add(this);
   }
 
   succeed(operation: RailOperation, decision: Decision): Promise<boolean> {
-    const end = (tx: Transaction, isInSuspense: boolean) => this.#complete(tx, operation, isInSuspense);
+    const end = (tx: Transaction, isInSuspense: boolean) => this.ends.complete(tx, operation, isInSuspense);
     return this.holds.post(operation, { guard: succeededMove(operation, decision), end });
   }
 
@@ -53,7 +50,7 @@ export class PayoutOperations implements Purpose {
         const failed = isUnsent
           ? this.payouts.failUnsent(tx, operationId)
           : this.payouts.fail(tx, operationId, decline.code);
-        this.#failed(tx, await failed);
+        await this.ends.failed(tx, await failed);
       },
     });
   }
@@ -68,8 +65,8 @@ export class PayoutOperations implements Purpose {
     return this.holds.post(operation, {
       guard: correctedMove(operation, correction),
       end: async (tx) => {
-        if (correction === 'rest_paid') await this.#complete(tx, operation, true);
-        else this.#failed(tx, await this.payouts.fail(tx, operationId, 'rail_error'));
+        if (correction === 'rest_paid') await this.ends.complete(tx, operation, true);
+        else await this.ends.failed(tx, await this.payouts.fail(tx, operationId, 'rail_error'));
         await this.payouts.correct(tx, operationId, newId('transfer'));
       },
     });
@@ -84,23 +81,7 @@ export class PayoutOperations implements Purpose {
   /** The same when its destination is revoked: the payout fails. */
   async stop(tx: Transaction, payoutId: string): Promise<boolean> {
     if (!(await this.withdraw(tx, payoutId, 'its destination was revoked'))) return false;
-    this.#failed(tx, await this.payouts.failUnsent(tx, payoutId));
+    await this.ends.failed(tx, await this.payouts.failUnsent(tx, payoutId));
     return true;
-  }
-
-  async #complete(tx: Transaction, { operationId, rail }: RailOperation, isInSuspense: boolean): Promise<void> {
-    tx.emit(payoutCompleted, payoutEndedOf(await this.payouts.complete(tx, operationId, isInSuspense)));
-    tx.afterCommit(() => {
-      this.metrics.ended('payout', rail, 'completed');
-    });
-  }
-
-  #failed(tx: Transaction, payout: StoredPayout): void {
-    tx.emit(payoutFailed, payoutEndedOf(payout));
-    // who revokes a destination knows, and that act has a notice of its own
-    if (payout.failureCode !== 'destination_revoked') tx.emit(actedInCharging, payoutFailureOf(payout));
-    tx.afterCommit(() => {
-      this.metrics.failed('payout', payout.rail, payout.failureCode, { payoutId: payout.payoutId });
-    });
   }
 }

@@ -34,7 +34,7 @@ export class PayoutsRepository extends OutgoingRepository<StoredPayout> {
       text: `SELECT count(*) FILTER (WHERE counts)::integer AS count, coalesce(sum(amount) FILTER (WHERE counts), 0)::bigint AS amount,
           count(*) FILTER (WHERE NOT counts)::integer AS unsuccessful
         FROM payout, LATERAL (SELECT state IN ('pending', 'completed') AS counts) AS kind
-        WHERE merchant_id = $1 AND ledger = $2 AND created_at >= date_trunc('day', clock_timestamp(), 'Africa/Douala')`,
+        WHERE merchant_id = $1 AND ledger = $2 AND source <> 'batch' AND created_at >= date_trunc('day', clock_timestamp(), 'Africa/Douala')`,
       values: [merchantId, ledger],
     });
     return row ?? { count: 0, amount: 0n, unsuccessful: 0 };
@@ -103,11 +103,11 @@ export class PayoutsRepository extends OutgoingRepository<StoredPayout> {
     return this.database.query<StoredPayout>({
       name: providerReference === undefined ? 'payouts-list' : 'payouts-list-numbered',
       text: `SELECT * FROM (SELECT ${payoutColumns}, o.state AS "operationState"
-          FROM payout JOIN rail_operation o ON o.operation_id = payout_id
+          FROM payout LEFT JOIN rail_operation o ON o.operation_id = payout_id
           WHERE payout.merchant_id = $1 AND (payout.ledger > 999) = $2) AS payout
         WHERE ${providerReference === undefined ? '$8::text IS NULL' : `"payoutId" IN (${operationsNumberedSql('$1', '$8')})`}
           AND ($4::text IS NULL OR "payoutId" < $4)
-          AND ($5::text IS NULL OR $5 = CASE WHEN state <> 'pending' THEN state WHEN "operationState" = 'requested' THEN 'pending'
+          AND ($5::text IS NULL OR $5 = CASE WHEN state <> 'pending' THEN state WHEN coalesce("operationState", 'requested') = 'requested' THEN 'pending'
             ELSE 'processing' END)
           AND ($6::timestamptz IS NULL OR "createdAt" >= $6) AND ($7::timestamptz IS NULL OR "createdAt" < $7)
         ORDER BY "payoutId" DESC LIMIT $3`,

@@ -13,7 +13,7 @@ import { asFirstAnswered, outgoingOf } from '../outgoing.view.js';
 import type { StoredDestination, StoredPayout } from './domain/payout.js';
 
 /** The reasons for which payouts fail, in words for the merchant. Total over the vocabulary. */
-const failureMessages: Readonly<Record<PayoutFailureCode, string>> = {
+export const payoutFailureMessages: Readonly<Record<PayoutFailureCode, string>> = {
   insufficient_funds: 'The operator has refused the payout for lack of money.',
   payer_rejected: 'The payout was rejected.',
   payer_timeout: 'The operator did not process the payout in time.',
@@ -32,12 +32,12 @@ export function payoutOf(stored: StoredPayout): Payout {
   return {
     ...{ payoutId, destinationId, operator: rail, phoneMasked, source, status: statusOf(stored) },
     ...{ fee: fee.toString(), net: (amount - fee).toString() },
-    ...outgoingOf(stored, failureMessages),
+    ...outgoingOf(stored, payoutFailureMessages),
   };
 }
 
 function statusOf({ state, operationState }: StoredPayout): PayoutStatus {
-  if (state === 'pending') return operationState === 'requested' ? 'PENDING' : 'PROCESSING';
+  if (state === 'pending') return operationState === null || operationState === 'requested' ? 'PENDING' : 'PROCESSING';
   return ({ completed: 'COMPLETED', failed: 'FAILED', canceled: 'CANCELED' } as const)[state];
 }
 

@@ -11,15 +11,25 @@ import { OperationsRepository } from './operations.repository.js';
 
 /** Operations of one rail that one process works on at a time. One slow rail does not delay the others. */
 const IN_FLIGHT = 32;
+/** The same of batches, beside them: a batch takes no place of a payment. */
+const BULK_IN_FLIGHT = 8;
 /** The time for which a shutdown lets calls to rails go on. */
 const RAIL_CALLS_MS = 5_000;
 /** The shortest pause between two searches. */
 const EVERY_SECONDS = 0.5;
 
+/** The turns of a rail. */
+interface InFlight {
+  readonly single: Set<Promise<void>>;
+  readonly bulk: Set<Promise<void>>;
+}
+
 /** Works on the operations that are due. A lease keeps one from two workers; that of a worker that died ends. */
 @Injectable()
 export class OperationWorker {
-  readonly #inFlight = new Map<MobileOperator, Set<Promise<void>>>(mobileOperators.map((rail) => [rail, new Set()]));
+  readonly #inFlight = new Map<MobileOperator, InFlight>(
+    mobileOperators.map((rail) => [rail, { single: new Set(), bulk: new Set() }]),
+  );
   readonly #aborting = new AbortController();
   #isStopping = false;
   #looking: Promise<number | undefined> | undefined;
@@ -86,17 +96,17 @@ export class OperationWorker {
       this.#aborting.abort();
     }, RAIL_CALLS_MS);
     await this.#looking;
-    await Promise.all([...this.#inFlight.values()].flatMap((turns) => [...turns]));
+    await Promise.all([...this.#inFlight.values()].flatMap(({ single, bulk }) => [...single, ...bulk]));
     clearTimeout(timer);
   }
 
   async #takeDue(): Promise<number | undefined> {
     let nextSeconds = Infinity;
     for (const [rail, turns] of this.#inFlight) {
-      const room = IN_FLIGHT - turns.size;
-      if (room === 0) continue;
-      const claimed = await this.operations.claim(rail, room, this.config.RAIL_LEASE_SECONDS);
-      for (const operation of claimed.operations) this.#begin(operation, turns);
+      const places = { single: IN_FLIGHT - turns.single.size, bulk: BULK_IN_FLIGHT - turns.bulk.size };
+      if (places.single === 0 && places.bulk === 0) continue;
+      const claimed = await this.operations.claim(rail, places, this.config.RAIL_LEASE_SECONDS);
+      for (const operation of claimed.operations) this.#begin(operation, operation.isBulk ? turns.bulk : turns.single);
       nextSeconds = Math.min(nextSeconds, claimed.nextSeconds ?? Infinity);
     }
     return nextSeconds === Infinity ? undefined : nextSeconds;
@@ -112,7 +122,7 @@ export class OperationWorker {
       })
       .finally(() => {
         turns.delete(turn);
-        if (turns.size === IN_FLIGHT - 1) this.wake();
+        if (turns.size === (operation.isBulk ? BULK_IN_FLIGHT : IN_FLIGHT) - 1) this.wake();
         // it is due again at a time that its turn has set
         else this.wakeSoon();
       });

@@ -37,6 +37,8 @@ export interface RailOperation {
   readonly railToken: string | null;
   /** The operator's own number of the transaction; null until it has given one. */
   readonly providerReference: string | null;
+  /** True for a row of a batch. */
+  readonly isBulk: boolean;
   readonly state: OperationState;
   readonly attempt: number;
   readonly polls: number;

@@ -36,6 +36,12 @@ export interface Answer {
   readonly isNotFound?: boolean;
 }
 
+/** The operations that a worker can take: those of batches, and all others. */
+export interface Places {
+  readonly single: number;
+  readonly bulk: number;
+}
+
 /** Operations that a worker has taken. */
 export interface Claimed {
   readonly operations: readonly RailOperation[];
@@ -57,7 +63,7 @@ const operationColumns = (
 ): string => `operation_id AS "operationId", kind, rail, intent_id AS "intentId",
   coalesce(merchant_id, '') AS "merchantId", user_id AS "userId", ledger, amount, fee, phone, phone_masked AS "phoneMasked", request_id AS "requestId",
   traceparent, accepted_at AS "acceptedAt", reference, callback_token AS "callbackToken", rail_token AS "railToken",
-  provider_reference AS "providerReference", state, attempt, polls,
+  provider_reference AS "providerReference", is_bulk AS "isBulk", state, attempt, polls,
   prompted_at AS "promptedAt", suspended_amount AS "suspendedAmount", submitted_at AS "submittedAt",
   not_found_since AS "notFoundSince", escalation, ${purposes.sql('chargeSql')} AS "chargeId",
   CASE kind WHEN 'refund' THEN (SELECT original.reference FROM rail_operation original
@@ -68,6 +74,11 @@ const operationColumns = (
 const isForgottenSql = (seconds: string): string => `(state IN ('in_doubt', 'escalated')
   AND (escalation IS NULL OR escalation = 'too_old')
   AND not_found_since <= clock_timestamp() - make_interval(secs => ${seconds}))`;
+
+const dueSql = (which: string, limit: string): string => `
+          SELECT operation_id FROM rail_operation WHERE rail = $1 AND due_at <= (SELECT clock_timestamp()) AND ${which}
+            AND (leased_until IS NULL OR leased_until <= (SELECT clock_timestamp()))
+          ORDER BY due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
 
 /** The condition under which the callback of a decided operation still counts. */
 const CALLBACK_COUNTS = `ended_at > clock_timestamp() - interval '1 day'`;
@@ -83,22 +94,22 @@ export class OperationsRepository {
     private readonly purposes: Purposes,
   ) {}
 
-  /** Takes at most `limit` operations of a rail that are due, and has them for `leaseSeconds`. */
-  async claim(rail: MobileOperator, limit: number, leaseSeconds: number): Promise<Claimed> {
+  /**
+   * Takes operations of a rail that are due, and has them for `leaseSeconds`. Those of batches have places of their own: however many are due,
+   * they take none of the others.
+   */
+  async claim(rail: MobileOperator, places: Places, leaseSeconds: number): Promise<Claimed> {
     const rows = await this.database.query<(RailOperation | { operationId: null }) & Pick<Claimed, 'nextSeconds'>>({
       name: 'operations-claim',
       // statement_timestamp() is the same in all
       text: `WITH claimed AS (UPDATE rail_operation SET due_at = statement_timestamp() + make_interval(secs => $3),
           leased_until = statement_timestamp() + make_interval(secs => $3)
-        WHERE operation_id = ANY (ARRAY (
-          SELECT operation_id FROM rail_operation WHERE rail = $1 AND due_at <= (SELECT clock_timestamp())
-            AND (leased_until IS NULL OR leased_until <= (SELECT clock_timestamp()))
-          ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED))
+        WHERE operation_id = ANY (ARRAY (${dueSql('NOT is_bulk', '$2')}) || ARRAY (${dueSql('is_bulk', '$4')}))
         RETURNING ${operationColumns(this.purposes)}, leased_until::text AS lease)
         SELECT claimed.*, (SELECT extract(epoch FROM min(due_at) - statement_timestamp())::float8 FROM rail_operation
-          WHERE rail = $1 AND due_at IS NOT NULL) AS "nextSeconds"
+          WHERE rail = $1 AND due_at IS NOT NULL AND CASE WHEN is_bulk THEN $4 > 0 ELSE $2 > 0 END) AS "nextSeconds"
         FROM (SELECT) AS always LEFT JOIN claimed ON true`,
-      values: [rail, limit, leaseSeconds],
+      values: [rail, places.single, leaseSeconds, places.bulk],
     });
     return {
       operations: rows.filter((row) => row.operationId !== null),

@@ -126,7 +126,7 @@ describe('the database refuses a payout', () => {
     const destinationId = await payouts.destination(merchantId);
     await expect(insert(newId('merchant'), destinationId)).rejects.toThrow('its merchant and mode');
     await expect(insert(merchantId, destinationId, 950)).rejects.toThrow('its merchant and mode');
-    await expect(insert(merchantId, newId('payoutDestination'))).rejects.toThrow('its merchant and mode');
+    await expect(insert(merchantId, newId('payoutDestination'))).rejects.toThrow('payout_destination_id_fkey');
     accepted(await payouts.revoke(merchantId, destinationId));
     await expect(insert(merchantId, destinationId)).rejects.toThrow('no payout goes to a revoked destination');
   });

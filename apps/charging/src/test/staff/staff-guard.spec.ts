@@ -75,12 +75,13 @@ describe('a command that moves money, sent by the installation’s team', () => 
     expect(byNeed('two')).toEqual(Object.keys(acts).sort());
     expect(byNeed('approver')).toEqual(['decide-reversal', 'release-reversals']);
     expect(byNeed('agent')).toEqual(['propose-reversal']);
-    expect(byNeed('nobody')).toEqual(['charge-status']);
+    expect(byNeed('nobody')).toEqual(['approve-payout-batch', 'charge-status', 'resume-payout-batch']);
     // what reads is `unordered`; the rest books nothing, takes back what nobody has been paid yet, or is a user's, whose phone approves it
     expect(byNeed(undefined)).toEqual([
-      ...['add-statement-part', 'begin-statement', 'cancel-payout'],
-      ...['confirm-wallet-withdrawal', 'create-wallet-top-up', 'create-wallet-withdrawal'],
-      ...['end-statement', 'look-up-number-owner', 'revoke-payout-destination', 'top-up-wallet'],
+      ...['add-payout-batch-rows', 'add-statement-part', 'begin-statement', 'cancel-payout', 'cancel-payout-batch'],
+      ...['confirm-wallet-withdrawal', 'create-payout-batch', 'create-wallet-top-up', 'create-wallet-withdrawal'],
+      ...['end-statement', 'look-up-number-owner', 'pause-payout-batch', 'revoke-payout-destination'],
+      ...['seal-payout-batch', 'top-up-wallet'],
     ]);
   });
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@paygate/testing';
 import { testDatabase } from '@paygate/testing';
 import type { QueryRunner } from 'typeorm';
+import { PayInBatches1796420001000 } from '../../migrations/batches/1796420001000-pay-in-batches.js';
 import { migrations } from '../../migrations/migrations.js';
 import { BoundAskedWithdrawals1796400000000 } from '../../migrations/wallets/1796400000000-bound-asked-withdrawals.js';
 import { EmptyWallets1796330003000 } from '../../migrations/wallets/1796330003000-empty-wallets.js';
@@ -33,12 +34,14 @@ describe('the schema of top-ups and withdrawals', () => {
     const runner = {
       query: (sql: string, values?: unknown[]) => database.query(sql, values),
     } as unknown as QueryRunner;
-    const [fill, empty, bound] = [
+    const [fill, empty, bound, batches] = [
       new FillWallets1796330002000(),
       new EmptyWallets1796330003000(),
       new BoundAskedWithdrawals1796400000000(),
+      new PayInBatches1796420001000(),
     ];
     const before = await shape();
+    await batches.down(runner);
     await bound.down(runner);
     await empty.down(runner);
     await fill.down(runner);
@@ -51,6 +54,7 @@ describe('the schema of top-ups and withdrawals', () => {
     await fill.up(runner);
     await empty.up(runner);
     await bound.up(runner);
+    await batches.up(runner);
     expect(await shape()).toEqual(before);
     expect(await database.query('SELECT * FROM ledger_violation')).toEqual([]);
   });

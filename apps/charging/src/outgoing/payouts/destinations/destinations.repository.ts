@@ -14,7 +14,7 @@ const columns = `destination_id AS "destinationId", merchant_id AS "merchantId",
   key_hash AS "keyHash", body_hash AS "bodyHash", content_hash AS "contentHash", usable_at AS "usableAt", revoked_at AS "revokedAt", created_at AS "createdAt",
   usable_at <= clock_timestamp() AND revoked_at IS NULL AS "isUsable"`;
 
-/** The numbers to which payouts may go. They never change; they are revoked. */
+/** The numbers to which payouts of requests and schedules may go: recipients of batches are none of them. They never change; they are revoked. */
 @Injectable()
 export class DestinationsRepository {
   constructor(private readonly database: Database) {}
@@ -27,7 +27,7 @@ export class DestinationsRepository {
   ): Promise<StoredDestination | undefined> {
     const [destination] = await on.query<StoredDestination>({
       name: 'destination-find',
-      text: `SELECT ${columns} FROM payout_destination WHERE destination_id = $1 AND merchant_id = $2 AND (ledger > 999) = $3`,
+      text: `SELECT ${columns} FROM payout_destination WHERE destination_id = $1 AND merchant_id = $2 AND (ledger > 999) = $3 AND kind = 'own'`,
       values: [destinationId, merchantId, mode === 'test'],
     });
     return destination;
@@ -37,7 +37,7 @@ export class DestinationsRepository {
   list(merchantId: string, mode: Mode): Promise<readonly StoredDestination[]> {
     return this.database.query<StoredDestination>({
       name: 'destinations-list',
-      text: `SELECT ${columns} FROM payout_destination WHERE merchant_id = $1 AND (ledger > 999) = $2
+      text: `SELECT ${columns} FROM payout_destination WHERE merchant_id = $1 AND (ledger > 999) = $2 AND kind = 'own'
         ORDER BY destination_id DESC LIMIT ${DESTINATIONS_LISTED_MAX}`,
       values: [merchantId, mode === 'test'],
     });
@@ -66,7 +66,7 @@ export class DestinationsRepository {
   async countLive(tx: Queryable, merchantId: string, mode: Mode): Promise<number> {
     const [row] = await tx.query<{ count: number }>({
       name: 'destinations-count',
-      text: `SELECT count(*)::integer AS count FROM payout_destination WHERE merchant_id = $1 AND (ledger > 999) = $2 AND revoked_at IS NULL`,
+      text: `SELECT count(*)::integer AS count FROM payout_destination WHERE merchant_id = $1 AND (ledger > 999) = $2 AND revoked_at IS NULL AND kind = 'own'`,
       values: [merchantId, mode === 'test'],
     });
     return row?.count ?? 0;
