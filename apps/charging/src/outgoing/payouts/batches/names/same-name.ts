@@ -12,19 +12,15 @@ export function isSameName(one: string, other: string): boolean {
   const [short, long] = [partsOf(one), partsOf(other)].sort((a, b) => a.length - b.length);
   if (short === undefined || long === undefined || short.length === 0) return false;
   const left = [...long];
-  const isWhole = short.filter((part) => {
-    const at = left.indexOf(part);
+  const take = (isIt: (part: string) => boolean): boolean => {
+    const at = left.findIndex(isIt);
     if (at >= 0) left.splice(at, 1);
     return at >= 0;
-  });
-  const initials = short.filter((part) => !isWhole.includes(part));
+  };
+  const others = short.filter((part) => !take((whole) => whole === part));
   return (
-    isWhole.length > 0 &&
-    initials.every((part) => {
-      const at = left.findIndex((whole) => isInitial(part, whole) || isInitial(whole, part));
-      if (at >= 0) left.splice(at, 1);
-      return at >= 0;
-    })
+    others.length < short.length &&
+    others.every((part) => take((whole) => isInitial(part, whole) || isInitial(whole, part)))
   );
 }
 
