@@ -13,6 +13,7 @@ final class Lookup
     public const HOOK = 'paygate_look_up';
     public const INTERVAL = 'paygate_minute';
     private const EVENTS_MAX = 1000;
+    private const SECONDS = 40;
 
     public static function hook(): void
     {
@@ -25,16 +26,20 @@ final class Lookup
         if (!Settings::isComplete()) {
             return;
         }
-        $overdue = "SELECT * FROM {orders} WHERE status = 'pending' AND hold_until < UTC_TIMESTAMP() ORDER BY hold_until LIMIT 20";
+        $overdue = "SELECT * FROM {orders} WHERE status = 'pending' AND hold_until < UTC_TIMESTAMP() ORDER BY hold_until LIMIT 1000";
         self::attempt(fn () => self::readEvents());
         self::attempt(fn () => self::each(Refunds::open(), Refunds::lookUp(...)));
         self::attempt(fn () => self::each(Db::rows($overdue), Payments::end(...)));
     }
 
-    /** @param list<array<string, string|null>> $rows */
+    /** Works until the next minute's run is near; what is left then is its part. @param list<array<string, string|null>> $rows */
     private static function each(array $rows, callable $work): void
     {
+        $end = microtime(true) + self::SECONDS;
         foreach ($rows as $row) {
+            if (microtime(true) > $end) {
+                return;
+            }
             self::attempt(fn () => $work($row));
         }
     }

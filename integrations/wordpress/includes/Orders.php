@@ -12,16 +12,32 @@ final class Orders
 {
     /** For how long an order holds its piece of the stock: the payment page takes a payment for as long. */
     public const HOLD_SECONDS = 1800;
+    /** After it nobody begins another payment of the order, so that it cannot hold the stock for ever. */
+    private const PAYABLE_SECONDS = 5400;
 
     /**
      * Places the order of a form, once: a second click gets the order of the first.
      *
      * @return array<string, string|null>
      * @throws SoldOut
+     * @throws TooManyOpen
      */
     public static function place(Item $item, string $token): array
     {
-        return Db::within(function () use ($item, $token): array {
+        $visitor = $item->stock === null ? null : Visitor::current();
+        return $visitor === null ? self::saved($item, $token, null) : $visitor->alone(fn (): array => self::saved($item, $token, $visitor));
+    }
+
+    /** True while a payment of an order can begin. @param array<string, string|null> $order */
+    public static function isPayable(array $order): bool
+    {
+        return $order['status'] === 'pending' && strtotime("$order[created_at] UTC") > time() - self::PAYABLE_SECONDS;
+    }
+
+    /** @return array<string, string|null> */
+    private static function saved(Item $item, string $token, ?Visitor $visitor): array
+    {
+        return Db::within(function () use ($item, $token, $visitor): array {
             // the row of the item orders those who want the last piece
             Db::row("SELECT ID FROM {$GLOBALS['wpdb']->posts} WHERE ID = %d FOR UPDATE", $item->id);
             $known = self::ofToken($token);
@@ -30,13 +46,16 @@ final class Orders
             }
             $taken = Db::row("SELECT count(*) AS n FROM {orders} WHERE item_id = %d AND status <> 'canceled'", $item->id);
             ($item->stock === null || (int) $taken['n'] < $item->stock) || throw new SoldOut();
+            ($visitor?->mayOpenAnother() ?? true) || throw new TooManyOpen();
             Db::run(
-                'INSERT INTO {orders} (token, item_id, title, amount, currency, created_at, hold_until)
-                 VALUES (%s, %d, %s, %d, %s, UTC_TIMESTAMP(), UTC_TIMESTAMP() + INTERVAL %d SECOND)',
-                ...[$token, $item->id, $item->title, $item->amount, $item->currency, self::HOLD_SECONDS],
+                "INSERT INTO {orders} (token, item_id, title, amount, currency, visitor, created_at, hold_until)
+                 VALUES (%s, %d, %s, %d, %s, NULLIF(%s, ''), UTC_TIMESTAMP(), UTC_TIMESTAMP() + INTERVAL %d SECOND)",
+                ...[$token, $item->id, $item->title, $item->amount, $item->currency, $visitor->name ?? '', self::HOLD_SECONDS],
             );
             $id = (int) $GLOBALS['wpdb']->insert_id;
-            Db::run('UPDATE {orders} SET number = %s WHERE id = %d', Settings::prefix() . $id, $id);
+            // a database that was restored from a backup gives the id again, and Paygate knows the payments of the order that had it before
+            $number = Settings::prefix() . $id . '-' . bin2hex(random_bytes(4));
+            Db::run('UPDATE {orders} SET number = %s WHERE id = %d', $number, $id);
             return self::ofToken($token);
         });
     }
@@ -53,12 +72,15 @@ final class Orders
         return Db::row('SELECT * FROM {orders} WHERE id = %d', $id);
     }
 
-    /** Holds the stock for another payment; false when the order is not pending any more. */
+    /** Holds the stock for another payment; false when the order is not pending any more, or was placed too long ago. */
     public static function hold(int $id): bool
     {
         // one second more than the timer may have read, so that it sees the change
-        $until = 'GREATEST(hold_until + INTERVAL 1 SECOND, UTC_TIMESTAMP() + INTERVAL %d SECOND)';
-        return Db::run("UPDATE {orders} SET hold_until = $until WHERE id = %d AND status = 'pending'", self::HOLD_SECONDS, $id) === 1;
+        $until = 'LEAST(GREATEST(hold_until + INTERVAL 1 SECOND, UTC_TIMESTAMP() + INTERVAL %d SECOND), created_at + INTERVAL %d SECOND)';
+        $isPayable = "status = 'pending' AND created_at > UTC_TIMESTAMP() - INTERVAL %d SECOND";
+        $seconds = [self::HOLD_SECONDS, self::PAYABLE_SECONDS + self::HOLD_SECONDS];
+        Db::run("UPDATE {orders} SET hold_until = $until WHERE id = %d AND $isPayable", ...[...$seconds, $id, self::PAYABLE_SECONDS]);
+        return self::isPayable(self::ofId($id));
     }
 
     /**
@@ -84,7 +106,7 @@ final class Orders
     /** Cancels an order whose hold has ended, unless somebody has come back to pay it since it was read. @param array<string, string|null> $order */
     public static function cancel(array $order): void
     {
-        Db::run("UPDATE {orders} SET status = 'canceled' WHERE id = %d AND status = 'pending' AND hold_until = %s", $order['id'], $order['hold_until']);
+        Db::run("UPDATE {orders} SET status = 'canceled', visitor = NULL WHERE id = %d AND status = 'pending' AND hold_until = %s", $order['id'], $order['hold_until']);
     }
 
     /** @param array<string, string|null> $order @param array<string, mixed> $intent */
@@ -101,7 +123,7 @@ final class Orders
             default => '',
         };
         Db::run(
-            "UPDATE {orders} SET status = %s, intent_id = %s, paid_at = UTC_TIMESTAMP(), note = NULLIF(%s, '') WHERE id = %d",
+            "UPDATE {orders} SET status = %s, intent_id = %s, visitor = NULL, paid_at = UTC_TIMESTAMP(), note = NULLIF(%s, '') WHERE id = %d",
             ...[$note === '' ? 'paid' : 'review', $intent['id'], $note, $order['id']],
         );
     }

@@ -29,7 +29,7 @@ final class Refunds
             $left = (int) $order['amount'] - self::sum($orderId, "'asked', 'pending', 'completed'");
             $asked = $amount === null ? $left : (int) $amount;
             ($asked > 0 && $asked <= $left) || throw new TooMuch();
-            Db::run("INSERT INTO {refunds} (order_id, token, amount, status, created_at) VALUES (%d, %s, %d, 'asked', UTC_TIMESTAMP())", $orderId, $token, $asked);
+            Db::run("INSERT INTO {refunds} (order_id, token, nonce, amount, status, created_at) VALUES (%d, %s, %s, %d, 'asked', UTC_TIMESTAMP())", $orderId, $token, self::nonce(), $asked);
             return self::withPayment((int) $GLOBALS['wpdb']->insert_id);
         });
         $refund === null || self::send($refund);
@@ -56,7 +56,7 @@ final class Refunds
                 return;
             }
             $known = Db::row('SELECT * FROM {refunds} WHERE refund_id = %s', $refund['id'])
-                ?? Db::row('SELECT * FROM {refunds} WHERE id = %d AND order_id = %d AND refund_id IS NULL', self::rowNamed($refund), $order['id']);
+                ?? Db::row('SELECT * FROM {refunds} WHERE CONCAT(id, nonce) = %s AND order_id = %d AND refund_id IS NULL', self::rowNamed($refund), $order['id']);
             $status = strtolower($refund['status']);
             $failure = $refund['failure']['code'] ?? '';
             if ($known === null) {
@@ -77,8 +77,8 @@ final class Refunds
     /** @param array<string, string|null> $refund */
     private static function send(array $refund): void
     {
-        $body = ['amount' => $refund['amount'], 'metadata' => ['shop' => Settings::shopId(), 'refund' => $refund['id']]];
-        $key = implode('-', [Settings::shopId(), 'refund', $refund['id']]);
+        $body = ['amount' => $refund['amount'], 'metadata' => ['shop' => Settings::shopId(), 'refund' => self::nameOf($refund)]];
+        $key = implode('-', [Settings::shopId(), 'refund', self::nameOf($refund)]);
         try {
             self::settle(Settings::client()->refunds->create($refund['intent_id'], $body, ['idempotencyKey' => $key]));
         } catch (PaygateApiError $error) {
@@ -88,11 +88,23 @@ final class Refunds
         }
     }
 
-    /** The row that this shop has named in a refund; 0 for a refund of somebody else. @param array<string, mixed> $refund */
-    private static function rowNamed(array $refund): int
+    /** What a restored database cannot give to another refund: its id would be that of a refund that Paygate knows. */
+    private static function nonce(): string
+    {
+        return '-' . bin2hex(random_bytes(4));
+    }
+
+    /** @param array<string, string|null> $refund */
+    private static function nameOf(array $refund): string
+    {
+        return $refund['id'] . $refund['nonce'];
+    }
+
+    /** The name of the row that this shop has given to a refund; '' for a refund of somebody else. @param array<string, mixed> $refund */
+    private static function rowNamed(array $refund): string
     {
         $metadata = $refund['metadata'] ?? [];
-        return ($metadata['shop'] ?? null) === Settings::shopId() ? (int) ($metadata['refund'] ?? 0) : 0;
+        return ($metadata['shop'] ?? null) === Settings::shopId() ? (string) ($metadata['refund'] ?? '') : '';
     }
 
     /** @return array<string, string|null> */

@@ -7,7 +7,7 @@ namespace PaygateShop;
 /** Tables, the page of orders, the languages and the timer. */
 final class Setup
 {
-    private const VERSION = 1;
+    private const VERSION = 2;
 
     public static function hook(): void
     {
@@ -64,6 +64,7 @@ final class Setup
                 currency CHAR(3) $exact NOT NULL,
                 status VARCHAR(10) $exact NOT NULL DEFAULT 'pending',
                 intent_id VARCHAR(40) $exact NULL UNIQUE,
+                visitor CHAR(64) $exact NULL,
                 note VARCHAR(200) NULL,
                 created_at DATETIME NOT NULL,
                 hold_until DATETIME NOT NULL,
@@ -71,6 +72,7 @@ final class Setup
                 looked_at DATETIME NULL,
                 KEY of_item (item_id, status),
                 KEY held (status, hold_until),
+                KEY of_visitor (visitor),
                 CHECK (amount > 0),
                 CHECK (status IN ('pending', 'paid', 'canceled', 'review')),
                 CHECK (status <> 'paid' OR (intent_id IS NOT NULL AND paid_at IS NOT NULL))
@@ -81,6 +83,7 @@ final class Setup
                 id BIGINT UNSIGNED NOT NULL AUTO_INCREMENT PRIMARY KEY,
                 order_id BIGINT UNSIGNED NOT NULL,
                 token CHAR(32) $exact NULL UNIQUE,
+                nonce VARCHAR(10) $exact NOT NULL DEFAULT '',
                 amount BIGINT UNSIGNED NOT NULL,
                 refund_id VARCHAR(40) $exact NULL UNIQUE,
                 status VARCHAR(10) $exact NOT NULL,
@@ -92,6 +95,23 @@ final class Setup
                 FOREIGN KEY (order_id) REFERENCES {orders} (id)
             ) ENGINE = InnoDB $collation",
         );
+        self::add('orders', 'visitor', "CHAR(64) $exact NULL, ADD KEY of_visitor (visitor)");
+        self::add('refunds', 'nonce', "VARCHAR(10) $exact NOT NULL DEFAULT ''");
         update_option('paygate_version', self::VERSION);
+    }
+
+    /** Adds a column to a table of an earlier version, unless it is there. */
+    private static function add(string $table, string $column, string $definition): void
+    {
+        $isThere = fn (): bool => Db::rows("SHOW COLUMNS FROM {{$table}} LIKE %s", $column) !== [];
+        if ($isThere()) {
+            return;
+        }
+        try {
+            Db::run("ALTER TABLE {{$table}} ADD COLUMN $column $definition");
+        } catch (\RuntimeException $error) {
+            // another request may have added it at the same time
+            $isThere() || throw $error;
+        }
     }
 }

@@ -78,6 +78,8 @@ final class Shop
             $order === null || self::leave(Payments::pageOf($order) ?? self::addressOf($order));
         } catch (SoldOut) {
             self::$told = __('This item is sold out.', 'paygate');
+        } catch (TooManyOpen) {
+            self::$told = __('You have many orders that are not paid. Pay one of them, or try again in half an hour.', 'paygate');
         } catch (PaygateError | \InvalidArgumentException $error) {
             error_log("paygate: {$error->getMessage()}");
             self::$told = __('The payment cannot begin at the moment. Nothing was paid. Please try again.', 'paygate');
@@ -148,12 +150,13 @@ final class Shop
             $order['status'] === 'canceled' => __('This order was canceled. Nothing was paid.', 'paygate'),
             $order['status'] === 'review' => __('Your payment has arrived. We are checking it and will contact you.', 'paygate'),
             isset($order['being_paid']) => __('Your payment is being confirmed. Please do not pay again.', 'paygate'),
+            !Orders::isPayable($order) => __('The time to pay this order is over. Nothing was paid. Please order again.', 'paygate'),
             default => __('This order is not paid yet.', 'paygate'),
         };
         /* translators: %s: the number of an order */
         $number = sprintf(__('Order %s', 'paygate'), $order['number']);
         $shown = sprintf('<h2>%s</h2><p>%s, %s</p><p role="status">%s</p>', esc_html($number), esc_html($order['title']), esc_html(Item::priceText($order['amount'], $order['currency'])), esc_html($text));
-        return $order['status'] === 'pending' && !isset($order['being_paid']) ? $shown . self::form(__('Pay', 'paygate'), ['paygate_token' => $order['token']]) : $shown;
+        return Orders::isPayable($order) && !isset($order['being_paid']) ? $shown . self::form(__('Pay', 'paygate'), ['paygate_token' => $order['token']]) : $shown;
     }
 
     private static function itemForm(Item $item): string

@@ -26,6 +26,8 @@ return [
     'Buy' => 'Acheter',
     'Pay' => 'Payer',
     'This item is sold out.' => 'Cet article est épuisé.',
+    'You have many orders that are not paid. Pay one of them, or try again in half an hour.' => 'Vous avez plusieurs commandes non payées. Payez l’une d’elles, ou réessayez dans une demi-heure.',
+    'The time to pay this order is over. Nothing was paid. Please order again.' => 'Le délai de paiement de cette commande est écoulé. Rien n’a été payé. Veuillez commander à nouveau.',
     'This item is not for sale.' => 'Cet article n’est pas en vente.',
     'The payment cannot begin at the moment. Nothing was paid. Please try again.' => 'Le paiement ne peut pas commencer pour le moment. Rien n’a été payé. Veuillez réessayer.',
     'The price has changed since you opened this page.' => 'Le prix a changé depuis l’ouverture de cette page.',

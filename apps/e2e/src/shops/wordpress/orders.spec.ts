@@ -7,7 +7,9 @@ import { startChromium } from '../../clients/chromium.js';
 import { customerOf } from '../../clients/shop.js';
 import { demoServer, trustedStack } from '../../clients/trust.js';
 import { approve, prompted } from '../../payments/approving.js';
-import { anyPhone, Shopper } from './shopper.js';
+import { anyPhone } from '../payer.js';
+import { formOf, send } from './forms.js';
+import { Shopper } from './shopper.js';
 import { WordPressSite } from './wordpress-site.js';
 import type { ShopOrder } from './wordpress-site.js';
 
@@ -28,7 +30,10 @@ beforeAll(async () => {
   browser = await startChromium();
   site = await WordPressSite.start(stack);
   shopper = new Shopper(site, new PayingCustomer(stack, browser, customerOf(stack)));
-  await site.eval(`update_option('paygate_webhook_secret', '${SECRET}');`);
+  // settings that name another Paygate than before begin with an endpoint of their own
+  await site.eval(
+    `update_option('paygate_base_url', '${stack.gateway.url}'); update_option('paygate_webhook_secret', '${SECRET}');`,
+  );
   owner = await shopper.owner();
   await shopper.connect(owner, stack.gateway.url, stack.merchant.secretKey);
 });
@@ -36,25 +41,6 @@ afterAll(async () => {
   await Promise.all([browser.close(), databases.close()]);
   await site.close();
 });
-
-/** A form of the page of orders, as a browser has it. */
-interface Form {
-  readonly action: string;
-  readonly fields: URLSearchParams;
-}
-
-async function formOf(address: string): Promise<Form> {
-  const page = (await (await fetch(address)).text()).replaceAll('&#038;', '&');
-  const [, action = ''] = /<form method="post" action="([^"]*)"/.exec(page) ?? [];
-  const fields = [...page.matchAll(/<input type="hidden" name="(paygate_[a-z]+)" value="([^"]*)">/g)];
-  return { action, fields: new URLSearchParams(fields.map(([, name = '', value = '']) => [name, value])) };
-}
-
-/** Sends a form; returns where it leads, or the page. */
-async function send({ action, fields }: Form): Promise<{ readonly to: string; readonly text: string }> {
-  const answer = await fetch(action, { method: 'POST', body: fields, redirect: 'manual' });
-  return { to: answer.headers.get('location') ?? '', text: await answer.text() };
-}
 
 /** Places an order that nobody has paid yet. */
 async function place(title: string): Promise<ShopOrder> {
@@ -117,7 +103,7 @@ describe('an order', () => {
   test('takes the last piece from all others', async () => {
     const { address } = await site.sell('La dernière', '700', '1');
     const forms = await Promise.all(Array.from({ length: 5 }, () => formOf(address)));
-    const answers = await Promise.all(forms.map(send));
+    const answers = await Promise.all(forms.map((form) => send(form)));
     expect(answers.filter(({ to }) => to.includes('/checkout/')).length).toBe(1);
     expect(answers.filter(({ text }) => text.includes('Cet article est épuisé.')).length).toBe(4);
   });

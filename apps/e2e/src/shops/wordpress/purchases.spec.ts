@@ -6,7 +6,8 @@ import { PayingCustomer } from '../../checkout/paying-customer.js';
 import { startChromium } from '../../clients/chromium.js';
 import { customerOf } from '../../clients/shop.js';
 import { demoServer, trustedStack } from '../../clients/trust.js';
-import { anyPhone, Shopper } from './shopper.js';
+import { anyPhone } from '../payer.js';
+import { Shopper } from './shopper.js';
 import { WordPressSite } from './wordpress-site.js';
 
 /* Twenty purchases in Chromium, each with a kill of the shop between payment and webhook, and their refunds: both books are equal. */

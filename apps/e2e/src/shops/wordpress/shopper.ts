@@ -1,19 +1,18 @@
-import { randomInt } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { eventually } from '@paygate/testing';
 import type { PayingCustomer } from '../../checkout/paying-customer.js';
+import { Payer } from '../payer.js';
 import { ADMIN } from './wordpress-site.js';
 import type { WordPressSite } from './wordpress-site.js';
 
-/** A number of MTN that no test has used; its last two digits decide what its payer does. */
-export const anyPhone = (digits: string): string => `+23767${String(randomInt(1e5)).padStart(5, '0')}${digits}`;
-
 /** A customer of the shop in a browser. */
-export class Shopper {
+export class Shopper extends Payer {
   constructor(
     readonly site: WordPressSite,
-    readonly customer: PayingCustomer,
-  ) {}
+    customer: PayingCustomer,
+  ) {
+    super(customer, site.url);
+  }
 
   /** From the page of an item to the payment page; returns it with the address of the order in the shop. */
   async order(address: string, language: 'fr' | 'en' = 'fr'): Promise<Page> {
@@ -22,20 +21,6 @@ export class Shopper {
     await page.locator('main form button, .entry-content form button').first().click();
     await page.locator('#phone').waitFor();
     return page;
-  }
-
-  /** Names the phone on the payment page; returns its code. */
-  async askForCode(page: Page, phoneNumber: string): Promise<string> {
-    await page.locator('#phone').fill(phoneNumber);
-    const code = await this.customer.codeAfter(phoneNumber, () => page.locator('form button').first().click());
-    await page.locator('#code').waitFor();
-    return code;
-  }
-
-  /** Enters the code, and waits until the page shows that the payment is made. */
-  async pay(page: Page, code: string): Promise<void> {
-    await this.customer.enter(page, code);
-    await this.backLink(page).waitFor({ timeout: 120_000 });
   }
 
   /** Goes back to the shop, and returns what it says of the order. */
@@ -84,9 +69,5 @@ export class Shopper {
       },
       { intervalMs: 1_000 },
     );
-  }
-
-  private backLink(page: Page): ReturnType<Page['locator']> {
-    return page.locator(`a[href^="${this.site.url}"][href*="paymentIntentId"]`);
   }
 }
