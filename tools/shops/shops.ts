@@ -1,14 +1,16 @@
 /**
- * `npm run shops -- wordpress [part of a path]` runs the suites of a shop system with Paygate's plug-in. The shop's own packages, which its shop.json pins,
- * are installed below .local/shops at the first time. `npm run shops -- pack wordpress <folder>` writes the plug-in into a folder.
+ * `npm run shops -- <shop> [part of a path]` runs the suites of a shop system with Paygate's plug-in. The shop's own packages, which its shop.json pins,
+ * are installed below .local/shops at the first time. `npm run shops -- pack <shop> <folder>` writes the plug-in into a folder.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { installMedusa, packProvider } from './medusa.ts';
 import { installWordPress, packPlugin } from './wordpress.ts';
 
 const SHOPS = {
+  medusa: { install: installMedusa, pack: packProvider, plugin: 'node_modules/medusa-paygate' },
   wordpress: {
     install: installWordPress,
     pack: packPlugin,
