@@ -19,5 +19,8 @@ export const guardsOfMoney: readonly (readonly ['A' | 'OA', string, ...string[]]
   ['OA', 'payout_destination', 'guard_payout_destination'],
   ['OA', 'hold', 'guard_hold'],
   ['A', 'wallet', 'wallet_stays'],
+  ['OA', 'wallet', 'frozen_wallet_pays_nothing', 'wallet_is_frozen_by_act', 'wallet_opens_unfrozen'],
+  ['OA', 'wallet_freeze', 'wallet_freeze_counts'],
+  ['A', 'wallet_freeze', 'wallet_freeze_stays'],
   ['A', 'append_account', 'account_stays'],
 ];

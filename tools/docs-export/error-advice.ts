@@ -160,6 +160,8 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   last_owner: 'Make another member an owner first.',
   idempotency_key_in_use:
     'The first request is still in progress. Wait for `Retry-After` seconds and repeat the request.',
+  wallet_frozen:
+    'The team of your Paygate has frozen the wallet: it can be read and receives refunds, and nothing fills it or leaves it. The customer asks the team.',
   withdrawal_expired:
     'Ask for a new withdrawal, with a key of its own, and show its fee: a code confirms a withdrawal within an hour, at the fee and by the operator that were shown.',
   payment_link_expired: 'Create another link: the terms of a link never change.',

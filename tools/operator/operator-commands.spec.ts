@@ -200,6 +200,8 @@ test('the usage shows every command', () => {
     '  payout-batches <merchant id> <mode>',
     '  stop-payout-batch <merchant id> <mode> <batch id> <pause|cancel>',
     '  wallets <mode> <dormant since>',
+    '  freeze-wallet <user id> <mode> <reason> [freeze]',
+    '  unfreeze-wallet <user id> <mode> <reason> [unfreeze]',
   ]);
 });
 

@@ -3736,11 +3736,11 @@ export interface Wallet {
    */
   balance: string;
   /**
-   * @description `open`, or `closed`: a closed wallet can be read and receives refunds, and pays nothing.
+   * @description `open`, `closed` or `frozen`. A closed or frozen wallet can be read and receives refunds, and pays nothing; nothing is withdrawn from a frozen one.
    * @example open
    * @enum {string}
    */
-  state: 'open' | 'closed' | (string & {});
+  state: 'open' | 'closed' | 'frozen' | (string & {});
   /** @description What the wallet may pay in a day and in a month. A payment beyond it is declined. */
   limits: WalletLimits;
 }
@@ -6738,6 +6738,7 @@ export interface ProblemFault {
     | 'intent_already_charged'
     | 'otp_token_used'
     | 'channel_unavailable'
+    | 'wallet_frozen'
     | 'payment_method_unavailable'
     | 'payment_link_inactive'
     | 'payment_link_used_up'
@@ -6881,6 +6882,7 @@ export interface Problem {
     | 'intent_already_charged'
     | 'otp_token_used'
     | 'channel_unavailable'
+    | 'wallet_frozen'
     | 'payment_method_unavailable'
     | 'payment_link_inactive'
     | 'payment_link_used_up'
@@ -7422,6 +7424,7 @@ export interface ListRequestLogQuery {
     | 'intent_already_charged'
     | 'otp_token_used'
     | 'channel_unavailable'
+    | 'wallet_frozen'
     | 'payment_method_unavailable'
     | 'payment_link_inactive'
     | 'payment_link_used_up'
@@ -8458,6 +8461,7 @@ export const errorCodes = [
   'intent_already_charged',
   'otp_token_used',
   'channel_unavailable',
+  'wallet_frozen',
   'payment_method_unavailable',
   'payment_link_inactive',
   'payment_link_used_up',

@@ -165,6 +165,7 @@ export * from './unclaimed/unclaimed-commands.js';
 export * from './wallets/mobile-money-movement.js';
 export * from './wallets/wallet-bodies.js';
 export * from './wallets/wallet-commands.js';
+export * from './wallets/wallet-freeze-commands.js';
 export * from './wallets/wallet-list-commands.js';
 export * from './wallets/wallet-operations.js';
 export * from './wallets/withdrawal-bodies.js';

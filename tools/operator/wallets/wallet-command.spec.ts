@@ -1,6 +1,9 @@
 import { expect, test } from '@jest/globals';
 import type { CommandContract, Reply, WalletsListed } from '@paygate/contracts';
+import { newId } from '@paygate/platform';
+import { askedFor } from '../asked-for.js';
 import { BadUsage } from '../bad-usage.js';
+import { operatorWork } from '../operator-commands.js';
 import { walletCommands } from './wallet-command.js';
 
 const listed: WalletsListed = {
@@ -32,6 +35,16 @@ test('the wallets of a mode are asked for, and their sum is compared with the le
   expect((await printed(Object.assign({}, listed, { ofLedger: '1001' }))).shown).toMatchObject({
     differsFromLedger: '-1',
   });
+});
+
+test.each(['freeze', 'unfreeze'] as const)('%s-wallet sends the act, only with its last word', async (act) => {
+  const userId = newId('user');
+  const words = [`${act}-wallet`, userId, 'live', 'Phone was stolen'];
+  const command = { userId, mode: 'live', currency: 'XAF', act, reason: 'Phone was stolen' };
+  expect(await askedFor(...words, act)).toEqual(['freeze-wallet', command]);
+  expect(await askedFor(...words)).toBeUndefined();
+  expect(() => operatorWork(words.with(2, 'sandbox'))).toThrow('"sandbox" is not a mode: test, live');
+  expect(() => operatorWork(words.with(3, ' '))).toThrow('the reason must be one line of 1 to 200 visible characters');
 });
 
 test('another mode, and what is no time, are no such command', () => {

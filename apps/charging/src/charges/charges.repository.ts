@@ -142,12 +142,13 @@ const succeedSql = `
     SELECT *, CASE
         WHEN accepted_at < clock_timestamp() - make_interval(secs => $15::integer) THEN 'rail_unavailable'
         WHEN closed_at IS NOT NULL THEN 'wallet_closed'
+        WHEN frozen_by IS NOT NULL THEN 'payer_blocked'
         WHEN balance < amount THEN 'insufficient_funds'
         WHEN ${paidOfDaySql('locked')} + amount > coalesce(day_limit, $16::bigint)
           OR ${paidOfMonthSql('locked')} + amount > coalesce(month_limit, $17::bigint) THEN 'payer_limit_reached' END AS decline_code
     FROM (
       SELECT a.charge_id, a.intent_id, a.merchant_id, a.user_id, a.ledger, a.amount, a.fee, a.accepted_at, a.actor,
-        w.account_id AS wallet_id, w.closed_at, w.balance, w.paid_on, w.paid_of_day, w.paid_of_month, w.day_limit, w.month_limit
+        w.account_id AS wallet_id, w.closed_at, w.frozen_by, w.balance, w.paid_on, w.paid_of_day, w.paid_of_month, w.day_limit, w.month_limit
       FROM requested a JOIN wallet w ON w.user_id = a.user_id AND w.ledger = a.ledger
       ORDER BY w.account_id FOR NO KEY UPDATE OF w) AS locked),
   settled AS (

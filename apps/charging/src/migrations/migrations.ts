@@ -37,6 +37,7 @@ import { LimitWallets1796330000000 } from './wallets/1796330000000-limit-wallets
 import { FillWallets1796330002000 } from './wallets/1796330002000-fill-wallets.js';
 import { EmptyWallets1796330003000 } from './wallets/1796330003000-empty-wallets.js';
 import { BoundAskedWithdrawals1796400000000 } from './wallets/1796400000000-bound-asked-withdrawals.js';
+import { FreezeWallets1796400001000 } from './wallets/1796400001000-freeze-wallets.js';
 import { FindWalletEntries1796330001000 } from './wallets/1796330001000-find-wallet-entries.js';
 import { FindRecentOperations1796340000000 } from './operators/1796340000000-find-recent-operations.js';
 import { WatchOperators1796340001000 } from './operators/1796340001000-watch-operators.js';
@@ -89,6 +90,7 @@ export const migrations: MigrationClass[] = [
   FindRecentOperations1796340000000,
   WatchOperators1796340001000,
   BoundAskedWithdrawals1796400000000,
+  FreezeWallets1796400001000,
   CreatePayoutBatches1796420000000,
   PayInBatches1796420001000,
   FindRecipients1796420002000,

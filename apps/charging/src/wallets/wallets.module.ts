@@ -1,6 +1,9 @@
 import { Module } from '@nestjs/common';
 import { BooksModule } from '../books/books.module.js';
 import { RailsModule } from '../rails/rails.module.js';
+import { FreezeWallets } from './freezes/freeze-wallets.js';
+import { FreezesCommands } from './freezes/freezes.commands.js';
+import { FreezesRepository } from './freezes/freezes.repository.js';
 import { CreateTopUps, TopUpParts } from './top-ups/create-top-ups.js';
 import { TopUpOperations } from './top-ups/top-up-operations.js';
 import { TopUpsCommands } from './top-ups/top-ups.commands.js';
@@ -18,12 +21,12 @@ import { WithdrawalsRepository } from './withdrawals/withdrawals.repository.js';
 /** Money that users move into their wallets, and out of them. */
 @Module({
   imports: [BooksModule, RailsModule],
-  controllers: [TopUpsCommands, WithdrawalsCommands],
+  controllers: [TopUpsCommands, WithdrawalsCommands, FreezesCommands],
   providers: [
     ...[TopUpsRepository, TopUpParts, CreateTopUps, TopUpOperations],
     ...[WithdrawalsRepository, WithdrawalTerms, WithdrawalPhones, WithdrawalParts],
     ...[AskWithdrawals, ConfirmWithdrawals, WithdrawalOperations, WithdrawalRetention],
-    WalletMetrics,
+    ...[FreezesRepository, FreezeWallets, WalletMetrics],
   ],
 })
 export class WalletsModule {}

@@ -96,6 +96,7 @@ export const errorCatalogue = define({
   intent_already_charged: [409, 'The payment intent has already been charged'],
   otp_token_used: [409, 'The authorization token has already been used'],
   channel_unavailable: [409, 'The user has no address for the delivery channel'],
+  wallet_frozen: [409, 'The wallet is frozen'],
   payment_method_unavailable: [409, 'The payment method is not available'],
   payment_link_inactive: [409, 'The payment link is not active'],
   payment_link_used_up: [409, 'The payment link has no uses left'],

@@ -23,8 +23,8 @@ export const PAGE_MAX_WALLET_TRANSACTIONS = 50;
 /** The id of a movement of a wallet: that of its charge, refund, top-up or withdrawal, or of the transfer by which one that failed came back. */
 export const WALLET_TRANSACTION_ID = /^(ch|re|tu|wd|tr)_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
-export const walletStates = ['open', 'closed'] as const;
-/** `closed`: it can be read, and receives refunds; it pays nothing. */
+export const walletStates = ['open', 'closed', 'frozen'] as const;
+/** `closed` and `frozen`: it can be read, and receives refunds; it pays nothing. A frozen one pays out nothing either. */
 export type WalletState = (typeof walletStates)[number];
 
 export const walletTransactionTypes = ['payment', 'refund', 'top_up', 'withdrawal', 'withdrawal_returned'] as const;
@@ -77,7 +77,8 @@ export class WalletFacts {
   balance!: string;
 
   @Note({
-    description: '`open`, or `closed`: a closed wallet can be read and receives refunds, and pays nothing.',
+    description:
+      '`open`, `closed` or `frozen`. A closed or frozen wallet can be read and receives refunds, and pays nothing; nothing is withdrawn from a frozen one.',
     example: 'open',
   })
   @IsIn(walletStates)

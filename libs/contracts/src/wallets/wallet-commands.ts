@@ -65,7 +65,7 @@ export const createWalletTopUp = defineCommand({
   key: ({ userId }) => userId,
   refusals: [
     ...['amount_too_small', 'amount_too_large', 'operator_unknown', 'payment_method_unavailable'],
-    ...['prompt_limit_reached', 'idempotency_key_reused', 'service_unavailable'],
+    ...['wallet_frozen', 'prompt_limit_reached', 'idempotency_key_reused', 'service_unavailable'],
   ] as const,
 });
 

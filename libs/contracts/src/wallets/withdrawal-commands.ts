@@ -34,7 +34,14 @@ export const createWalletWithdrawal = defineCommand({
   key: ({ userId }) => userId,
   refusals: [
     ...['amount_too_small', 'amount_too_large', 'operator_unknown', 'payment_method_unavailable'],
-    ...['balance_insufficient', 'channel_unsupported', 'channel_unavailable', 'otp_cooldown', 'otp_budget_spent'],
+    ...[
+      'wallet_frozen',
+      'balance_insufficient',
+      'channel_unsupported',
+      'channel_unavailable',
+      'otp_cooldown',
+      'otp_budget_spent',
+    ],
     ...['rate_limited', 'withdrawal_expired', 'idempotency_key_reused', 'service_unavailable'],
   ] as const,
 });
@@ -60,7 +67,7 @@ export const confirmWalletWithdrawal = defineCommand({
   key: ({ withdrawalId }) => withdrawalId,
   refusals: [
     ...['withdrawal_not_found', 'withdrawal_expired', 'otp_invalid', 'rate_limited', 'operator_unknown'],
-    ...['amount_too_small', 'amount_too_large', 'balance_insufficient', 'channel_unavailable'],
+    ...['amount_too_small', 'amount_too_large', 'balance_insufficient', 'wallet_frozen', 'channel_unavailable'],
     ...['payment_method_unavailable', 'service_unavailable'],
   ] as const,
 });

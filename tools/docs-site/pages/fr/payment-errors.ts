@@ -105,6 +105,10 @@ export const frenchPaymentErrors: Readonly<Record<string, readonly [string, stri
     'Cette recharge n’existe pas',
     'Vérifiez l’identifiant, et que le jeton est celui du client qui a demandé la recharge.',
   ],
+  wallet_frozen: [
+    'Le portefeuille est gelé',
+    'L’équipe de votre Paygate a gelé le portefeuille : il se lit et reçoit des remboursements, et rien ne le remplit ni n’en sort. Le client s’adresse à l’équipe.',
+  ],
   withdrawal_expired: [
     'Ce retrait ne peut plus être confirmé',
     'Demandez un nouveau retrait, avec sa propre clé, et montrez ses frais : un code confirme un retrait en une heure au plus, aux frais et par l’opérateur qui ont été montrés.',

@@ -55,7 +55,7 @@ function replyOf(topUp: TopUp, decided: ReadonlyMap<string, DecidedTopUp>): Repl
   if (decision.amount !== topUp.amount || walletKey(decision) !== walletKey(topUp))
     return refuse('idempotency_key_reused');
   if (decision.refusal === 'wallet_closed')
-    return refuse('parameter_invalid', { param: 'userId', detail: 'The wallet is closed.' });
+    return refuse('parameter_invalid', { param: 'userId', detail: 'The wallet is closed or frozen.' });
   if (decision.refusal === 'wallet_full') return refuse('amount_too_large', { param: 'amount' });
   return accept({ topUpId: decision.topUpId, balance: decision.balanceAfter.toString() });
 }

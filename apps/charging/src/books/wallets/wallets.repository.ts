@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import type { WalletState } from '@paygate/contracts';
 import type { Queryable } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 import type { LedgerNumber, WalletName } from '../ledger/domain/ledger.js';
 import { WALLET_CEILING } from '../ledger/domain/ledger.js';
 import { paidOfDaySql, paidOfMonthSql, spanEndSql } from './wallet-limits.js';
+import { walletStateSql } from './wallet-state.js';
 import { LEDGER_POSITION_SQL, platformAccountSql } from '../ledger/accounts.repository.js';
 
 /** A transfer from the bank account into a wallet. Amount in minor units. */
@@ -21,7 +23,7 @@ export interface DecidedTopUp extends TopUp {
 /** A wallet. Amounts in minor units; a limit is null where that of the installation applies. */
 export interface StoredWallet {
   readonly balance: bigint;
-  readonly isClosed: boolean;
+  readonly state: WalletState;
   readonly paidOfDay: bigint;
   readonly paidOfMonth: bigint;
   readonly dayLimit: bigint | null;
@@ -101,7 +103,7 @@ export class WalletsRepository {
   async read({ userId, ledger }: WalletName, on: Queryable = this.database): Promise<StoredWallet> {
     const [row] = await on.query<StoredWallet>({
       name: 'wallet-read',
-      text: `SELECT coalesce(balance, 0) AS balance, closed_at IS NOT NULL AS "isClosed", ${paidOfDaySql('w')} AS "paidOfDay",
+      text: `SELECT coalesce(balance, 0) AS balance, CASE WHEN account_id IS NULL THEN 'open' ELSE ${walletStateSql('w')} END AS state, ${paidOfDaySql('w')} AS "paidOfDay",
           ${paidOfMonthSql('w')} AS "paidOfMonth", day_limit AS "dayLimit", month_limit AS "monthLimit",
           ${spanEndSql('day')} AS "dayEndsAt", ${spanEndSql('month')} AS "monthEndsAt"
         FROM (SELECT) AS always LEFT JOIN wallet w ON user_id = $1 AND ledger = $2`,
@@ -135,9 +137,9 @@ function decidedTopUpOf(row: TopUpRow): DecidedTopUp {
 
 const topUpSql = `
   WITH judged AS MATERIALIZED (
-    SELECT *, CASE WHEN closed_at IS NOT NULL THEN 'wallet_closed' WHEN balance + amount > $5::bigint THEN 'wallet_full' END AS refusal
+    SELECT *, CASE WHEN closed_at IS NOT NULL OR frozen_by IS NOT NULL THEN 'wallet_closed' WHEN balance + amount > $5::bigint THEN 'wallet_full' END AS refusal
     FROM (
-      SELECT asked.*, w.account_id AS wallet_id, w.closed_at, w.balance
+      SELECT asked.*, w.account_id AS wallet_id, w.closed_at, w.frozen_by, w.balance
       FROM unnest($1::text[], $2::text[], $3::smallint[], $4::bigint[])
         AS asked (top_up_id, user_id, ledger, amount)
       JOIN wallet w ON w.user_id = asked.user_id AND w.ledger = asked.ledger

@@ -4,10 +4,10 @@ import type { StoredWallet } from './wallets.repository.js';
 
 /** A wallet as its user reads it. */
 export function walletOf(stored: StoredWallet, limits: PaidLimits): WalletFacts {
-  const { balance, isClosed, paidOfDay, paidOfMonth, dayLimit, monthLimit, dayEndsAt, monthEndsAt } = stored;
+  const { balance, state, paidOfDay, paidOfMonth, dayLimit, monthLimit, dayEndsAt, monthEndsAt } = stored;
   return {
     balance: balance.toString(),
-    state: isClosed ? 'closed' : 'open',
+    state,
     limits: {
       day: limitOf(dayLimit ?? BigInt(limits.perDay), paidOfDay, dayEndsAt),
       month: limitOf(monthLimit ?? BigInt(limits.perMonth), paidOfMonth, monthEndsAt),

@@ -16,11 +16,8 @@ export class WalletListCommands {
     const sums = await this.wallets.sums(ledger);
     const dormant = await this.wallets.dormant(ledger, new Date(dormantSince));
     return accept({
-      states: [
-        { state: 'open', wallets: sums.open, balance: sums.openBalance.toString() },
-        { state: 'closed', wallets: sums.closed, balance: sums.closedBalance.toString() },
-      ],
-      ofLedger: sums.ofLedger.toString(),
+      states: sums.map(({ state, wallets, balance }) => ({ state, wallets, balance: balance.toString() })),
+      ofLedger: (sums[0]?.ofLedger ?? 0n).toString(),
       dormant: dormant.map(({ userId, state, balance, lastMovedAt }) => ({
         ...{ userId, state, balance: balance.toString(), lastMovedAt: lastMovedAt.toISOString() },
       })),

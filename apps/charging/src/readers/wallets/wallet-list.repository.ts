@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { WalletState } from '@paygate/contracts';
-import { DORMANT_WALLETS_MAX } from '@paygate/contracts';
+import { DORMANT_WALLETS_MAX, walletStates } from '@paygate/contracts';
 import { Database } from '@paygate/platform';
 import type { LedgerNumber } from '../../books/ledger/domain/ledger.js';
+import { walletStateSql } from '../../books/wallets/wallet-state.js';
 
-/** The wallets of a ledger by state, in minor units, and the sum that all other accounts of the ledger leave for wallets. */
+/** The wallets of a ledger in one state, in minor units, and the sum that all other accounts of the ledger leave for wallets. */
 interface SumsOfWallets {
-  readonly open: number;
-  readonly openBalance: bigint;
-  readonly closed: number;
-  readonly closedBalance: bigint;
+  readonly state: WalletState;
+  readonly wallets: number;
+  readonly balance: bigint;
   readonly ofLedger: bigint;
 }
 
@@ -27,27 +27,26 @@ interface StoredDormantWallet {
 export class WalletListRepository {
   constructor(private readonly database: Database) {}
 
-  /** Sums of one moment: debits and credits of a ledger are equal, so what its other accounts lack is in wallets. */
-  async sums(ledger: LedgerNumber): Promise<SumsOfWallets> {
-    const [sums] = await this.database.query<SumsOfWallets>({
+  /** Sums of one moment, one for each state: debits and credits of a ledger are equal, so what its other accounts lack is in wallets. */
+  sums(ledger: LedgerNumber): Promise<readonly SumsOfWallets[]> {
+    return this.database.query<SumsOfWallets>({
       name: 'wallet-list-sums',
-      text: `SELECT count(*) FILTER (WHERE closed_at IS NULL)::integer AS open,
-          coalesce(sum(balance) FILTER (WHERE closed_at IS NULL), 0)::bigint AS "openBalance",
-          count(*) FILTER (WHERE closed_at IS NOT NULL)::integer AS closed,
-          coalesce(sum(balance) FILTER (WHERE closed_at IS NOT NULL), 0)::bigint AS "closedBalance",
-          (SELECT coalesce(-sum(b.balance), 0)::bigint FROM append_account a JOIN account_balance b USING (account_id) WHERE a.ledger = $1) AS "ofLedger"
-        FROM wallet WHERE ledger = $1`,
-      values: [ledger],
+      text: `WITH l AS MATERIALIZED (
+          SELECT coalesce(-sum(b.balance), 0)::bigint AS sum FROM append_account a JOIN account_balance b USING (account_id) WHERE a.ledger = $1)
+        SELECT s.state, coalesce(w.wallets, 0) AS wallets, coalesce(w.balance, 0)::bigint AS balance, l.sum AS "ofLedger"
+        FROM l CROSS JOIN unnest($2::text[]) WITH ORDINALITY AS s (state, place)
+        LEFT JOIN (SELECT ${walletStateSql('wallet')} AS state, count(*)::integer AS wallets, sum(balance) AS balance
+          FROM wallet WHERE ledger = $1 GROUP BY 1) AS w USING (state)
+        ORDER BY s.place`,
+      values: [ledger, walletStates],
     });
-    if (sums === undefined) throw new Error('a sum has no row');
-    return sums;
   }
 
   /** Wallets with money that nothing has moved since, the ones that have waited longest first. */
   async dormant(ledger: LedgerNumber, since: Date): Promise<readonly StoredDormantWallet[]> {
     return this.database.query<StoredDormantWallet>({
       name: 'wallet-list-dormant',
-      text: `SELECT w.user_id AS "userId", CASE WHEN w.closed_at IS NULL THEN 'open' ELSE 'closed' END AS state, w.balance,
+      text: `SELECT w.user_id AS "userId", ${walletStateSql('w')} AS state, w.balance,
           moved.at AS "lastMovedAt", count(*) OVER ()::integer AS total
         FROM wallet w CROSS JOIN LATERAL (SELECT greatest(w.opened_at,
             (SELECT max(settled_at) FROM charge WHERE debited_id = w.account_id AND debited_id > 0),

@@ -64,6 +64,7 @@ const acts: Readonly<Record<string, object>> = {
     ...{ merchantId, mode: 'live', currency: 'XAF', direction: 'credit', amount: '500' },
     ...{ reason: 'Paid twice by mistake', reference: 'Letter 12' },
   },
+  'freeze-wallet': { userId: newId('user'), mode: 'live', currency: 'XAF', act: 'freeze', reason: 'Phone was stolen' },
   'change-payout-schedule': { merchantId, mode: 'live', interval: 'off' },
 };
 
@@ -110,6 +111,7 @@ describe('a command that moves money, sent by the installation’s team', () => 
         'payout_destination',
         'payout_schedule',
         'hold',
+        'wallet_freeze',
       ])
         expect([table, await world.database.query(`SELECT FROM ${table} LIMIT 1`)]).toEqual([table, []]);
     },

@@ -34,6 +34,7 @@ describe('the wallets of a mode', () => {
       states: [
         { state: 'open', wallets: 0, balance: '0' },
         { state: 'closed', wallets: 0, balance: '0' },
+        { state: 'frozen', wallets: 0, balance: '0' },
       ],
       ...{ ofLedger: '0', dormant: [], dormantTotal: 0 },
     });

@@ -5,6 +5,7 @@ import type { QueryRunner } from 'typeorm';
 import { PayInBatches1796420001000 } from '../../migrations/batches/1796420001000-pay-in-batches.js';
 import { migrations } from '../../migrations/migrations.js';
 import { BoundAskedWithdrawals1796400000000 } from '../../migrations/wallets/1796400000000-bound-asked-withdrawals.js';
+import { FreezeWallets1796400001000 } from '../../migrations/wallets/1796400001000-freeze-wallets.js';
 import { EmptyWallets1796330003000 } from '../../migrations/wallets/1796330003000-empty-wallets.js';
 import { FillWallets1796330002000 } from '../../migrations/wallets/1796330002000-fill-wallets.js';
 
@@ -18,7 +19,7 @@ afterAll(() => database.drop());
 const shape = async (): Promise<unknown> => ({
   constraints: await database.query(
     `SELECT conname, pg_get_constraintdef(oid) AS text FROM pg_constraint
-      WHERE conrelid::regclass::text IN ('rail_operation', 'wallet_top_up', 'wallet_withdrawal') ORDER BY conname`,
+      WHERE conrelid::regclass::text IN ('rail_operation', 'wallet', 'wallet_freeze', 'wallet_top_up', 'wallet_withdrawal') ORDER BY conname`,
   ),
   triggers: await database.query(
     `SELECT tgname, tgrelid::regclass::text AS relation FROM pg_trigger WHERE NOT tgisinternal ORDER BY tgname, relation`,
@@ -40,8 +41,10 @@ describe('the schema of top-ups and withdrawals', () => {
       new BoundAskedWithdrawals1796400000000(),
       new PayInBatches1796420001000(),
     ];
+    const freeze = new FreezeWallets1796400001000();
     const before = await shape();
     await batches.down(runner);
+    await freeze.down(runner);
     await bound.down(runner);
     await empty.down(runner);
     await fill.down(runner);
@@ -54,6 +57,7 @@ describe('the schema of top-ups and withdrawals', () => {
     await fill.up(runner);
     await empty.up(runner);
     await bound.up(runner);
+    await freeze.up(runner);
     await batches.up(runner);
     expect(await shape()).toEqual(before);
     expect(await database.query('SELECT * FROM ledger_violation')).toEqual([]);

@@ -94,8 +94,9 @@ export class CreateTopUps {
     return this.parts.topUps.fillable(tx, wanted);
   }
 
-  #refusalOf({ isClosed, expected }: Fillable, { amount }: WantedTopUp): Refusal | undefined {
-    if (isClosed) return refuse('payment_method_unavailable', { detail: 'The wallet is closed.' });
+  #refusalOf({ state, expected }: Fillable, { amount }: WantedTopUp): Refusal | undefined {
+    if (state === 'frozen') return refuse('wallet_frozen');
+    if (state === 'closed') return refuse('payment_method_unavailable', { detail: 'The wallet is closed.' });
     const left = BigInt(this.config.WALLET_BALANCE_MAX) - expected;
     if (amount <= left) return undefined;
     const max = (left > 0n ? left : 0n).toString();

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { DeclineCode, Mode, MobileOperator } from '@paygate/contracts';
+import type { DeclineCode, Mode, MobileOperator, WalletState } from '@paygate/contracts';
 import type { Queryable, Statement } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 import { accountSql, LEDGER_POSITION_SQL, platformAccountSql } from '../../books/ledger/accounts.repository.js';
 import type { LedgerNumber, WalletName } from '../../books/ledger/domain/ledger.js';
+import { walletStateSql } from '../../books/wallets/wallet-state.js';
 import type { OperationState } from '../../rails/operations/operation-status.js';
 import type { NewOperation } from '../../rails/operations/new-operations.js';
 
@@ -36,7 +37,7 @@ export interface StoredTopUp extends WalletName {
 
 /** The facts that decide whether a wallet can be filled. */
 export interface Fillable {
-  readonly isClosed: boolean;
+  readonly state: WalletState;
   /** Its balance, with the top-ups that are pending. */
   readonly expected: bigint;
 }
@@ -79,9 +80,9 @@ export class TopUpsRepository {
   async fillable(tx: Queryable, { userId, ledger }: WalletName): Promise<Fillable> {
     const [fillable] = await tx.query<Fillable>({
       name: 'top-up-fillable',
-      text: `SELECT closed_at IS NOT NULL AS "isClosed", balance + coalesce((SELECT sum(t.amount) FROM wallet_top_up t
+      text: `SELECT ${walletStateSql('w')} AS state, balance + coalesce((SELECT sum(t.amount) FROM wallet_top_up t
           WHERE (t.user_id, t.ledger, t.state) = ($1, $2, 'pending')), 0)::bigint AS expected
-        FROM wallet WHERE user_id = $1 AND ledger = $2`,
+        FROM wallet w WHERE user_id = $1 AND ledger = $2`,
       values: [userId, ledger],
     });
     if (fillable === undefined) throw new Error('a wallet was not opened');

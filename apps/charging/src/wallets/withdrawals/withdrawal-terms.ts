@@ -30,9 +30,13 @@ export class WithdrawalTerms {
     return amount > BigInt(max) ? refuse('amount_too_large', { param: 'amount', fields: bounds }) : undefined;
   }
 
-  /** The refusal of an amount that a wallet has not, or that is beyond its limits of the day or the month. A closed wallet pays out its rest. */
+  /**
+   * The refusal of an amount that a wallet has not, or that is beyond its limits of the day or the month. A closed wallet
+   * pays out its rest, a frozen one nothing.
+   */
   unpayable(wallet: StoredWallet, amount: bigint): Refusal | undefined {
-    const { balance, paidOfDay, paidOfMonth, dayLimit, monthLimit } = wallet;
+    const { balance, state, paidOfDay, paidOfMonth, dayLimit, monthLimit } = wallet;
+    if (state === 'frozen') return refuse('wallet_frozen');
     if (amount > balance) {
       const fields = { available: balance.toString(), pending: '0', owed: '0', missing: (amount - balance).toString() };
       return refuse('balance_insufficient', { fields });

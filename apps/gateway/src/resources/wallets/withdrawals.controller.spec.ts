@@ -114,6 +114,14 @@ describe('a withdrawal', () => {
     expect([answer.status, answer.headers['retry-after']]).toEqual([429, '60']);
   });
 
+  test('[13.16] of a frozen wallet is refused', async () => {
+    const frozen = { status: 409, code: 'wallet_frozen' };
+    busDouble.on(createWalletWithdrawal, () => refuse('wallet_frozen'));
+    expect((await post('/wallet/withdrawals', { amount: '5000' })).body).toMatchObject(frozen);
+    busDouble.on(confirmWalletWithdrawal, () => refuse('wallet_frozen'));
+    expect((await post(confirmPath, { otp: '042917' })).body).toMatchObject(frozen);
+  });
+
   test('[13.11] is read by its user alone', async () => {
     const read = (id: string) =>
       gateway.ask({ method: 'GET', path: `/wallet/withdrawals/${id}`, headers: credentials() });
