@@ -79,12 +79,39 @@ test('a live payment is refunded to the phone that paid', async () => {
 /** The end of the address at which a customer signs in to pay from a wallet. */
 const WALLET = '/wallet"';
 
-test('nothing offers a wallet for a live payment, which no wallet can make', async () => {
+test('[13.17] a live payment is offered a wallet, since the operators of live mode fill one, and is paid from it', async () => {
+  const phoneNumber = anApprovingPhone();
+  const password = `the password of ${randomUUID()}`;
+  const seen = await inboxMessages(stack, phoneNumber);
+  const { registrationId } = accepted(202, await live.register(phoneNumber, password));
+  const { id: userId } = accepted(
+    201,
+    await live.confirmRegistration(registrationId, await newCode(stack, phoneNumber, seen)),
+  );
+  const { token: userToken } = accepted(200, await live.signIn(phoneNumber, password));
+  const wallet = (method: 'GET' | 'POST', path: string, body?: object) =>
+    live.request<Record<string, unknown>>({
+      ...{ method, path, ...(body === undefined ? {} : { body }) },
+      headers: {
+        ...{ 'x-api-key': stack.merchant.publishableKey, authorization: `Bearer ${userToken}` },
+        ...(method === 'POST' ? { 'idempotency-key': randomUUID() } : {}),
+      },
+    });
+  const filled = accepted(202, await wallet('POST', '/wallet/top-ups', { amount: '2000' }));
+  await eventually(async () => {
+    const { body } = await wallet('GET', `/wallet/top-ups/${String(filled['id'])}`);
+    return body['status'] === 'COMPLETED';
+  });
   const intent = accepted(201, await live.createIntent({ amount: '900', currency: 'XAF' }));
   const shown = await page(intent, live);
-  expect([shown.includes('Mobile money'), shown.includes(WALLET)]).toEqual([true, false]);
-  const order = accepted(201, await inTest.createIntent({ amount: '900', currency: 'XAF' }));
-  expect(await page(order, inTest)).toContain(WALLET);
+  expect([shown.includes('Mobile money'), shown.includes(WALLET)]).toEqual([true, true]);
+  const before = await inboxMessages(stack, phoneNumber);
+  accepted(202, await live.initOtp(userId, { intentionId: intent.id }));
+  const code = await newCode(stack, phoneNumber, before);
+  const { token } = accepted(200, await live.verifyOtp(userId, code, { intentionId: intent.id }));
+  accepted(202, await live.charge(intent.id, token));
+  await deliveryOf(stack, intent.id, 'payment.completed');
+  expect((await wallet('GET', '/wallet')).body).toMatchObject({ mode: 'live', balance: '1100', state: 'open' });
 });
 
 /** The payment page of an intent in English, behind the redirection that takes its token out of the address. */

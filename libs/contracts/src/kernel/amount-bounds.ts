@@ -4,7 +4,7 @@ import { refuse } from './message.js';
 import { operatorCurrencies } from '../vocabulary/mobile-numbers.js';
 import type { Mode } from '../vocabulary/modes.js';
 import type { Currency } from '../vocabulary/money.js';
-import { currencies, currencyCodes, fundedWalletCurrencies } from '../vocabulary/money.js';
+import { currencies, currencyCodes, walletCurrencies } from '../vocabulary/money.js';
 
 /** The smallest and the largest amount of a payment, inclusive, in minor units. */
 export interface AmountBounds {
@@ -54,7 +54,7 @@ export type TakenCurrencies = Readonly<Record<Mode, ReadonlyMap<string, AmountBo
 /** The currencies of `entries` as {@link parseAmountBounds} reads them. Live payments are in none that nobody could pay, whatever is configured. */
 export function takenCurrencies(entries: readonly string[]): TakenCurrencies {
   const test = parseAmountBounds(entries);
-  const paid: readonly string[] = [...Object.values(operatorCurrencies).flat(), ...fundedWalletCurrencies.live];
+  const paid: readonly string[] = [...Object.values(operatorCurrencies).flat(), ...walletCurrencies];
   return { test, live: new Map([...test].filter(([currency]) => paid.includes(currency))) };
 }
 

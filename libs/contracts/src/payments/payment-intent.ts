@@ -17,7 +17,7 @@ import {
 } from '../schema/fields.js';
 import type { Mode } from '../vocabulary/modes.js';
 import type { Currency } from '../vocabulary/money.js';
-import { fundedWalletCurrencies } from '../vocabulary/money.js';
+import { walletCurrencies } from '../vocabulary/money.js';
 
 export const intentStatuses = [
   'PENDING',
@@ -58,9 +58,12 @@ export const paymentMethodTypes = ['wallet', 'mobile_money'] as const;
 
 const collected: readonly Currency[] = Object.values(operatorCurrencies).flat();
 
-/** The methods of a payment: none where neither wallets can hold its currency in its mode nor operators collect it. */
-export function paymentMethodsOf({ currency, mode }: Payable): readonly PaymentMethod['type'][] {
-  const takes = { wallet: fundedWalletCurrencies[mode], mobile_money: collected };
+/**
+ * The methods of a payment: none where neither wallets can hold its currency nor operators collect it. A wallet pays what it holds, also where
+ * nothing fills it any more.
+ */
+export function paymentMethodsOf({ currency }: Pick<Payable, 'currency'>): readonly PaymentMethod['type'][] {
+  const takes = { wallet: walletCurrencies, mobile_money: collected };
   return paymentMethodTypes.filter((type) => takes[type].includes(currency));
 }
 

@@ -1,5 +1,3 @@
-import type { Mode } from './modes.js';
-
 /** ISO 4217: the currencies Paygate takes, with their exponent (digits after the decimal point of the major unit). */
 export const currencies = { XAF: { exponent: 0 }, XOF: { exponent: 0 } } as const;
 
@@ -10,9 +8,6 @@ export const currencyCodes = Object.keys(currencies) as readonly Currency[];
 
 /** The currencies in which users have wallets. */
 export const walletCurrencies: readonly Currency[] = ['XAF'];
-
-/** The currencies in which wallets can hold money, by mode: nothing fills a wallet of live mode. */
-export const fundedWalletCurrencies: Readonly<Record<Mode, readonly Currency[]>> = { test: walletCurrencies, live: [] };
 
 /** An amount on every wire: digits in the currency's minor unit, no sign, no leading zero, at most 12 digits. */
 export const AMOUNT_PATTERN = /^[1-9][0-9]{0,11}$/;

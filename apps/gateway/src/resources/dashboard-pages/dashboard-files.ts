@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative } from 'node:path';
 import { Injectable } from '@nestjs/common';
-import { fundedWalletCurrencies } from '@paygate/contracts';
+import { walletCurrencies } from '@paygate/contracts';
 import { GatewayConfig } from '../../config.js';
 import type { StoredFile } from '../../edge/answers.js';
 import { storedFile } from '../../edge/answers.js';
@@ -61,7 +61,7 @@ type Facts = Readonly<Record<'support' | 'currencies', string>>;
 /** The currencies of the operators that the docs name, and of test wallets. */
 function currenciesOf({ DOCS_LIVE_OPERATORS, DOCS_TEST_OPERATORS }: GatewayConfig): string {
   const collected = [...DOCS_LIVE_OPERATORS, ...DOCS_TEST_OPERATORS].flatMap((each) => each.split(':').slice(1));
-  return [...new Set([...fundedWalletCurrencies.test, ...collected])].join();
+  return [...new Set([...walletCurrencies, ...collected])].join();
 }
 
 function filesIn(folder: string, facts: Facts): ReadonlyMap<string, StoredFile> {

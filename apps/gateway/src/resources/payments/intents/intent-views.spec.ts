@@ -25,7 +25,11 @@ test('[14.3] a payment offers mobile money only where its mode has an operator o
   expect(shown('test', []).paymentMethods).toEqual(['wallet']);
   expect(shown('live', []).paymentMethods).toEqual([]);
   expect(shown('live', [Object.assign({}, mtn, { currencies: ['XOF'] })]).paymentMethods).toEqual([]);
-  expect(shown('live').paymentMethods).toEqual(['mobile_money']);
+});
+
+test('[13.17] a live payment offers a wallet where its mode has an operator that fills one', () => {
+  expect(shown('live', [mtn]).paymentMethods).toEqual(['mobile_money', 'wallet']);
+  expect(shown('live').paymentMethods).toEqual(['mobile_money', 'wallet']);
 });
 
 test('[14.3] a page gets how the operators are, without the figures', () => {

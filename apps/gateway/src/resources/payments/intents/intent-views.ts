@@ -54,11 +54,14 @@ export class IntentViews {
   }
 }
 
-/** The methods of a payment, the most usual one first: mobile money only where the mode has an operator that collects its currency. */
+/**
+ * The methods of a payment, the most usual one first: mobile money only where the mode has an operator that collects its currency, and a
+ * wallet where one can be filled: in test mode, whose wallets the installation fills, and in live mode where such an operator is.
+ */
 function methodsWith(operators: readonly OperatorView[] | undefined, payable: Payable): PaymentMethod['type'][] {
   const isCollected = operators?.some(({ currencies }) => currencies.includes(payable.currency)) ?? true;
   return paymentMethodsOf(payable)
-    .filter((method) => method !== 'mobile_money' || isCollected)
+    .filter((method) => isCollected || (method === 'wallet' && payable.mode === 'test'))
     .toReversed();
 }
 
