@@ -78,10 +78,7 @@ test.each<[readonly string[], string, object]>([
     ['refund', merchantId, 'test', intentId, '500', 'refund'],
     'create-refund',
     expect.objectContaining({
-      merchantId,
-      mode: 'test',
-      intentId,
-      amount: '500',
+      ...{ merchantId, mode: 'test', intentId, amount: '500' },
       refundId: expect.stringMatching(/^re_/),
     }),
   ],
