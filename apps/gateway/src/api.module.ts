@@ -69,6 +69,7 @@ import { OperatorStates } from './resources/operators/operator-states.js';
 import { OtpRequests } from './resources/codes/otp-requests.js';
 import { OtpController } from './resources/codes/otp.controller.js';
 import { ChargeOutcomes } from './resources/payments/charges/charge-outcomes.js';
+import { TillDaysController } from './resources/tills/till-days.controller.js';
 import { TillController } from './resources/tills/till.controller.js';
 import { PaymentsController } from './resources/payments/charges/payments.controller.js';
 import { PayoutDestinationsController } from './resources/payouts/payout-destinations.controller.js';
@@ -119,6 +120,7 @@ import { WebhookEndpointsController } from './resources/webhooks/endpoints/webho
     OperatorsController,
     PaymentsController,
     TillController,
+    TillDaysController,
     ApiKeysController,
     MerchantController,
     LiveRequestController,

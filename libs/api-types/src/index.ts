@@ -2730,6 +2730,42 @@ export interface Charge {
   failure?: PaymentFailure;
 }
 
+export interface TillDay {
+  /**
+   * @description The kind of the object.
+   * @example till_day
+   * @constant
+   */
+  object: 'till_day';
+  /**
+   * @description The mode of the object: test or live.
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live' | (string & {});
+  /**
+   * @description The day in Africa/Douala.
+   * @example 2026-11-29
+   */
+  day: string;
+  /**
+   * @description The word of the day of the account in this mode. A screen with another word is not of today, or not yours.
+   * @example mangue
+   */
+  word: string;
+  /**
+   * @description True when the account asks phones: the setting `phoneAsks`.
+   * @example true
+   */
+  phoneAsks: boolean;
+  /**
+   * Format: date-time
+   * @description The time of the server.
+   * @example 2026-11-29T09:00:00.000Z
+   */
+  now: string;
+}
+
 export interface AskPhoneRequest {
   /**
    * @description Digits in the currency's minor unit: for XAF, "5000" is 5 000 FCFA.
@@ -7871,6 +7907,13 @@ export interface Operations {
     body: ChargeRequest;
     answer: Charge;
   };
+  getTillDay: {
+    method: 'GET';
+    path: '/till/day';
+    query: undefined;
+    body: undefined;
+    answer: TillDay;
+  };
   askPhone: {
     method: 'POST';
     path: '/till/charges';
@@ -8632,6 +8675,7 @@ export const operationPaths = [
   '/auth/otp/init',
   '/auth/otp/verify',
   '/payment/charge',
+  '/till/day',
   '/till/charges',
   '/operators',
   '/api-keys',

@@ -55,6 +55,7 @@ export * from './refunds/render-refund.js';
 export * from './staff/staff-commands.js';
 export * from './tills/till-bodies.js';
 export * from './tills/till-commands.js';
+export * from './tills/till-day.js';
 export * from './tills/till-operations.js';
 export * from './schema/checker.js';
 export { knownWords } from './schema/nearest-word.js';

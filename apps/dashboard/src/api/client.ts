@@ -28,6 +28,8 @@ interface Sending {
   /** Repeats of one request have one key. */
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
+  /** The time for which the server may wait for the outcome. Nothing that a cache holds is an answer then. */
+  readonly waitSeconds?: number;
 }
 
 /** An answer that is no success. `problem` is null when there was none: the gateway was not reached. */
@@ -55,15 +57,17 @@ export async function call<R extends Route>(route: R, input: InputOf<R>, sending
 export async function callWithText<R extends Route>(
   route: R,
   input: InputOf<R>,
-  { idempotencyKey, signal }: Sending = {},
+  { idempotencyKey, signal, waitSeconds }: Sending = {},
 ): Promise<AnswerWithText<R>> {
   const [method = '', template = ''] = route.split(' ');
   const { body } = input;
   const response = await answerOf(pathOf(template, input.path) + queryOf(input.query), {
     method,
     signal: signal ?? null,
+    ...(waitSeconds === undefined ? {} : { cache: 'no-store' as const }),
     headers: {
       ...accountHeaders(),
+      ...(waitSeconds === undefined ? {} : { prefer: `wait=${waitSeconds}` }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(method === 'POST' ? { 'idempotency-key': idempotencyKey ?? crypto.randomUUID() } : {}),
     },

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, createRouter, redirect } from '@tanstack/react-router';
+import type { Session } from '../api/session.js';
 import { currentSession } from '../api/session.js';
 import { Failed, FailedOutside, Missing, Waiting, WaitingOutside } from './fallbacks.js';
 import { lazyPage } from './lazy-page.js';
@@ -27,16 +28,19 @@ const outside = {
   errorComponent: FailedOutside,
 };
 
-/** Pages behind the sign-in: without a session they lead there, and come back. */
+/** The session, without which a page leads to the sign-in, and comes back. */
+async function sessionFor(queries: QueryClient, next: string): Promise<{ readonly session: Session }> {
+  const session = await currentSession(queries);
+  // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router's own way out
+  if (session === null) throw redirect({ to: '/sign-in', search: { next } });
+  return { session };
+}
+
+/** Pages behind the sign-in. */
 const inside = createRoute({
   ...outside,
   id: 'inside',
-  beforeLoad: async ({ context, location }) => {
-    const session = await currentSession(context.queries);
-    // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router's own way out
-    if (session === null) throw redirect({ to: '/sign-in', search: { next: location.publicHref } });
-    return { session };
-  },
+  beforeLoad: ({ context, location }) => sessionFor(context.queries, location.publicHref),
   component: lazyPage(() => import('../shell/shell.js'), 'Shell'),
 });
 const within = { getParentRoute: () => inside };
@@ -203,6 +207,13 @@ const requestLog = createRoute({
   validateSearch: requestsSearch,
   component: lazyPage(() => import('../pages/developers/request-log-page.js'), 'RequestLogPage'),
 });
+/** The screen of a counter, without the frame of the other pages. */
+const till = createRoute({
+  ...outside,
+  path: '/till',
+  beforeLoad: ({ context, location }) => sessionFor(context.queries, location.publicHref),
+  component: lazyPage(() => import('../pages/till/till-page.js'), 'TillPage'),
+});
 const signIn = createRoute({
   ...outside,
   path: '/sign-in',
@@ -251,23 +262,10 @@ const routeTree = root.addChildren([
     destinations,
     schedule,
     payout,
-    links,
-    link,
-    webhooks,
-    webhook,
-    delivery,
-    events,
-    event,
-    profile,
-    apiKeys,
-    members,
-    security,
-    auditLog,
-    testNumbers,
-    testInbox,
-    requestLog,
+    ...[links, link, webhooks, webhook, delivery, events, event],
+    ...[profile, apiKeys, members, security, auditLog, testNumbers, testInbox, requestLog],
   ]),
-  ...[signIn, signUp, confirmAccount, forgotPassword, resetPassword, invitation],
+  ...[till, signIn, signUp, confirmAccount, forgotPassword, resetPassword, invitation],
 ]);
 
 /** The pages at their paths. */

@@ -6,6 +6,7 @@ import { enOverview } from './en-overview.js';
 import { enPayments } from './en-payments.js';
 import { enRefunds } from './en-refunds.js';
 import { enSettings } from './en-settings.js';
+import { enTill } from './till/en-till.js';
 
 /** English texts of the pages. Each other language has the same, which the compiler checks. */
 export const en = {
@@ -16,6 +17,7 @@ export const en = {
   ...enPayments,
   refunds: enRefunds,
   ...enSettings,
+  ...enTill,
   app: {
     name: 'Paygate',
     skip: 'Skip to content',

@@ -7,6 +7,7 @@ import { frOverview } from './fr-overview.js';
 import { frPayments } from './fr-payments.js';
 import { frRefunds } from './fr-refunds.js';
 import { frSettings } from './fr-settings.js';
+import { frTill } from './till/fr-till.js';
 
 /** French texts of the pages. */
 export const fr: Messages = {
@@ -17,6 +18,7 @@ export const fr: Messages = {
   ...frPayments,
   refunds: frRefunds,
   ...frSettings,
+  ...frTill,
   app: {
     name: 'Paygate',
     skip: 'Aller au contenu',

@@ -5,6 +5,7 @@ export const menuIcons: Readonly<Record<MenuPage['to'], string>> = {
   '/start': 'M5 21V4h12l-2 4 2 4H5',
   '/overview': 'M5 20v-8M11 20V5M17 20v-6M3 20h18',
   '/payments': 'M3 6h18v12H3zM3 10h18',
+  '/till': 'M4 10h16v10H4zM7 10V4h10v6M8 14h8M8 17h4',
   '/customers': 'M12 3.5a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM4 21c.6-4 3.6-6.5 8-6.5s7.4 2.5 8 6.5',
   '/balance': 'M3 7h18v13H3zM3 7l13-4v4M16 13h2',
   '/balance/day': 'M6 3h12v18l-3-2-3 2-3-2-3 2zM10 8h4M10 12h4',

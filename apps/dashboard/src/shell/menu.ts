@@ -8,6 +8,7 @@ export interface MenuPage {
     | '/overview'
     | '/go-live'
     | '/payments'
+    | '/till'
     | '/customers'
     | '/balance'
     | '/balance/day'
@@ -44,6 +45,7 @@ const menu: readonly MenuPage[] = [
   { to: '/start', scope: 'api_keys:read', title: (t) => t.start.title, group: 'daily' },
   { to: '/overview', scope: 'intents:read', title: (t) => t.overview.title, group: 'daily' },
   { to: '/payments', scope: 'intents:read', title: (t) => t.payments.title, group: 'daily' },
+  { to: '/till', scope: 'till:ask', title: (t) => t.till.menu, group: 'daily' },
   { to: '/customers', scope: 'intents:read', title: (t) => t.customers.title, group: 'daily' },
   { to: '/balance', scope: 'balance:read', title: (t) => t.balance.title, group: 'daily' },
   {

@@ -12,6 +12,7 @@ export const paths = [
   '/go-live',
   '/payments',
   '/payments/$id',
+  '/till',
   '/customers',
   '/balance',
   '/balance/transactions',

@@ -10,8 +10,16 @@ import {
 import { CreatedPaymentIntentView, PaymentIntentView, PublicPaymentIntentView } from './payment-intent-view.js';
 import { TimelineView } from './timeline.js';
 import { counted, storesNothing } from '../kernel/stored.js';
+import type { HeaderUse } from '../kernel/operation.js';
 import { noBodyErrors, operationsOf } from '../kernel/operation.js';
 import { idempotencyKey, sessionHeaders, unstoredIdempotencyKey } from '../kernel/request-headers.js';
+
+const outcomeWait: HeaderUse = {
+  name: preferenceHeaders.prefer,
+  required: false,
+  description:
+    '`wait=5` (RFC 7240): while the intent is PROCESSING, wait for the outcome, at most 5 seconds. If it comes in time, the answer has `Preference-Applied: wait`.',
+};
 
 /** Payment intents. */
 export const intentOperations = operationsOf({
@@ -69,12 +77,7 @@ export const intentOperations = operationsOf({
     scope: 'intents:read',
     headers: [
       { name: headers.sessionToken, required: true, description: 'The session token of the intent.' },
-      {
-        name: preferenceHeaders.prefer,
-        required: false,
-        description:
-          '`wait=5` (RFC 7240): while the intent is PROCESSING, wait for the outcome, at most 5 seconds. If it comes in time, the answer has `Preference-Applied: wait`.',
-      },
+      outcomeWait,
     ],
     answer: PublicPaymentIntentView,
     errors: ['session_token_invalid', ...getIntent.refusals],
@@ -87,7 +90,7 @@ export const intentOperations = operationsOf({
     key: 'secret',
     scope: 'intents:read',
     takesSession: true,
-    headers: sessionHeaders,
+    headers: [...sessionHeaders, outcomeWait],
     answer: PaymentIntentView,
     errors: getIntent.refusals,
   },

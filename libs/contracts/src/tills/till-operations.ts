@@ -1,13 +1,28 @@
 import { operationsOf } from '../kernel/operation.js';
 import { requiredIdempotencyKey, sessionHeaders } from '../kernel/request-headers.js';
 import { counted } from '../kernel/stored.js';
+import { getMerchantProfile } from '../merchants/merchant-profile-commands.js';
 import { beginCharge, createIntent } from '../payments/intent-commands.js';
 import { preferenceHeaders } from '../vocabulary/headers.js';
 import { AskPhoneRequest, TillChargeAnswer } from './till-bodies.js';
 import { askPhone } from './till-commands.js';
+import { TillDayView } from './till-day.js';
 
 /** Payments at a counter. */
 export const tillOperations = operationsOf({
+  getTillDay: {
+    method: 'GET',
+    path: '/till/day',
+    key: 'secret',
+    scope: 'till:ask',
+    takesSession: true,
+    headers: sessionHeaders,
+    summary: 'Read the day of a till',
+    description:
+      'The word of the day (Africa/Douala) of the account in a mode, which the screen of a till shows beside its clock: a picture of another day or another account has another word. Also whether the account asks phones.',
+    answer: TillDayView,
+    errors: getMerchantProfile.refusals,
+  },
   askPhone: {
     method: 'POST',
     path: '/till/charges',

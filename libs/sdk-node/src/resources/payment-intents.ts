@@ -42,8 +42,8 @@ export class PaymentIntents {
     return new ApiPromise(this.#http.call<'getIntentBySession'>(call, options)) as ApiPromise<PaymentIntent>;
   }
 
-  /** Reads an intent by its id. */
-  retrieveById(id: string, options?: CallOptions): ApiPromise<PaymentIntent> {
+  /** Reads an intent by its id. While it is PROCESSING, `waitSeconds` waits for the outcome. */
+  retrieveById(id: string, options?: WaitOptions): ApiPromise<PaymentIntent> {
     return new ApiPromise(this.#http.call<'getIntent'>({ method: 'GET', path: '/gateway/{id}', ids: { id } }, options));
   }
 

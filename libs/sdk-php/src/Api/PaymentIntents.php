@@ -56,7 +56,7 @@ final class PaymentIntents
     /**
      * Read a payment intent. An intent of another merchant or of the other mode is answered like a missing one.
      *
-     * @param CallOptions $options
+     * @param CallOptions $options, of which waitSeconds is at most 5
      * @return PaymentIntent
      * @throws \Paygate\PaygateError
      */

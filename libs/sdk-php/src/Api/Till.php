@@ -12,6 +12,7 @@ use Paygate\Pages;
 /**
  * @phpstan-import-type AskPhoneRequest from Types
  * @phpstan-import-type TillCharge from Types
+ * @phpstan-import-type TillDay from Types
  * @phpstan-import-type CallOptions from Types
  */
 final class Till
@@ -31,5 +32,17 @@ final class Till
     public function ask(array $params, array $options = []): array
     {
         return $this->client->request('POST', '/till/charges', body: $params, options: $options)->data;
+    }
+
+    /**
+     * Read the day of a till. The word of the day (Africa/Douala) of the account in a mode, which the screen of a till shows beside its clock: a picture of another day or another account has another word. Also whether the account asks phones.
+     *
+     * @param CallOptions $options
+     * @return TillDay
+     * @throws \Paygate\PaygateError
+     */
+    public function day(array $options = []): array
+    {
+        return $this->client->request('GET', '/till/day', options: $options)->data;
     }
 }

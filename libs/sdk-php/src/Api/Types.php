@@ -78,6 +78,7 @@ namespace Paygate\Api;
  * @phpstan-type PaymentMethodRequest array{type: 'wallet'|'mobile_money', operator?: 'mtn_momo'|'orange_money'|null, phoneNumber?: string|null}
  * @phpstan-type ChargeRequest array{intentionId: string, paymentMethod?: PaymentMethodRequest|null}
  * @phpstan-type Charge array{id: string, object: 'charge', intentionId: string, status: 'PROCESSING'|'COMPLETED'|'FAILED'|string, amount: string, currency: 'XAF'|'XOF'|string, createdAt: string, failure?: PaymentFailure}
+ * @phpstan-type TillDay array{object: 'till_day', mode: 'test'|'live'|string, day: string, word: string, phoneAsks: bool, now: string}
  * @phpstan-type AskPhoneRequest array{amount: string, currency: 'XAF'|'XOF', phoneNumber: string, operator?: 'mtn_momo'|'orange_money'|null, description?: string|null, reference?: string|null}
  * @phpstan-type PhoneAsk array{operator: 'mtn_momo'|'orange_money'|string, phoneMasked: string, promptName: string|null, dial: string|null}
  * @phpstan-type TillCharge array{ask: PhoneAsk, id: string, object: 'charge', intentionId: string, status: 'PROCESSING'|'COMPLETED'|'FAILED'|string, amount: string, currency: 'XAF'|'XOF'|string, createdAt: string, failure?: PaymentFailure}

@@ -51,6 +51,7 @@ export const operationTitles: Readonly<Record<string, string>> = {
   lookUpNumberOwner: 'Demander à qui appartient un numéro',
   initOtp: 'Envoyer un code à usage unique',
   verifyOtp: 'Vérifier un code à usage unique',
+  getTillDay: 'Lire le jour d’une caisse',
   askPhone: 'Demander un paiement à un téléphone',
   listOperators: 'Lister les opérateurs et leur état',
   charge: 'Débiter une intention de paiement',

@@ -28,7 +28,7 @@ class PaymentIntents:
         """Read the payment intent of a session. Returns the public view, for a front end that holds the session token. With a secret key instead of the publishable one it returns the whole intent."""
         return cast("types.PaymentIntent", (await self._client.request("GET", "/gateway/session", session_token=session_token, options=options)).data)
 
-    async def retrieve_by_id(self, id: str, **options: Unpack[_calls.CallOptions]) -> types.PaymentIntent:
+    async def retrieve_by_id(self, id: str, **options: Unpack[_calls.WaitOptions]) -> types.PaymentIntent:
         """Read a payment intent. An intent of another merchant or of the other mode is answered like a missing one."""
         return cast("types.PaymentIntent", (await self._client.request("GET", "/gateway/{id}", ids={"id": id}, options=options)).data)
 
@@ -320,6 +320,10 @@ class Till:
     async def ask(self, params: types.AskPhoneRequest, **options: Unpack[_calls.WaitOptions]) -> types.TillCharge:
         """Ask a phone to pay. Makes a payment intent and charges it by mobile money: the operator asks the phone, and its payer confirms with the PIN alone, without a code. An owner must have switched this on by the setting `phoneAsks`; otherwise the answer is 403 `phone_ask_not_allowed`. Asks are bounded for each phone, each member or key and each account, per day of Africa/Douala, and a phone whose owner refused two of them is asked no more that day: then the answer is 429 `prompt_limit_reached`, and `detail` names the bound. Each ask is recorded in the audit trail. `ask` has the name that the prompt shows, and what the payer dials when none comes. The outcome is delivered by webhook and shown by the intent; with `Prefer: wait` it is also in the answer if it comes in time."""
         return cast("types.TillCharge", (await self._client.request("POST", "/till/charges", body=params, options=options)).data)
+
+    async def day(self, **options: Unpack[_calls.CallOptions]) -> types.TillDay:
+        """Read the day of a till. The word of the day (Africa/Douala) of the account in a mode, which the screen of a till shows beside its clock: a picture of another day or another account has another word. Also whether the account asks phones."""
+        return cast("types.TillDay", (await self._client.request("GET", "/till/day", options=options)).data)
 
 
 class TestInbox:

@@ -1153,6 +1153,21 @@ class Charge(TypedDict):
     """The reason for which it FAILED."""
 
 
+class TillDay(TypedDict):
+    object: Literal["till_day"]
+    """The kind of the object."""
+    mode: Union[Literal["test", "live"], str]
+    """The mode of the object: test or live."""
+    day: str
+    """The day in Africa/Douala."""
+    word: str
+    """The word of the day of the account in this mode. A screen with another word is not of today, or not yours."""
+    phoneAsks: bool
+    """True when the account asks phones: the setting `phoneAsks`."""
+    now: str
+    """The time of the server."""
+
+
 class AskPhoneRequest(TypedDict):
     amount: str
     """Digits in the currency's minor unit: for XAF, "5000" is 5 000 FCFA."""
@@ -3324,6 +3339,7 @@ __all__ = [
     "PaymentMethodRequest",
     "ChargeRequest",
     "Charge",
+    "TillDay",
     "AskPhoneRequest",
     "PhoneAsk",
     "TillCharge",

@@ -115,8 +115,8 @@ export class IntentsController {
     const account = accountOf(request);
     reads.read(request);
     const id = intentIdOf(request);
-    const { data } = accepted(await this.bus.send(getIntent, owned(account, id), { requestId: request.id }));
-    sendJson(reply, operations.getIntent.success, this.views.text(data, 'merchant'));
+    const intent = await this.settled(request, reply, owned(account, id));
+    sendJson(reply, operations.getIntent.success, this.views.text(intent, 'merchant'));
   }
 
   @Post(routeOf(operations.cancelIntent))

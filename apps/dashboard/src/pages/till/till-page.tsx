@@ -1,0 +1,60 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { lazy, Suspense } from 'react';
+import { useActing } from '../../api/acting.js';
+import { useSessionEnded } from '../../api/ended.js';
+import { useApi } from '../../api/queries.js';
+import { useLanguage } from '../../i18n/language.js';
+import { Button } from '../../ui/button.js';
+import { Loaded } from '../../ui/loaded.js';
+import { AskForm } from './ask-form.js';
+import { TillClock } from './till-clock.js';
+import { TillOutcome } from './till-outcome.js';
+import css from './till.module.css';
+import { useTill } from './use-till.js';
+
+const DAY_READ_MS = 60_000;
+const route = getRouteApi('/till');
+const SignInAgain = lazy(async () => ({ default: (await import('../../shell/sign-in-again.js')).SignInAgain }));
+
+/** The screen of a counter, full of one thing at a time: the amount and the number, the wait, and that it is paid. */
+export function TillPage(): ReactNode {
+  const { t } = useLanguage();
+  const { mode } = useActing();
+  const { session } = route.useRouteContext();
+  const hasEnded = useSessionEnded();
+  const day = useApi('GET /till/day', {}, { every: DAY_READ_MS });
+  return (
+    <div className={css['till']}>
+      <header>
+        {mode === 'test' && <p className={css['test']}>{t.app.testBanner}</p>}
+        {day.data !== undefined && <TillClock word={day.data.word} />}
+      </header>
+      <Loaded query={day}>
+        {({ word, phoneAsks }) => (phoneAsks ? <Counter word={word} /> : <main>{t.till.off}</main>)}
+      </Loaded>
+      <footer className={css['foot']}>
+        <Link to="/payments">{t.till.payments}</Link>
+        <Button
+          onClick={() => {
+            void document.documentElement.requestFullscreen();
+          }}
+        >
+          {t.till.full}
+        </Button>
+      </footer>
+      {hasEnded && (
+        <Suspense>
+          <SignInAgain email={session.email} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function Counter({ word }: { readonly word: string }): ReactNode {
+  const till = useTill();
+  const { state } = till;
+  if (state.kind === 'open') return <AskForm till={till} left={state.left} />;
+  return <TillOutcome till={till} state={state} word={word} />;
+}

@@ -1,0 +1,79 @@
+import type { PaymentIntent, TillCharge } from '@paygate/api-types';
+
+/** A phone that this till has asked to pay. */
+export interface AskedPhone {
+  readonly intentId: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly ask: TillCharge['ask'];
+  /** By the clock of the device. */
+  readonly askedAtMs: number;
+}
+
+/** A till between two payments, and what it says of the ask before; or in one. */
+export type TillState =
+  | { readonly kind: 'open'; readonly left: AskedPhone | null }
+  | { readonly kind: 'waiting'; readonly asked: AskedPhone; readonly heardAtMs: number }
+  | { readonly kind: 'paid'; readonly asked: AskedPhone; readonly paid: PaidFacts; readonly shownAtMs: number }
+  | { readonly kind: 'failed'; readonly asked: AskedPhone; readonly code: string };
+
+/** What the screen shows of a payment. */
+export interface PaidFacts {
+  readonly at: string;
+  readonly providerReference: string | null;
+}
+
+/** The part of an answer that decides. */
+export type Heard = Pick<
+  PaymentIntent,
+  'id' | 'status' | 'amount' | 'currency' | 'completedAt' | 'providerReference'
+> & {
+  readonly failure: { readonly code: string } | null;
+};
+
+/** Without an answer for longer than this the till is behind: what it shows may not be true any more. */
+const BEHIND_MS = 12_000;
+/** A payment that was paid is not shown longer: the next customer stands there. */
+const PAID_SHOWN_MS = 120_000;
+/** An ask is over after this time, whatever the device has heard. */
+const ASK_OVER_MS = 15 * 60_000;
+
+/** The screen looks at the time twice a second: an answer may be newer than its last look. */
+const SET_BACK_MS = 5_000;
+
+export const OPEN: TillState = { kind: 'open', left: null };
+
+/** The till after an answer about a payment. An answer about any other payment than the one that is asked for changes nothing. */
+export function afterAnswer(state: TillState, heard: Heard, nowMs: number): TillState {
+  if (state.kind !== 'waiting' || !isOf(state.asked, heard)) return state;
+  const { asked } = state;
+  if (heard.status === 'COMPLETED' && heard.completedAt !== null) {
+    const paid = { at: heard.completedAt, providerReference: heard.providerReference };
+    return { kind: 'paid', asked, paid, shownAtMs: nowMs };
+  }
+  if (heard.status === 'FAILED' || heard.status === 'EXPIRED' || heard.status === 'CANCELED')
+    return { kind: 'failed', asked, code: heard.failure?.code ?? heard.status };
+  return { kind: 'waiting', asked, heardAtMs: nowMs };
+}
+
+function isOf(asked: AskedPhone, { id, amount, currency }: Heard): boolean {
+  return id === asked.intentId && amount === asked.amount && currency === asked.currency;
+}
+
+/** The till as time passes, also after a sleep of the device: nothing old is shown as if it were new. */
+export function afterTime(state: TillState, nowMs: number): TillState {
+  if (state.kind === 'paid' && isPast(nowMs - state.shownAtMs, PAID_SHOWN_MS)) return OPEN;
+  if (state.kind === 'waiting' && isPast(nowMs - state.asked.askedAtMs, ASK_OVER_MS))
+    return { kind: 'open', left: state.asked };
+  return state;
+}
+
+/** A clock that was set back says nothing about the time that passed. */
+function isPast(passedMs: number, mostMs: number): boolean {
+  return passedMs > mostMs || passedMs < -SET_BACK_MS;
+}
+
+/** True while the till waits and has heard nothing for some seconds. */
+export function isBehind(state: TillState, nowMs: number): boolean {
+  return state.kind === 'waiting' && isPast(nowMs - state.heardAtMs, BEHIND_MS);
+}

@@ -1,0 +1,145 @@
+import type { Dispatch, SetStateAction } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { InputOf } from '../../api/client.js';
+import { ApiError, call } from '../../api/client.js';
+import { TillSound } from './till-sound.js';
+import type { AskedPhone, Heard, TillState } from './till-state.js';
+import { afterAnswer, afterTime, isBehind, OPEN } from './till-state.js';
+
+type Wish = InputOf<'POST /till/charges'>['body'];
+
+/** A till, and what may be done at it. */
+export interface Till {
+  readonly state: TillState;
+  /** True while it hears nothing: what it shows may be old. */
+  readonly isBehind: boolean;
+  readonly isOffline: boolean;
+  /** Resolves to the refusal of the ask; undefined when the phone is asked. */
+  readonly ask: (wish: Wish) => Promise<Error | undefined>;
+  readonly next: () => void;
+}
+
+const TICK_MS = 500;
+const WAIT_SECONDS = 5;
+const PAUSE_MS = 1_000;
+const WAKES = ['pageshow', 'visibilitychange', 'online'] as const;
+/** The ask in progress outlives a reload of this tab, and no more. */
+const KEPT = 'paygate.till';
+
+/**
+ * The state of this till. It changes by answers about the payment that it asked for, read without a cache, and by time: a device that has
+ * slept shows nothing old.
+ */
+export function useTill(): Till {
+  const [state, setState] = useState<TillState>(kept);
+  const [sound] = useState(() => new TillSound());
+  const [asking] = useState(() => new Asking());
+  const now = useTime(setState);
+  const isOffline = !useSyncExternalStore(onConnection, () => navigator.onLine);
+  const asked = state.kind === 'waiting' ? state.asked : null;
+  const isPaid = state.kind === 'paid';
+  const intentId = asked?.intentId;
+  useEffect(() => {
+    if (asked === null) sessionStorage.removeItem(KEPT);
+    else sessionStorage.setItem(KEPT, JSON.stringify(asked));
+  }, [asked]);
+  useEffect(() => {
+    if (isPaid) sound.paid();
+  }, [isPaid, sound]);
+  useEffect(() => {
+    if (intentId === undefined) return undefined;
+    const end = new AbortController();
+    void listen(intentId, end.signal, (heard) => {
+      setState((before) => afterAnswer(before, heard, Date.now()));
+    });
+    return () => {
+      end.abort();
+    };
+  }, [intentId]);
+  return {
+    ...{ state, isOffline, isBehind: isBehind(state, now) },
+    ask: async (wish) => {
+      sound.allow();
+      const outcome = await asking.ask(wish);
+      if (outcome instanceof Error) return outcome;
+      setState({ kind: 'waiting', asked: outcome, heardAtMs: Date.now() });
+      return undefined;
+    },
+    next: () => {
+      setState(OPEN);
+    },
+  };
+}
+
+/** The time, which moves the till on, also as soon as the device wakes. */
+function useTime(setState: Dispatch<SetStateAction<TillState>>): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const tick = (): void => {
+      setNow(Date.now());
+      setState((before) => afterTime(before, Date.now()));
+    };
+    const timer = setInterval(tick, TICK_MS);
+    for (const wake of WAKES) window.addEventListener(wake, tick);
+    return () => {
+      clearInterval(timer);
+      for (const wake of WAKES) window.removeEventListener(wake, tick);
+    };
+  }, [setState]);
+  return now;
+}
+
+function onConnection(changed: () => void): () => void {
+  const changes = ['online', 'offline'] as const;
+  for (const change of changes) window.addEventListener(change, changed);
+  return () => {
+    for (const change of changes) window.removeEventListener(change, changed);
+  };
+}
+
+/** The asks of a till. A repeat of a wish that had no answer yet has its key, and asks the phone no second time. */
+class Asking {
+  #attempt: { readonly wish: string; readonly key: string } | null = null;
+
+  async ask(wish: Wish): Promise<AskedPhone | Error> {
+    const text = JSON.stringify(wish);
+    if (this.#attempt?.wish !== text) this.#attempt = { wish: text, key: crypto.randomUUID() };
+    try {
+      const charge = await call('POST /till/charges', { body: wish }, { idempotencyKey: this.#attempt.key });
+      this.#attempt = null;
+      const { intentionId: intentId, amount, currency, ask } = charge;
+      return { intentId, amount, currency, ask, askedAtMs: Date.now() };
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      // a refusal is an answer
+      if (error instanceof ApiError && error.status >= 400 && error.status < 500) this.#attempt = null;
+      return error;
+    }
+  }
+}
+
+/** Asks for the outcome of a payment again and again; each question waits for it at the server. */
+async function listen(id: string, signal: AbortSignal, onHeard: (heard: Heard) => void): Promise<void> {
+  const isOver = (): boolean => signal.aborted;
+  while (!isOver()) {
+    const begun = Date.now();
+    try {
+      const intent = await call('GET /gateway/{id}', { path: { id } }, { signal, waitSeconds: WAIT_SECONDS });
+      if (!isOver()) onHeard(intent);
+    } catch {
+      // the till says that it is behind
+    }
+    if (Date.now() - begun < PAUSE_MS) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+}
+
+/** The ask of this tab before a reload: it is waited for again, and nothing is known of it. */
+function kept(): TillState {
+  try {
+    const asked = JSON.parse(sessionStorage.getItem(KEPT) ?? 'null') as AskedPhone | null;
+    if (typeof asked?.intentId !== 'string' || typeof asked.askedAtMs !== 'number') return OPEN;
+    return afterTime({ kind: 'waiting', asked, heardAtMs: Date.now() }, Date.now());
+  } catch {
+    return OPEN;
+  }
+}
