@@ -114,6 +114,8 @@ export default defineConfig(
                 'write-excel-file/*',
                 'read-excel-file/*',
                 'csv-parse/*',
+                'fflate',
+                'saxen',
                 'uqr',
                 'vite',
                 '@jest/globals',

@@ -72,6 +72,7 @@ import { ChargeOutcomes } from './resources/payments/charges/charge-outcomes.js'
 import { TillDaysController } from './resources/tills/till-days.controller.js';
 import { TillController } from './resources/tills/till.controller.js';
 import { PaymentsController } from './resources/payments/charges/payments.controller.js';
+import { PayoutBatchesController } from './resources/payouts/payout-batches.controller.js';
 import { PayoutDestinationsController } from './resources/payouts/payout-destinations.controller.js';
 import { PayoutScheduleController } from './resources/payouts/payout-schedule.controller.js';
 import { PayoutsController } from './resources/payouts/payouts.controller.js';
@@ -107,6 +108,7 @@ import { WebhookEndpointsController } from './resources/webhooks/endpoints/webho
     ReversalsController,
     BalanceController,
     PayoutsController,
+    PayoutBatchesController,
     PayoutDestinationsController,
     PayoutScheduleController,
     QrCodesController,

@@ -2531,6 +2531,389 @@ export interface NumberOwner {
   name: string | null;
 }
 
+export interface PayoutBatchRowInput {
+  /**
+   * @description The number of the row in the batch, such as its line in your file. A row with the same number is replaced.
+   * @example 2
+   */
+  number: number;
+  /**
+   * @description The phone of the recipient.
+   * @example +237670000001
+   */
+  phoneNumber: string;
+  /**
+   * @description The operator of the number; derived from the number when absent.
+   * @example mtn_momo
+   * @enum {string|null}
+   */
+  operator?: 'mtn_momo' | 'orange_money' | null;
+  /**
+   * @description The amount that arrives, in digits of the minor unit. The fee comes on top.
+   * @example 50000
+   */
+  amount: string;
+  /**
+   * @description The name of the recipient, to be compared with the one that the operator has.
+   * @example Ada N.
+   */
+  name?: ((string & unknown) | null) & unknown;
+  /**
+   * @description Your own reference of the row, such as a number of staff.
+   * @example EMP-0001
+   */
+  reference?: ((string & unknown) | null) & unknown;
+}
+
+export interface CreatePayoutBatchRequest {
+  /**
+   * @description A name for the batch, for your own team.
+   * @example Wages of November
+   */
+  name: string & unknown;
+  /** @description The first rows; further ones are added to the draft. */
+  rows?: PayoutBatchRowInput[] | null;
+}
+
+export interface PayoutBatchCounts {
+  /**
+   * @description Held and not sent to the operator yet.
+   * @example 0
+   */
+  pending: number;
+  /**
+   * @description Sent to the operator.
+   * @example 1
+   */
+  processing: number;
+  /**
+   * @description Arrived.
+   * @example 1
+   */
+  completed: number;
+  /**
+   * @description Not paid; the money is available again.
+   * @example 0
+   */
+  failed: number;
+  /**
+   * @description Canceled before they were sent.
+   * @example 0
+   */
+  canceled: number;
+}
+
+export interface PayoutBatchNames {
+  /**
+   * @description Not compared yet.
+   * @example 0
+   */
+  waiting: number;
+  /**
+   * @description The names are alike.
+   * @example 1
+   */
+  matches: number;
+  /**
+   * @description The operator has another name.
+   * @example 0
+   */
+  differs: number;
+  /**
+   * @description The operator gives no name.
+   * @example 1
+   */
+  unknown: number;
+}
+
+export interface PayoutBatchApproval {
+  /**
+   * @description The member.
+   * @example mem_01k8zr2c6vw3x9f5p7t1b4n8hk
+   */
+  memberId: string;
+  /**
+   * Format: date-time
+   * @description The time of the approval.
+   * @example 2026-11-21T09:00:00.000Z
+   */
+  approvedAt: string;
+}
+
+export interface PayoutBatch {
+  /**
+   * @description The id of the object. It never changes.
+   * @example pbat_01k8zsb4xq7d2m5n9h3t6w8cvy
+   */
+  id: string;
+  /**
+   * @description The kind of the object.
+   * @example payout_batch
+   * @constant
+   */
+  object: 'payout_batch';
+  /**
+   * @description The name, as people see it.
+   * @example Wages of November
+   */
+  name: string & unknown;
+  /**
+   * @description `DRAFT`: rows are added. `READY`: sealed, and waits for its approval. `PROCESSING`: approved, and its money is held or sent. `PAUSED`: approved, and no further row is sent. `COMPLETED`: no row is open. `CANCELED`: by you, before it was approved.
+   * @example READY
+   * @enum {string}
+   */
+  status: 'DRAFT' | 'READY' | 'PROCESSING' | 'PAUSED' | 'COMPLETED' | 'CANCELED' | (string & {});
+  /**
+   * @description The SHA-256 of the numbers, amounts and references of all rows; null for a draft.
+   * @example 3a7bd3e2360a3d29eea436fcfb7e44c735d117c42d1c1835420b6b9942dd4f1b
+   */
+  hash: string | null;
+  /**
+   * @description The number of rows.
+   * @example 2
+   */
+  rowCount: number;
+  /**
+   * @description The number of rows that cannot be paid.
+   * @example 0
+   */
+  faultCount: number;
+  /**
+   * @description The number of rows with a warning.
+   * @example 0
+   */
+  warningCount: number;
+  /**
+   * @description The sum that arrives.
+   * @example 100000
+   */
+  amount: string;
+  /**
+   * @description The sum of the fees.
+   * @example 500
+   */
+  fee: string;
+  /**
+   * @description The sum that leaves the balance: `amount` and `fee`.
+   * @example 100500
+   */
+  total: string;
+  /**
+   * @description The amount that the available balance lacks for `total`; null once the batch is approved or canceled, and in events.
+   * @example 0
+   */
+  missing: string | null;
+  /**
+   * @description The currency (ISO 4217).
+   * @example XAF
+   * @enum {string}
+   */
+  currency: 'XAF' | 'XOF' | (string & {});
+  /** @description The rows by the status of their payouts. All are zero before the approval. */
+  counts: PayoutBatchCounts;
+  /** @description The rows with names by what their operators have answered. */
+  names: PayoutBatchNames;
+  /**
+   * @description The newest batch of the last 30 days with the same `hash` that was approved or waits for it; approving a repetition names it.
+   * @example null
+   */
+  repeats: string | null;
+  /**
+   * @description The member or the key that has sealed the batch; that has created it, for a draft.
+   * @example key_01k8zr5e8yx5z1h7r9v3d6q0km
+   */
+  draftedBy: string | null;
+  /**
+   * @description The number of approvals that are still missing. Above a limit of the installation two members must stand behind a batch: one who drafted it counts as one of them, a key does not.
+   * @example 1
+   */
+  approvalsMissing: number;
+  /** @description The approvals so far. */
+  approvals: PayoutBatchApproval[];
+  /**
+   * @description The mode of the object: test or live.
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live' | (string & {});
+  /**
+   * Format: date-time
+   * @description The time at which it was created.
+   * @example 2026-11-20T10:00:00.000Z
+   */
+  createdAt: string;
+  /**
+   * Format: date-time
+   * @description The time at which the draft was sealed; null before.
+   * @example null
+   */
+  sealedAt: string | null;
+  /**
+   * Format: date-time
+   * @description The time at which the money of the batch was held; null before.
+   * @example null
+   */
+  approvedAt: string | null;
+  /**
+   * Format: date-time
+   * @description The time from which no further row is sent: the batch, or what was left of it, was canceled.
+   * @example null
+   */
+  canceledAt: string | null;
+  /**
+   * Format: date-time
+   * @description The time at which it was completed; null before.
+   * @example null
+   */
+  completedAt: string | null;
+}
+
+export interface PayoutBatchPage {
+  /** @description The objects of this page. */
+  data: PayoutBatch[];
+  /**
+   * @description True when another page follows.
+   * @example false
+   */
+  hasMore: boolean;
+  /**
+   * @description The cursor of the next page, when there is one.
+   * @example null
+   */
+  nextCursor: string | null;
+}
+
+export interface AddPayoutBatchRowsRequest {
+  /** @description The rows to add or replace. */
+  rows: PayoutBatchRowInput[];
+}
+
+export interface PayoutBatchRow {
+  /**
+   * @description The kind of the object.
+   * @example payout_batch_row
+   * @constant
+   */
+  object: 'payout_batch_row';
+  /**
+   * @description The number of the row in the batch, such as its line in your file. A row with the same number is replaced.
+   * @example 2
+   */
+  number: number;
+  /**
+   * @description The last digits of the number.
+   * @example ********01
+   */
+  phoneMasked: string;
+  /**
+   * @description Null for a number of no operator.
+   * @example mtn_momo
+   * @enum {string|null}
+   */
+  operator: 'mtn_momo' | 'orange_money' | null | (string & {});
+  /**
+   * @description The amount that arrives.
+   * @example 50000
+   */
+  amount: string;
+  /**
+   * @description The fee, which comes on top of `amount`.
+   * @example 250
+   */
+  fee: string;
+  /**
+   * @description The name as it was given.
+   * @example Ada N.
+   */
+  name: ((string & unknown) | null) & unknown;
+  /**
+   * @description The comparison of `name` with the name that the operator has: `waiting` until it was made, `matches`, `differs`, or `unknown` when the operator gives none. Null for a row without a name.
+   * @example matches
+   * @enum {string|null}
+   */
+  nameCheck: 'waiting' | 'matches' | 'differs' | 'unknown' | null | (string & {});
+  /**
+   * @description The merchant’s own name for the order; null without one.
+   * @example EMP-0001
+   */
+  reference: ((string & unknown) | null) & unknown;
+  /**
+   * @description The reasons for which the row cannot be paid.
+   * @example []
+   */
+  faults: ('operator_unknown' | 'payout_unsupported' | 'amount_too_small' | 'amount_too_large')[];
+  /**
+   * @description Reasons to look at the row: `double_in_batch` when another row pays the same number, `paid_recently` when a batch of the last 30 days has paid it.
+   * @example []
+   */
+  warnings: ('double_in_batch' | 'paid_recently')[];
+  /**
+   * @description The payout of the row, once the batch is approved.
+   * @example po_01k8zs7b3kf5mc0v4d9yhexq2t
+   */
+  payoutId: string | null;
+  /**
+   * @description The status of that payout.
+   * @example COMPLETED
+   * @enum {string|null}
+   */
+  status: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'CANCELED' | null | (string & {});
+  /**
+   * Format: date-time
+   * @description The time from which money may go to a recipient who is new to the account; null before the approval.
+   * @example 2026-11-21T09:00:00.000Z
+   */
+  usableAt: string | null;
+  /**
+   * @description The reason for which the payout failed.
+   * @example null
+   */
+  failure: PayoutFailure | null;
+}
+
+export interface PayoutBatchRowPage {
+  /** @description The objects of this page. */
+  data: PayoutBatchRow[];
+  /**
+   * @description True when another page follows.
+   * @example false
+   */
+  hasMore: boolean;
+  /**
+   * @description The cursor of the next page, when there is one.
+   * @example null
+   */
+  nextCursor: string | null;
+}
+
+export interface ApprovePayoutBatchRequest {
+  /**
+   * @description The `hash` of the batch.
+   * @example 3a7bd3e2360a3d29eea436fcfb7e44c735d117c42d1c1835420b6b9942dd4f1b
+   */
+  hash: string;
+  /**
+   * @description Its `rowCount`.
+   * @example 2
+   */
+  rowCount: number;
+  /**
+   * @description Its `total`.
+   * @example 100500
+   */
+  total: string;
+  /**
+   * @description Its `repeats`, where it repeats another batch.
+   * @example null
+   */
+  repeats?: string | null;
+  /**
+   * @description A code of the authenticator app, or a recovery code.
+   * @example 492039
+   */
+  code: string;
+}
+
 export interface InitOtpRequest {
   /**
    * @description The user who pays, as returned by sign-in. Required unless a guest gives `phoneNumber`.
@@ -7257,6 +7640,26 @@ export interface GetPayoutFeeQuery {
   amount?: string;
 }
 
+export interface ListPayoutBatchesQuery {
+  /** @description The largest number of batches on one page; 20 when absent. */
+  limit?: number;
+  /** @description The page starts after this batch and holds older ones. */
+  startingAfter?: string;
+  /** @description Batches of this status only. */
+  status?: 'DRAFT' | 'READY' | 'PROCESSING' | 'PAUSED' | 'COMPLETED' | 'CANCELED';
+}
+
+export interface ListPayoutBatchRowsQuery {
+  /** @description The largest number of rows on one page; 20 when absent. */
+  limit?: number;
+  /** @description The page starts after the row with this number. */
+  startingAfter?: string;
+  /** @description Rows whose payout has this status only. */
+  status?: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'CANCELED';
+  /** @description `largest` gives one page of the rows with the largest amounts, and rows in the order of their numbers otherwise. */
+  order?: 'number' | 'largest';
+}
+
 export interface ListApiKeysQuery {
   /** @description The largest number of keys on one page; 20 when absent. */
   limit?: number;
@@ -7885,6 +8288,76 @@ export interface Operations {
     query: undefined;
     body: LookUpOwnerRequest;
     answer: NumberOwner;
+  };
+  createPayoutBatch: {
+    method: 'POST';
+    path: '/payout-batches';
+    query: undefined;
+    body: CreatePayoutBatchRequest;
+    answer: PayoutBatch;
+  };
+  listPayoutBatches: {
+    method: 'GET';
+    path: '/payout-batches';
+    query: ListPayoutBatchesQuery;
+    body: undefined;
+    answer: PayoutBatchPage;
+  };
+  getPayoutBatch: {
+    method: 'GET';
+    path: '/payout-batches/{id}';
+    query: undefined;
+    body: undefined;
+    answer: PayoutBatch;
+  };
+  addPayoutBatchRows: {
+    method: 'POST';
+    path: '/payout-batches/{id}/rows';
+    query: undefined;
+    body: AddPayoutBatchRowsRequest;
+    answer: PayoutBatch;
+  };
+  listPayoutBatchRows: {
+    method: 'GET';
+    path: '/payout-batches/{id}/rows';
+    query: ListPayoutBatchRowsQuery;
+    body: undefined;
+    answer: PayoutBatchRowPage;
+  };
+  sealPayoutBatch: {
+    method: 'POST';
+    path: '/payout-batches/{id}/seal';
+    query: undefined;
+    body: undefined;
+    answer: PayoutBatch;
+  };
+  approvePayoutBatch: {
+    method: 'POST';
+    path: '/payout-batches/{id}/approve';
+    query: undefined;
+    body: ApprovePayoutBatchRequest;
+    answer: PayoutBatch;
+  };
+  pausePayoutBatch: {
+    method: 'POST';
+    path: '/payout-batches/{id}/pause';
+    query: undefined;
+    body: undefined;
+    answer: PayoutBatch;
+  };
+  resumePayoutBatch: {
+    method: 'POST';
+    path: '/payout-batches/{id}/resume';
+    query: undefined;
+    body: undefined;
+    answer: PayoutBatch;
+  };
+  cancelPayoutBatch: {
+    method: 'POST';
+    path: '/payout-batches/{id}/cancel';
+    query: undefined;
+    body: undefined;
+    answer: PayoutBatch;
   };
   initOtp: {
     method: 'POST';
@@ -8672,6 +9145,14 @@ export const operationPaths = [
   '/payout-destinations',
   '/payout-destinations/{id}/revoke',
   '/payout-destinations/lookup',
+  '/payout-batches',
+  '/payout-batches/{id}',
+  '/payout-batches/{id}/rows',
+  '/payout-batches/{id}/seal',
+  '/payout-batches/{id}/approve',
+  '/payout-batches/{id}/pause',
+  '/payout-batches/{id}/resume',
+  '/payout-batches/{id}/cancel',
   '/auth/otp/init',
   '/auth/otp/verify',
   '/payment/charge',

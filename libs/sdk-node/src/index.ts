@@ -5,11 +5,13 @@ export type {
   BalanceSummary,
   BalanceTransaction,
   BalanceTransactionPage,
+  AddPayoutBatchRowsRequest,
   ChangePayoutScheduleRequest,
   CreateApiKeyRequest,
   CreatedPaymentIntent,
   CreateIntentRequest,
   CreatePaymentLinkRequest,
+  CreatePayoutBatchRequest,
   CreatePayoutRequest,
   CreateRefundRequest,
   CreateWebhookEndpointRequest,
@@ -43,6 +45,8 @@ export type {
   ListIntentRefundsQuery,
   ListIntentsQuery,
   ListPaymentLinksQuery,
+  ListPayoutBatchesQuery,
+  ListPayoutBatchRowsQuery,
   ListPayoutsQuery,
   ListRefundsQuery,
   ListWebhookEndpointDeliveriesQuery,
@@ -56,6 +60,10 @@ export type {
   PaymentMetric,
   PaymentMetrics,
   Payout,
+  PayoutBatch,
+  PayoutBatchPage,
+  PayoutBatchRow,
+  PayoutBatchRowPage,
   PayoutFee,
   PayoutPage,
   PayoutSchedule,
@@ -119,6 +127,7 @@ export type { Metrics } from './resources/metrics.js';
 export type { MerchantAccount } from './resources/merchant-account.js';
 export type { ListIntentsParams, PaymentIntents } from './resources/payment-intents.js';
 export type { PaymentLinks } from './resources/payment-links.js';
+export type { PayoutBatches } from './resources/payout-batches.js';
 export type { Payouts } from './resources/payouts.js';
 export type { Refunds } from './resources/refunds.js';
 export type { Reversals } from './resources/reversals.js';

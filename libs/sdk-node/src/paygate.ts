@@ -16,6 +16,7 @@ import { MerchantAccount } from './resources/merchant-account.js';
 import { Operators } from './resources/operators.js';
 import { PaymentIntents } from './resources/payment-intents.js';
 import { PaymentLinks } from './resources/payment-links.js';
+import { PayoutBatches } from './resources/payout-batches.js';
 import { Payouts } from './resources/payouts.js';
 import { Refunds } from './resources/refunds.js';
 import { Reversals } from './resources/reversals.js';
@@ -39,6 +40,7 @@ export class Paygate {
   readonly reversals: Reversals;
   readonly balance: Balance;
   readonly payouts: Payouts;
+  readonly payoutBatches: PayoutBatches;
   readonly apiKeys: ApiKeys;
   readonly webhookEndpoints: WebhookEndpoints;
   readonly events: Events;
@@ -62,6 +64,7 @@ export class Paygate {
     this.reversals = new Reversals(http);
     this.balance = new Balance(http);
     this.payouts = new Payouts(http);
+    this.payoutBatches = new PayoutBatches(http);
     this.apiKeys = new ApiKeys(http);
     this.webhookEndpoints = new WebhookEndpoints(http);
     this.events = new Events(http);

@@ -13,6 +13,10 @@ $subjects = [
     'idempotency' => [[['id' => 'pi_1'], ['id' => 'pi_1']], ['POST /gateway order-1042-1', 'POST /gateway order-1042-1']],
     'refunds' => [[$refund, $refund, $page, $page], ['POST /gateway/pi_1/refunds return-7', 'GET /refunds/re_1', 'GET /gateway/pi_1/refunds', 'GET /refunds?status=PENDING']],
     'payouts' => [[['net' => '995'], ['status' => 'PENDING']], ['GET /payout-fee?destinationId=pd_1&amount=1000', 'POST /payouts payout-47']],
+    'payout-batches' => [
+        [['id' => 'pbat_1'], ['id' => 'pbat_1'], ['status' => 'READY', 'total' => '1005']],
+        ['POST /payout-batches wages-2026-11', 'POST /payout-batches/pbat_1/rows', 'POST /payout-batches/pbat_1/seal'],
+    ],
     'balance' => [[['fee' => '20', 'net' => '1023'], ['balances' => []]], ['GET /fees?amount=1043&method=mtn_momo', 'GET /balance']],
     'webhooks' => [
         [
@@ -56,7 +60,7 @@ foreach ($subjects as $subject => $each) {
         test("the samples of $file run", function () use ($file, $answers, $asked, $use, $result, $samplesOf, $script, $seen): void {
             $script(array_map(fn (array $body): array => [isset($body['retryable']) ? 'problem' : 'body' => $body], $answers));
             $paygate = new Paygate\Paygate(KEY, GATEWAY);
-            [$orderId, $attempt, $intentId, $returnId, $destinationId, $week, $reference] = ['1042', 1, 'pi_1', '7', 'pd_1', 47, 'order-1042'];
+            [$orderId, $attempt, $intentId, $returnId, $destinationId, $week, $month, $reference] = ['1042', 1, 'pi_1', '7', 'pd_1', 47, '2026-11', 'order-1042'];
             $GLOBALS['fulfilled'] = [];
             ob_start();
             // in one piece, because a sample uses the names that one before it imports

@@ -31,6 +31,10 @@ SAMPLES: dict[str, tuple[list[Any], list[str]]] = {
         [{"net": "995"}, {"status": "PENDING"}],
         ["GET /payout-fee?destinationId=pd_1&amount=1000", "POST /payouts payout-47"],
     ),
+    "payout-batches": (
+        [{"id": "pbat_1"}, {"id": "pbat_1"}, {"status": "READY", "total": "1005"}],
+        ["POST /payout-batches wages-2026-11", "POST /payout-batches/pbat_1/rows", "POST /payout-batches/pbat_1/seal"],
+    ),
     "balance": ([{"fee": "20", "net": "1023"}, {"balances": []}], ["GET /fees?amount=1043&method=mtn_momo", "GET /balance"]),
     "webhooks": (
         [
@@ -81,7 +85,7 @@ class Samples(unittest.TestCase):
                     self.addCleanup(gateway.close)
                     gateway.answers = [{"problem": body} if "retryable" in body else {"body": body} for body in answers]
                     DONE.clear()
-                    names: dict[str, Any] = {"order_id": "1042", "attempt": 1, "intent_id": "pi_1", "return_id": "7", "destination_id": "pd_1", "week": 47, "reference": "order-1042"}
+                    names: dict[str, Any] = {"order_id": "1042", "attempt": 1, "intent_id": "pi_1", "return_id": "7", "destination_id": "pd_1", "week": 47, "month": "2026-11", "reference": "order-1042"}
                     names["fulfil"] = lambda event_id, _: DONE.append(event_id)
                     with Paygate("sk_test_not_a_real_key", base_url=gateway.url) as paygate:
                         names["paygate"] = paygate

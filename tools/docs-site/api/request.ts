@@ -32,6 +32,7 @@ const IDS: readonly (readonly [string, string])[] = [
   ['/gateway', 'pi_01k8zq4a2nf8rb0v6d7jep5f9x'],
   ['/payment-links', 'pl_01k8zqa1c4gt6xd9f3mhw7r2zb'],
   ['/refunds', 're_01k8zr2v7hf4mb9t3c6xjdw5ga'],
+  ['/payout-batches', 'pbat_01k8zsb4xq7d2m5n9h3t6w8cvy'],
   ['/payouts', 'po_01k8zs7b3kf5mc0v4d9yhexq2t'],
   ['/wallet/top-ups', 'tu_01k8zq6c4qh0td2x8f9mgr7h1z'],
   ['/wallet/withdrawals', 'wd_01k8zq6c4qh0td2x8f9mgr7h1z'],
@@ -50,6 +51,7 @@ const IDEMPOTENCY_KEYS: Readonly<Record<string, string>> = {
   createRefund: 'return-77',
   createPayout: 'payout-week-47',
   askPhone: 'till-1042',
+  createPayoutBatch: 'wages-2026-11',
   createWalletTopUp: 'top-up-week-47',
   createWalletWithdrawal: 'withdrawal-week-47',
 };

@@ -25,6 +25,7 @@ const GUIDES = [
   'fees-and-limits',
   'balance',
   'payouts',
+  'payout-batches',
   'wallets',
   'errors',
   'idempotency',

@@ -5,19 +5,7 @@ import { currentSession } from '../api/session.js';
 import { Failed, FailedOutside, Missing, Waiting, WaitingOutside } from './fallbacks.js';
 import { lazyPage } from './lazy-page.js';
 import { parseSearch, stringifySearch } from '../urls/query.js';
-import {
-  auditSearch,
-  balanceSearch,
-  daySearch,
-  deliverySearch,
-  eventsSearch,
-  customersSearch,
-  listSearch,
-  overviewSearch,
-  paymentsSearch,
-  requestsSearch,
-  signInSearch,
-} from '../urls/search.js';
+import * as search from '../urls/search.js';
 
 const root = createRootRouteWithContext<{ readonly queries: QueryClient }>()({
   notFoundComponent: Missing,
@@ -62,7 +50,7 @@ const start = createRoute({
 const overview = createRoute({
   ...within,
   path: '/overview',
-  validateSearch: overviewSearch,
+  validateSearch: search.overviewSearch,
   component: lazyPage(() => import('../pages/overview/overview-page.js'), 'OverviewPage'),
 });
 const goLive = createRoute({
@@ -73,7 +61,7 @@ const goLive = createRoute({
 const payments = createRoute({
   ...within,
   path: '/payments',
-  validateSearch: paymentsSearch,
+  validateSearch: search.paymentsSearch,
   component: lazyPage(() => import('../pages/payments/payments-page.js'), 'PaymentsPage'),
 });
 const payment = createRoute({
@@ -84,7 +72,7 @@ const payment = createRoute({
 const customers = createRoute({
   ...within,
   path: '/customers',
-  validateSearch: customersSearch,
+  validateSearch: search.customersSearch,
   component: lazyPage(() => import('../pages/payments/customers/customers-page.js'), 'CustomersPage'),
 });
 const balance = createRoute({
@@ -95,19 +83,19 @@ const balance = createRoute({
 const transactions = createRoute({
   ...within,
   path: '/balance/transactions',
-  validateSearch: balanceSearch,
+  validateSearch: search.balanceSearch,
   component: lazyPage(() => import('../pages/balance/transactions-page.js'), 'TransactionsPage'),
 });
 const closing = createRoute({
   ...within,
   path: '/balance/day',
-  validateSearch: daySearch,
+  validateSearch: search.daySearch,
   component: lazyPage(() => import('../pages/balance/day-page.js'), 'DayPage'),
 });
 const payouts = createRoute({
   ...within,
   path: '/payouts',
-  validateSearch: listSearch,
+  validateSearch: search.listSearch,
   component: lazyPage(() => import('../pages/payouts/payouts-page.js'), 'PayoutsPage'),
 });
 const destinations = createRoute({
@@ -120,6 +108,23 @@ const schedule = createRoute({
   path: '/payouts/schedule',
   component: lazyPage(() => import('../pages/payouts/schedule-page.js'), 'SchedulePage'),
 });
+const batches = createRoute({
+  ...within,
+  path: '/payouts/batches',
+  validateSearch: search.listSearch,
+  component: lazyPage(() => import('../pages/payouts/batches/batches-page.js'), 'BatchesPage'),
+});
+const newBatch = createRoute({
+  ...within,
+  path: '/payouts/batches/new',
+  component: lazyPage(() => import('../pages/payouts/batches/new-batch-page.js'), 'NewBatchPage'),
+});
+const batch = createRoute({
+  ...within,
+  path: '/payouts/batches/$id',
+  validateSearch: search.listSearch,
+  component: lazyPage(() => import('../pages/payouts/batches/batch-page.js'), 'BatchPage'),
+});
 const payout = createRoute({
   ...within,
   path: '/payouts/$id',
@@ -128,7 +133,7 @@ const payout = createRoute({
 const links = createRoute({
   ...within,
   path: '/payment-links',
-  validateSearch: listSearch,
+  validateSearch: search.listSearch,
   component: lazyPage(() => import('../pages/links/links-page.js'), 'LinksPage'),
 });
 const link = createRoute({
@@ -144,7 +149,7 @@ const webhooks = createRoute({
 const webhook = createRoute({
   ...within,
   path: '/webhooks/$id',
-  validateSearch: deliverySearch,
+  validateSearch: search.deliverySearch,
   component: lazyPage(() => import('../pages/webhooks/webhook-page.js'), 'WebhookPage'),
 });
 const delivery = createRoute({
@@ -155,7 +160,7 @@ const delivery = createRoute({
 const events = createRoute({
   ...within,
   path: '/events',
-  validateSearch: eventsSearch,
+  validateSearch: search.eventsSearch,
   component: lazyPage(() => import('../pages/events/events-page.js'), 'EventsPage'),
 });
 const event = createRoute({
@@ -171,13 +176,13 @@ const profile = createRoute({
 const apiKeys = createRoute({
   ...within,
   path: '/settings/api-keys',
-  validateSearch: listSearch,
+  validateSearch: search.listSearch,
   component: lazyPage(() => import('../pages/settings/api-keys-page.js'), 'ApiKeysPage'),
 });
 const members = createRoute({
   ...within,
   path: '/settings/members',
-  validateSearch: listSearch,
+  validateSearch: search.listSearch,
   component: lazyPage(() => import('../pages/settings/members-page.js'), 'MembersPage'),
 });
 const security = createRoute({
@@ -188,7 +193,7 @@ const security = createRoute({
 const auditLog = createRoute({
   ...within,
   path: '/settings/audit-log',
-  validateSearch: auditSearch,
+  validateSearch: search.auditSearch,
   component: lazyPage(() => import('../pages/settings/audit-log-page.js'), 'AuditLogPage'),
 });
 const testNumbers = createRoute({
@@ -204,7 +209,7 @@ const testInbox = createRoute({
 const requestLog = createRoute({
   ...within,
   path: '/request-logs',
-  validateSearch: requestsSearch,
+  validateSearch: search.requestsSearch,
   component: lazyPage(() => import('../pages/developers/request-log-page.js'), 'RequestLogPage'),
 });
 /** The screen of a counter, without the frame of the other pages. */
@@ -217,7 +222,7 @@ const till = createRoute({
 const signIn = createRoute({
   ...outside,
   path: '/sign-in',
-  validateSearch: signInSearch,
+  validateSearch: search.signInSearch,
   component: lazyPage(() => import('../pages/sign-in/sign-in-page.js'), 'SignInPage'),
 });
 const signUp = createRoute({
@@ -261,6 +266,7 @@ const routeTree = root.addChildren([
     payouts,
     destinations,
     schedule,
+    ...[batches, newBatch, batch],
     payout,
     ...[links, link, webhooks, webhook, delivery, events, event],
     ...[profile, apiKeys, members, security, auditLog, testNumbers, testInbox, requestLog],

@@ -8,6 +8,8 @@ import type {
   PaymentIntent,
   PaymentMethod,
   Payout,
+  PayoutBatch,
+  PayoutBatchRow,
   PayoutDestination,
   PayoutSchedule,
   Problem,
@@ -71,6 +73,14 @@ export interface PayoutWords {
   readonly destinations: Words<PayoutDestination['status']>;
   readonly frequencies: Words<PayoutSchedule['frequency']>;
   readonly failures: Words<NonNullable<Payout['failure']>['code']>;
+}
+
+/** Words for batches of payouts. */
+export interface BatchWords {
+  readonly statuses: Words<PayoutBatch['status']>;
+  readonly nameChecks: Words<PayoutBatchRow['nameCheck']>;
+  readonly faults: Words<PayoutBatchRow['faults'][number]>;
+  readonly warnings: Words<PayoutBatchRow['warnings'][number]>;
 }
 
 /** Words for movements of the balance. */

@@ -1,4 +1,5 @@
 import type { TimelineWords } from './api-words.js';
+import { enBatches } from './payouts/en-batches.js';
 import { enPayouts } from './payouts/en-payouts.js';
 
 const types: TimelineWords = {
@@ -26,6 +27,7 @@ const types: TimelineWords = {
 /** English texts of the course of payments, of their export, and of customers. */
 export const enPayments = {
   payouts: enPayouts,
+  batches: enBatches,
   receipt: {
     action: 'Send the receipt',
     title: 'Send the receipt by e-mail',

@@ -1,9 +1,11 @@
 import type { enPayments } from './en-payments.js';
+import { frBatches } from './payouts/fr-batches.js';
 import { frPayouts } from './payouts/fr-payouts.js';
 
 /** French texts of the course of payments, of their export, and of customers. */
 export const frPayments: typeof enPayments = {
   payouts: frPayouts,
+  batches: frBatches,
   receipt: {
     action: 'Envoyer le reçu',
     title: 'Envoyer le reçu par e-mail',

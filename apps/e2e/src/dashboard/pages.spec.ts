@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readStack, stackClient } from '@paygate/testing';
 import type { Browser, Page } from 'playwright-core';
@@ -56,6 +57,7 @@ const INSIDE = [
     'events/{payoutEvent}',
   ],
   ...['payouts', 'payouts/{payout}', 'payouts/po_none', 'payouts/destinations', 'payouts/schedule'],
+  ...['payouts/batches', 'payouts/batches/new', 'payouts/batches/{batch}', 'payouts/batches/pbat_none'],
   ...['payment-links', 'payment-links/{link}', 'payment-links/{openLink}', 'payment-links/pl_none'],
   ...['go-live', 'webhooks', 'webhooks/{endpoint}', 'webhooks/{hostile}', 'deliveries/{delivery}', 'test-numbers'],
   ...['request-logs', 'test-inbox'],
@@ -160,7 +162,11 @@ async function payoutRows(): Promise<Readonly<Record<string, string>>> {
   const { id } = accepted(202, await payouts.create({ destinationId, amount: '500', reason: HOSTILE }));
   const event = await payouts.event(id);
   await payouts.revoke(owner, destinationId);
-  return { payout: id, payoutEvent: event.id };
+  const name = HOSTILE.slice(0, HOSTILE.indexOf('<script>'));
+  const rows = [{ number: 1, phoneNumber: anApprovingPhone(), amount: '100', name, reference: name }];
+  const key = { authorization: `Bearer ${stack.merchant.secretKey}`, 'idempotency-key': randomUUID() };
+  const batch = accepted(201, await payouts.ask('POST', '/payout-batches', { name, rows }, key));
+  return { payout: id, payoutEvent: event.id, batch: String(batch['id']) };
 }
 
 /** An event, its endpoint and its delivery, of the payment that the stack began with. */

@@ -152,6 +152,11 @@ test('the curl call of payouts requests one, and the Python call reads it', asyn
   expect(JSON.parse(stdout)).toMatchObject({ data: [{ object: 'payout', amount: '1000' }] });
 });
 
+test('the curl call of payouts to many drafts them', async () => {
+  const [batch] = await inBash('payout-batches');
+  expect(batch).toMatchObject({ object: 'payout_batch', status: 'DRAFT', rowCount: 1, amount: '1000' });
+});
+
 test('no guide has a snippet in a language that no test runs', () => {
   const others: Readonly<Record<string, readonly string[]>> = {
     webhooks: ['text', 'python', 'php'],
@@ -163,6 +168,7 @@ test('no guide has a snippet in a language that no test runs', () => {
     wallets: ['json'],
     'hosted-page': ['php', 'python'],
     payouts: ['python', 'php'],
+    'payout-batches': ['python', 'php'],
     // `npm run python` and `npm run php` run them, as they need the clients; so does `npm run check` where the runtimes are found
     ...{ idempotency: ['python', 'php'], refunds: ['python', 'php'], balance: ['python', 'php'] },
     ...{ 'payment-links': ['python', 'php'], 'mobile-money': ['python', 'php'], receipts: ['python', 'php'] },

@@ -128,6 +128,13 @@ await paygate.payouts.changeSchedule({ frequency: 'off', minimum: '0', reserve: 
 ${print('{ isSum, some: BigInt(available) > 0n, isListed: sheet.payoutId === payout.id, frequency }')}`,
     expected: { isSum: true, some: true, isListed: true, frequency: 'weekly' },
   },
+  'payout-batches': {
+    before: 'const month = `month-${String(Date.now())}`;',
+    after: print(
+      '{ status: batch.status, rows: batch.rowCount, amount: batch.amount, needs: batch.approvalsMissing >= 1 }',
+    ),
+    expected: { status: 'READY', rows: 2, amount: '2500', needs: true },
+  },
   receipts: {
     before: `${VERIFIED}
 await client.charge({ intentionId });

@@ -4,6 +4,7 @@ import { codeOfApp, eventually, inboxMessages, newCode } from '@paygate/testing'
 import { atDashboard, chooseNotices, mailed, memberOf, newMerchant, newSession } from '../accounts/dashboard.js';
 import { askForLiveMode, describeMerchant } from '../accounts/merchant-account.js';
 import { accepted, anApprovingPhone, order, otherThan } from '../payments/paying.js';
+import { payMany } from '../payouts/paying-many.js';
 import { payOut } from '../payouts/paying-out.js';
 import { refundPayments } from '../payments/refunding.js';
 import { askAPhone } from '../tills/asking.js';
@@ -32,8 +33,7 @@ export const allCommands: Readonly<Record<string, (caller: Caller) => Promise<un
   'mobile money': payByMobileMoney,
   'asks of phones': askAPhone,
   'further tries': tryAgain,
-  refunds: refundPayments,
-  payouts: payOut,
+  ...{ refunds: refundPayments, payouts: payOut, 'payouts to many': payMany },
   'webhook endpoints': manageEndpoints,
   'events and deliveries': readAndRedeliver,
   'sign-ups of merchants': signUp,

@@ -26,7 +26,9 @@ test('an operation that ends something has no body to store, except a proof of i
     ...['confirmWalletWithdrawal', 'revokeApiKey', 'revokePayoutDestination'],
   ]);
   expect(idsOf(ending).toSorted()).toEqual([
-    ...['confirmWalletWithdrawal', 'deleteWebhookEndpoint', 'endDashboardSession', 'endOtherDashboardSession'],
+    ...['cancelPayoutBatch', 'confirmWalletWithdrawal', 'deleteWebhookEndpoint'],
+    // each pause ends with a resumption, which counts
+    ...['endDashboardSession', 'endOtherDashboardSession', 'pausePayoutBatch'],
     ...['removeMember', 'revokeApiKey', 'revokePayoutDestination', 'signOut', 'withdrawLiveRequest'],
   ]);
 });

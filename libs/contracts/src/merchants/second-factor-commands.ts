@@ -1,3 +1,4 @@
+import { IsBoolean, IsOptional } from 'class-validator';
 import { defineCommand } from '../kernel/message.js';
 import { OfMerchant } from '../kernel/of-merchant.js';
 import type { Sealed } from '../vocabulary/sealed.js';
@@ -109,12 +110,14 @@ export class ProveOwnerCommand extends OfMerchant {
   @IsId('dashboardSession') sessionId!: string;
   /** A code of the app, or a recovery code. */
   @IsSealed() code!: Sealed;
+  /** True for an act that an admin may do, too. */
+  @IsOptional() @IsBoolean() orAdmin?: boolean;
 }
 export class OwnerProved {
   @IsId('member') memberId!: string;
 }
 /**
- * Uses a code of the person of a session, who is an owner of the account: for acts that a stolen session alone must not do. The
+ * Uses a code of the person of a session, who is an owner of the account, or an admin where the act takes one: for acts that a stolen session alone must not do. The
  * session ends with its fifth wrong code.
  */
 export const proveOwner = defineCommand({

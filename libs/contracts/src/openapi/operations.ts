@@ -21,6 +21,7 @@ import { receiptOperations } from '../receipts/receipts.js';
 import { retryOperations } from '../payments/retries.js';
 import { reversalOperations } from '../reversals/reversal-operations.js';
 import { refundOperations } from '../refunds/refund-operations.js';
+import { payoutBatchOperations } from '../payouts/batches/batch-operations.js';
 import { payoutOperations } from '../payouts/payout-operations.js';
 import { sessionOperations } from '../customers/sessions.js';
 import { ownSessionOperations } from '../merchants/own-sessions.js';
@@ -43,6 +44,7 @@ export const operations = {
   ...reversalOperations,
   ...balanceOperations,
   ...payoutOperations,
+  ...payoutBatchOperations,
   ...otpOperations,
   ...chargeOperations,
   ...tillOperations,
@@ -104,6 +106,11 @@ export const resources: readonly {
     tag: 'Payouts',
     description: 'Payouts from the balance to a phone of the merchant, and the phones that may receive them.',
     operations: payoutOperations,
+  },
+  {
+    tag: 'Batches of payouts',
+    description: 'Payouts to many recipients, which members of the account approve together.',
+    operations: payoutBatchOperations,
   },
   {
     tag: 'One-time passwords',

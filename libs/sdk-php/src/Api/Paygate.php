@@ -15,6 +15,7 @@ final class Paygate extends Client
     public readonly Api\Reversals $reversals;
     public readonly Api\Balance $balance;
     public readonly Api\Payouts $payouts;
+    public readonly Api\PayoutBatches $payoutBatches;
     public readonly Api\ApiKeys $apiKeys;
     public readonly Api\WebhookEndpoints $webhookEndpoints;
     public readonly Api\Events $events;
@@ -34,6 +35,7 @@ final class Paygate extends Client
         $this->reversals = new Api\Reversals($this);
         $this->balance = new Api\Balance($this);
         $this->payouts = new Api\Payouts($this);
+        $this->payoutBatches = new Api\PayoutBatches($this);
         $this->apiKeys = new Api\ApiKeys($this);
         $this->webhookEndpoints = new Api\WebhookEndpoints($this);
         $this->events = new Api\Events($this);

@@ -71,6 +71,17 @@ namespace Paygate\Api;
  * @phpstan-type SecondFactorProof array{code: string}
  * @phpstan-type LookUpOwnerRequest array{phoneNumber: string, operator?: 'mtn_momo'|'orange_money'|null}
  * @phpstan-type NumberOwner array{object: 'number_owner', operator: 'mtn_momo'|'orange_money'|string, name: string|null}
+ * @phpstan-type PayoutBatchRowInput array{number: int, phoneNumber: string, operator?: 'mtn_momo'|'orange_money'|null, amount: string, name?: string|null, reference?: string|null}
+ * @phpstan-type CreatePayoutBatchRequest array{name: string, rows?: list<PayoutBatchRowInput>|null}
+ * @phpstan-type PayoutBatchCounts array{pending: int, processing: int, completed: int, failed: int, canceled: int}
+ * @phpstan-type PayoutBatchNames array{waiting: int, matches: int, differs: int, unknown: int}
+ * @phpstan-type PayoutBatchApproval array{memberId: string, approvedAt: string}
+ * @phpstan-type PayoutBatch array{id: string, object: 'payout_batch', name: string, status: 'DRAFT'|'READY'|'PROCESSING'|'PAUSED'|'COMPLETED'|'CANCELED'|string, hash: string|null, rowCount: int, faultCount: int, warningCount: int, amount: string, fee: string, total: string, missing: string|null, currency: 'XAF'|'XOF'|string, counts: PayoutBatchCounts, names: PayoutBatchNames, repeats: string|null, draftedBy: string|null, approvalsMissing: int, approvals: list<PayoutBatchApproval>, mode: 'test'|'live'|string, createdAt: string, sealedAt: string|null, approvedAt: string|null, canceledAt: string|null, completedAt: string|null}
+ * @phpstan-type PayoutBatchPage array{data: list<PayoutBatch>, hasMore: bool, nextCursor: string|null}
+ * @phpstan-type AddPayoutBatchRowsRequest array{rows: list<PayoutBatchRowInput>}
+ * @phpstan-type PayoutBatchRow array{object: 'payout_batch_row', number: int, phoneMasked: string, operator: 'mtn_momo'|'orange_money'|string|null, amount: string, fee: string, name: string|null, nameCheck: 'waiting'|'matches'|'differs'|'unknown'|string|null, reference: string|null, faults: list<'operator_unknown'|'payout_unsupported'|'amount_too_small'|'amount_too_large'|string>, warnings: list<'double_in_batch'|'paid_recently'|string>, payoutId: string|null, status: 'PENDING'|'PROCESSING'|'COMPLETED'|'FAILED'|'CANCELED'|string|null, usableAt: string|null, failure: PayoutFailure|null}
+ * @phpstan-type PayoutBatchRowPage array{data: list<PayoutBatchRow>, hasMore: bool, nextCursor: string|null}
+ * @phpstan-type ApprovePayoutBatchRequest array{hash: string, rowCount: int, total: string, repeats?: string|null, code: string}
  * @phpstan-type InitOtpRequest array{userId?: string|null, phoneNumber?: string|null, operator?: 'mtn_momo'|'orange_money'|null, channel: 'sms'|'email', intentionId?: string|null, otpId?: string|null}
  * @phpstan-type SentOtp array{otpId: string, userId?: string, channel: 'sms'|'email'|string, destination: string, codeLength: int, expiresAt: string, resendAvailableAt: string, sendsRemaining: int}
  * @phpstan-type VerifyOtpRequest array{userId?: string|null, otp: string, otpId?: string|null, intentionId?: string|null}
@@ -230,6 +241,8 @@ namespace Paygate\Api;
  * @phpstan-type ListPayoutsQuery array{limit?: int, startingAfter?: string, status?: 'PENDING'|'PROCESSING'|'COMPLETED'|'FAILED'|'CANCELED', providerReference?: string, createdFrom?: string, createdTo?: string}
  * @phpstan-type GetPayoutTransactionsQuery array{limit?: int, startingAfter?: string}
  * @phpstan-type GetPayoutFeeQuery array{destinationId: string, amount?: string}
+ * @phpstan-type ListPayoutBatchesQuery array{limit?: int, startingAfter?: string, status?: 'DRAFT'|'READY'|'PROCESSING'|'PAUSED'|'COMPLETED'|'CANCELED'}
+ * @phpstan-type ListPayoutBatchRowsQuery array{limit?: int, startingAfter?: string, status?: 'PENDING'|'PROCESSING'|'COMPLETED'|'FAILED'|'CANCELED', order?: 'number'|'largest'}
  * @phpstan-type ListApiKeysQuery array{limit?: int, startingAfter?: string}
  * @phpstan-type GetWalletQuery array{currency?: 'XAF'|'XOF'}
  * @phpstan-type ListWalletTransactionsQuery array{limit?: int, startingAfter?: string, currency?: 'XAF'|'XOF'}

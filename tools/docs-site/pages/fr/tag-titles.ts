@@ -10,6 +10,10 @@ export const tagTitles: Readonly<Record<string, readonly [string, string]>> = {
     'Versements',
     'Les versements du solde vers un téléphone du marchand, et les téléphones qui peuvent les recevoir.',
   ],
+  'Batches of payouts': [
+    'Paiements par liste',
+    'Des versements à plusieurs destinataires, que des membres du compte approuvent ensemble.',
+  ],
   Refunds: ['Remboursements', 'L’argent qui retourne à la personne qui a payé.'],
   Balance: ['Solde', 'Ce qui vous est dû, les frais prélevés, et les relevés.'],
   'One-time passwords': [

@@ -8,7 +8,7 @@ const words: PayoutWords = {
     FAILED: 'Failed',
     CANCELED: 'Canceled',
   },
-  sources: { request: 'On request', schedule: 'By schedule' },
+  sources: { request: 'On request', schedule: 'By schedule', batch: 'By a list' },
   destinations: { waiting: 'Not usable yet', usable: 'Usable', revoked: 'Revoked' },
   frequencies: { off: 'Never', daily: 'Every day', weekly: 'Every week', amount: 'When an amount is reached' },
   failures: {

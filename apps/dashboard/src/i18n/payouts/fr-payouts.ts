@@ -9,7 +9,7 @@ const words: PayoutWords = {
     FAILED: 'Échoué',
     CANCELED: 'Annulé',
   },
-  sources: { request: 'À la demande', schedule: 'Par le calendrier' },
+  sources: { request: 'À la demande', schedule: 'Par le calendrier', batch: 'Par une liste' },
   destinations: { waiting: 'Pas encore utilisable', usable: 'Utilisable', revoked: 'Révoquée' },
   frequencies: {
     off: 'Jamais',

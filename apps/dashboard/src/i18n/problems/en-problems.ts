@@ -58,6 +58,17 @@ export const enProblems: Pick<ApiWords['problem'], 'codes' | 'rules'> = {
       limit === undefined || max === undefined
         ? 'The account has reached its limit of payouts for today.'
         : `The account has reached its limit for today: ${limit} payouts and ${max} a day.`,
+    payout_batch_not_found: 'There is no such list in this account and mode.',
+    payout_batch_unexpected_state: ({ currentStatus }) =>
+      `This is not possible in the present state of the list${currentStatus === undefined ? '' : ` (${currentStatus})`}.`,
+    payout_batch_faulty: 'Rows of the list cannot be paid. Look at its rows.',
+    payout_batch_changed: 'The list is not the one that you have seen. Open it again.',
+    payout_batch_repeated: 'The list repeats another one. Open it again, and confirm that.',
+    payout_batch_limit_reached: ({ limit, max }) =>
+      limit === undefined
+        ? 'The account has reached its limit of lists.'
+        : `The account has reached its limit of lists: ${limit}${max === undefined ? '' : `, ${max} in all`}.`,
+    second_person_required: 'Another member of the account must approve.',
     owner_lookup_limit_reached: ({ limit = '…', retryAfter }) =>
       `The account cannot ask for the names of more than ${limit} owners in a day${retryAfter === undefined ? '' : `; try again in ${retryAfter}`}.`,
     operator_unknown: 'This is not an MTN or Orange number.',

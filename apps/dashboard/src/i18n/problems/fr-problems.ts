@@ -62,6 +62,17 @@ export const frProblems: Pick<ApiWords['problem'], 'codes' | 'rules'> = {
       limit === undefined || max === undefined
         ? 'Le compte a atteint sa limite de versements pour aujourd’hui.'
         : `Le compte a atteint sa limite pour aujourd’hui : ${limit} versements et ${max} par jour.`,
+    payout_batch_not_found: 'Cette liste n’existe pas dans ce compte et ce mode.',
+    payout_batch_unexpected_state: ({ currentStatus }) =>
+      `Ce n’est pas possible dans l’état actuel de la liste${currentStatus === undefined ? '' : ` (${currentStatus})`}.`,
+    payout_batch_faulty: 'Des lignes de la liste ne peuvent pas être payées. Regardez ses lignes.',
+    payout_batch_changed: 'La liste n’est pas celle que vous avez vue. Ouvrez-la de nouveau.',
+    payout_batch_repeated: 'La liste répète une autre. Ouvrez-la de nouveau, et confirmez-le.',
+    payout_batch_limit_reached: ({ limit, max }) =>
+      limit === undefined
+        ? 'Le compte a atteint sa limite de listes.'
+        : `Le compte a atteint sa limite de listes : ${limit}${max === undefined ? '' : `, ${max} au total`}.`,
+    second_person_required: 'Un autre membre du compte doit approuver.',
     owner_lookup_limit_reached: ({ limit = '…', retryAfter }) =>
       `Le compte ne peut pas demander le nom de plus de ${limit} titulaires par jour${retryAfter === undefined ? '' : ` ; réessayez dans ${retryAfter}`}.`,
     operator_unknown: 'Ce n’est pas un numéro MTN ou Orange.',

@@ -8,6 +8,7 @@ import { amounts, counts, figureNames, moments } from './problem-text.js';
 export type Fault = Pick<Problem, 'code' | 'detail'> & Readonly<Record<string, unknown>>;
 
 type Words = Pick<ApiWords, 'intentStatus' | 'scope'> & {
+  readonly batches: { readonly statuses: Readonly<Partial<Record<string, string>>> };
   readonly problem: Pick<ApiWords['problem'], 'codes' | 'rules' | 'refused' | 'several'>;
   readonly payouts: {
     readonly destinations: Readonly<Partial<Record<string, string>>>;
@@ -49,6 +50,7 @@ function figuresOf(fault: Fault, words: Words, formats: Formats): Figures {
     retryAfter: (value) => waitText(Number(value), formats),
     currentStatus: (value) => {
       const known: Readonly<Partial<Record<string, string>>> = {
+        ...words.batches.statuses,
         ...words.payouts.destinations,
         ...words.payouts.statuses,
         ...words.intentStatus,

@@ -12,6 +12,9 @@ export function PayoutSections(): ReactNode {
       <Link to="/payouts" className={buttonClass('plain')} activeOptions={{ exact: true }}>
         {t.payouts.title}
       </Link>
+      <Link to="/payouts/batches" className={buttonClass('plain')}>
+        {t.batches.title}
+      </Link>
       <Link to="/payouts/destinations" className={buttonClass('plain')}>
         {t.payouts.destinationsTitle}
       </Link>

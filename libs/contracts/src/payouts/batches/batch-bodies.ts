@@ -64,16 +64,16 @@ export class PayoutBatchCounts {
 
 /** The number of rows by what the comparison of names has found. */
 export class PayoutBatchNames {
-  @Note({ example: 0 })
+  @Note({ description: 'Not compared yet.', example: 0 })
   @IsIntBetween(0, BATCH_ROWS_MAX)
   waiting!: number;
-  @Note({ example: 1 })
+  @Note({ description: 'The names are alike.', example: 1 })
   @IsIntBetween(0, BATCH_ROWS_MAX)
   matches!: number;
-  @Note({ example: 0 })
+  @Note({ description: 'The operator has another name.', example: 0 })
   @IsIntBetween(0, BATCH_ROWS_MAX)
   differs!: number;
-  @Note({ example: 1 })
+  @Note({ description: 'The operator gives no name.', example: 1 })
   @IsIntBetween(0, BATCH_ROWS_MAX)
   unknown!: number;
 }
@@ -84,7 +84,7 @@ export class PayoutBatchApproval {
   @IsActor()
   memberId!: string;
 
-  @Note({ example: '2026-11-21T09:00:00.000Z' })
+  @Note({ description: 'The time of the approval.', example: '2026-11-21T09:00:00.000Z' })
   @IsTimestamp()
   approvedAt!: string;
 }
@@ -116,7 +116,7 @@ export class PayoutBatchView {
   @Matches(HASH)
   hash!: string | null;
 
-  @Note({ example: 2 })
+  @Note({ description: 'The number of rows.', example: 2 })
   @IsIntBetween(0, BATCH_ROWS_MAX)
   rowCount!: number;
 
@@ -185,6 +185,7 @@ export class PayoutBatchView {
   @IsIntBetween(0, BATCH_PERSONS)
   approvalsMissing!: number;
 
+  @Note({ description: 'The approvals so far.' })
   @IsListOf(() => PayoutBatchApproval, BATCH_PERSONS)
   approvals!: PayoutBatchApproval[];
 
@@ -194,10 +195,14 @@ export class PayoutBatchView {
   @NotedCreation()
   createdAt!: string;
 
-  @NotedTimeOrNull()
+  @Note({ description: 'The time at which the draft was sealed; null before.', example: null })
+  @IsNullable()
+  @IsTimestamp()
   sealedAt!: string | null;
 
-  @NotedTimeOrNull()
+  @Note({ description: 'The time at which the money of the batch was held; null before.', example: null })
+  @IsNullable()
+  @IsTimestamp()
   approvedAt!: string | null;
 
   @Note({

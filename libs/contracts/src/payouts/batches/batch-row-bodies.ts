@@ -74,6 +74,7 @@ export class PayoutBatchRowInput {
 }
 
 export class AddPayoutBatchRowsRequest {
+  @Note({ description: 'The rows to add or replace.' })
   @IsListOf(() => PayoutBatchRowInput, BATCH_ROWS_PART_MAX, 1)
   rows!: PayoutBatchRowInput[];
 }

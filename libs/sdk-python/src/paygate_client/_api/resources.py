@@ -178,6 +178,43 @@ class Payouts:
         return cast("types.PayoutSchedule", self._client.request("PATCH", "/payout-schedule", body=params, options=options).data)
 
 
+class PayoutBatches:
+    def __init__(self, client: Client) -> None:
+        self._client = client
+
+    def create(self, params: types.CreatePayoutBatchRequest, **options: Unpack[_calls.CallOptions]) -> types.PayoutBatch:
+        """Draft payouts to many recipients. Creates a draft of up to 2000 rows; a request takes up to 100 of them. No money moves before members have approved the batch in the dashboard: no key can."""
+        return cast("types.PayoutBatch", self._client.request("POST", "/payout-batches", body=params, options=options).data)
+
+    def retrieve(self, id: str, **options: Unpack[_calls.CallOptions]) -> types.PayoutBatch:
+        """Read a batch of payouts. A batch of another merchant or of the other mode is answered like a missing one."""
+        return cast("types.PayoutBatch", self._client.request("GET", "/payout-batches/{id}", ids={"id": id}, options=options).data)
+
+    def list(self, params: Optional[types.ListPayoutBatchesQuery] = None, **options: Unpack[_calls.CallOptions]) -> Pages[types.PayoutBatch, types.PayoutBatchPage]:
+        """List batches of payouts. The merchant's batches of one mode, newest first, in pages."""
+        return self._client.list_all("/payout-batches", query=params, options=options)
+
+    def add_rows(self, id: str, params: types.AddPayoutBatchRowsRequest, **options: Unpack[_calls.CallOptions]) -> types.PayoutBatch:
+        """Add rows to a draft. Adds rows, or replaces those with the same numbers. The operator and the amount of each row are checked; a row that cannot be paid has `faults`."""
+        return cast("types.PayoutBatch", self._client.request("POST", "/payout-batches/{id}/rows", ids={"id": id}, body=params, options=options).data)
+
+    def rows(self, id: str, params: Optional[types.ListPayoutBatchRowsQuery] = None, **options: Unpack[_calls.CallOptions]) -> Pages[types.PayoutBatchRow, types.PayoutBatchRowPage]:
+        """List the rows of a batch. The rows in the order of their numbers, in pages, each with the status of its payout."""
+        return self._client.list_all("/payout-batches/{id}/rows", ids={"id": id}, query=params, options=options)
+
+    def seal(self, id: str, **options: Unpack[_calls.CallOptions]) -> types.PayoutBatch:
+        """Seal a draft. Ends the draft: its rows never change again, and the batch waits for its approval. Refused while a row has faults. From then on the names of recipients are compared with those that the operators have. Takes no body."""
+        return cast("types.PayoutBatch", self._client.request("POST", "/payout-batches/{id}/seal", ids={"id": id}, options=options).data)
+
+    def pause(self, id: str, **options: Unpack[_calls.CallOptions]) -> types.PayoutBatch:
+        """Pause a batch of payouts. No further row is sent. Rows that were sent go on. Takes no body."""
+        return cast("types.PayoutBatch", self._client.request("POST", "/payout-batches/{id}/pause", ids={"id": id}, options=options).data)
+
+    def cancel(self, id: str, **options: Unpack[_calls.CallOptions]) -> types.PayoutBatch:
+        """Cancel a batch of payouts. Ends a batch that was not approved. Of an approved one the rows are canceled of which nothing was sent, and their money is available again. Takes no body."""
+        return cast("types.PayoutBatch", self._client.request("POST", "/payout-batches/{id}/cancel", ids={"id": id}, options=options).data)
+
+
 class ApiKeys:
     def __init__(self, client: Client) -> None:
         self._client = client
@@ -358,6 +395,7 @@ class Paygate(Client):
         self.reversals = Reversals(self)
         self.balance = Balance(self)
         self.payouts = Payouts(self)
+        self.payout_batches = PayoutBatches(self)
         self.api_keys = ApiKeys(self)
         self.webhook_endpoints = WebhookEndpoints(self)
         self.events = Events(self)

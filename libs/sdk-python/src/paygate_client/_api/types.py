@@ -1062,6 +1062,181 @@ class NumberOwner(TypedDict):
     """The name of the owner; null when the operator gives none: it does not offer this query, or has not answered."""
 
 
+class PayoutBatchRowInput(TypedDict):
+    number: int
+    """The number of the row in the batch, such as its line in your file. A row with the same number is replaced."""
+    phoneNumber: str
+    """The phone of the recipient."""
+    operator: NotRequired[Union[Literal["mtn_momo", "orange_money"], None]]
+    """The operator of the number; derived from the number when absent."""
+    amount: str
+    """The amount that arrives, in digits of the minor unit. The fee comes on top."""
+    name: NotRequired[Union[str, None]]
+    """The name of the recipient, to be compared with the one that the operator has."""
+    reference: NotRequired[Union[str, None]]
+    """Your own reference of the row, such as a number of staff."""
+
+
+class CreatePayoutBatchRequest(TypedDict):
+    name: str
+    """A name for the batch, for your own team."""
+    rows: NotRequired[Union[List[PayoutBatchRowInput], None]]
+    """The first rows; further ones are added to the draft."""
+
+
+class PayoutBatchCounts(TypedDict):
+    pending: int
+    """Held and not sent to the operator yet."""
+    processing: int
+    """Sent to the operator."""
+    completed: int
+    """Arrived."""
+    failed: int
+    """Not paid; the money is available again."""
+    canceled: int
+    """Canceled before they were sent."""
+
+
+class PayoutBatchNames(TypedDict):
+    waiting: int
+    """Not compared yet."""
+    matches: int
+    """The names are alike."""
+    differs: int
+    """The operator has another name."""
+    unknown: int
+    """The operator gives no name."""
+
+
+class PayoutBatchApproval(TypedDict):
+    memberId: str
+    """The member."""
+    approvedAt: str
+    """The time of the approval."""
+
+
+class PayoutBatch(TypedDict):
+    id: str
+    """The id of the object. It never changes."""
+    object: Literal["payout_batch"]
+    """The kind of the object."""
+    name: str
+    """The name, as people see it."""
+    status: Union[Literal["DRAFT", "READY", "PROCESSING", "PAUSED", "COMPLETED", "CANCELED"], str]
+    """`DRAFT`: rows are added. `READY`: sealed, and waits for its approval. `PROCESSING`: approved, and its money is held or sent. `PAUSED`: approved, and no further row is sent. `COMPLETED`: no row is open. `CANCELED`: by you, before it was approved."""
+    hash: Union[str, None]
+    """The SHA-256 of the numbers, amounts and references of all rows; null for a draft."""
+    rowCount: int
+    """The number of rows."""
+    faultCount: int
+    """The number of rows that cannot be paid."""
+    warningCount: int
+    """The number of rows with a warning."""
+    amount: str
+    """The sum that arrives."""
+    fee: str
+    """The sum of the fees."""
+    total: str
+    """The sum that leaves the balance: `amount` and `fee`."""
+    missing: Union[str, None]
+    """The amount that the available balance lacks for `total`; null once the batch is approved or canceled, and in events."""
+    currency: Union[Literal["XAF", "XOF"], str]
+    """The currency (ISO 4217)."""
+    counts: PayoutBatchCounts
+    """The rows by the status of their payouts. All are zero before the approval."""
+    names: PayoutBatchNames
+    """The rows with names by what their operators have answered."""
+    repeats: Union[str, None]
+    """The newest batch of the last 30 days with the same `hash` that was approved or waits for it; approving a repetition names it."""
+    draftedBy: Union[str, None]
+    """The member or the key that has sealed the batch; that has created it, for a draft."""
+    approvalsMissing: int
+    """The number of approvals that are still missing. Above a limit of the installation two members must stand behind a batch: one who drafted it counts as one of them, a key does not."""
+    approvals: List[PayoutBatchApproval]
+    """The approvals so far."""
+    mode: Union[Literal["test", "live"], str]
+    """The mode of the object: test or live."""
+    createdAt: str
+    """The time at which it was created."""
+    sealedAt: Union[str, None]
+    """The time at which the draft was sealed; null before."""
+    approvedAt: Union[str, None]
+    """The time at which the money of the batch was held; null before."""
+    canceledAt: Union[str, None]
+    """The time from which no further row is sent: the batch, or what was left of it, was canceled."""
+    completedAt: Union[str, None]
+    """The time at which it was completed; null before."""
+
+
+class PayoutBatchPage(TypedDict):
+    data: List[PayoutBatch]
+    """The objects of this page."""
+    hasMore: bool
+    """True when another page follows."""
+    nextCursor: Union[str, None]
+    """The cursor of the next page, when there is one."""
+
+
+class AddPayoutBatchRowsRequest(TypedDict):
+    rows: List[PayoutBatchRowInput]
+    """The rows to add or replace."""
+
+
+class PayoutBatchRow(TypedDict):
+    object: Literal["payout_batch_row"]
+    """The kind of the object."""
+    number: int
+    """The number of the row in the batch, such as its line in your file. A row with the same number is replaced."""
+    phoneMasked: str
+    """The last digits of the number."""
+    operator: Union[Literal["mtn_momo", "orange_money"], str, None]
+    """Null for a number of no operator."""
+    amount: str
+    """The amount that arrives."""
+    fee: str
+    """The fee, which comes on top of `amount`."""
+    name: Union[str, None]
+    """The name as it was given."""
+    nameCheck: Union[Literal["waiting", "matches", "differs", "unknown"], str, None]
+    """The comparison of `name` with the name that the operator has: `waiting` until it was made, `matches`, `differs`, or `unknown` when the operator gives none. Null for a row without a name."""
+    reference: Union[str, None]
+    """The merchant’s own name for the order; null without one."""
+    faults: List[Union[Literal["operator_unknown", "payout_unsupported", "amount_too_small", "amount_too_large"], str]]
+    """The reasons for which the row cannot be paid."""
+    warnings: List[Union[Literal["double_in_batch", "paid_recently"], str]]
+    """Reasons to look at the row: `double_in_batch` when another row pays the same number, `paid_recently` when a batch of the last 30 days has paid it."""
+    payoutId: Union[str, None]
+    """The payout of the row, once the batch is approved."""
+    status: Union[Literal["PENDING", "PROCESSING", "COMPLETED", "FAILED", "CANCELED"], str, None]
+    """The status of that payout."""
+    usableAt: Union[str, None]
+    """The time from which money may go to a recipient who is new to the account; null before the approval."""
+    failure: Union[PayoutFailure, None]
+    """The reason for which the payout failed."""
+
+
+class PayoutBatchRowPage(TypedDict):
+    data: List[PayoutBatchRow]
+    """The objects of this page."""
+    hasMore: bool
+    """True when another page follows."""
+    nextCursor: Union[str, None]
+    """The cursor of the next page, when there is one."""
+
+
+class ApprovePayoutBatchRequest(TypedDict):
+    hash: str
+    """The `hash` of the batch."""
+    rowCount: int
+    """Its `rowCount`."""
+    total: str
+    """Its `total`."""
+    repeats: NotRequired[Union[str, None]]
+    """Its `repeats`, where it repeats another batch."""
+    code: str
+    """A code of the authenticator app, or a recovery code."""
+
+
 class InitOtpRequest(TypedDict):
     userId: NotRequired[Union[str, None]]
     """The user who pays, as returned by sign-in. Required unless a guest gives `phoneNumber`."""
@@ -3145,6 +3320,28 @@ class GetPayoutFeeQuery(TypedDict):
     """The amount that leaves the balance, the fee included, in digits of the minor unit. When absent, everything that is available above the reserve of the schedule."""
 
 
+class ListPayoutBatchesQuery(TypedDict):
+    """List batches of payouts: the parameters of the query."""
+    limit: NotRequired[int]
+    """The largest number of batches on one page; 20 when absent."""
+    startingAfter: NotRequired[str]
+    """The page starts after this batch and holds older ones."""
+    status: NotRequired[Literal["DRAFT", "READY", "PROCESSING", "PAUSED", "COMPLETED", "CANCELED"]]
+    """Batches of this status only."""
+
+
+class ListPayoutBatchRowsQuery(TypedDict):
+    """List the rows of a batch: the parameters of the query."""
+    limit: NotRequired[int]
+    """The largest number of rows on one page; 20 when absent."""
+    startingAfter: NotRequired[str]
+    """The page starts after the row with this number."""
+    status: NotRequired[Literal["PENDING", "PROCESSING", "COMPLETED", "FAILED", "CANCELED"]]
+    """Rows whose payout has this status only."""
+    order: NotRequired[Literal["number", "largest"]]
+    """`largest` gives one page of the rows with the largest amounts, and rows in the order of their numbers otherwise."""
+
+
 class ListApiKeysQuery(TypedDict):
     """List API keys: the parameters of the query."""
     limit: NotRequired[int]
@@ -3332,6 +3529,17 @@ __all__ = [
     "SecondFactorProof",
     "LookUpOwnerRequest",
     "NumberOwner",
+    "PayoutBatchRowInput",
+    "CreatePayoutBatchRequest",
+    "PayoutBatchCounts",
+    "PayoutBatchNames",
+    "PayoutBatchApproval",
+    "PayoutBatch",
+    "PayoutBatchPage",
+    "AddPayoutBatchRowsRequest",
+    "PayoutBatchRow",
+    "PayoutBatchRowPage",
+    "ApprovePayoutBatchRequest",
     "InitOtpRequest",
     "SentOtp",
     "VerifyOtpRequest",
@@ -3491,6 +3699,8 @@ __all__ = [
     "ListPayoutsQuery",
     "GetPayoutTransactionsQuery",
     "GetPayoutFeeQuery",
+    "ListPayoutBatchesQuery",
+    "ListPayoutBatchRowsQuery",
     "ListApiKeysQuery",
     "GetWalletQuery",
     "ListWalletTransactionsQuery",

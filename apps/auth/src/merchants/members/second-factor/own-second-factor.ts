@@ -16,6 +16,14 @@ export interface FactorWithCodes {
   readonly recoveryCodes: readonly string[];
 }
 
+/** A code that the person of a session shows for an account. */
+interface Proof {
+  readonly code: string;
+  readonly sessionId: string;
+  readonly merchantId: string;
+  readonly orAdmin?: boolean | undefined;
+}
+
 /** The second factor of a signed-in person: enabled, disabled, and shown for an act that a session alone must not do. */
 @Injectable()
 export class OwnSecondFactor {
@@ -92,12 +100,12 @@ export class OwnSecondFactor {
   /** The membership of an owner of an account who shows a code, which is used up. A role that was taken away counts at once. */
   prove(
     { person, requestId }: OwnRequest,
-    { merchantId, ...shown }: { readonly code: string; readonly sessionId: string; readonly merchantId: string },
+    { merchantId, orAdmin = false, ...shown }: Proof,
   ): Promise<Reply<{ readonly memberId: string }>> {
     const { id: personId } = person;
     return this.transactions.run(person, async (tx) => {
       const member = await this.memberships.find(tx, personId, merchantId);
-      if (member?.role !== 'owner') return refuse('owner_required');
+      if (member?.role !== 'owner' && !(orAdmin && member?.role === 'admin')) return refuse('owner_required');
       const factor = await this.factors.find(tx, personId);
       if (factor === undefined || factor.enabledAt === null) return refuse('second_factor_missing');
       const refusal = await this.codes.checkOfSession(tx, factor, { ...shown, personId, requestId });

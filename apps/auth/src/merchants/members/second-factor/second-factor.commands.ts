@@ -75,10 +75,10 @@ export class SecondFactorCommands {
 
   @HandleCommand(contract.proveOwner)
   prove(
-    { sessionId, merchantId, code }: contract.ProveOwnerCommand,
+    { sessionId, merchantId, code, orAdmin }: contract.ProveOwnerCommand,
     message: Received<contract.ProveOwnerCommand>,
   ): Promise<Reply<contract.OwnerProved>> {
-    const shown = { merchantId, sessionId, code: this.secrets.open(code, 'dashboard.code') };
+    const shown = { merchantId, sessionId, code: this.secrets.open(code, 'dashboard.code'), orAdmin };
     return this.people.run(sessionId, message, (request) => this.own.prove(request, shown));
   }
 

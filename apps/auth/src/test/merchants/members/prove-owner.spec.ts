@@ -71,6 +71,15 @@ describe('an owner is proven for one act', () => {
     },
   );
 
+  test.each(memberRoles)('[12.21] for an act of admins, too, the role %s is enough or not', async (role) => {
+    const owner = await world.newOwner();
+    const { email, memberId } = await world.newMember(owner, role);
+    const { sessionId, secret } = await factors.enable(email);
+    const proved = await factors.proveOrAdmin(sessionId, owner.merchantId, await factors.codeOf(secret, 1));
+    if (role === 'owner' || role === 'admin') expect(okay(proved)).toEqual({ memberId });
+    else expect(codeOf(proved)).toBe('owner_required');
+  });
+
   test('and not by the owner of another account, or by a session that is none', async () => {
     const [own, other] = [await newHolder(), await world.newOwner()];
     const code = await factors.codeOf(own.secret, 1);

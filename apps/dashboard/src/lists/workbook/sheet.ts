@@ -1,0 +1,116 @@
+import type { Cell, SheetRow } from '../cell.js';
+import { noCell } from '../cell.js';
+import { visitXml } from './xml.js';
+
+/** What the cells of a sheet refer to. */
+export interface References {
+  readonly strings: readonly string[];
+  readonly dates: readonly boolean[];
+}
+
+/** More columns than a list has. */
+const COLUMNS_MAX = 100;
+/** A spreadsheet shows so many digits of a number. */
+const SHOWN_DIGITS = 15;
+
+type Attributes = Readonly<Partial<Record<string, string>>>;
+
+/** A cell as it is read: its place, its type, and the texts of its elements. */
+interface OpenCell {
+  readonly column: number;
+  readonly attributes: Attributes;
+  hasFormula: boolean;
+  value: string | undefined;
+}
+
+/** The rows of a sheet that have cells. */
+export function sheetRows(xml: string, references: References): readonly SheetRow[] {
+  const reader = new SheetReader(references);
+  visitXml(xml, {
+    open: (name, attributes) => {
+      reader.open(name, attributes);
+    },
+    text: (text) => {
+      reader.text(text);
+    },
+    close: (name) => {
+      reader.close(name);
+    },
+  });
+  return reader.rows;
+}
+
+class SheetReader {
+  readonly rows: SheetRow[] = [];
+  private readonly references: References;
+  private cells: Cell[] = [];
+  private cell: OpenCell | undefined;
+  private row = { number: 0, isHidden: false };
+  private readonly inside: string[] = [];
+
+  constructor(references: References) {
+    this.references = references;
+  }
+
+  open(name: string, attributes: Attributes): void {
+    this.inside.push(name);
+    if (name === 'row') {
+      const number = Number(attributes['r'] ?? this.row.number + 1);
+      this.row = { number, isHidden: ['1', 'true'].includes(attributes['hidden'] ?? '') };
+      this.cells = [];
+    }
+    if (name === 'c') {
+      const column = columnOf(attributes['r']) ?? this.cells.length;
+      this.cell = { column, attributes, hasFormula: false, value: undefined };
+    }
+    if (name === 'f' && this.cell) this.cell.hasFormula = true;
+  }
+
+  text(text: string): void {
+    const holder = this.inside.at(-1);
+    if (!this.cell || (holder !== 'v' && holder !== 't') || this.inside.includes('rPh')) return;
+    this.cell.value = (this.cell.value ?? '') + text;
+  }
+
+  close(name: string): void {
+    this.inside.pop();
+    if (name === 'c' && this.cell) {
+      const { column } = this.cell;
+      if (column < COLUMNS_MAX) {
+        while (this.cells.length < column) this.cells.push(noCell);
+        this.cells[column] = cellOf(this.cell, this.references);
+      }
+      this.cell = undefined;
+    }
+    if (name === 'row') this.rows.push({ row: this.row.number, cells: this.cells, isHidden: this.row.isHidden });
+  }
+}
+
+function cellOf({ attributes, hasFormula, value }: OpenCell, { strings, dates }: References): Cell {
+  if (value === undefined) return hasFormula ? { kind: 'unsolved', text: '' } : noCell;
+  switch (attributes['t'] ?? 'n') {
+    case 's':
+      return { kind: 'text', text: strings[Number(value)] ?? '' };
+    case 'e':
+      return { kind: 'error', text: value };
+    case 'd':
+      return { kind: 'date', text: value };
+    case 'n':
+      return { kind: dates[Number(attributes['s'] ?? 0)] === true ? 'date' : 'number', text: shownNumber(value) };
+    default:
+      return { kind: 'text', text: value };
+  }
+}
+
+/** A number as a spreadsheet shows it: what comes behind its 15 digits is the rest of a calculation. */
+function shownNumber(value: string): string {
+  const number = Number(Number(value).toPrecision(SHOWN_DIGITS));
+  return Number.isInteger(number) ? BigInt(number).toString() : String(number);
+}
+
+/** The column of a place such as `C12`. */
+function columnOf(place: string | undefined): number | undefined {
+  const letters = /^[A-Z]+/.exec(place ?? '')?.[0];
+  if (letters === undefined) return undefined;
+  return Array.from(letters).reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+}

@@ -1,0 +1,56 @@
+import type { SheetRow } from '../cell.js';
+import { Archive } from './archive.js';
+import { dateStyles } from './formats.js';
+import { sheetRows } from './sheet.js';
+import { sharedStrings } from './strings.js';
+import { visitXml } from './xml.js';
+
+/** The first sheet that a workbook shows, and the names of the others that it shows. */
+export interface FirstSheet {
+  readonly rows: readonly SheetRow[];
+  readonly otherSheets: readonly string[];
+}
+
+interface NamedSheet {
+  readonly name: string;
+  readonly relation: string;
+}
+
+/** Reads a workbook (Office Open XML, ECMA-376), and throws where the bytes are none. */
+export function readWorkbook(bytes: Uint8Array): FirstSheet {
+  const archive = new Archive(bytes);
+  const [first, ...others] = shownSheets(archive.xml('xl/workbook.xml') ?? '');
+  const targets = relations(archive.xml('xl/_rels/workbook.xml.rels') ?? '');
+  const xml = first && archive.xml(targets.sheets.get(first.relation) ?? '');
+  if (xml === undefined) throw new Error('the workbook has no sheet');
+  const strings = sharedStrings(archive.xml(targets.strings) ?? '<sst/>');
+  const dates = dateStyles(archive.xml(targets.styles) ?? '<styleSheet/>');
+  return { rows: sheetRows(xml, { strings, dates }), otherSheets: others.map(({ name }) => name) };
+}
+
+function shownSheets(xml: string): readonly NamedSheet[] {
+  const sheets: NamedSheet[] = [];
+  visitXml(xml, {
+    open: (element, { name = '', state = 'visible', ...ids }) => {
+      const relation = Object.entries(ids).find(([key]) => key.endsWith(':id'))?.[1] ?? '';
+      if (element === 'sheet' && state === 'visible') sheets.push({ name, relation });
+    },
+  });
+  return sheets;
+}
+
+/** Where the parts of a workbook are: spreadsheets name them in ways of their own. */
+function relations(xml: string): { sheets: ReadonlyMap<string, string>; strings: string; styles: string } {
+  const sheets = new Map<string, string>();
+  const parts = { strings: '', styles: '' };
+  visitXml(xml, {
+    open: (element, { Id: id = '', Type: type = '', Target: target = '' }) => {
+      if (element !== 'Relationship') return;
+      const path = target.startsWith('/') ? target.slice(1) : `xl/${target}`;
+      if (type.endsWith('/worksheet')) sheets.set(id, path);
+      if (type.endsWith('/sharedStrings')) parts.strings = path;
+      if (type.endsWith('/styles')) parts.styles = path;
+    },
+  });
+  return { sheets, ...parts };
+}
