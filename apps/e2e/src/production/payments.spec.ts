@@ -90,7 +90,7 @@ test('[13.17] a live payment is offered a wallet, since the operators of live mo
   );
   const { token: userToken } = accepted(200, await live.signIn(phoneNumber, password));
   const wallet = (method: 'GET' | 'POST', path: string, body?: object) =>
-    live.request<Record<string, unknown>>({
+    live.request({
       ...{ method, path, ...(body === undefined ? {} : { body }) },
       headers: {
         ...{ 'x-api-key': stack.merchant.publishableKey, authorization: `Bearer ${userToken}` },
