@@ -1,7 +1,7 @@
 import type { OwnStack } from '../stack/own-stack.js';
 import { treeOf } from '../stack/tree-of.js';
 import type { Length } from './bench-stack.js';
-import { startBenchStack, withoutListeners } from './bench-stack.js';
+import { LISTENERS, startBenchStack, withoutListeners } from './bench-stack.js';
 import type { Rounds, Run } from './create-intent.js';
 import { createIntents, ROUNDS, startCreationLoad, takeTurns } from './create-intent.js';
 import type { PaymentsRun } from './payments.js';
@@ -36,17 +36,21 @@ export async function againstBench(
   const tree = treeOf(earlier);
   const other = await startBenchStack({ users: Math.max(...payers), limits: 'high', tree, name: 'bench-earlier' });
   try {
-    const creations = await withoutListeners(stack, () =>
-      withoutListeners(other, async () => {
-        const load = startCreationLoad();
-        try {
-          const side = (of: OwnStack) => (ms: number) => createIntents(load, of, ms);
-          return await takeTurns({ now: side(stack), earlier: side(other) }, ROUNDS[length]);
-        } finally {
-          load.stop();
-        }
-      }),
-    );
+    // services of one process cannot be held back
+    const isApart = stack.facts.services.some(({ name }) => name === LISTENERS[0]);
+    const creations = !isApart
+      ? undefined
+      : await withoutListeners(stack, () =>
+          withoutListeners(other, async () => {
+            const load = startCreationLoad();
+            try {
+              const side = (of: OwnStack) => (ms: number) => createIntents(load, of, ms);
+              return await takeTurns({ now: side(stack), earlier: side(other) }, ROUNDS[length]);
+            } finally {
+              load.stop();
+            }
+          }),
+        );
     const payments = await withPayments(stack, (now) =>
       withPayments(other, async (before) => {
         const figures: Figure[] = [];
@@ -58,7 +62,7 @@ export async function againstBench(
         return figures;
       }),
     );
-    return [...figuresOf('created intent', creations), ...payments];
+    return [...(creations === undefined ? [] : figuresOf('created intent', creations)), ...payments];
   } finally {
     await other.stop();
   }

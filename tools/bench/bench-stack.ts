@@ -6,12 +6,14 @@ import type { RawRequest } from './load/raw-http.js';
 export type Length = 'full' | 'smoke';
 
 /** Services that only consume the event of a new intent: what they do with it is not part of its creation. */
-const LISTENERS = ['otp', 'charging', 'webhooks'];
+export const LISTENERS = ['otp', 'charging', 'webhooks'];
 
 export interface BenchStackOptions {
   readonly users: number;
   /** `high`: every rate, send and sign-in limit out of the way; `normal`: the limits of production */
   readonly limits: 'normal' | 'high';
+  /** The services share one process. */
+  readonly oneProcess?: boolean;
   /** The working tree whose stack it is; this one by default. */
   readonly tree?: string;
   /** The folder below `.local` of that tree. */
@@ -19,8 +21,9 @@ export interface BenchStackOptions {
 }
 
 export function startBenchStack(options: BenchStackOptions): Promise<OwnStack> {
-  const { users, limits, tree = repositoryRoot, name = 'bench' } = options;
+  const { users, limits, oneProcess = false, tree = repositoryRoot, name = 'bench' } = options;
   const args = ['--users', String(users), ...(limits === 'high' ? ['--limits', 'high'] : [])];
+  if (oneProcess) args.push('--one-process');
   return OwnStack.start({ root: join(tree, '.local', name), tree, args });
 }
 

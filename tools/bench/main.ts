@@ -7,6 +7,7 @@
  *   npm run bench -- against --earlier <commit or folder> --payers 8,32   this tree and an earlier one, side by side
  *   npm run bench -- rest-against --earlier <commit or folder>            both at rest, then this tree after 20,000 payments
  *   npm run bench -- beside --process <folder> --payers 1,32,128          this tree and one process that takes payments, in turns
+ *   npm run bench -- --one-process …           this tree's services in one process; not for `create-intent`, which holds some of them back
  */
 import 'reflect-metadata';
 import { cpus, loadavg, totalmem } from 'node:os';
@@ -37,6 +38,7 @@ const OPTIONS = {
   earlier: { type: 'string' },
   process: { type: 'string' },
   payers: { type: 'string', default: '8,32' },
+  'one-process': { type: 'boolean', default: false },
 } as const;
 const USERS = 32;
 /** Payers of `overload`, far more than a gateway lets begin at once. */
@@ -76,6 +78,7 @@ interface Settings {
   /** The folder of the process of `beside`. */
   readonly process: string | undefined;
   readonly payers: readonly number[];
+  readonly oneProcess: boolean;
 }
 
 async function main(args: readonly string[]): Promise<void> {
@@ -105,7 +108,8 @@ function readSettings(args: readonly string[]): Settings {
   const payers = values.payers.split(',').map(Number);
   if (!payers.every((count) => Number.isInteger(count) && count > 0 && count <= MOST_PAYERS))
     throw new Error(`--payers takes numbers up to ${MOST_PAYERS}, separated by commas`);
-  return { names, length: smoke ? 'smoke' : 'full', earlier, process: folder, payers };
+  const oneProcess = values['one-process'];
+  return { names, length: smoke ? 'smoke' : 'full', earlier, process: folder, payers, oneProcess };
 }
 
 /** Starts a stack, runs benches on it one after the other, and stops it. A bench that throws fails alone. */
@@ -114,10 +118,10 @@ async function measure(
   limits: 'normal' | 'high',
   { settings, results }: { readonly settings: Settings; readonly results: Record<string, readonly Figure[]> },
 ): Promise<void> {
-  const { length, earlier = '', process: folder = '', payers } = settings;
+  const { length, earlier = '', process: folder = '', payers, oneProcess } = settings;
   console.log(`starting a stack with ${limits} limits …`);
   const overloaders = names.includes(OVERLOAD) && length === 'full' ? OVERLOAD_USERS : 0;
-  const stack = await startBenchStack({ users: Math.max(USERS, overloaders, ...payers), limits });
+  const stack = await startBenchStack({ users: Math.max(USERS, overloaders, ...payers), limits, oneProcess });
   const stopOnSignal = (): void => void stack.stop().then(() => process.exit(130));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stopOnSignal);
   const special: Readonly<Record<string, Bench>> = {

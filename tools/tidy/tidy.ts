@@ -53,6 +53,7 @@ const LISTED_STATE = new Set([
   'apps/dashboard/src/ui/theme.ts',
   'libs/contracts/src/schema/declarations.ts',
   'libs/contracts/src/schema/read-schema.ts',
+  'libs/messaging/src/local/local-messages.ts',
   'libs/platform/src/errors/source-positions.ts',
   'libs/sdk-react/src/load-paygate.ts',
   'libs/sdk-react/src/paygate-provider.tsx',

@@ -1,10 +1,4 @@
 import { runService } from '@paygate/platform';
-import { AppModule } from './app.module.js';
-import { AuthConfig } from './config.js';
-import { migrations } from './migrations/migrations.js';
-import { printReindexed } from './reindex-all.js';
+import { service } from './service.js';
 
-await runService({
-  ...{ name: 'auth', module: AppModule, config: AuthConfig, migrations },
-  commands: { reindex: printReindexed },
-});
+await runService(service);

@@ -1,6 +1,4 @@
 import { runService } from '@paygate/platform';
-import { AppModule } from './app.module.js';
-import { ChargingConfig } from './config.js';
-import { migrations } from './migrations/migrations.js';
+import { service } from './service.js';
 
-await runService({ name: 'charging', module: AppModule, config: ChargingConfig, migrations });
+await runService(service);

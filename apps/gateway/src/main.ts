@@ -1,6 +1,4 @@
 import { runService } from '@paygate/platform';
-import { AppModule } from './app.module.js';
-import { GatewayConfig } from './config.js';
-import { gatewayEdge } from './edge/gateway-edge.js';
+import { service } from './service.js';
 
-await runService({ name: 'gateway', module: AppModule, config: GatewayConfig, http: gatewayEdge });
+await runService(service);

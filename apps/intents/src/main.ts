@@ -1,6 +1,4 @@
 import { runService } from '@paygate/platform';
-import { AppModule } from './app.module.js';
-import { IntentsConfig } from './config.js';
-import { migrations } from './migrations/migrations.js';
+import { service } from './service.js';
 
-await runService({ name: 'intents', module: AppModule, config: IntentsConfig, migrations });
+await runService(service);

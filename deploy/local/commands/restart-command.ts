@@ -6,6 +6,7 @@ import { isAlive, signalGroup } from '../process/identity.ts';
 import { readProcessFile } from '../process/process-file.ts';
 import { print, step } from '../progress.ts';
 import { isHealthy } from '../stack/health.ts';
+import { ONE_PROCESS } from '../stack/one-process.ts';
 import { readStackFile } from '../stack/stack-file.ts';
 import { becomesTrue } from '../waiting.ts';
 
@@ -32,7 +33,8 @@ export async function restartCommand(
 
 function bundle(services: readonly string[]): void {
   print(`building ${services.join(', ')}`);
-  const args = ['exec', '--', 'nx', 'run-many', '-t', 'bundle', '-p', services.join(','), '--output-style=static'];
+  const what = services.includes(ONE_PROCESS) ? ['build'] : ['bundle', '-p', services.join(',')];
+  const args = ['exec', '--', 'nx', 'run-many', '-t', ...what, '--output-style=static'];
   const { status, stdout } = spawnSync('npm', args, { cwd: repositoryRoot, encoding: 'utf8' });
   if (status !== 0) throw new StackError(`the build failed:\n${stdout}`);
 }

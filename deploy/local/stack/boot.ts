@@ -5,6 +5,7 @@ import { StackError } from '../errors.ts';
 import { isHealthy } from './health.ts';
 import { instancesOf } from './instances.ts';
 import type { ServiceInstance } from './instances.ts';
+import { inOneProcess } from './one-process.ts';
 import type { StackContext, StackPlan } from './plan.ts';
 import type { OneShot } from '../process/supervisor.ts';
 import { print, step } from '../progress.ts';
@@ -27,7 +28,7 @@ export interface BootOptions {
 
 /** Two instances of each service, and high limits, because suites pay more often than a person may. */
 export const ISOLATED_BOOT: BootOptions = {
-  start: { users: 20, limits: 'high', instances: { each: 2, of: {} }, secure: false, production: false },
+  start: { ...DEFAULT_START, users: 20, limits: 'high', instances: { each: 2, of: {} } },
   isolated: true,
 };
 
@@ -77,7 +78,8 @@ export interface Prepared {
 /** Starts the services on engines and a build that are ready, and writes stack.json. */
 export async function bootServices(session: Session, plan: StackPlan, prepared: Prepared): Promise<BootedStack> {
   const { options, engines, oneOfEach = false } = prepared;
-  const instances = instancesOf(plan.services, options.start.instances);
+  const apart = instancesOf(plan.services, options.start.instances);
+  const instances = options.start.oneProcess ? inOneProcess(apart) : apart;
   const databases = plan.services.filter(({ database }) => database).map(({ name }) => name);
   const [tls, ports] = await Promise.all([
     ensureTls(session.paths),
@@ -191,14 +193,14 @@ async function runPreparations(session: Session, plan: StackPlan, context: Stack
 }
 
 async function startService(session: Session, service: ServiceInstance, context: StackContext): Promise<void> {
-  const healthUrl = service.healthUrl(context);
+  const healthUrls = service.healthUrls?.(context) ?? [service.healthUrl(context)];
   await session.supervisor.start({
     name: service.name,
     role: 'service',
     command: process.execPath,
     args: service.args,
     env: service.env(context),
-    isReady: () => isHealthy(healthUrl),
+    isReady: async () => (await Promise.all(healthUrls.map(isHealthy))).every(Boolean),
     readyWithinMs: SERVICE_READY_MS,
   });
 }

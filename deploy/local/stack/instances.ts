@@ -5,6 +5,8 @@ import type { InstanceCounts } from './start-options.ts';
 /** One process of a service: `intents`, `intents-2`, … The first has the service's own name. */
 export interface ServiceInstance extends ServiceDefinition {
   readonly service: string;
+  /** Of a process of several services: all of them. */
+  readonly healthUrls?: (context: StackContext) => readonly string[];
 }
 
 /** Throws a StackError for a count of a service that does not exist or can have one instance only. */

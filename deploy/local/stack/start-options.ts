@@ -21,6 +21,8 @@ export interface StartOptions {
   readonly secure: boolean;
   /** whether the services have the settings of a production, without TEST_MODE; its engines are secure */
   readonly production: boolean;
+  /** whether the services on the bus share one process */
+  readonly oneProcess: boolean;
 }
 
 export const DEFAULT_START: StartOptions = {
@@ -29,4 +31,5 @@ export const DEFAULT_START: StartOptions = {
   instances: ONE_OF_EACH,
   secure: false,
   production: false,
+  oneProcess: false,
 };

@@ -9,6 +9,7 @@ describe('the command line', () => {
       instances: { each: 1, of: {} },
       secure: false,
       production: false,
+      oneProcess: false,
     });
     expect(parseStart(['--users', '250', '--limits', 'high'])).toMatchObject({ users: 250, limits: 'high' });
     expect(parseStart(['--limits=high', '--users=7'])).toMatchObject({ users: 7, limits: 'high' });
@@ -30,10 +31,10 @@ describe('the command line', () => {
   it.each([
     [
       ['--user', '5'],
-      "Unknown option '--user'; the options are: --users, --limits, --instances, --secure, --production",
+      "Unknown option '--user'; the options are: --users, --limits, --instances, --secure, --production, --one-process",
     ],
     [['fast'], "Unexpected argument 'fast'"],
-    [['5'], '--users, --limits, --instances, --secure, --production; options come after --: npm start -- --users 5'],
+    [['5'], '--secure, --production, --one-process; options come after --: npm start -- --users 5'],
     [['--users'], "'--users <value>' argument missing"],
     [['--users', '0'], '--users must be a whole number from 1 to 100000, not "0"'],
     [['--users', '1e3'], '--users must be a whole number from 1 to 100000, not "1e3"'],
@@ -41,6 +42,7 @@ describe('the command line', () => {
     [['--instances', '0'], '--instances must be a whole number from 1 to 6, or <service>=<number>, not "0"'],
     [['--instances', 'otp=7'], '--instances must be a whole number from 1 to 6, or <service>=<number>, not "otp=7"'],
     [['--instances', '2,'], '--instances must be a whole number from 1 to 6, or <service>=<number>, not ""'],
+    [['--one-process', '--instances', '2'], '--one-process has one instance of each service'],
     [['--limits', 'low'], '--limits must be "normal" or "high", not "low"'],
   ])('refuses %j by name', (args, message) => {
     expect(() => parseStart(args)).toThrow(message);
@@ -53,6 +55,7 @@ describe('the command line', () => {
     [['--secure'], 'npm start -- --secure'],
     [['--production'], 'npm start -- --production'],
     [['--production', '--secure'], 'npm start -- --production'],
+    [['--production', '--one-process'], 'npm start -- --production --one-process'],
     [['--instances', 'otp=3', '--instances', '2,intents=4'], 'npm start -- --instances 2,intents=4,otp=3'],
   ])('%j has one canonical command', (args, line) => {
     expect(startLine(parseStart(args, ''))).toBe(line);
@@ -65,7 +68,7 @@ describe('the command line', () => {
       false,
       false,
     ]);
-    for (const option of ['--users', '--limits', '--instances', '--secure', '--production', '--help'])
+    for (const option of ['--users', '--limits', '--instances', '--secure', '--production', '--one-process', '--help'])
       expect(START_USAGE).toContain(option);
   });
 

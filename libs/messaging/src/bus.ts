@@ -20,6 +20,7 @@ import { ReplyReader } from './commands/reply-reader.js';
 import { InstanceConsumer } from './server/instance-consumer.js';
 import { KafkaServer } from './server/kafka-server.js';
 import type { AnyTable } from './contracts.js';
+import { LocalMessages } from './local/local-messages.js';
 import { HandlingDurations } from './consumer/handling-durations.js';
 import { Counters } from './counters.js';
 import { DeadLetterQueue } from './dead-letters/dead-letter-queue.js';
@@ -67,6 +68,7 @@ export interface BusOptions {
 type Parts = Pick<BusOptions, 'clock' | 'logger' | 'tracing'> & {
   readonly connection: KafkaConnectionOptions;
   readonly producer: BatchingProducer;
+  readonly local: LocalMessages | undefined;
   readonly signer: MessageSigner;
   readonly names: Names;
   readonly counters: Counters;
@@ -91,8 +93,9 @@ export class Bus implements OnModuleInit {
     const names = new Names(config.TOPIC_PREFIX);
     const signer = new MessageSigner(self, messageKeysOf(config, { self, ownsTables: options.ownedTables.length > 0 }));
     const connection = { ...kafkaAddress(config), clientId: `${self}-${config.INSTANCE_ID}`, logger };
-    const producer = new BatchingProducer(connection);
-    const parts: Parts = { connection, producer, signer, names, clock, logger, counters, tracing };
+    const local = config.ONE_PROCESS ? LocalMessages.of(config.TOPIC_PREFIX) : undefined;
+    const producer = new BatchingProducer(connection, local);
+    const parts: Parts = { connection, producer, local, signer, names, clock, logger, counters, tracing };
     this.#producer = producer;
     // only services have handlers, and only handlers have dead letters
     this.#deadLetters = new DeadLetterQueue({ ...parts, consumer: self as ServiceName });
@@ -127,9 +130,7 @@ export class Bus implements OnModuleInit {
   #consumerOf(options: BusOptions, parts: Parts): InstanceConsumer | undefined {
     const { commands, tables } = this;
     if (!options.replies && tables.length === 0) return undefined;
-    const replies = new ReplyReader(parts.names, (message) => {
-      commands.take(message);
-    });
+    const replies = new ReplyReader(parts, (message) => commands.take(message));
     commands.use(replies);
     return new InstanceConsumer({
       ...parts,

@@ -3,7 +3,6 @@ import type { Checker, CommandContract, Reply } from '@paygate/contracts';
 import { isErrorCode, refuse, replyStream } from '@paygate/contracts';
 import type { Clock, OpenSpan, Tracing } from '@paygate/platform';
 import { uuidV7 } from '@paygate/platform';
-import type { KafkaMessage } from 'kafkajs';
 import { checkerOf } from '../consumer/routes.js';
 import type { AnyCommand } from '../contracts.js';
 import type { Counters } from '../counters.js';
@@ -13,6 +12,7 @@ import type { MessageSigner } from '../envelope/message-signer.js';
 import type { Received } from '../envelope/received.js';
 import { headerText, parsePayload } from '../envelope/signed-message.js';
 import { COMMAND_TIMEOUT_MS, COMMANDS_IN_FLIGHT, MAX_PAYLOAD_CHARACTERS, NESTED_COMMAND_MARGIN_MS } from '../limits.js';
+import type { LocalMessage } from '../local/local-messages.js';
 import type { Names } from '../names.js';
 import type { BatchingProducer, Dispatch, Outgoing } from '../producer/batching-producer.js';
 import type { ReplyReader } from './reply-reader.js';
@@ -95,22 +95,22 @@ export class CommandBus {
     return (await this.#request(contract, payload, options)) as Reply<Answer>;
   }
 
-  /** Takes a message of the reply partition. A reply without a waiting command is not even verified. */
-  take(message: KafkaMessage): void {
+  /** Takes a message of the reply partition; false when no command waits for it, and it is not even verified. */
+  take(message: LocalMessage): boolean {
     const text = headerText(message.headers, ENVELOPE_HEADER);
     const envelope = text === undefined ? undefined : parseReplyEnvelope(text);
-    if (text === undefined || envelope === undefined) return;
-    const pending = this.#pending.get(envelope.correlationId);
-    if (pending === undefined) return;
+    const pending = envelope === undefined ? undefined : this.#pending.get(envelope.correlationId);
+    if (text === undefined || envelope === undefined || pending === undefined) return false;
     const { signer, counters } = this.#options;
     const signature = headerText(message.headers, SIGNATURE_HEADER) ?? '';
     const value = message.value ?? Buffer.alloc(0);
     const parts = { topic: this.#replyTopic, key: message.key?.toString() ?? '', envelope: text, value };
     if (envelope.producer !== pending.contract.owner || !signer.verify(envelope, parts, signature)) {
       counters.add('replies_unexpected');
-      return;
+      return true;
     }
     this.#settle(pending, this.#replyOf(pending.contract, value));
+    return true;
   }
 
   /** No command waits for the start any more. */

@@ -1,7 +1,14 @@
 import { replyStream } from '@paygate/contracts';
-import type { Admin, Batch, KafkaMessage } from 'kafkajs';
+import type { Admin, Batch } from 'kafkajs';
 import type { Assignment, ConsumerGroup } from '../consumer/consumer-group.js';
+import type { LocalMessages, Receiver } from '../local/local-messages.js';
 import type { Names } from '../names.js';
+
+/** The names of topics, and the replies from services of this process, when there are any. */
+interface ReplyParts {
+  readonly names: Names;
+  readonly local: LocalMessages | undefined;
+}
 
 /**
  * Reads the replies to this instance: one partition, from its end at the start. The position is committed every second, so
@@ -9,14 +16,16 @@ import type { Names } from '../names.js';
  */
 export class ReplyReader {
   readonly #topic: string;
-  readonly #onReply: (message: KafkaMessage) => void;
+  readonly #onReply: Receiver;
+  readonly #local: LocalMessages | undefined;
   #partition: number | undefined;
   #position: number | undefined;
   #committed: number | undefined;
 
-  constructor(names: Names, onReply: (message: KafkaMessage) => void) {
+  constructor({ names, local }: ReplyParts, onReply: Receiver) {
     this.#topic = names.topic(replyStream);
     this.#onReply = onReply;
+    this.#local = local;
   }
 
   /** True when commands may be sent, because what answers them will be read. It stays true. */
@@ -35,6 +44,7 @@ export class ReplyReader {
     const chosen = partitions[Math.floor(Math.random() * partitions.length)];
     if (chosen === undefined) throw new Error(`${this.#topic} has no partition`);
     this.#partition = chosen.partition;
+    this.#local?.receive({ topic: this.#topic, partition: chosen.partition }, this.#onReply);
     this.#position = Number(chosen.high);
     return { [this.#topic]: [chosen.partition] };
   }

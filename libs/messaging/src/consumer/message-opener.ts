@@ -1,11 +1,11 @@
 import type { Fault, Principal } from '@paygate/contracts';
-import type { KafkaMessage } from 'kafkajs';
 import type { Counters } from '../counters.js';
 import type { Envelope } from '../envelope/envelope.js';
 import type { MessageSigner } from '../envelope/message-signer.js';
 import type { Received } from '../envelope/received.js';
 import type { SignedMessage } from '../envelope/signed-message.js';
 import { parsePayload, readSigned, receivedOf } from '../envelope/signed-message.js';
+import type { LocalMessage } from '../local/local-messages.js';
 import type { Route } from './routes.js';
 
 /** A message after its checks. */
@@ -26,7 +26,7 @@ export class MessageOpener {
     private readonly counters: Counters,
   ) {}
 
-  open(topic: string, routes: ReadonlyMap<string, Route>, given: KafkaMessage): Opened {
+  open(topic: string, routes: ReadonlyMap<string, Route>, given: LocalMessage): Opened {
     const signed = readSigned(topic, given);
     if (signed === undefined) return this.#ignore('messages_unsigned');
     const { envelope, parts, signature } = signed;

@@ -1,4 +1,5 @@
 import type { KafkaMessage } from 'kafkajs';
+import type { LocalMessage } from '../local/local-messages.js';
 import type { Envelope } from './envelope.js';
 import { ENVELOPE_HEADER, parseEnvelope, SIGNATURE_HEADER } from './envelope.js';
 import type { SignedParts } from './message-signer.js';
@@ -12,7 +13,7 @@ export interface SignedMessage {
 }
 
 /** Reads a message of `topic`; undefined when it has no envelope or no signature. */
-export function readSigned(topic: string, { headers, key, value }: KafkaMessage): SignedMessage | undefined {
+export function readSigned(topic: string, { headers, key, value }: LocalMessage): SignedMessage | undefined {
   const text = headerText(headers, ENVELOPE_HEADER);
   const signature = headerText(headers, SIGNATURE_HEADER);
   const envelope = text === undefined ? undefined : parseEnvelope(text);

@@ -8,6 +8,7 @@ import {
   PRODUCE_QUEUE_MESSAGES,
   PRODUCES_IN_FLIGHT,
 } from '../limits.js';
+import type { LocalMessages } from '../local/local-messages.js';
 import { BatchPartitioner } from './batch-partitioner.js';
 import { BrokerWatch } from './broker-watch.js';
 import { ProduceWitness } from './produce-witness.js';
@@ -43,10 +44,12 @@ export class Dispatch {
 
 /**
  * Sends everything that an instance sends: commands, replies and events share their produce requests. While two requests
- * are on their way the next messages gather, so that batches grow with load and nothing waits without it. acks=all.
+ * are on their way the next messages gather, so that batches grow with load and nothing waits without it. acks=all. What `local` takes
+ * is sent with that.
  */
 export class BatchingProducer {
   readonly #producer: Producer;
+  readonly #local: LocalMessages | undefined;
   readonly #witness = new ProduceWitness();
   readonly #partitioner = new BatchPartitioner();
   readonly #watch: BrokerWatch;
@@ -57,7 +60,8 @@ export class BatchingProducer {
   #scheduled = false;
   #idle: PromiseWithResolvers<undefined> | undefined;
 
-  constructor(connection: KafkaConnectionOptions) {
+  constructor(connection: KafkaConnectionOptions, local?: LocalMessages) {
+    this.#local = local;
     this.#producer = kafkaConnection({ ...connection, socketFactory: this.#witness.socketFactory }).producer({
       createPartitioner: this.#partitioner.create,
       allowAutoTopicCreation: false,
@@ -103,6 +107,11 @@ export class BatchingProducer {
   /** Like {@link send}, for callers that may withdraw the message. `settle` may be called synchronously. */
   dispatch(message: Outgoing, settle: (error?: NotSent | SendFailed) => void): Dispatch {
     const dispatch = new Dispatch(message, settle);
+    if (this.#local?.deliver(message) === true) {
+      dispatch.state = 'sent';
+      settle();
+      return dispatch;
+    }
     const characters = sizeOf(message);
     const full =
       this.#queue.length >= PRODUCE_QUEUE_MESSAGES || this.#queuedCharacters + characters > PRODUCE_QUEUE_CHARACTERS;

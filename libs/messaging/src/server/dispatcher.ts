@@ -6,6 +6,7 @@ import type { Counters } from '../counters.js';
 import type { DeadLetterQueue } from '../dead-letters/dead-letter-queue.js';
 import type { Envelope } from '../envelope/envelope.js';
 import { FULL_PARTITION_WAIT_MS, PARTITION_HELD_HIGH, PARTITION_HELD_LOW } from '../limits.js';
+import type { LocalMessage } from '../local/local-messages.js';
 import type { Assignment, Position } from '../consumer/consumer-group.js';
 import type { Job, JobFlow, JobQueue, Origin } from '../consumer/job.js';
 import type { MessageOpener, Opened } from '../consumer/message-opener.js';
@@ -26,6 +27,9 @@ export interface DispatcherOptions {
   readonly pause: (partitions: readonly TopicPartitions[]) => void;
   readonly resume: (partitions: readonly TopicPartitions[]) => void;
 }
+
+/** The queue of messages that no broker has: their offsets count in this process, and are not committed. */
+const LOCAL_PARTITION = -1;
 
 /**
  * Hands the fetched messages to their handlers: one after the other for each key, in parallel across keys. It gives the
@@ -63,11 +67,27 @@ export class Dispatcher implements JobFlow {
     if (isFull(queue)) return this.#untilRoom(queue);
   }
 
+  /** Takes a message of a service of this process; false when this one stops. The caller's bound of commands in flight bounds what waits. */
+  takeLocal(topic: string, message: LocalMessage): boolean {
+    const routes = this.#routes.get(topic);
+    if (this.stopping || routes === undefined) return false;
+    const queue = this.#queue(topic, LOCAL_PARTITION);
+    const offset = queue.endOffset++;
+    queue.track.take(offset);
+    this.#options.counters.add('messages_received');
+    setImmediate(() => {
+      const origin = originOf(queue, { ...message, offset: String(offset) });
+      this.#accept(queue, origin, this.#options.opener.open(topic, routes, message));
+    });
+    return true;
+  }
+
   /** These partitions are assigned now. Running messages of other partitions end uncommitted, waiting ones are dropped. */
   assign(assignment: Assignment, memberId: string): void {
     const lost = memberId !== this.#memberId;
     this.#memberId = memberId;
     for (const queue of this.#queues.values()) {
+      if (queue.partition === LOCAL_PARTITION) continue;
       if (!lost && assignment[queue.topic]?.includes(queue.partition) === true) continue;
       queue.revoke();
       queue.madeRoom?.();
@@ -80,7 +100,8 @@ export class Dispatcher implements JobFlow {
     const positions: DuePosition[] = [];
     for (const { topic, partition, track } of this.#queues.values()) {
       const offset = track.position;
-      if (offset !== undefined && offset !== track.committed) positions.push({ topic, partition, offset, track });
+      if (partition !== LOCAL_PARTITION && offset !== undefined && offset !== track.committed)
+        positions.push({ topic, partition, offset, track });
     }
     return positions;
   }
@@ -244,7 +265,10 @@ function hasRoom({ track }: JobQueue): boolean {
   return track.held <= PARTITION_HELD_LOW;
 }
 
-function originOf(queue: JobQueue, { offset, key, value, headers }: KafkaMessage): Origin {
+function originOf(
+  queue: JobQueue,
+  { offset, key, value, headers }: LocalMessage & Pick<KafkaMessage, 'offset'>,
+): Origin {
   return { topic: queue.topic, partition: queue.partition, offset: Number(offset), key, value, headers: headers ?? {} };
 }
 

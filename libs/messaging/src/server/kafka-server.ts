@@ -14,6 +14,7 @@ import type { MessageSigner } from '../envelope/message-signer.js';
 import { EventExecutor } from '../events/event-executor.js';
 import type { KafkaConnectionOptions } from '../kafka/kafka-connection.js';
 import { kafkaConnection } from '../kafka/kafka-connection.js';
+import type { LocalMessages } from '../local/local-messages.js';
 import { COMMIT_INTERVAL_MS, DRAIN_TIMEOUT_MS } from '../limits.js';
 import type { Names } from '../names.js';
 import type { Assignment } from '../consumer/consumer-group.js';
@@ -30,6 +31,8 @@ export interface KafkaServerOptions {
   readonly connection: KafkaConnectionOptions;
   readonly groupId: string;
   readonly names: Names;
+  /** The messages of services in this process, when there are any. */
+  readonly local: LocalMessages | undefined;
   readonly signer: MessageSigner;
   readonly replier: Replier;
   readonly deadLetters: DeadLetterQueue;
@@ -118,7 +121,7 @@ export class KafkaServer extends Server {
   }
 
   #consume(): void {
-    const { connection, groupId, names, logger } = this.#options;
+    const { connection, groupId, names, logger, local } = this.#options;
     const routes = routesOf(this.messageHandlers.values(), names, (extras, handler) =>
       this.#executorOf(extras, handler),
     );
@@ -139,6 +142,10 @@ export class KafkaServer extends Server {
     });
     const group = this.#group;
     void this.#options.prepared.then(() => {
+      // an event is for every service that handles it, and outlives this process
+      for (const [topic, ofTopic] of routes)
+        if ([...ofTopic.values()].every(({ kind }) => kind === 'command'))
+          local?.receive({ topic }, (message) => this.#dispatcher.takeLocal(topic, message));
       group.start();
     });
     this.#committing = setInterval(() => void this.#commit(), COMMIT_INTERVAL_MS);

@@ -11,13 +11,16 @@ import { deposit } from './toy-contracts.js';
 import { meddling } from './toy-ledger.js';
 import { ToyWorld } from './toy-world.js';
 
-describe('commands', () => {
+describe.each([
+  { how: 'over the broker', oneProcess: false },
+  { how: 'within one process', oneProcess: true },
+])('commands $how', ({ oneProcess }) => {
   let world: ToyWorld;
   let owner: RunningApp;
   let client: CommandClient;
 
   beforeAll(async () => {
-    world = await ToyWorld.create();
+    world = await ToyWorld.create(undefined, oneProcess);
     [owner, client] = await Promise.all([world.startOwner(), world.startClient()]);
   });
 

@@ -15,13 +15,17 @@ export class ToyWorld {
   readonly #stops: (() => Promise<unknown>)[] = [];
 
   readonly topics: TestTopics;
-  readonly keys: TestKeys = testKeys();
+  readonly keys: TestKeys & { readonly ONE_PROCESS: string };
   readonly owner: TestDatabase;
   readonly reader: TestDatabase;
   readonly kafka: Kafka;
   readonly producer: Producer;
 
-  private constructor(parts: Pick<ToyWorld, 'topics' | 'owner' | 'reader' | 'kafka' | 'producer'>) {
+  private constructor(
+    parts: Pick<ToyWorld, 'topics' | 'owner' | 'reader' | 'kafka' | 'producer'>,
+    oneProcess: boolean,
+  ) {
+    this.keys = { ...testKeys(), ONE_PROCESS: String(oneProcess) };
     this.topics = parts.topics;
     this.owner = parts.owner;
     this.reader = parts.reader;
@@ -29,7 +33,8 @@ export class ToyWorld {
     this.producer = parts.producer;
   }
 
-  static async create(brokers?: string): Promise<ToyWorld> {
+  /** `oneProcess`: commands and replies between the apps of this world pass no broker. TEST_ONE_PROCESS=true is the same for every world. */
+  static async create(brokers?: string, oneProcess = process.env['TEST_ONE_PROCESS'] === 'true'): Promise<ToyWorld> {
     const [topics, owner, reader] = await Promise.all([
       testTopics({ maxPartitions: 4, ...(brokers === undefined ? {} : { brokers }) }),
       testDatabase('toy_owner', toyMigrations),
@@ -41,7 +46,7 @@ export class ToyWorld {
       allowAutoTopicCreation: false,
     });
     await producer.connect();
-    return new ToyWorld({ topics, owner, reader, kafka, producer });
+    return new ToyWorld({ topics, owner, reader, kafka, producer }, oneProcess);
   }
 
   get names(): Names {
@@ -60,12 +65,12 @@ export class ToyWorld {
   }
 
   /** `unready`: do not wait until it is ready, because the broker is away. */
-  async startOwner(unready = false): Promise<RunningApp> {
+  async startOwner(unready = false, env: Readonly<Record<string, string>> = {}): Promise<RunningApp> {
     const app = {
       name: 'intents',
       module: ToyOwnerModule,
       config: DatabaseServiceConfig,
-      env: this.env(this.owner),
+      env: { ...this.env(this.owner), ...env },
     } as const;
     return this.#keep(await startApp({ ...app, unready }));
   }

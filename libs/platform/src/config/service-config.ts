@@ -117,6 +117,13 @@ export class ServiceConfig extends KafkaConfig {
   /** AES-256-GCM keys that sender and addressee of secrets share, in the same form: the first of a pair seals, all of it open. */
   @IsKeyList()
   readonly SEAL_KEYS!: Secret;
+
+  /**
+   * True when services share this process: the commands and replies between them pass no broker. `npm start -- --one-process` sets it;
+   * it changes nothing where a service has its process for itself.
+   */
+  @IsBoolean()
+  readonly ONE_PROCESS: boolean = false;
 }
 
 /** Configuration of a service with a database. */

@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module';
 import type { Type } from '@nestjs/common';
-import type { ConfigClass } from '../config/load-config.js';
+import type { ConfigClass, Environment } from '../config/load-config.js';
 import { ConfigurationError, loadConfig, unreadFiles } from '../config/load-config.js';
 import type { ProcessConfig } from '../config/service-config.js';
 import { MigrationConfig } from '../config/service-config.js';
@@ -40,21 +40,39 @@ export async function runService(options: RunOptions): Promise<void> {
     if (command !== undefined) await command();
     else if (process.argv[2] === 'migrate') await migrate(options);
     else if (process.argv[2] === 'await-migrations') await waitForMigrations(options);
-    else await serve(options, logger);
+    else await serve([{ service: options }], logger);
   } catch (error) {
     giveUp(options.name, logger, 'the service cannot start', error);
   }
 }
 
-async function serve({ name, module, config: type, http }: RunOptions, logger: Logger): Promise<void> {
-  const config = loadConfig(type);
-  for (const file of unreadFiles(type)) logger.warn('the service has no variable of this name', { name: file });
-  const starting = startService({ name, module, config, ...(http === undefined ? {} : { http }) });
+/** A service, and the variables that only it reads: those of the process when absent. */
+export interface Housed {
+  readonly service: RunOptions;
+  readonly env?: Environment;
+}
+
+/** Runs several services in this process: at a signal all stop together, and what ends one ends all. */
+export async function runTogether(housed: readonly Housed[]): Promise<void> {
+  const name = housed.map(({ service }) => service.name).join('+');
+  const logger = new Logger({ service: name, instance: String(process.pid) });
+  exitOnUncaughtErrors(name, logger);
+  await serve(housed, logger).catch((error: unknown) => giveUp(name, logger, 'the services cannot start', error));
+}
+
+async function serve(housed: readonly Housed[], logger: Logger): Promise<void> {
+  const starting = Promise.all(housed.map((one) => start(one, logger)));
   onFirstSignal(() => void end(starting, logger));
-  const service = await starting;
-  await service.connected;
+  await Promise.all((await starting).map(({ connected }) => connected));
   // at once, because the process may be killed: the next start then finds the compiled code
   flushCompileCache();
+}
+
+async function start({ service, env }: Housed, logger: Logger): Promise<StartedService> {
+  const { name, module, config: type, http } = service;
+  const config = loadConfig(type, env);
+  for (const file of unreadFiles(type, env)) logger.warn('the service has no variable of this name', { name: file });
+  return startService({ name, module, config, ...(http === undefined ? {} : { http }) });
 }
 
 async function migrate({ migrations = [] }: RunOptions): Promise<void> {
@@ -72,12 +90,13 @@ async function waitForMigrations({ migrations = [] }: RunOptions): Promise<void>
   process.exit(0);
 }
 
-async function end(starting: Promise<StartedService>, logger: Logger): Promise<void> {
+async function end(starting: Promise<readonly StartedService[]>, logger: Logger): Promise<void> {
   setTimeout(() => {
     logger.error('the shutdown took too long');
     process.exit(EXIT_FAILURE);
   }, SHUTDOWN_TIMEOUT_MS).unref();
-  const clean = await starting.then((service) => service.stop()).catch(() => false);
+  const stopping = starting.then((services) => Promise.all(services.map((service) => service.stop())));
+  const clean = await stopping.then((stopped) => stopped.every(Boolean)).catch(() => false);
   process.exit(clean ? 0 : EXIT_FAILURE);
 }
 
