@@ -17,7 +17,7 @@ export async function booksOfShop(shop: MedusaShop, carts: readonly string[]): P
      JOIN "order" ON "order".id = link.order_id AND "order".deleted_at IS NULL
      JOIN order_payment_collection USING (order_id)
      JOIN payment USING (payment_collection_id)
-     WHERE link.deleted_at IS NULL AND link.cart_id = ANY ($1) ORDER BY 1, 2`,
+     WHERE link.deleted_at IS NULL AND order_payment_collection.deleted_at IS NULL AND link.cart_id = ANY ($1) ORDER BY 1, 2`,
     [carts],
   );
   return {
