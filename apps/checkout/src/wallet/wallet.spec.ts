@@ -58,7 +58,7 @@ describe('a wallet', () => {
     ]);
   });
 
-  test('in a state of a later version says that it cannot be used', async () => {
+  test('that is frozen says that it cannot be used', async () => {
     answer('GET /wallet?currency=XAF', { ...wallet, state: 'frozen' });
     const { text } = await get('wallet', await signIn());
     const ways = ['Add money', 'Withdraw'].filter((way) => text.includes(way));

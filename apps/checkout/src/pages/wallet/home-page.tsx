@@ -31,7 +31,7 @@ interface Props extends WalletProps {
   readonly wallet: WalletView;
 }
 
-/** The states in which a wallet pays out; in one of a later version it may not. */
+/** The states in which a wallet pays out. */
 const WITHDRAWS: readonly string[] = ['open', 'closed'];
 
 /** Balance and limits of a wallet, and the ways on. */
@@ -78,8 +78,7 @@ export function WalletHomePage({ context, wallet }: Props) {
 function Unusable({ context: { texts }, wallet: { state } }: Props) {
   if (state === 'open') return null;
   const { closed, unusable } = texts.ofWallet;
-  // a state of a later version
-  return <p role="status">{(state as string) === 'closed' ? closed : unusable}</p>;
+  return <p role="status">{state === 'closed' ? closed : unusable}</p>;
 }
 
 function Limits({ context, wallet }: { readonly context: WalletContext; readonly wallet: WalletView }) {
