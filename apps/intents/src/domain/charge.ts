@@ -79,9 +79,7 @@ export function chargeDecision(intent: Intent, attempt: ChargeAttempt, moment: M
 
 function unpayable({ currency }: Intent, method: PaymentMethod['type']): Decision {
   const detail =
-    method === 'wallet'
-      ? `Wallets hold no ${currency}.`
-      : `No mobile-money operator collects ${currency}.`;
+    method === 'wallet' ? `Wallets hold no ${currency}.` : `No mobile-money operator collects ${currency}.`;
   return { kind: 'refused', refusal: refuse('payment_method_unavailable', { param: 'paymentMethod', detail }) };
 }
 

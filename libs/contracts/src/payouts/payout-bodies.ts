@@ -120,7 +120,10 @@ export class PayoutView {
   @NotedCurrency()
   currency!: Currency;
 
-  @Note({ description: '`request`, `schedule` for a payout that the schedule began, or `batch` for a row of a batch.', example: 'request' })
+  @Note({
+    description: '`request`, `schedule` for a payout that the schedule began, or `batch` for a row of a batch.',
+    example: 'request',
+  })
   @IsIn(payoutSources)
   source!: PayoutSource;
 

@@ -64,16 +64,21 @@ export const operationDescriptions: Readonly<Record<string, string>> = {
     'Ce que le versement paie : chaque mouvement du solde depuis le versement terminé précédent, avec le solde avant et après. `opening` et le `net` de toutes les lignes donnent `closing`, et `closing` moins `amount` donne `remaining`.',
   getPayoutFee:
     'Ce qu’un versement coûterait et ce qui arriverait, s’il était demandé maintenant. Sans montant, le calcul porte sur tout ce qui est disponible au-dessus de la réserve, dans la limite d’un versement. Ni les limites du jour, ni le montant disponible, ni l’état de la destination ne sont examinés.',
-  createPayoutBatch: 'Crée un brouillon de 2 000 lignes au plus ; une requête en prend jusqu’à 100. Aucun argent ne part avant que des membres aient approuvé la liste dans le tableau de bord : aucune clé ne le peut.',
+  createPayoutBatch:
+    'Crée un brouillon de 2 000 lignes au plus ; une requête en prend jusqu’à 100. Aucun argent ne part avant que des membres aient approuvé la liste dans le tableau de bord : aucune clé ne le peut.',
   listPayoutBatches: 'Les listes d’un mode, les plus récentes d’abord, par pages.',
   getPayoutBatch: 'Une liste d’un autre marchand ou de l’autre mode reçoit la même réponse qu’une liste inexistante.',
-  addPayoutBatchRows: 'Ajoute des lignes, ou remplace celles des mêmes numéros. L’opérateur et le montant de chaque ligne sont vérifiés ; une ligne qui ne peut pas être payée a des `faults`.',
+  addPayoutBatchRows:
+    'Ajoute des lignes, ou remplace celles des mêmes numéros. L’opérateur et le montant de chaque ligne sont vérifiés ; une ligne qui ne peut pas être payée a des `faults`.',
   listPayoutBatchRows: 'Les lignes dans l’ordre de leurs numéros, par pages, chacune avec l’état de son versement.',
-  sealPayoutBatch: 'Termine le brouillon : ses lignes ne changent plus, et la liste attend son approbation. Refusé tant qu’une ligne a des défauts. Dès lors, les noms des destinataires sont comparés à ceux des opérateurs. Ne prend pas de corps.',
-  approvePayoutBatch: 'Pour les propriétaires et les administrateurs qui ont un second facteur ; un code en est demandé de nouveau, après celui de la connexion. Au-dessus d’une limite de l’installation, deux membres doivent se porter garants de la liste. Avec la dernière approbation, l’argent de toutes les lignes est réservé, ou d’aucune. Les lignes vers des destinataires nouveaux pour le compte partent après 48 heures en mode réel, tout de suite en mode test.',
+  sealPayoutBatch:
+    'Termine le brouillon : ses lignes ne changent plus, et la liste attend son approbation. Refusé tant qu’une ligne a des défauts. Dès lors, les noms des destinataires sont comparés à ceux des opérateurs. Ne prend pas de corps.',
+  approvePayoutBatch:
+    'Pour les propriétaires et les administrateurs qui ont un second facteur ; un code en est demandé de nouveau, après celui de la connexion. Au-dessus d’une limite de l’installation, deux membres doivent se porter garants de la liste. Avec la dernière approbation, l’argent de toutes les lignes est réservé, ou d’aucune. Les lignes vers des destinataires nouveaux pour le compte partent après 48 heures en mode réel, tout de suite en mode test.',
   pausePayoutBatch: 'Plus aucune ligne ne part. Celles qui sont parties continuent. Ne prend pas de corps.',
   resumePayoutBatch: 'Les lignes d’une liste en pause repartent. Ne prend pas de corps.',
-  cancelPayoutBatch: 'Termine une liste qui n’a pas été approuvée. D’une liste approuvée, les lignes dont rien n’est parti sont annulées, et leur argent est de nouveau disponible. Ne prend pas de corps.',
+  cancelPayoutBatch:
+    'Termine une liste qui n’a pas été approuvée. D’une liste approuvée, les lignes dont rien n’est parti sont annulées, et leur argent est de nouveau disponible. Ne prend pas de corps.',
   getPayoutSchedule: 'Quand le solde disponible est versé automatiquement. `off` tant que rien n’a été réglé.',
   changePayoutSchedule: 'Modifie ce qui est donné et garde le reste.',
   listPayoutDestinations:
