@@ -3,6 +3,8 @@ import type {
   IntentRefundEnded,
   IntentReversed,
   OperatorChanged,
+  PayoutBatchMoved,
+  PayoutBatchView,
   PayoutEnded,
 } from '@paygate/contracts';
 import { API_VERSION, renderPaymentIntent, renderPayout, renderRefund, reversalView } from '@paygate/contracts';
@@ -40,6 +42,15 @@ export function payoutEventBody(type: string, ended: PayoutEnded, apiVersion: st
   const { eventId: id, occurredAt: created, payout } = ended;
   const head = JSON.stringify({ id, type, created, apiVersion, mode: payout.mode, sequence: null });
   return `${head.slice(0, -1)},"data":{"payout":${renderPayout(payout)}}}`;
+}
+
+/** The body of an event about a batch of payouts, in the same form. */
+export function payoutBatchEventBody(type: string, moved: PayoutBatchMoved, apiVersion: string = API_VERSION): string {
+  const { eventId, occurredAt: created, batch } = moved;
+  const { batchId: id, merchantId: _, ...rest } = batch;
+  const payoutBatch: PayoutBatchView = { id, object: 'payout_batch', ...rest };
+  const { mode } = batch;
+  return JSON.stringify({ id: eventId, type, created, apiVersion, mode, sequence: null, data: { payoutBatch } });
 }
 
 /** The body of an event about an operator, in the same form. The id is that of the merchant's event. */

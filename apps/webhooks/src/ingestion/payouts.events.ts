@@ -1,16 +1,16 @@
 import { Controller } from '@nestjs/common';
-import type { PayoutEnded } from '@paygate/contracts';
-import { payoutCompleted, payoutFailed } from '@paygate/contracts';
+import type { PayoutBatchMoved, PayoutEnded } from '@paygate/contracts';
+import { payoutBatchApproved, payoutBatchCompleted, payoutCompleted, payoutFailed } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { HandleEventBatch } from '@paygate/messaging';
 import { Tracing } from '@paygate/platform';
 import { DeliveryQueue } from '../delivery/queue/delivery-queue.js';
-import { payoutEventBody } from '../events/event-body.js';
+import { payoutBatchEventBody, payoutEventBody } from '../events/event-body.js';
 import type { WebhookEvent } from '../events/events.repository.js';
 import { EventsRepository } from '../events/events.repository.js';
 import { MerchantVersionsRepository } from '../events/merchant-versions.repository.js';
 
-/** Ends of payouts, which become events of their merchants. A redelivered one has no effect. */
+/** Ends of payouts, and what happens to batches of them, which become events of their merchants. A redelivered one has no effect. */
 @Controller()
 export class PayoutsEvents {
   constructor(
@@ -21,15 +21,33 @@ export class PayoutsEvents {
   ) {}
 
   @HandleEventBatch(payoutCompleted, payoutFailed)
-  async onPayoutEnded(batch: readonly Received<PayoutEnded>[]): Promise<void> {
+  onPayoutEnded(batch: readonly Received<PayoutEnded>[]): Promise<void> {
+    return this.#deliver(batch, (type, payload, version) => ({
+      mode: payload.payout.mode,
+      body: payoutEventBody(type, payload, version),
+    }));
+  }
+
+  @HandleEventBatch(payoutBatchApproved, payoutBatchCompleted)
+  onBatchMoved(batch: readonly Received<PayoutBatchMoved>[]): Promise<void> {
+    return this.#deliver(batch, (type, payload, version) => ({
+      mode: payload.batch.mode,
+      body: payoutBatchEventBody(type, payload, version),
+    }));
+  }
+
+  async #deliver<Payload extends PayoutEnded | PayoutBatchMoved>(
+    batch: readonly Received<Payload>[],
+    render: (type: string, payload: Payload, version: string | undefined) => Pick<WebhookEvent, 'mode' | 'body'>,
+  ): Promise<void> {
     const merchants = new Set(batch.map(({ payload }) => payload.merchantId));
     const versions = await this.versions.ofMerchants([...merchants]);
     const stored = await this.events.store(
       batch.map(({ id: causationId, type, payload }): WebhookEvent => {
-        const { eventId, merchantId, payout } = payload;
+        const { eventId, merchantId } = payload;
         return {
-          ...{ eventId, merchantId, mode: payout.mode, type, intentId: null, sequence: null },
-          body: payoutEventBody(type, payload, versions.get(merchantId)),
+          ...{ eventId, merchantId, type, intentId: null, sequence: null },
+          ...render(type, payload, versions.get(merchantId)),
           traceparent: this.tracing.active({ causationId }),
         };
       }),

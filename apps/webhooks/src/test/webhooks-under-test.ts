@@ -9,6 +9,7 @@ import type {
   KeyWorkEnded,
   OperatorChanged,
   PaymentIntent,
+  PayoutBatchMoved,
   PayoutEnded,
   Reply,
   Sealed,
@@ -20,6 +21,8 @@ import {
   keyWorkEnded,
   merchantVersionPinned,
   operatorDegraded,
+  payoutBatchApproved,
+  payoutBatchCompleted,
   payoutCompleted,
   payoutFailed,
 } from '@paygate/contracts';
@@ -251,6 +254,15 @@ export class WebhooksUnderTest {
     const [first = this.change(), ...more] = changes;
     await this.intents.emit(intentCompleted, first, ...more);
     return first.eventId;
+  }
+
+  /** Publishes that batches of payouts were approved, or have ended. */
+  async movedBatches(...moved: readonly PayoutBatchMoved[]): Promise<void> {
+    for (const move of moved)
+      await this.parts.charging.emit(
+        move.batch.status === 'COMPLETED' ? payoutBatchCompleted : payoutBatchApproved,
+        move,
+      );
   }
 
   /** Publishes that payouts have ended: each completed, or failed with a reason. */

@@ -4,11 +4,13 @@ import { PaymentEventView } from '../payments/payment-event.js';
 import { RefundEventView } from '../refunds/refund-event.js';
 import { ReversalEventView } from '../reversals/reversal-event.js';
 import { operatorEventExample, OperatorEventView } from '../operators/operator-event.js';
+import { payoutBatchEventExample, PayoutBatchEventView } from '../payouts/batches/batch-event.js';
 import { payoutEventExample, PayoutEventView } from '../payouts/payout-event.js';
 import type {
   EndpointEventType,
   MerchantEventName,
   OperatorEventType,
+  PayoutBatchEventType,
   PayoutEventType,
   RefundEventType,
   ReversalEventType,
@@ -18,6 +20,7 @@ import {
   merchantEventNames,
   merchantEvents,
   operatorEventTypes,
+  payoutBatchEventTypes,
   payoutEventTypes,
   refundEventTypes,
   reversalEventTypes,
@@ -98,6 +101,7 @@ export function merchantEventClass(type: MerchantEventName): PayloadClass<object
   if (isEndpointEvent(type)) return EndpointEventView;
   if (isOperatorEvent(type)) return OperatorEventView;
   if (isPayoutEvent(type)) return PayoutEventView;
+  if (isPayoutBatchEvent(type)) return PayoutBatchEventView;
   if (isReversalEvent(type)) return ReversalEventView;
   return isRefundEvent(type) ? RefundEventView : PaymentEventView;
 }
@@ -105,10 +109,18 @@ export function merchantEventClass(type: MerchantEventName): PayloadClass<object
 /** An event of one type as a merchant receives it. */
 export function merchantEventExample(
   type: MerchantEventName,
-): PaymentEventView | RefundEventView | ReversalEventView | PayoutEventView | EndpointEventView | OperatorEventView {
+):
+  | PaymentEventView
+  | RefundEventView
+  | ReversalEventView
+  | PayoutEventView
+  | PayoutBatchEventView
+  | EndpointEventView
+  | OperatorEventView {
   if (isEndpointEvent(type)) return endpointEventExample(type);
   if (isOperatorEvent(type)) return operatorEventExample(type);
   if (isPayoutEvent(type)) return payoutEventExample(type);
+  if (isPayoutBatchEvent(type)) return payoutBatchEventExample(type);
   if (isReversalEvent(type)) return reversalEventExample(type);
   return isRefundEvent(type) ? refundEventExample(type) : paymentEventExample(type);
 }
@@ -131,6 +143,10 @@ function isReversalEvent(type: MerchantEventName): type is ReversalEventType {
 
 function isPayoutEvent(type: MerchantEventName): type is PayoutEventType {
   return payoutEventTypes.some((known) => known === type);
+}
+
+function isPayoutBatchEvent(type: MerchantEventName): type is PayoutBatchEventType {
+  return payoutBatchEventTypes.some((known) => known === type);
 }
 
 const signatureHeaders = [

@@ -8,13 +8,15 @@ export interface EventScopeCase {
 
 /** What each form of a subscription carries: gateway and webhooks refuse it to a caller that may not read one of the families. */
 export const eventScopeCases: readonly EventScopeCase[] = [
-  { filter: '*', families: ['payment', 'refund', 'payout'] },
+  { filter: '*', families: ['payment', 'refund', 'payout', 'payout_batch'] },
   { filter: 'payment.*', families: ['payment'] },
   { filter: 'payment.completed', families: ['payment'] },
   { filter: 'refund.*', families: ['refund'] },
   { filter: 'refund.failed', families: ['refund'] },
   { filter: 'payout.*', families: ['payout'] },
   { filter: 'payout.completed', families: ['payout'] },
+  { filter: 'payout_batch.*', families: ['payout_batch'] },
+  { filter: 'payout_batch.completed', families: ['payout_batch'] },
   { filter: 'endpoint.*', families: [] },
   { filter: 'endpoint.ping', families: [] },
   { filter: 'operator.*', families: [] },

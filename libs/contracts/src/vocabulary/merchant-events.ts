@@ -74,6 +74,7 @@ export const merchantEvents = {
   ...reversalEvents,
   ...refundEvents,
   ...payoutEvents,
+  ...payoutBatchEvents,
   ...endpointEvents,
   ...operatorEvents,
 } as const;
@@ -85,6 +86,7 @@ export const eventObjectScopes = {
   payment: 'intents:read',
   refund: 'refunds:read',
   payout: 'payouts:read',
+  payout_batch: 'payouts:read',
 } as const satisfies Readonly<Record<string, KeyScope>>;
 export type EventFamily = keyof typeof eventObjectScopes;
 export const eventFamilies = Object.keys(eventObjectScopes) as readonly EventFamily[];

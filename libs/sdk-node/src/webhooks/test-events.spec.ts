@@ -134,3 +134,15 @@ test('an event of an endpoint names it', () => {
   const { data } = generateTestEvent('endpoint.disabled', { id: 'we_1' });
   expect(data.webhookEndpoint).toMatchObject({ id: 'we_1', reason: 'failing' });
 });
+
+test('an event of a batch of payouts has the batch as it was approved, or as it ended', () => {
+  const approved = generateTestEvent('payout_batch.approved').data.payoutBatch;
+  expect(approved).toMatchObject({ status: 'PROCESSING', completedAt: null, counts: { pending: 1, completed: 0 } });
+  const { data, sequence } = generateTestEvent('payout_batch.completed', { name: 'Week 47' });
+  expect(data.payoutBatch).toMatchObject({
+    status: 'COMPLETED',
+    name: 'Week 47',
+    counts: { pending: 0, completed: 1 },
+  });
+  expect(sequence).toBeNull();
+});

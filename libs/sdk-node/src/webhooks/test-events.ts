@@ -1,8 +1,14 @@
-import type { PaygateEvent, PaymentIntent, Payout, Refund, Reversal } from '@paygate/api-types';
+import type { PaygateEvent, PaymentIntent, Payout, PayoutBatch, Refund, Reversal } from '@paygate/api-types';
 import { signDelivery } from '@paygate/webhook-signature';
 import { API_VERSION } from '../options.js';
-import type { EventType, PaymentEventType, PayoutEventType, ReversalEventType } from './test-objects.js';
-import { testIntent, testPayout, testRefund, testReversal } from './test-objects.js';
+import type {
+  EventType,
+  PaymentEventType,
+  PayoutBatchEventType,
+  PayoutEventType,
+  ReversalEventType,
+} from './test-objects.js';
+import { testIntent, testPayout, testPayoutBatch, testRefund, testReversal } from './test-objects.js';
 
 export interface TestHeaderOptions {
   /** The body that will be verified. */
@@ -48,6 +54,11 @@ export function generateTestEvent<Type extends PayoutEventType>(
   type: Type,
   payout?: Partial<Payout>,
 ): Extract<PaygateEvent, { type: Type }>;
+/** An event about a batch of payouts for tests of your own webhook route, with the fields that the test needs. */
+export function generateTestEvent<Type extends PayoutBatchEventType>(
+  type: Type,
+  payoutBatch?: Partial<PayoutBatch>,
+): Extract<PaygateEvent, { type: Type }>;
 /** An event about a webhook endpoint for tests of your own webhook route. */
 export function generateTestEvent<Type extends EndpointEventType>(
   type: Type,
@@ -79,7 +90,12 @@ export function generateTestEvent<Type extends PaymentEventType>(
 ): Extract<PaygateEvent, { type: Type }>;
 export function generateTestEvent(
   type: EventType,
-  about: Partial<PaymentIntent> | Partial<Payout> | Partial<AboutEndpoint> | Partial<AboutOperator> = {},
+  about:
+    | Partial<PaymentIntent>
+    | Partial<Payout>
+    | Partial<PayoutBatch>
+    | Partial<AboutEndpoint>
+    | Partial<AboutOperator> = {},
   part: Partial<Refund> | Partial<Reversal> = {},
 ): object {
   const now = new Date();
@@ -92,6 +108,10 @@ export function generateTestEvent(
   if (isOfPayout(type)) {
     const payout = testPayout(type, now, about as Partial<Payout>);
     return { ...event, mode: payout.mode, sequence: null, data: { payout } };
+  }
+  if (isOfBatch(type)) {
+    const payoutBatch = testPayoutBatch(type, now, about as Partial<PayoutBatch>);
+    return { ...event, mode: payoutBatch.mode, sequence: null, data: { payoutBatch } };
   }
   if (isOfOperator(type)) {
     const operator = { ...operatorOf(type), ...about };
@@ -136,6 +156,10 @@ function isOfReversal(type: EventType): type is ReversalEventType {
 
 function isOfPayout(type: EventType): type is PayoutEventType {
   return type.startsWith('payout.');
+}
+
+function isOfBatch(type: EventType): type is PayoutBatchEventType {
+  return type.startsWith('payout_batch.');
 }
 
 function isOfOperator(type: EventType): type is OperatorEventType {

@@ -1,4 +1,4 @@
-import type { PaymentIntent, Payout, Refund, Reversal } from '@paygate/api-types';
+import type { PaymentIntent, Payout, PayoutBatch, Refund, Reversal } from '@paygate/api-types';
 import { eventStatuses } from '@paygate/api-types';
 
 export type EventType = keyof typeof eventStatuses;
@@ -6,6 +6,7 @@ export type EventType = keyof typeof eventStatuses;
 export type PaymentEventType = Extract<EventType, `payment.${string}` | `refund.${string}`>;
 export type ReversalEventType = Extract<PaymentEventType, `payment.revers${string}`>;
 export type PayoutEventType = Extract<EventType, `payout.${string}`>;
+export type PayoutBatchEventType = Extract<EventType, `payout_batch.${string}`>;
 
 const PAYMENT = 'pi_01k8zq4a2nf8rb0v6d7jep5f9x';
 const CHARGE = 'ch_01k8zq6c4qh0td2x8f9mgr7h1z';
@@ -116,6 +117,26 @@ export function testPayout(type: PayoutEventType, now: Date, given: Partial<Payo
     },
     ...{ ...outcome(now, isCompleted), createdAt: before(now, 1).toISOString(), updatedAt: now.toISOString() },
     failure: isCompleted ? null : { code: 'rail_error', message: 'The operator could not process the payout.' },
+    ...given,
+  };
+}
+
+/** The batch of one row as it was approved, or as it ended. */
+export function testPayoutBatch(type: PayoutBatchEventType, now: Date, given: Partial<PayoutBatch>): PayoutBatch {
+  const isCompleted = type === 'payout_batch.completed';
+  const approvedAt = isCompleted ? before(now, 2).toISOString() : now.toISOString();
+  return {
+    ...{ id: 'pbat_01k8zsb4xq7d2m5n9h3t6w8cvy', object: 'payout_batch', name: 'Wages', currency: 'XAF', mode: 'test' },
+    ...{ status: isCompleted ? 'COMPLETED' : 'PROCESSING', hash: '0'.repeat(64), repeats: null, draftedBy: null },
+    ...{ rowCount: 1, faultCount: 0, warningCount: 0, amount: '5000', fee: '25', total: '5025', missing: null },
+    counts: {
+      ...{ pending: isCompleted ? 0 : 1, processing: 0, completed: isCompleted ? 1 : 0 },
+      ...{ failed: 0, canceled: 0 },
+    },
+    names: { waiting: 0, matches: 0, differs: 0, unknown: 0 },
+    ...{ approvalsMissing: 0, approvals: [{ memberId: 'mem_01k8zr2c6vw3x9f5p7t1b4n8hk', approvedAt }] },
+    ...{ createdAt: before(now, 4).toISOString(), sealedAt: before(now, 3).toISOString(), approvedAt },
+    ...{ canceledAt: null, completedAt: isCompleted ? now.toISOString() : null },
     ...given,
   };
 }

@@ -13,6 +13,8 @@ export const frenchEvents: Readonly<Record<string, string>> = {
   'refund.failed': 'Un remboursement n’a pas pu être effectué',
   'payout.completed': 'Un versement est arrivé',
   'payout.failed': 'Un versement n’a pas pu être effectué',
+  'payout_batch.approved': 'L’argent d’un lot de versements est réservé',
+  'payout_batch.completed': 'Plus aucune ligne d’un lot de versements n’est ouverte',
   'endpoint.failing': 'Les livraisons à un autre point de réception échouent',
   'endpoint.disabled': 'Un autre point de réception a été désactivé',
   'endpoint.ping': 'Un événement de test a été demandé',

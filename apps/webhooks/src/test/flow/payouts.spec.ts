@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { PayoutEnded } from '@paygate/contracts';
-import { compileChecker, PayoutEventView } from '@paygate/contracts';
+import type { PayoutBatchMoved, PayoutEnded } from '@paygate/contracts';
+import { compileChecker, payoutBatchEventExample, PayoutBatchEventView, PayoutEventView } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import { eventually } from '@paygate/testing';
 import { MerchantsServer } from '../merchants-server.js';
@@ -62,4 +62,29 @@ test('[12.1] a payout that arrived and one that failed are delivered once each, 
   expect(first?.body).not.toContain('actor');
   await eventually(async () => (await shop.rows()).length === 3);
   expect(other.posts()).toEqual([]);
+});
+
+test('a batch of payouts that was approved and one that has ended are delivered once each, as the document describes them', async () => {
+  const shop = await openShop({ service, merchants }, () => ({ status: 200 }));
+  const movedOf = (type: 'payout_batch.approved' | 'payout_batch.completed'): PayoutBatchMoved => {
+    const { id: _, object: __, ...batch } = payoutBatchEventExample(type).data.payoutBatch;
+    const { merchantId } = shop;
+    return {
+      eventId: newId('event'),
+      merchantId,
+      occurredAt: AT,
+      batch: { batchId: newId('payoutBatch'), merchantId, ...batch },
+    };
+  };
+  const [approved, completed] = [movedOf('payout_batch.approved'), movedOf('payout_batch.completed')];
+  await service.movedBatches(approved, completed, approved);
+  await shop.delivered(2);
+  const bodies = merchants.at(shop.path).map(({ body }) => JSON.parse(body) as PayoutBatchEventView);
+  expect(bodies).toHaveLength(2);
+  for (const body of bodies) expect(compileChecker(PayoutBatchEventView)(body)).toEqual([]);
+  expect(bodies.find(({ id }) => id === completed.eventId)).toMatchObject({
+    type: 'payout_batch.completed',
+    data: { payoutBatch: { id: completed.batch.batchId, status: 'COMPLETED', counts: { completed: 2 } } },
+  });
+  expect(JSON.stringify(bodies)).not.toContain(shop.merchantId);
 });
