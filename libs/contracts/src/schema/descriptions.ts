@@ -74,6 +74,7 @@ const descriptions: Readonly<Record<string, string>> = {
   'PayoutSchedule.frequency': 'The frequency of the schedule.',
   'PayoutDestination.label': 'The name that an owner gave to the destination.',
   'PayoutEventData.payout': 'The payout as it ended.',
+  'PayoutBatchEventData.payoutBatch': 'The batch of payouts as it was at this time.',
   'LookUpOwnerRequest.phoneNumber': 'The number, in international format.',
   'RefundFailure.code': 'The reason for which the refund failed. More reasons may be added.',
   'RefundFailure.message': 'The reason in English, for developers.',
