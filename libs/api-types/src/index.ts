@@ -6842,6 +6842,85 @@ export interface PayoutFailedEvent {
   data: PayoutEventData;
 }
 
+export interface PayoutBatchEventData {
+  /** @description The batch of payouts as it was at this time. */
+  payoutBatch: PayoutBatch;
+}
+
+export interface PayoutBatchApprovedEvent {
+  /**
+   * @description The id of the event, the same for each retry: recognise duplicates by it.
+   * @example evt_01k8zsd6zs9f4p7q1k5w8y0exb
+   */
+  id: string;
+  /**
+   * @description The type of the event. (enum property replaced by openapi-typescript)
+   * @enum {string}
+   */
+  type: 'payout_batch.approved';
+  /**
+   * Format: date-time
+   * @description The time at which the event happened.
+   * @example 2026-11-21T09:10:00.000Z
+   */
+  created: string;
+  /**
+   * @description The version of the API in which the event is written.
+   * @example 2026-11-20
+   */
+  apiVersion: string;
+  /**
+   * @description The mode of the object: test or live.
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live' | (string & {});
+  /**
+   * @description Null: the event is not about an intent.
+   * @example null
+   */
+  sequence: number | null;
+  /** @description The objects of this page. */
+  data: PayoutBatchEventData;
+}
+
+export interface PayoutBatchCompletedEvent {
+  /**
+   * @description The id of the event, the same for each retry: recognise duplicates by it.
+   * @example evt_01k8zsd6zs9f4p7q1k5w8y0exb
+   */
+  id: string;
+  /**
+   * @description The type of the event. (enum property replaced by openapi-typescript)
+   * @enum {string}
+   */
+  type: 'payout_batch.completed';
+  /**
+   * Format: date-time
+   * @description The time at which the event happened.
+   * @example 2026-11-21T09:10:00.000Z
+   */
+  created: string;
+  /**
+   * @description The version of the API in which the event is written.
+   * @example 2026-11-20
+   */
+  apiVersion: string;
+  /**
+   * @description The mode of the object: test or live.
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live' | (string & {});
+  /**
+   * @description Null: the event is not about an intent.
+   * @example null
+   */
+  sequence: number | null;
+  /** @description The objects of this page. */
+  data: PayoutBatchEventData;
+}
+
 export interface EndpointInTrouble {
   /**
    * @description The id of the object. It never changes.
@@ -7436,6 +7515,8 @@ export interface ExpiredEvent {
     | 'refund.failed'
     | 'payout.completed'
     | 'payout.failed'
+    | 'payout_batch.approved'
+    | 'payout_batch.completed'
     | 'endpoint.failing'
     | 'endpoint.disabled'
     | 'endpoint.ping'
@@ -7481,6 +7562,8 @@ export type PaygateEvent =
   | RefundFailedEvent
   | PayoutCompletedEvent
   | PayoutFailedEvent
+  | PayoutBatchApprovedEvent
+  | PayoutBatchCompletedEvent
   | EndpointFailingEvent
   | EndpointDisabledEvent
   | EndpointPingEvent
@@ -7942,6 +8025,8 @@ export interface ListEventsQuery {
     | 'refund.failed'
     | 'payout.completed'
     | 'payout.failed'
+    | 'payout_batch.approved'
+    | 'payout_batch.completed'
     | 'endpoint.failing'
     | 'endpoint.disabled'
     | 'endpoint.ping'
@@ -8894,6 +8979,8 @@ export const eventStatuses = {
   'refund.failed': 'COMPLETED',
   'payout.completed': null,
   'payout.failed': null,
+  'payout_batch.approved': null,
+  'payout_batch.completed': null,
   'endpoint.failing': null,
   'endpoint.disabled': null,
   'endpoint.ping': null,

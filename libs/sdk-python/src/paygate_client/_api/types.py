@@ -2952,6 +2952,45 @@ class PayoutFailedEvent(TypedDict):
     """The objects of this page."""
 
 
+class PayoutBatchEventData(TypedDict):
+    payoutBatch: PayoutBatch
+    """The batch of payouts as it was at this time."""
+
+
+class PayoutBatchApprovedEvent(TypedDict):
+    id: str
+    """The id of the event, the same for each retry: recognise duplicates by it."""
+    type: Literal["payout_batch.approved"]
+    """The type of the event."""
+    created: str
+    """The time at which the event happened."""
+    apiVersion: str
+    """The version of the API in which the event is written."""
+    mode: Union[Literal["test", "live"], str]
+    """The mode of the object: test or live."""
+    sequence: Union[int, None]
+    """Null: the event is not about an intent."""
+    data: PayoutBatchEventData
+    """The objects of this page."""
+
+
+class PayoutBatchCompletedEvent(TypedDict):
+    id: str
+    """The id of the event, the same for each retry: recognise duplicates by it."""
+    type: Literal["payout_batch.completed"]
+    """The type of the event."""
+    created: str
+    """The time at which the event happened."""
+    apiVersion: str
+    """The version of the API in which the event is written."""
+    mode: Union[Literal["test", "live"], str]
+    """The mode of the object: test or live."""
+    sequence: Union[int, None]
+    """Null: the event is not about an intent."""
+    data: PayoutBatchEventData
+    """The objects of this page."""
+
+
 class EndpointInTrouble(TypedDict):
     id: str
     """The id of the object. It never changes."""
@@ -3142,7 +3181,7 @@ class Problem(TypedDict):
 class ExpiredEvent(TypedDict):
     id: str
     """The id of the object. It never changes."""
-    type: Union[Literal["payment.created", "payment.processing", "payment.delayed", "payment.completed", "payment.failed", "payment.expired", "payment.canceled", "payment.reversed", "payment.reversal_returned", "refund.completed", "refund.failed", "payout.completed", "payout.failed", "endpoint.failing", "endpoint.disabled", "endpoint.ping", "operator.degraded", "operator.recovered"], str]
+    type: Union[Literal["payment.created", "payment.processing", "payment.delayed", "payment.completed", "payment.failed", "payment.expired", "payment.canceled", "payment.reversed", "payment.reversal_returned", "refund.completed", "refund.failed", "payout.completed", "payout.failed", "payout_batch.approved", "payout_batch.completed", "endpoint.failing", "endpoint.disabled", "endpoint.ping", "operator.degraded", "operator.recovered"], str]
     """The type of the event."""
     created: str
     """The time at which the event happened."""
@@ -3156,7 +3195,7 @@ class ExpiredEvent(TypedDict):
     """The data have expired, after 30 days."""
 
 
-PaygateEvent = Union["PaymentCreatedEvent", "PaymentProcessingEvent", "PaymentDelayedEvent", "PaymentCompletedEvent", "PaymentFailedEvent", "PaymentExpiredEvent", "PaymentCanceledEvent", "PaymentReversedEvent", "PaymentReversalReturnedEvent", "RefundCompletedEvent", "RefundFailedEvent", "PayoutCompletedEvent", "PayoutFailedEvent", "EndpointFailingEvent", "EndpointDisabledEvent", "EndpointPingEvent", "OperatorDegradedEvent", "OperatorRecoveredEvent"]
+PaygateEvent = Union["PaymentCreatedEvent", "PaymentProcessingEvent", "PaymentDelayedEvent", "PaymentCompletedEvent", "PaymentFailedEvent", "PaymentExpiredEvent", "PaymentCanceledEvent", "PaymentReversedEvent", "PaymentReversalReturnedEvent", "RefundCompletedEvent", "RefundFailedEvent", "PayoutCompletedEvent", "PayoutFailedEvent", "PayoutBatchApprovedEvent", "PayoutBatchCompletedEvent", "EndpointFailingEvent", "EndpointDisabledEvent", "EndpointPingEvent", "OperatorDegradedEvent", "OperatorRecoveredEvent"]
 
 
 class ListIntentsQuery(TypedDict):
@@ -3418,7 +3457,7 @@ class ListEventsQuery(TypedDict):
     """The page starts after this event and holds older ones."""
     endingBefore: NotRequired[str]
     """The page ends just before this event in the list: it holds those that came right after it in time. Cannot be combined with `startingAfter`. With `Prefer: wait` a page without events waits for one."""
-    type: NotRequired[Literal["payment.created", "payment.processing", "payment.delayed", "payment.completed", "payment.failed", "payment.expired", "payment.canceled", "payment.reversed", "payment.reversal_returned", "refund.completed", "refund.failed", "payout.completed", "payout.failed", "endpoint.failing", "endpoint.disabled", "endpoint.ping", "operator.degraded", "operator.recovered"]]
+    type: NotRequired[Literal["payment.created", "payment.processing", "payment.delayed", "payment.completed", "payment.failed", "payment.expired", "payment.canceled", "payment.reversed", "payment.reversal_returned", "refund.completed", "refund.failed", "payout.completed", "payout.failed", "payout_batch.approved", "payout_batch.completed", "endpoint.failing", "endpoint.disabled", "endpoint.ping", "operator.degraded", "operator.recovered"]]
     """Events of this type only."""
     intentionId: NotRequired[str]
     """Events about this payment intent only."""
@@ -3673,6 +3712,9 @@ __all__ = [
     "PayoutEventData",
     "PayoutCompletedEvent",
     "PayoutFailedEvent",
+    "PayoutBatchEventData",
+    "PayoutBatchApprovedEvent",
+    "PayoutBatchCompletedEvent",
     "EndpointInTrouble",
     "EndpointEventData",
     "EndpointFailingEvent",
