@@ -28,7 +28,7 @@ const packages: Readonly<Record<string, Limits>> = {
   // most of it is the SDK of the Model Context Protocol
   cli: { tarball: 250_000 },
   // most of it is the types of the API, which the operations of wallets have made longer
-  'sdk-node': { tarball: 80_000 },
+  'sdk-node': { tarball: 84_000 },
   'sdk-browser': { bundle: 2_800, wallet: 2_500 },
   'sdk-react': { bundle: 4_900, wallet: 3_800, besides: ['react', 'react/jsx-runtime'] },
 };

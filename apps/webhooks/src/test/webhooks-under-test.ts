@@ -1,6 +1,3 @@
-import type { IncomingHttpHeaders, Server } from 'node:http';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { randomBytes } from 'node:crypto';
 import type {
   CommandContract,
@@ -47,58 +44,9 @@ import type { NewEndpoint } from '../endpoints/endpoints.repository.js';
 import { EndpointsRepository } from '../endpoints/endpoints.repository.js';
 import { migrations } from '../migrations/migrations.js';
 import { paidIntent } from './flow/paid-intent.js';
+import { Receiver } from './flow/receiver.js';
 
 const NEVER_MS = 86_400_000;
-const SWITCHING_PROTOCOLS = 101;
-const SWITCH_TO_WEBSOCKET = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n';
-
-/** One POST that a merchant's receiver got. */
-export interface Arrival {
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-}
-
-/** A merchant's endpoint on a real port; `answer` gives the status for the nth arrival, or undefined for no answer. */
-export class Receiver {
-  readonly arrivals: Arrival[] = [];
-  answer: (index: number) => number | undefined = () => 200;
-
-  private constructor(private readonly server: Server) {}
-
-  static async start(): Promise<Receiver> {
-    const server = createServer((request, response) => {
-      const chunks: Buffer[] = [];
-      request.on('data', (chunk: Buffer) => chunks.push(chunk));
-      request.on('end', () => {
-        receiver.arrivals.push({ headers: request.headers, body: Buffer.concat(chunks).toString('utf8') });
-        const status = receiver.answer(receiver.arrivals.length);
-        if (status === SWITCHING_PROTOCOLS) request.socket.write(SWITCH_TO_WEBSOCKET);
-        else if (status !== undefined) response.writeHead(status).end('seen');
-      });
-    });
-    const receiver = new Receiver(server);
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return receiver;
-  }
-
-  get address(): string {
-    return `127.0.0.1:${String((this.server.address() as AddressInfo).port)}`;
-  }
-
-  get eventIds(): readonly string[] {
-    return this.arrivals.map(({ headers }) => String(headers['webhook-id']));
-  }
-
-  /** Answers nothing more to what is under way. */
-  dropConnections(): void {
-    this.server.closeAllConnections();
-  }
-
-  stop(): void {
-    this.dropConnections();
-    this.server.close();
-  }
-}
 
 interface Parts {
   readonly env: Readonly<Record<string, string>>;
@@ -258,11 +206,9 @@ export class WebhooksUnderTest {
 
   /** Publishes that batches of payouts were approved, or have ended. */
   async movedBatches(...moved: readonly PayoutBatchMoved[]): Promise<void> {
-    for (const move of moved)
-      await this.parts.charging.emit(
-        move.batch.status === 'COMPLETED' ? payoutBatchCompleted : payoutBatchApproved,
-        move,
-      );
+    const kindOf = ({ batch }: PayoutBatchMoved) =>
+      batch.status === 'COMPLETED' ? payoutBatchCompleted : payoutBatchApproved;
+    for (const move of moved) await this.parts.charging.emit(kindOf(move), move);
   }
 
   /** Publishes that payouts have ended: each completed, or failed with a reason. */
