@@ -67,7 +67,9 @@ test('[12.1] a payout that arrived and one that failed are delivered once each, 
 test('a batch of payouts that was approved and one that has ended are delivered once each, as the document describes them', async () => {
   const shop = await openShop({ service, merchants }, () => ({ status: 200 }));
   const movedOf = (type: 'payout_batch.approved' | 'payout_batch.completed'): PayoutBatchMoved => {
-    const { id: _, object: __, ...batch } = payoutBatchEventExample(type).data.payoutBatch;
+    const { payoutBatch } = payoutBatchEventExample(type).data;
+    const own = Object.entries(payoutBatch).filter(([name]) => name !== 'id' && name !== 'object');
+    const batch = Object.fromEntries(own) as Omit<typeof payoutBatch, 'id' | 'object'>;
     const { merchantId } = shop;
     return {
       eventId: newId('event'),
