@@ -8,6 +8,7 @@ const nameOf = ({ method, path }: Pick<Operation, 'method' | 'path'>): string =>
 /** The refusals of a right to a caller who is known: by a scope or role, by the kind of key, by the mode or place of the request. */
 export const rightsRefused: ReadonlySet<ErrorCode> = new Set([
   'scope_missing',
+  'second_person_required',
   'owner_required',
   'secret_key_required',
   'mode_mismatch',
