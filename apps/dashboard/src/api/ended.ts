@@ -1,5 +1,9 @@
 import { useSyncExternalStore } from 'react';
+import type { ApiError } from './client.js';
 
+const UNAUTHENTICATED = 401;
+/** Refusals of a request whose session has ended, or whose cookie is gone. A wrong password is 401 too, and no end of a session. */
+const ended: readonly (string | undefined)[] = ['token_invalid', 'token_missing', 'api_key_missing'];
 const listeners = new Set<() => void>();
 let hasEnded = false;
 
@@ -18,4 +22,9 @@ export function useSessionEnded(): boolean {
     },
     () => hasEnded,
   );
+}
+
+/** True when the API no longer knows the session of a request. */
+export function isEndOfSession({ status, problem }: ApiError): boolean {
+  return status === UNAUTHENTICATED && ended.includes(problem?.code);
 }

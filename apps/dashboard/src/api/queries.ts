@@ -4,9 +4,9 @@ import { useRef, useState } from 'react';
 import { acting, useActing } from './acting.js';
 import type { AnswerOf, AnswerWithText, InputOf, ReadRoute, Route } from './client.js';
 import { ApiError, call, callWithText } from './client.js';
+import { isEndOfSession } from './ended.js';
 
 const SERVER_FAULT = 500;
-const UNAUTHENTICATED = 401;
 const MOST_RETRIES = 2;
 
 /** The cache of answers. `onSignedOut` is called when the API no longer knows the session. */
@@ -21,18 +21,11 @@ export function newQueryClient(onSignedOut: () => void): QueryClient {
     },
   });
   const watch = (error: unknown): void => {
-    if (error instanceof ApiError && error.status === UNAUTHENTICATED && isOfSession(error)) onSignedOut();
+    if (error instanceof ApiError && isEndOfSession(error)) onSignedOut();
   };
   client.getQueryCache().config.onError = watch;
   client.getMutationCache().config.onError = watch;
   return client;
-}
-
-/** Refusals of a request whose session has ended, or whose cookie is gone. A wrong password is 401 too, and no end of a session. */
-const ended: readonly (string | undefined)[] = ['token_invalid', 'token_missing', 'api_key_missing'];
-
-function isOfSession({ problem }: ApiError): boolean {
-  return ended.includes(problem?.code);
 }
 
 interface Reading {

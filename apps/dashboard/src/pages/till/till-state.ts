@@ -63,9 +63,13 @@ function isOf(asked: AskedPhone, { id, amount, currency }: Heard): boolean {
 /** The till as time passes, also after a sleep of the device: nothing old is shown as if it were new. */
 export function afterTime(state: TillState, nowMs: number): TillState {
   if (state.kind === 'paid' && isPast(nowMs - state.shownAtMs, PAID_SHOWN_MS)) return OPEN;
-  if (state.kind === 'waiting' && isPast(nowMs - state.asked.askedAtMs, ASK_OVER_MS))
-    return { kind: 'open', left: state.asked };
+  if (state.kind === 'waiting' && isOver(state.asked.askedAtMs, nowMs)) return { kind: 'open', left: state.asked };
   return state;
+}
+
+/** True when the time of an ask that began then has passed. */
+export function isOver(askedAtMs: number, nowMs: number): boolean {
+  return isPast(nowMs - askedAtMs, ASK_OVER_MS);
 }
 
 /** A clock that was set back says nothing about the time that passed. */

@@ -1,12 +1,11 @@
 import type { Dispatch, SetStateAction } from 'react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import type { InputOf } from '../../api/client.js';
-import { ApiError, call } from '../../api/client.js';
+import { call } from '../../api/client.js';
+import type { Wish } from './asking.js';
+import { Asking } from './asking.js';
 import { TillSound } from './till-sound.js';
 import type { AskedPhone, Heard, TillState } from './till-state.js';
 import { afterAnswer, afterTime, isBehind, OPEN } from './till-state.js';
-
-type Wish = InputOf<'POST /till/charges'>['body'];
 
 /** A till, and what may be done at it. */
 export interface Till {
@@ -95,27 +94,6 @@ function onConnection(changed: () => void): () => void {
   return () => {
     for (const change of changes) window.removeEventListener(change, changed);
   };
-}
-
-/** The asks of a till. A repeat of a wish that had no answer yet has its key, and asks the phone no second time. */
-class Asking {
-  #attempt: { readonly wish: string; readonly key: string } | null = null;
-
-  async ask(wish: Wish): Promise<AskedPhone | Error> {
-    const text = JSON.stringify(wish);
-    if (this.#attempt?.wish !== text) this.#attempt = { wish: text, key: crypto.randomUUID() };
-    try {
-      const charge = await call('POST /till/charges', { body: wish }, { idempotencyKey: this.#attempt.key });
-      this.#attempt = null;
-      const { intentionId: intentId, amount, currency, ask } = charge;
-      return { intentId, amount, currency, ask, askedAtMs: Date.now() };
-    } catch (error) {
-      if (!(error instanceof Error)) throw error;
-      // a refusal is an answer
-      if (error instanceof ApiError && error.status >= 400 && error.status < 500) this.#attempt = null;
-      return error;
-    }
-  }
 }
 
 /** Asks for the outcome of a payment again and again; each question waits for it at the server. */

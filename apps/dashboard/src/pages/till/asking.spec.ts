@@ -1,0 +1,63 @@
+import { afterAll, beforeEach, expect, jest, test } from '@jest/globals';
+
+// the module restores the tab's choice when it is loaded
+Object.assign(globalThis, { sessionStorage: { getItem: () => null } });
+afterAll(() => {
+  Reflect.deleteProperty(globalThis, 'sessionStorage');
+  jest.restoreAllMocks();
+});
+const { Asking } = await import('./asking.js');
+
+const wish = { amount: '500', currency: 'XAF', phoneNumber: '+237677770001' } as const;
+const charge = { intentionId: 'pi_1', amount: '500', currency: 'XAF', ask: {} };
+const keys: (string | null)[] = [];
+let asking: InstanceType<typeof Asking>;
+beforeEach(() => {
+  keys.length = 0;
+  asking = new Asking();
+});
+
+/** Asks once; the server gives this answer, or none. */
+async function ask(status: number, body: object = {}, wished: object = wish): Promise<unknown> {
+  jest.spyOn(globalThis, 'fetch').mockImplementationOnce((_url, init) => {
+    keys.push(new Headers(init?.headers).get('idempotency-key'));
+    if (status === 0) return Promise.reject(new TypeError('no connection'));
+    return Promise.resolve(new Response(JSON.stringify(body), { status }));
+  });
+  return asking.ask(wished as typeof wish);
+}
+const problem = (code: string, retryable: boolean) => ({ code, retryable });
+
+test.each([
+  ['while the first is in progress', 409, problem('idempotency_key_in_use', true)],
+  ['beyond a limit of requests', 429, problem('rate_limited', true)],
+  ['after the session has ended', 401, problem('token_invalid', false)],
+  ['refused by what stands before the gateway', 403, {}],
+])(
+  '[4.26] an ask without an answer is repeated under its key, also when a repeat comes %s',
+  async (_, status, body) => {
+    await ask(0);
+    await ask(status, body);
+    expect(await ask(202, charge)).toMatchObject({ intentId: 'pi_1' });
+    expect(new Set(keys).size).toBe(1);
+  },
+);
+
+test('an ask has a key of its own after one that was answered, or refused for ever, and for another wish', async () => {
+  await ask(202, charge);
+  await ask(401, problem('token_expired', false));
+  await ask(0);
+  await ask(0, {}, { ...wish, amount: '501' });
+  expect(new Set(keys).size).toBe(4);
+});
+
+test('[4.26] the wish of the next customer is no repeat of one that a quarter of an hour ago had no answer', async () => {
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(1_000);
+  await ask(0);
+  clock.mockReturnValue(901_000);
+  await ask(0);
+  clock.mockReturnValue(901_001);
+  await ask(0);
+  clock.mockRestore();
+  expect([keys[0] === keys[1], keys[1] === keys[2]]).toEqual([true, false]);
+});
