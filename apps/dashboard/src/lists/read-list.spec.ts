@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import writeExcelFile from 'write-excel-file/universal';
 import { readSheet } from 'read-excel-file/node';
 import type { ReadList } from './read-list.js';
@@ -71,6 +72,16 @@ test('a workbook of another writer is read as another reader reads it', async ()
   expect(rowsOf(list).map(([, phone, amount, name]) => [name, phone, amount])).toEqual(
     others.map(([name, phone, amount]) => [name, `+237${String(phone)}`, String(amount)]),
   );
+});
+
+test('a workbook in which two rows have one number is refused: in a batch, one would take the place of the other', async () => {
+  const bytes = madeWorkbook({ rows: [['tel', 'montant'], ...['670000001', '670000002'].map((tel) => [tel, '5000'])] });
+  const { 'xl/worksheets/sheet1.xml': sheet = new Uint8Array(), ...parts } = unzipSync(bytes);
+  const again = strToU8(strFromU8(sheet).replace('<row r="3">', '<row r="2">'));
+  expect((await readList(bytes)).rows).toHaveLength(2);
+  expect(refusalsOf(await readList(zipSync({ ...parts, 'xl/worksheets/sheet1.xml': again })))).toEqual([
+    'file_unreadable',
+  ]);
 });
 
 test('a part that fills more than it says is cut where it says', async () => {

@@ -56,6 +56,8 @@ class SheetReader {
     this.inside.push(name);
     if (name === 'row') {
       const number = Number(attributes['r'] ?? this.row.number + 1);
+      // a second row of one number would take the place of the first in the batch
+      if (!(number > this.row.number)) throw new Error('the rows of the sheet are not in the order of their numbers');
       this.row = { number, isHidden: ['1', 'true'].includes(attributes['hidden'] ?? '') };
       this.cells = [];
     }
