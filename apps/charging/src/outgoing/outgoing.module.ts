@@ -6,6 +6,7 @@ import { OutgoingMetrics } from './outgoing-metrics.js';
 import { AdjustBalances } from './adjustments/adjust-balances.js';
 import { AdjustmentsCommands } from './adjustments/adjustments.commands.js';
 import { AdjustmentsRepository } from './adjustments/adjustments.repository.js';
+import { ActiveMerchants } from './payouts/active-merchants.js';
 import { ApproveBatches } from './payouts/batches/approve-batches.js';
 import { BatchMetrics } from './payouts/batches/batch-metrics.js';
 import { BatchRecords } from './payouts/batches/batch-records.js';
@@ -85,7 +86,7 @@ const parts = [
   ...[RefundsRepository, RefundDaysRepository, RefundWays],
   ...[LimitRefunds, JudgeRefunds, MakeRefunds, CreateRefunds, RefundOperations],
   ...[PayoutsRepository, PayoutTerms, PayoutWays, JudgePayouts, CreatePayouts, CancelPayouts],
-  ...[PayoutRecords, MakePayouts, PayoutOperations],
+  ...[PayoutRecords, MakePayouts, PayoutOperations, ActiveMerchants],
   ...[DestinationsRepository, RegisterDestination, RevokeDestination, ListDestinations, LookUpOwner],
   ...[BatchesRepository, BatchRowsRepository, PlacedBatchesRepository, BatchTerms, BatchViews, BatchRecords],
   ...[RowSealers, ReadRows, DraftBatches, JudgeBatches, ReleaseRows],

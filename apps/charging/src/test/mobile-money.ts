@@ -4,7 +4,9 @@ import type {
   ChargeRequested,
   CheckWithdrawalCodeCommand,
   CodeTerms,
+  GetMerchantProfileCommand,
   GetUserContactCommand,
+  MerchantProfile,
   MobileOperator,
   Mode,
   PhoneCodeChecked,
@@ -18,6 +20,7 @@ import {
   accept,
   checkWithdrawalCode,
   findPhoneIndexes,
+  getMerchantProfile,
   getUserContact,
   prepareCharge,
   refuse,
@@ -37,6 +40,18 @@ const RIGHT_CODE = '042917';
 const rightCodes = new Set<Sealed>();
 const withdrawalCodes = new Map<string, RequestWithdrawalCodeCommand>();
 
+/** The merchants who are not active. */
+export const suspended = new Set<string>();
+
+export function merchantProfileOf(merchantId: string, active: boolean): MerchantProfile {
+  return {
+    ...{ merchantId, name: 'Shop', active, liveActive: false, logoId: null, languages: ['fr'] },
+    ...{ customerSignIn: 'wallet', otherPhones: false, guestPayments: true },
+    supportContact: { email: null, phone: null, url: null },
+    createdAt: '2026-11-20T10:00:00.000Z',
+  };
+}
+
 @Controller()
 class AuthStandIn {
   constructor(private readonly sealer: Sealer) {}
@@ -46,6 +61,11 @@ class AuthStandIn {
     const phone = phones.get(userId);
     const sealed = phone && this.sealer.seal('charging', phone, 'user-contact.phone');
     return Promise.resolve(accept({ userId, ...(sealed && { phoneNumber: sealed }) }));
+  }
+
+  @HandleCommand(getMerchantProfile)
+  profile({ merchantId }: GetMerchantProfileCommand): Promise<Reply<MerchantProfile>> {
+    return Promise.resolve(accept(merchantProfileOf(merchantId, !suspended.has(merchantId))));
   }
 
   @HandleCommand(requestWithdrawalCode)

@@ -16,16 +16,14 @@ import { OperationsRepository } from '../../rails/operations/operations.reposito
 import { DestinationsRepository } from '../../outgoing/payouts/destinations/destinations.repository.js';
 import { PayOnSchedule } from '../../outgoing/payouts/schedules/pay-on-schedule.js';
 import { ChargingUnderTest, fundedUser, request } from '../charging-under-test.js';
-import { FAST, MobileMoney } from '../mobile-money.js';
+import { FAST, merchantProfileOf, MobileMoney, suspended } from '../mobile-money.js';
 import { PayoutsUnderTest } from './payouts-under-test.js';
-
-const suspended = new Set<string>();
 
 @Controller()
 class AuthStandIn {
   @HandleCommand(getMerchantProfile)
   profile({ merchantId }: GetMerchantProfileCommand): Promise<Reply<MerchantProfile>> {
-    return Promise.resolve(accept(profileOf(merchantId, !suspended.has(merchantId))));
+    return Promise.resolve(accept(merchantProfileOf(merchantId, !suspended.has(merchantId))));
   }
 }
 @Module({
@@ -33,22 +31,6 @@ class AuthStandIn {
   controllers: [AuthStandIn],
 })
 class AuthStandInModule {}
-
-function profileOf(merchantId: string, active: boolean): MerchantProfile {
-  return {
-    ...{
-      merchantId,
-      name: 'Shop',
-      active,
-      liveActive: false,
-      logoId: null,
-      languages: ['fr'],
-      customerSignIn: 'wallet',
-    },
-    ...{ supportContact: { email: null, phone: null, url: null }, otherPhones: false, guestPayments: true },
-    createdAt: '2026-11-20T10:00:00.000Z',
-  };
-}
 
 /** Guarantees that a schedule pays once a day, above its reserve, and never less than its minimum. */
 describe('a schedule', () => {

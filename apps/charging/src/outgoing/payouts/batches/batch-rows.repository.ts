@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { ListPayoutBatchRowsCommand, MobileOperator } from '@paygate/contracts';
+import type { ListPayoutBatchRowsCommand, MobileOperator, Mode } from '@paygate/contracts';
 import { BATCH_LOOKS_BACK_DAYS } from '@paygate/contracts';
 import type { Queryable } from '@paygate/platform';
 import { Database } from '@paygate/platform';
+import type { PayingAccount } from '../active-merchants.js';
 import type { NewBatchRow, StoredBatchRow } from './stored-batch.js';
 
 /** A row that has been taken to be sent. */
@@ -11,6 +12,14 @@ export interface ReleasedRow {
   readonly destinationId: string;
   /** Sealed for the destination. */
   readonly phone: string;
+}
+
+/** The rows that are taken: of a rail and a mode, and paid by these accounts. */
+export interface Releasing {
+  readonly rail: MobileOperator;
+  readonly mode: Mode;
+  readonly payers: readonly PayingAccount[];
+  readonly most: number;
 }
 
 /** The rows of batches. */
@@ -78,9 +87,27 @@ export class BatchRowsRepository {
     });
   }
 
-  /** Takes rows of a rail that may be sent, at most so many that `most` of it are not sent yet. */
-  release(tx: Queryable, rail: MobileOperator, most: number): Promise<readonly ReleasedRow[]> {
-    return tx.query<ReleasedRow>({ name: 'batch-rows-release', text: releaseSql, values: [rail, most] });
+  /** The accounts that pay the rows whose time has come. */
+  duePayers(): Promise<readonly PayingAccount[]> {
+    return this.database.query<PayingAccount>({
+      name: 'batch-rows-payers',
+      text: `SELECT DISTINCT b.merchant_id AS "merchantId", b.ledger FROM payout_batch b WHERE b.state = 'processing' AND EXISTS (
+          SELECT FROM payout_batch_row r WHERE r.batch_id = b.batch_id AND r.state = 'placed' AND r.due_at <= clock_timestamp())`,
+      values: [],
+    });
+  }
+
+  /** Takes rows of these accounts that may be sent by a rail, at most so many that `most` of the rail and the mode are not sent yet. */
+  release(tx: Queryable, { rail, mode, payers, most }: Releasing): Promise<readonly ReleasedRow[]> {
+    return tx.query<ReleasedRow>({
+      name: 'batch-rows-release',
+      text: releaseSql,
+      values: [
+        ...[rail, most, mode === 'test'],
+        payers.map(({ merchantId }) => merchantId),
+        payers.map(({ ledger }) => ledger),
+      ],
+    });
   }
 
   /** The seconds until the next row may be sent, as far as that is known. */
@@ -154,14 +181,15 @@ const rowsSql = `
     LEFT JOIN payout_destination d ON d.destination_id = r.destination_id
   WHERE r.batch_id = $1`;
 
-/** A batch that is paused or canceled meanwhile keeps its rows: its row is locked, too. */
+/** A batch that is paused or canceled meanwhile keeps its rows: its row is locked, too. Rows of test mode take no place of live ones. */
 const releaseSql = `
   WITH free AS (
     SELECT greatest($2 - count(*), 0) AS places FROM payout_batch_row r JOIN rail_operation o ON o.operation_id = r.payout_id
-    WHERE r.rail = $1 AND r.state = 'released' AND o.state IN ('requested', 'submitting')),
+    WHERE r.rail = $1 AND (o.ledger > 999) = $3 AND r.state = 'released' AND o.state IN ('requested', 'submitting')),
   taken AS (
     SELECT r.batch_id, r.number FROM payout_batch_row r JOIN payout_batch b USING (batch_id)
-    WHERE r.rail = $1 AND r.state = 'placed' AND r.due_at <= clock_timestamp() AND b.state = 'processing'
+    WHERE r.rail = $1 AND (b.ledger > 999) = $3 AND r.state = 'placed' AND r.due_at <= clock_timestamp() AND b.state = 'processing'
+      AND (b.merchant_id, b.ledger) IN (SELECT * FROM unnest($4::text[], $5::smallint[]))
     ORDER BY r.due_at, r.batch_id, r.number LIMIT (SELECT places FROM free)
     FOR UPDATE OF r SKIP LOCKED FOR SHARE OF b SKIP LOCKED)
   UPDATE payout_batch_row r SET state = 'released' FROM taken, payout_destination d

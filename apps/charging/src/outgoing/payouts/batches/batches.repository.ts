@@ -4,6 +4,7 @@ import { BATCH_LOOKS_BACK_DAYS } from '@paygate/contracts';
 import type { Queryable } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 import type { LedgerNumber } from '../../../books/ledger/domain/ledger.js';
+import type { PayingAccount } from '../active-merchants.js';
 import type { StoredBatch } from './stored-batch.js';
 
 /** A draft that is new. */
@@ -92,6 +93,18 @@ export class BatchesRepository {
   ): Promise<StoredBatch> {
     await tx.query({ name: `batch-${state}`, text: moveSql[state], values: [batchId] });
     return this.#one(tx, batchId);
+  }
+
+  /** Pauses the batches of an account that have rows to send; returns their ids. */
+  async pauseAll(tx: Queryable, { merchantId, ledger }: PayingAccount): Promise<readonly string[]> {
+    const rows = await tx.query<{ batchId: string }>({
+      name: 'batches-pause-all',
+      text: `UPDATE payout_batch b SET state = 'paused' WHERE merchant_id = $1 AND ledger = $2 AND state = 'processing'
+          AND EXISTS (SELECT FROM payout_batch_row r WHERE r.batch_id = b.batch_id AND r.state = 'placed')
+        RETURNING batch_id AS "batchId"`,
+      values: [merchantId, ledger],
+    });
+    return rows.map(({ batchId }) => batchId);
   }
 
   /** No further row of an approved batch is sent. */

@@ -1,28 +1,50 @@
 import { Injectable } from '@nestjs/common';
-import type { MobileOperator } from '@paygate/contracts';
+import { actedInCharging, merchantActed, mobileOperators } from '@paygate/contracts';
 import type { Transaction } from '@paygate/messaging';
 import { newId } from '@paygate/platform';
+import { ofLedger } from '../../../books/ledger/domain/ledger.js';
 import { NewOperations } from '../../../rails/operations/new-operations.js';
 import { PayerPhones } from '../../../rails/prompts/payer-phones.js';
+import type { PayingAccount } from '../active-merchants.js';
+import type { Releasing } from './batch-rows.repository.js';
 import { BatchRowsRepository } from './batch-rows.repository.js';
+import { BatchesRepository } from './batches.repository.js';
 import { PlacedBatchesRepository } from './placed-batches.repository.js';
 
-/** Rows of a rail that are released and not sent yet, in all instances: what a rail that stops holds up. */
+/** Rows of a rail and a mode that are released and not sent yet, in all instances: what a rail that stops holds up. */
 const UNSENT_MAX = 16;
+/** A mode waits for no rows of the other. */
+const modes = ['live', 'test'] as const;
 
 /** Opens the operations of rows whose time has come. */
 @Injectable()
 export class OpenRows {
   constructor(
     private readonly rows: BatchRowsRepository,
+    private readonly batches: BatchesRepository,
     private readonly placed: PlacedBatchesRepository,
     private readonly operations: NewOperations,
     private readonly phones: PayerPhones,
   ) {}
 
-  /** Of a rail; returns how many. */
-  async open(tx: Transaction, rail: MobileOperator): Promise<number> {
-    const released = await this.rows.release(tx, rail, UNSENT_MAX);
+  /** Of all rails, for these accounts; returns how many. */
+  async open(tx: Transaction, payers: readonly PayingAccount[]): Promise<number> {
+    let count = 0;
+    for (const mode of modes)
+      for (const rail of mobileOperators) count += await this.#open(tx, { rail, mode, payers, most: UNSENT_MAX });
+    return count;
+  }
+
+  /** Pauses the batches of a merchant who is not active: a member resumes them when the merchant is. */
+  async pause(tx: Transaction, payer: PayingAccount): Promise<void> {
+    const { merchantId, ledger } = payer;
+    const acting = { producer: 'charging', payload: { merchantId, mode: ofLedger(ledger).mode } } as const;
+    for (const batchId of await this.batches.pauseAll(tx, payer))
+      tx.emit(actedInCharging, merchantActed(acting, 'payout_batch.paused', batchId));
+  }
+
+  async #open(tx: Transaction, releasing: Releasing): Promise<number> {
+    const released = await this.rows.release(tx, releasing);
     if (released.length === 0) return 0;
     const opened = released.map(({ payoutId, destinationId, phone }) => {
       const sealed = this.phones.seal(this.phones.open(phone, destinationId), payoutId);

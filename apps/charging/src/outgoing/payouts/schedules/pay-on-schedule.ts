@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { ErrorCode, PayoutFrequency, Refusal } from '@paygate/contracts';
-import { getMerchantProfile } from '@paygate/contracts';
-import { CommandBus } from '@paygate/messaging';
 import { Logger, newId } from '@paygate/platform';
 import { ofLedger } from '../../../books/ledger/domain/ledger.js';
+import { ActiveMerchants } from '../active-merchants.js';
 import { CreatePayouts } from '../create-payouts.js';
 import type { DueSchedule, SchedulePlace } from './schedules.repository.js';
 import { SchedulesRepository } from './schedules.repository.js';
@@ -24,7 +23,7 @@ export class PayOnSchedule {
   constructor(
     private readonly schedules: SchedulesRepository,
     private readonly payouts: CreatePayouts,
-    private readonly bus: CommandBus,
+    private readonly merchants: ActiveMerchants,
     private readonly logger: Logger,
   ) {}
 
@@ -49,7 +48,7 @@ export class PayOnSchedule {
     const { merchantId, ledger, destinationId, day, minimum, frequency } = schedule;
     const { mode } = ofLedger(ledger);
     const requestId = newId('request');
-    if (!(await this.#isActive(schedule, requestId))) return;
+    if ((await this.merchants.isActive(schedule, requestId)) !== true) return;
     const keyHash = `schedule ${day}`;
     const reply = await this.payouts.order(
       {
@@ -61,11 +60,6 @@ export class PayOnSchedule {
     );
     if (!reply.ok && mayPayLater(reply, frequency)) return;
     await this.schedules.done(schedule);
-  }
-
-  async #isActive({ merchantId, ledger }: DueSchedule, requestId: string): Promise<boolean> {
-    const reply = await this.bus.send(getMerchantProfile, { merchantId }, { requestId });
-    return reply.ok && reply.data.active && (ofLedger(ledger).mode === 'test' || reply.data.liveActive);
   }
 }
 
