@@ -2719,7 +2719,7 @@ export interface PayoutBatch {
    */
   repeats: string | null;
   /**
-   * @description The member or the key that has sealed the batch; that has created it, for a draft.
+   * @description The member or the key that has created the batch.
    * @example key_01k8zr5e8yx5z1h7r9v3d6q0km
    */
   draftedBy: string | null;

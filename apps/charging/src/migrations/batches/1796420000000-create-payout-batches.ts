@@ -43,7 +43,7 @@ const batches = `
     merchant_id text COLLATE "C" NOT NULL,
     ledger smallint NOT NULL REFERENCES ledger,
     name text NOT NULL,
-    -- the member or the key that has sealed it; that has created it, for a draft
+    -- the member or the key that has created it
     drafted_by text COLLATE "C",
     key_hash text COLLATE "C" NOT NULL,
     body_hash text COLLATE "C" NOT NULL,

@@ -1149,7 +1149,7 @@ class PayoutBatch(TypedDict):
     repeats: Union[str, None]
     """The newest batch of the last 30 days with the same `hash` that was approved or waits for it; approving a repetition names it."""
     draftedBy: Union[str, None]
-    """The member or the key that has sealed the batch; that has created it, for a draft."""
+    """The member or the key that has created the batch."""
     approvalsMissing: int
     """The number of approvals that are still missing. Above a limit of the installation two members must stand behind a batch: one who drafted it counts as one of them, a key does not."""
     approvals: List[PayoutBatchApproval]

@@ -52,6 +52,7 @@ export class BatchRecords {
 }
 
 /** The refusal of a batch that is in another state. */
-export function unexpected({ state }: Pick<StoredBatch, 'state'>): Refusal {
-  return refuse('payout_batch_unexpected_state', { fields: { currentStatus: state.toUpperCase() } });
+export function unexpected({ state }: Pick<StoredBatch, 'state'>, detail?: string): Refusal {
+  const fields = { currentStatus: state.toUpperCase() };
+  return refuse('payout_batch_unexpected_state', detail === undefined ? { fields } : { detail, fields });
 }

@@ -11,7 +11,7 @@ import type { StoredBatch } from './stored-batch.js';
 export type NewBatch = Pick<StoredBatch, 'batchId' | 'merchantId' | 'ledger' | 'name' | 'draftedBy'> &
   Pick<StoredBatch, 'keyHash' | 'bodyHash' | 'contentHash'>;
 
-type Sealing = Pick<StoredBatch, 'batchId' | 'draftedBy'> & { readonly aloneMax: bigint };
+type Sealing = Pick<StoredBatch, 'batchId'> & { readonly aloneMax: bigint };
 
 /** Batches of payouts. What changes one is called in a transaction that has locked it. */
 @Injectable()
@@ -72,8 +72,8 @@ export class BatchesRepository {
   }
 
   /** Seals a draft whose rows have no faults. */
-  async seal(tx: Queryable, { batchId, draftedBy, aloneMax }: Sealing): Promise<StoredBatch> {
-    await tx.query({ name: 'batch-seal', text: sealSql, values: [batchId, draftedBy, aloneMax] });
+  async seal(tx: Queryable, { batchId, aloneMax }: Sealing): Promise<StoredBatch> {
+    await tx.query({ name: 'batch-seal', text: sealSql, values: [batchId, aloneMax] });
     return this.#one(tx, batchId);
   }
 
@@ -179,8 +179,8 @@ const batchSql = `
     FROM payout_batch_approval a WHERE a.batch_id = b.batch_id) AS approved`;
 
 const sealSql = `
-  UPDATE payout_batch b SET state = 'ready', drafted_by = $2, sealed_at = clock_timestamp(), hash = sealed.hash, row_count = sealed.rows,
-    amount = sealed.amount, fee = sealed.fee, persons = CASE WHEN sealed.amount + sealed.fee > $3::bigint THEN 2 ELSE 1 END,
+  UPDATE payout_batch b SET state = 'ready', sealed_at = clock_timestamp(), hash = sealed.hash, row_count = sealed.rows,
+    amount = sealed.amount, fee = sealed.fee, persons = CASE WHEN sealed.amount + sealed.fee > $2::bigint THEN 2 ELSE 1 END,
     repeats = (SELECT o.batch_id FROM payout_batch o
       WHERE o.merchant_id = b.merchant_id AND o.hash = sealed.hash AND o.ledger = b.ledger AND o.batch_id <> b.batch_id
         AND o.state NOT IN ('draft', 'canceled') AND o.sealed_at > clock_timestamp() - interval '${BATCH_LOOKS_BACK_DAYS} days'

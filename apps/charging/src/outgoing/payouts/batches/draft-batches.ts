@@ -22,6 +22,7 @@ import { ledgerOf } from '../../../books/ledger/domain/ledger.js';
 import { BatchRecords, TooManyRows, unexpected } from './batch-records.js';
 import { BatchTerms } from './batch-terms.js';
 import type { StoredBatch } from './stored-batch.js';
+import { isOfMember } from './stored-batch.js';
 import { CheckNames } from './names/check-names.js';
 import { ReadRows } from './read-rows.js';
 
@@ -68,10 +69,13 @@ export class DraftBatches {
   }
 
   add(message: Received<AddPayoutBatchRowsCommand>): Promise<Reply<PayoutBatch>> {
-    const { batchId, mode } = message.payload;
+    const { batchId, mode, actor } = message.payload;
     const rows = this.readRows.read(message.payload.rows, batchId, mode);
     return this.records.change(message, async (tx, batch) => {
       if (batch.state !== 'draft') return unexpected(batch);
+      // whoever drafts a batch stands behind all of its rows
+      if (isOfMember(batch) && batch.draftedBy !== actor)
+        return unexpected(batch, 'Only the member who has drafted the batch adds rows to it.');
       await this.records.rows.put(tx, batchId, rows);
       if ((await this.records.rows.count(tx, batchId)) > BATCH_ROWS_MAX) throw new TooManyRows();
       return this.records.batches.lock(tx, batchId);
@@ -79,7 +83,6 @@ export class DraftBatches {
   }
 
   seal(message: Received<ActOnPayoutBatchCommand>): Promise<Reply<PayoutBatch>> {
-    const { actor = null } = message.payload;
     return this.records.change(message, async (tx, batch) => {
       if (batch.state === 'ready') return batch;
       if (batch.state !== 'draft') return unexpected(batch);
@@ -93,7 +96,7 @@ export class DraftBatches {
       tx.afterCommit(() => {
         this.names.wake();
       });
-      return this.records.batches.seal(tx, { ...batch, draftedBy: actor, aloneMax: this.terms.aloneMax });
+      return this.records.batches.seal(tx, { ...batch, aloneMax: this.terms.aloneMax });
     });
   }
 }

@@ -72,9 +72,14 @@ export interface StoredBatchRow extends NewBatchRow {
   readonly usableAt: Date | null;
 }
 
+/** True for a batch that a member drafted, and no key. */
+export function isOfMember({ draftedBy }: Pick<StoredBatch, 'draftedBy'>): boolean {
+  return draftedBy?.startsWith('mem_') === true;
+}
+
 /** The members who already stand behind a batch: those who approved it, and the one who drafted it. */
 export function personsOf({ draftedBy, approvals }: Pick<StoredBatch, 'draftedBy' | 'approvals'>): ReadonlySet<string> {
-  const drafter = draftedBy?.startsWith('mem_') === true ? [draftedBy] : [];
+  const drafter = draftedBy !== null && isOfMember({ draftedBy }) ? [draftedBy] : [];
   return new Set([...drafter, ...approvals.map(({ memberId }) => memberId)]);
 }
 

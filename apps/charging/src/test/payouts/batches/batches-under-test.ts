@@ -77,8 +77,10 @@ export class BatchesUnderTest {
     return this.bus.send(contract.createPayoutBatch, { ...command, rows: [], idempotency, ...given }, origin());
   }
 
-  add(batch: PayoutBatch, lines: readonly Line[], first = 1): Promise<Reply<PayoutBatch>> {
-    return this.bus.send(contract.addPayoutBatchRows, { ...of(batch), rows: this.rows(lines, first) }, origin());
+  /** Adds rows as whoever drafted the batch. */
+  add(batch: PayoutBatch, lines: readonly Line[], first = 1, actor = batch.draftedBy): Promise<Reply<PayoutBatch>> {
+    const command = { ...of(batch), rows: this.rows(lines, first), ...(actor && { actor }) };
+    return this.bus.send(contract.addPayoutBatchRows, command, origin());
   }
 
   seal(batch: PayoutBatch, actor?: string): Promise<Reply<PayoutBatch>> {

@@ -98,6 +98,25 @@ describe('a draft', () => {
     expect((await batches.largest(draft, 2)).map(({ number }) => number)).toEqual([2, 1]);
   });
 
+  it('that a member makes has rows of that member alone, whoever seals it', async () => {
+    const merchantId = await earned('10000');
+    const [ada, grace] = [newId('member'), newId('member')];
+    const draft = await batches.drafted(merchantId, lines(60), ada);
+    const otherPhone = [{ number: 1, phone: '+237677999901' }];
+    for (const other of [grace, newId('apiKey')])
+      expect(await batches.add(draft, otherPhone, 1, other)).toMatchObject({ code: 'payout_batch_unexpected_state' });
+    const sealed = accepted(await batches.seal(draft, grace));
+    expect(sealed).toMatchObject({ draftedBy: ada, rowCount: 60, approvalsMissing: 1 });
+    // who has written the rows is not the second person, even if another member has sealed them
+    expect(await batches.approve(sealed, { actor: ada })).toMatchObject({ code: 'second_person_required' });
+    accepted(await batches.act('cancelPayoutBatch', sealed));
+  });
+
+  it('that a key makes is of no member, even if one seals it', async () => {
+    const draft = await batches.drafted(await earned('10000'), lines(60), newId('apiKey'));
+    expect(accepted(await batches.seal(draft, newId('member'))).approvalsMissing).toBe(2);
+  });
+
   it('is created once by a repeated key, and is nobody else’s', async () => {
     const merchantId = newId('merchant');
     const idempotency = { keyHash: 'k'.repeat(43), bodyHash: 'b'.repeat(43) };
