@@ -33,16 +33,12 @@ export function BatchPage(): ReactNode {
           <>
             <BatchFacts batch={read} />
             <BatchActions batch={read} />
-            <BatchRows id={id} currency={read.currency} after={after} every={isOpen(read) && NEWS_EVERY_MS} />
+            <BatchRows id={id} currency={read.currency} after={after} every={NEWS_EVERY_MS} />
           </>
         )}
       </Loaded>
     </Page>
   );
-}
-
-function isOpen({ status }: PayoutBatch): boolean {
-  return status !== 'COMPLETED' && status !== 'CANCELED';
 }
 
 function BatchFacts({ batch }: { readonly batch: PayoutBatch }): ReactNode {

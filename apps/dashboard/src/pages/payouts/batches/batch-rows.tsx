@@ -18,7 +18,7 @@ interface BatchRowsProps {
   readonly currency: string;
   readonly after: string | undefined;
   /** Milliseconds between two readings. */
-  readonly every: number | false;
+  readonly every: number;
 }
 
 /** The rows of a batch, a page of them. */
