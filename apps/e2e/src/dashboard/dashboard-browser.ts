@@ -84,10 +84,14 @@ export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign out' }).click();
 }
 
-/** Waits until colours no longer fade. A fade that another one replaces, or whose element goes, ends too. */
+/**
+ * Waits until colours no longer fade. A fade that another one replaces, or whose element goes, ends too. What moves for ever is no
+ * fade.
+ */
 export async function faded(page: Page): Promise<void> {
   await page.evaluate(`(async () => {
-    const running = () => document.getAnimations().filter(({ playState }) => playState === 'running');
+    const fades = ({ playState, effect }) => playState === 'running' && effect.getComputedTiming().endTime !== Infinity;
+    const running = () => document.getAnimations().filter(fades);
     while (running().length > 0) await Promise.allSettled(running().map(({ finished }) => finished));
   })()`);
 }

@@ -21,6 +21,8 @@ export interface Till {
 const TICK_MS = 500;
 const WAIT_SECONDS = 5;
 const PAUSE_MS = 1_000;
+/** A question without an answer for longer than this is asked again: its connection may be dead. */
+const QUESTION_MS = 10_000;
 const WAKES = ['pageshow', 'visibilitychange', 'online'] as const;
 /** The ask in progress outlives a reload of this tab, and no more. */
 const KEPT = 'paygate.till';
@@ -102,12 +104,27 @@ async function listen(id: string, signal: AbortSignal, onHeard: (heard: Heard) =
   while (!isOver()) {
     const begun = Date.now();
     try {
-      const intent = await call('GET /gateway/{id}', { path: { id } }, { signal, waitSeconds: WAIT_SECONDS });
-      if (!isOver()) onHeard(intent);
+      const heard = await question(id, signal);
+      if (!isOver()) onHeard(heard);
     } catch {
       // the till says that it is behind
     }
     if (Date.now() - begun < PAUSE_MS) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+}
+
+async function question(id: string, signal: AbortSignal): Promise<Heard> {
+  const given = new AbortController();
+  const giveUp = (): void => {
+    given.abort();
+  };
+  const timer = setTimeout(giveUp, QUESTION_MS);
+  signal.addEventListener('abort', giveUp);
+  try {
+    return await call('GET /gateway/{id}', { path: { id } }, { signal: given.signal, waitSeconds: WAIT_SECONDS });
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', giveUp);
   }
 }
 

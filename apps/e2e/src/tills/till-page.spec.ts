@@ -1,0 +1,204 @@
+import { randomInt } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { eventually, readStack, stackClient } from '@paygate/testing';
+import type { Browser, Page } from 'playwright-core';
+import type { NewMember } from '../accounts/dashboard.js';
+import { atDashboard, newMember, newOwner } from '../accounts/dashboard.js';
+import { startChromium } from '../clients/chromium.js';
+import type { AtDashboard } from '../dashboard/dashboard-browser.js';
+import { openDashboard, picture, violations } from '../dashboard/dashboard-browser.js';
+import { accepted } from '../payments/paying.js';
+
+/* A till on a cheap phone, in French. */
+
+const stack = readStack();
+const api = stackClient(stack);
+const { url } = stack.dashboard;
+const SCREEN = { width: 360, height: 640 };
+const LONG_MS = 60_000;
+const HOUR_MS = 3_600_000;
+/** The questions of a till about its payment. */
+const QUESTION = /\/gateway\/pi_/;
+let browser: Browser;
+let cashier: NewMember;
+const open: AtDashboard[] = [];
+
+beforeAll(async () => {
+  browser = await startChromium();
+  const owner = (await newOwner(stack, api)).session;
+  const body = { settings: { phoneAsks: true } };
+  accepted(200, await atDashboard(api, 'PATCH /merchant', { session: owner, body }));
+  cashier = await newMember(stack, api, 'cashier', owner);
+});
+afterEach(async () => {
+  const closed = open.splice(0);
+  for (const { context } of closed) await context.close();
+  expect(closed.flatMap(({ complaints }) => complaints)).toEqual([]);
+});
+afterAll(async () => {
+  api.close();
+  await browser.close();
+});
+
+/** A phone that pays at once with the end 01, after 25 s with 02, and never with 11. */
+const anyPhone = (end: '01' | '02' | '11'): string => `67${String(randomInt(1e5)).padStart(5, '0')}${end}`;
+const amountField = (page: Page) => page.locator('input[name="amount"]:focus');
+const paid = (page: Page) => page.getByRole('heading', { name: 'Payé', exact: true });
+const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
+
+/** The till of a device of its own. */
+async function aTill(): Promise<Page> {
+  const at = await openDashboard(browser, `${url}till`, {
+    ...{ viewport: SCREEN, hasTouch: true, isMobile: true, locale: 'fr-CM' },
+  });
+  open.push(at);
+  const { page } = at;
+  await page.getByLabel('Adresse e-mail').fill(cashier.email);
+  await page.getByLabel('Mot de passe').fill(cashier.password);
+  await page.getByRole('button', { name: 'Se connecter' }).tap();
+  await amountField(page).waitFor();
+  return page;
+}
+
+/** Types an amount and a number as a person does, and asks; returns the payment. */
+async function ask(page: Page, amount: string, phone: string): Promise<string> {
+  await amountField(page).waitFor();
+  await page.keyboard.type(amount);
+  await page.getByLabel('Numéro du client').tap();
+  await page.keyboard.type(phone);
+  const [answer] = await Promise.all([
+    page.waitForResponse(/\/till\/charges$/),
+    page.getByRole('button', { name: 'Envoyer la demande' }).tap(),
+  ]);
+  expect(answer.status()).toBe(202);
+  const { intentionId } = (await answer.json()) as { readonly intentionId: string };
+  await page.getByRole('button', { name: /^(Ne plus attendre|Client suivant)$/ }).waitFor();
+  return intentionId;
+}
+
+/** The answer about a payment once it is paid, as a till gets it. */
+function answerOfPaid(id: string): Promise<string> {
+  return eventually(
+    async () => {
+      const { body, text } = await atDashboard(api, `GET /gateway/${id}`, { session: cashier.session });
+      return body['status'] === 'COMPLETED' && text;
+    },
+    { timeoutMs: LONG_MS },
+  );
+}
+
+async function isGood(page: Page, name: string): Promise<void> {
+  expect(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBe(0);
+  await picture(page, `till-${name}-fr`);
+  expect(await violations(page)).toEqual([]);
+}
+
+test('[4.25] an amount and a number are paid with two presses, and the screen says so by word, clock, number and time', async () => {
+  const page = await aTill();
+  const word = (await page.locator('header strong').innerText()).trim();
+  expect(word).toMatch(/^[a-z]{3,12}$/);
+  await isGood(page, 'open');
+  await page.evaluate(`presses = 0; addEventListener('pointerdown', () => { presses += 1; }, true)`);
+  await ask(page, '700', anyPhone('01'));
+  await paid(page).waitFor({ timeout: LONG_MS });
+  expect(await page.evaluate('presses')).toBe(2);
+  const text = (await page.locator('main').innerText()).replaceAll(/\s+/g, ' ');
+  expect(text).toMatch(/Payé 700 FCFA/);
+  // a payment of test mode is no money
+  await page.getByText('Mode test').waitFor();
+  expect(text).toContain(word);
+  expect(text).toMatch(/•• •• 01/);
+  expect(text).toMatch(/Numéro de l’opérateur \S+/);
+  const clock = () => page.locator('header time').innerText();
+  const before = await clock();
+  await eventually(async () => (await clock()) !== before, { timeoutMs: LONG_MS });
+  await isGood(page, 'paid');
+  await page.getByRole('button', { name: 'Client suivant' }).tap();
+  await amountField(page).waitFor();
+  expect(await paid(page).count()).toBe(0);
+});
+
+test('[4.26] of two tills that ask two phones for one amount at once, the one that is paid says so', async () => {
+  const [one, other] = [await aTill(), await aTill()];
+  await Promise.all([ask(one, '900', anyPhone('01')), ask(other, '900', anyPhone('11'))]);
+  await paid(one).waitFor({ timeout: LONG_MS });
+  expect(await paid(other).count()).toBe(0);
+  await said(other, 'Non payé').waitFor({ timeout: LONG_MS });
+  expect(await paid(other).count()).toBe(0);
+  await other.getByText('Le payeur a refusé').waitFor();
+  await isGood(other, 'refused');
+});
+
+test('[4.26] neither reload, back nor an answer about another payment says that an ask is paid', async () => {
+  const page = await aTill();
+  const earlier = await answerOfPaid(await ask(page, '800', anyPhone('01')));
+  await paid(page).waitFor({ timeout: LONG_MS });
+  await page.reload();
+  await amountField(page).waitFor();
+  expect(await paid(page).count()).toBe(0);
+  // a cache between that answers every question with the payment before
+  let answers = 0;
+  await page.route(QUESTION, async (route) => {
+    await route.fulfill({ body: earlier, contentType: 'application/json' });
+    answers += 1;
+  });
+  await ask(page, '800', anyPhone('02'));
+  await eventually(() => answers > 2, { timeoutMs: LONG_MS });
+  expect(await paid(page).count()).toBe(0);
+  await page.unroute(QUESTION);
+  await page.reload();
+  await said(page, 'En attente').waitFor();
+  await isGood(page, 'waiting');
+  await page.getByRole('link', { name: 'Paiements' }).tap();
+  await page.waitForURL(/\/payments/);
+  await page.goBack();
+  await paid(page).waitFor({ timeout: LONG_MS });
+  await page.getByRole('link', { name: 'Paiements' }).tap();
+  await page.waitForURL(/\/payments/);
+  await page.goBack();
+  await amountField(page).waitFor();
+  expect(await paid(page).count()).toBe(0);
+});
+
+test('[4.26] a till whose question has no answer says so, and asks again', async () => {
+  const page = await aTill();
+  let isDead = true;
+  await page.route(QUESTION, async (route) => {
+    if (!isDead) await route.continue();
+  });
+  await answerOfPaid(await ask(page, '750', anyPhone('01')));
+  await said(page, 'Aucune nouvelle de Paygate').waitFor();
+  expect(await paid(page).count()).toBe(0);
+  isDead = false;
+  await paid(page).waitFor({ timeout: LONG_MS });
+});
+
+test('[4.26] a till that is offline says so, and after an hour of it nothing of before is paid', async () => {
+  const page = await aTill();
+  await page.clock.install();
+  const id = await ask(page, '600', anyPhone('02'));
+  await page.context().setOffline(true);
+  await said(page, 'Pas de connexion').waitFor();
+  await isGood(page, 'offline');
+  await answerOfPaid(id);
+  await page.clock.fastForward(HOUR_MS);
+  await amountField(page).waitFor();
+  await said(page, 'On ne sait pas ici').waitFor();
+  await isGood(page, 'left');
+  await Promise.all([page.waitForResponse(/\/till\/day/), page.context().setOffline(false)]);
+  await said(page, 'On ne sait pas ici').waitFor();
+  expect(await paid(page).count()).toBe(0);
+  await page.reload();
+  await amountField(page).waitFor();
+  expect(await paid(page).count()).toBe(0);
+});
+
+test('[4.26] what was paid is not shown after a sleep', async () => {
+  const page = await aTill();
+  await page.clock.install();
+  await ask(page, '650', anyPhone('01'));
+  await paid(page).waitFor({ timeout: LONG_MS });
+  await page.clock.fastForward(HOUR_MS);
+  await amountField(page).waitFor();
+  expect(await paid(page).count()).toBe(0);
+});
