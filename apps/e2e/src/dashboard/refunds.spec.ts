@@ -151,6 +151,7 @@ test('a cashier is led to the payments, sees what the role may do, and refunds a
   expect(menu).toEqual([
     'Overview',
     'Payments',
+    'Till',
     'Customers',
     'My day',
     'Payment links',
