@@ -1,4 +1,5 @@
 import type { Outgoing } from './outgoing.js';
+import type { WalletMove } from './wallet-moves.js';
 
 /** One payment as its customer and merchant saw it. What was acknowledged must remain true. */
 export interface Payment {
@@ -19,6 +20,8 @@ export interface Payment {
   readonly takenBack?: true;
   /** Its merchant's refund, and the payout that the merchant asks for, once it is complete. */
   readonly outgoing: readonly Outgoing[];
+  /** What its customer moves through the own wallet after it. */
+  readonly moves?: readonly WalletMove[];
   /** The reason for which it was given up: a wrong answer, or retries that were exhausted. */
   fault?: string;
 }

@@ -133,7 +133,7 @@ async function strikeAndCheck(stack: OwnStack, chosen: ChaosOptions): Promise<nu
   const seconds = (performance.now() - began) / 1_000;
   const evidence = { payments: payers.payments, merchant, api, databases: facts.auditor.databases, random };
   const found = await findFaults(evidence);
-  const books = rails && (await compareBooks({ ...evidence, ...rails }, facts));
+  const books = rails && (await compareBooks({ ...evidence, ...rails, owners: customers }, facts));
   const histories = await checkHistories(evidence.payments, facts);
   const differences = books?.differences ?? [];
   const faults = [...(failure === undefined ? [] : [failure]), ...found, ...differences, ...histories];
@@ -209,16 +209,18 @@ async function openRails({ root, facts }: OwnStack, api: PaygateHttp, { long }: 
   const newPayment = (random: Random, number: number) =>
     long && number % 2 === 1 ? newWalletPayment(random, number, shop) : newRailPayment(random, number, shop);
   const bookTakenBack = (payment: Payment) => persons.book(payment);
-  return { control, shop, persons, setting: { newPayment, bookTakenBack } };
+  const { publishableKey } = facts.merchant;
+  return { control, shop, persons, setting: { newPayment, bookTakenBack, publishableKey } };
 }
 
 async function compareBooks(evidence: Omit<RailEvidence, 'databases'>, facts: Stack) {
   const databases = new StackDatabases(facts);
   try {
     const report = await compareWithRails({ ...evidence, databases });
-    const { completed, declined, refunded, reversed, differences } = report;
+    const { completed, declined, refunded, reversed, topUps, withdrawals, differences } = report;
     console.log(
-      `charges by mobile money: ${completed} completed, ${declined} declined, ${refunded} refunds given back, ${reversed} taken back, ${differences.length} differences`,
+      `charges by mobile money: ${completed} completed, ${declined} declined, ${refunded} refunds given back, ${reversed} taken back; ` +
+        `${topUps} top-ups and ${withdrawals} withdrawals; ${differences.length} differences`,
     );
     return report;
   } finally {

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Answer, PaygateHttp } from '@paygate/testing';
+import { expected, Refused } from './expected.js';
 import type { Payment } from './history.js';
 import type { Merchant } from './merchant.js';
 import type { Outgoing } from './outgoing.js';
@@ -7,10 +8,12 @@ import { refundOf, request } from './outgoing.js';
 import type { Retried } from './retries.js';
 import { codeOf, RetriesExhausted, withRetries } from './retries.js';
 import type { Random } from './random.js';
+import { WalletMoves } from './wallet-moves.js';
 
 export interface Customer {
   readonly id: string;
   readonly phoneNumber: string;
+  readonly password: string;
 }
 
 /** The state that all payers share. */
@@ -32,6 +35,8 @@ export interface PaymentSetting {
   readonly refusals?: Map<string, number>;
   /** Makes the payment with a number; from the wallet by default. */
   readonly newPayment?: (random: Random, number: number) => Payment;
+  /** The key beside which customers move money of their wallets; absent when they move none. */
+  readonly publishableKey?: string;
   /** Books what operators have taken back of a payment; returns what went wrong. */
   readonly bookTakenBack?: (payment: Payment) => Promise<string | undefined>;
 }
@@ -43,8 +48,6 @@ const CODE_ROUNDS = 8;
 const POLL_EVERY_MS = 40;
 const WITH_KEY = 0.5;
 
-class Refused extends Error {}
-
 /** Makes one complete payment: intent, code, token, charge, event; what its merchant asks for then, and its reversal. A failure is recorded in the payment's `fault`. */
 export async function pay(setting: PaymentSetting, customer: Customer, payment: Payment): Promise<void> {
   const payer = new Payer(setting, customer, payment);
@@ -54,6 +57,7 @@ export async function pay(setting: PaymentSetting, customer: Customer, payment: 
     await payer.awaitEvent();
     for (const outgoing of payment.outgoing) await payer.giveOut(outgoing);
     await payer.takeBack();
+    await payer.moveWallet();
   } catch (error) {
     if (!(error instanceof RetriesExhausted) && !(error instanceof Refused)) throw error;
     payment.fault = error.message;
@@ -157,6 +161,19 @@ class Payer {
     if (fault !== undefined) throw new Refused(fault);
   }
 
+  /** Fills the own wallet, or empties it by a part. */
+  async moveWallet(): Promise<void> {
+    const { publishableKey } = this.setting;
+    const { moves = [] } = this.payment;
+    if (publishableKey === undefined || moves.length === 0) return;
+    const wallet = await WalletMoves.signedIn(this.customer, {
+      publishableKey,
+      send: (what, send) => this.#send(what, send),
+      code: (since) => this.#code(since),
+    });
+    for (const move of moves) await wallet.make(move);
+  }
+
   async #eventOf(id: string): Promise<number> {
     const event = this.setting.merchant.eventTimeOf(id);
     const patience = new AbortController();
@@ -218,9 +235,4 @@ export function countIn(counts: Map<string, number>): (why: string) => void {
 interface Message {
   readonly sentAt: string;
   readonly text: string;
-}
-
-function expected<Body>(what: string, status: number, answer: Answer<Body>): Body {
-  if (answer.status === status) return answer.body;
-  throw new Refused(`${what} answered ${answer.status}: ${answer.text.slice(0, 300)}`);
 }

@@ -6,6 +6,8 @@ import { payoutAfter, read } from '../outgoing.js';
 import { newPayment } from '../payer.js';
 import type { Random } from '../random.js';
 import { withRetries } from '../retries.js';
+import type { WalletOwner } from '../wallet-moves.js';
+import { moveDifferences, movesAfter } from '../wallet-moves.js';
 import { TAKEN_BACK } from './taken-back.js';
 
 /** The rates at which the simulated operators fail: 20 % of requests time out, and the answers to 10 % are lost. */
@@ -40,14 +42,18 @@ export interface ShopPhone {
 /** A number of MTN that approves, and that no payment of a run has, nor the one with which a stack begins. */
 export const SHOP_PHONE = '+237678999901';
 
-/** A payment from a wallet, and the merchant's payout after it. */
+/** Numbers below are those of customers, who fill their wallets by them. */
+const FIRST_NUMBER = 1_000;
+
+/** A payment from a wallet, the merchant's payout after it, and what the customer moves through the wallet. */
 export function newWalletPayment(
   random: Random,
   number: number,
   { destinationId }: Pick<ShopPhone, 'destinationId'>,
 ): Payment {
   const payment = newPayment(random, number);
-  return { ...payment, outgoing: [...payment.outgoing, ...payoutAfter(random, number, destinationId)] };
+  const outgoing = [...payment.outgoing, ...payoutAfter(random, number, destinationId)];
+  return { ...payment, outgoing, moves: movesAfter(random, number) };
 }
 
 /** A payment by mobile money, from a phone that pays nothing else, and the merchant's payout after it. */
@@ -58,7 +64,8 @@ export function newRailPayment(
 ): Payment {
   const own = random.of(`phone ${number}`);
   const digits = own.happens(DECLINED_SHARE) ? own.pick(DECLINED) : APPROVED;
-  const phoneWith = (last: string): string => `${own.pick(PREFIXES)}${String(number).padStart(5, '0')}${last}`;
+  const phoneWith = (last: string): string =>
+    `${own.pick(PREFIXES)}${String(FIRST_NUMBER + number).padStart(5, '0')}${last}`;
   const payment = newWalletPayment(random, number, { destinationId });
   return random.of(`taken back ${number}`).happens(TAKEN_BACK_SHARE)
     ? { ...payment, phoneNumber: phoneWith(TAKEN_BACK), takenBack: true }
@@ -72,6 +79,8 @@ export interface RailEvidence {
   readonly databases: LedgerSource;
   readonly random: Random;
   readonly shop: ShopPhone;
+  /** The customers, each with a phone that fills and empties one wallet. */
+  readonly owners: readonly WalletOwner[];
 }
 
 export interface RailReport {
@@ -81,6 +90,9 @@ export interface RailReport {
   readonly refunded: number;
   /** Reversals that were booked. */
   readonly reversed: number;
+  /** Top-ups and withdrawals that were completed. */
+  readonly topUps: number;
+  readonly withdrawals: number;
   readonly differences: readonly string[];
 }
 
@@ -90,13 +102,15 @@ export async function compareWithRails(evidence: RailEvidence): Promise<RailRepo
   for (;;) {
     const charges = await readCharges(evidence);
     const count = (wanted: string): number => charges.filter(({ status }) => status === wanted).length;
+    const moved = await moveDifferences({ ...evidence, moves: evidence.payments.flatMap(({ moves = [] }) => moves) });
     const differences = [
       ...(await railDifferences(charges, evidence.control, evidence.databases)),
       ...(await payoutDifferences(evidence)),
+      ...moved.differences,
     ];
     if (differences.length === 0 || performance.now() > deadline)
       return {
-        ...{ completed: count('COMPLETED'), declined: count('FAILED'), differences },
+        ...{ ...moved, completed: count('COMPLETED'), declined: count('FAILED'), differences },
         refunded: charges.flatMap(({ refunded = [] }) => refunded).length,
         reversed: charges.flatMap(({ reversed = [] }) => reversed).length,
       };
