@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { AskedPhone, Heard, TillState } from './till-state.js';
-import { afterAnswer, afterTime, isBehind, OPEN } from './till-state.js';
+import { afterAnswer, afterLeave, afterTime, isBehind, OPEN } from './till-state.js';
 
 const asked: AskedPhone = {
   ...{ intentId: 'pi_1', amount: '2500', currency: 'XAF', askedAtMs: 0 },
@@ -58,6 +58,11 @@ test('[4.26] a till that waits is behind after twelve seconds without an answer,
 test('[4.26] an ask is over after a quarter of an hour, and the till names it', () => {
   expect(afterTime(waiting, 900_000)).toBe(waiting);
   expect(afterTime(waiting, 900_001)).toEqual({ kind: 'open', left: asked });
+});
+
+test('[4.26] an ask that is no longer waited for is named to the next customer: it may still be paid', () => {
+  expect(afterLeave(waiting)).toEqual({ kind: 'open', left: asked });
+  expect([afterLeave(afterAnswer(waiting, paid, 5)), afterLeave(OPEN)]).toEqual([OPEN, OPEN]);
 });
 
 test.each(['FAILED', 'EXPIRED', 'CANCELED'] as const)('a payment that is %s is said to be refused', (status) => {

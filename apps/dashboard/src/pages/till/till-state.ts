@@ -67,6 +67,11 @@ export function afterTime(state: TillState, nowMs: number): TillState {
   return state;
 }
 
+/** The till for the next customer. An ask that is no longer waited for may still be paid: the till names it. */
+export function afterLeave(state: TillState): TillState {
+  return state.kind === 'waiting' ? { kind: 'open', left: state.asked } : OPEN;
+}
+
 /** True when the time of an ask that began then has passed. */
 export function isOver(askedAtMs: number, nowMs: number): boolean {
   return isPast(nowMs - askedAtMs, ASK_OVER_MS);

@@ -5,7 +5,7 @@ import type { Wish } from './asking.js';
 import { Asking } from './asking.js';
 import { TillSound } from './till-sound.js';
 import type { AskedPhone, Heard, TillState } from './till-state.js';
-import { afterAnswer, afterTime, isBehind, OPEN } from './till-state.js';
+import { afterAnswer, afterLeave, afterTime, isBehind, OPEN } from './till-state.js';
 
 /** A till, and what may be done at it. */
 export interface Till {
@@ -67,7 +67,7 @@ export function useTill(): Till {
       return undefined;
     },
     next: () => {
-      setState(OPEN);
+      setState(afterLeave);
     },
   };
 }
