@@ -6,6 +6,13 @@ import type { Observable } from 'rxjs';
 import { finalize } from 'rxjs';
 import { accountOf } from '../credentials/account.js';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Ends the beginning of a request that has begun its payment, and only waits for the outcome from then on. */
+    endBeginning?: () => void;
+  }
+}
+
 /** Requests that begin payments, in progress in this process at once (docs/adr/0048-bounded-beginnings.md). */
 export const BEGINNINGS_MAX = 256;
 /** The most of them for one account in one mode, and for all payment links together. */
@@ -22,15 +29,23 @@ export class Beginnings implements NestInterceptor {
 
   /** Throws `service_unavailable` when there are too many. */
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const account = nameOf(context.switchToHttp().getRequest());
+    const request: FastifyRequest = context.switchToHttp().getRequest();
+    const account = nameOf(request);
     if (!this.hasRoomFor(account))
       throw new PaygateError('service_unavailable', { detail: 'Too many payments are being begun at once.' });
+    const end = this.counted(account);
+    request.endBeginning = end;
+    return next.handle().pipe(finalize(end));
+  }
+
+  /** Counts a request; returns what ends it, once. */
+  private counted(account: string): () => void {
+    let isCounted = true;
     this.count(account, 1);
-    return next.handle().pipe(
-      finalize(() => {
-        this.count(account, -1);
-      }),
-    );
+    return () => {
+      if (isCounted) this.count(account, -1);
+      isCounted = false;
+    };
   }
 
   private hasRoomFor(account: string): boolean {

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { AskPhoneCommand, BeginChargeCommand, Charge, CreateIntentCommand, MemberRole } from '@paygate/contracts';
+import type {
+  AskPhoneCommand,
+  BeginChargeCommand,
+  Charge,
+  CreateIntentCommand,
+  MemberRole,
+  PaymentIntent,
+  Reply,
+} from '@paygate/contracts';
 import {
   accept,
   AskPhoneCommand as AskPhoneClass,
@@ -16,9 +24,11 @@ import {
   TillChargeAnswer,
 } from '@paygate/contracts';
 import { mintOpaqueToken, newId, parseKeyring, Sealer } from '@paygate/platform';
+import { eventually } from '@paygate/testing';
 import { apiKeyRows, busDouble, GatewayWithDoubles } from '../../test/fixtures/bus-doubles.js';
 import { GatewayUnderTest, keys, newApiKey } from '../../test/fixtures/gateway-under-test.js';
 import { intentOf } from '../../test/fixtures/samples.js';
+import { BEGINNINGS_OF_ACCOUNT_MAX } from '../beginnings.js';
 
 let gateway: GatewayUnderTest;
 const secret = newApiKey();
@@ -112,6 +122,27 @@ describe('an ask', () => {
     expect([answer.status, answer.body['status'], answer.headers['preference-applied']]).toEqual([
       ...[200, 'COMPLETED', 'wait'],
     ]);
+  });
+
+  test('[5.8] takes no place of those that begin while it waits for its outcome', async () => {
+    const [outcome, intent] = [Promise.withResolvers<Reply<Charge>>(), Promise.withResolvers<Reply<PaymentIntent>>()];
+    busDouble.on(awaitCharge, () => outcome.promise);
+    const waiting = ask(body, { 'x-api-key': secret.key, prefer: 'wait=5' });
+    await eventually(() => sent('await-charge') !== undefined);
+    let begun = 0;
+    busDouble.on(createIntent, () => {
+      begun += 1;
+      return intent.promise;
+    });
+    const order = { amount: '5000', currency: 'XAF' } as const;
+    const create = { method: 'POST', path: '/gateway', headers: { 'x-api-key': secret.key }, body: order } as const;
+    const answers = Promise.all(Array.from({ length: BEGINNINGS_OF_ACCOUNT_MAX }, () => gateway.ask(create)));
+    await eventually(() => begun === BEGINNINGS_OF_ACCOUNT_MAX);
+    expect((await gateway.ask(create)).status).toBe(503);
+    intent.resolve(accept(intentOf({ ...order, intentId, merchantId, mode: 'test', metadata: '{}' })));
+    outcome.resolve(accept(charge));
+    expect(new Set((await answers).map(({ status }) => status))).toEqual(new Set([201]));
+    expect((await waiting).status).toBe(202);
   });
 
   test('is answered without what the operator shows while charging does not say it', async () => {

@@ -61,6 +61,7 @@ export class TillController {
     accepted(await this.bus.send(createIntent, order, { requestId: request.id }));
     const command = this.chargeOf(account, fields, asked.data);
     const begun = accepted(await this.bus.send(beginCharge, command, { requestId: request.id }));
+    request.endBeginning?.();
     const charge = await this.outcomes.of(begun.data, command, { waitUntilMs, requestId: request.id });
     const ask = await this.shownAsk(fields, account.mode, request.id);
     const answer: TillChargeAnswer = Object.assign(chargeAnswer(charge), { ask });
