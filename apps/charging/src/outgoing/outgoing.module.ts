@@ -25,6 +25,7 @@ import { OpenRows } from './payouts/batches/open-rows.js';
 import { PreparePlacement } from './payouts/batches/prepare-placement.js';
 import { PlaceBatches } from './payouts/batches/place-batches.js';
 import { PlacedBatchesRepository } from './payouts/batches/placed-batches.repository.js';
+import { BatchPayers } from './payouts/batches/payers/batch-payers.js';
 import { ReadRows } from './payouts/batches/read-rows.js';
 import { ReleaseRows } from './payouts/batches/release-rows.js';
 import { RowSealers } from './payouts/batches/row-sealers.js';
@@ -89,7 +90,7 @@ const parts = [
   ...[PayoutRecords, MakePayouts, PayoutOperations, ActiveMerchants],
   ...[DestinationsRepository, RegisterDestination, RevokeDestination, ListDestinations, LookUpOwner],
   ...[BatchesRepository, BatchRowsRepository, PlacedBatchesRepository, BatchTerms, BatchViews, BatchRecords],
-  ...[RowSealers, ReadRows, DraftBatches, JudgeBatches, ReleaseRows],
+  ...[RowSealers, ReadRows, DraftBatches, JudgeBatches, BatchPayers, ReleaseRows],
   ...[PlaceBatches, ApproveBatches, EndRows, SteerBatches],
   ...[NamesRepository, CompareNames, CheckNames, BatchMetrics, PreparePlacement, OpenRows, EndPayouts],
   ...[SchedulesRepository, ChangeSchedule, PayOnSchedule, PayoutJobs],

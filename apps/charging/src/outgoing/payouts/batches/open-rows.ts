@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { actedInCharging, merchantActed, mobileOperators } from '@paygate/contracts';
+import { mobileOperators } from '@paygate/contracts';
 import type { Transaction } from '@paygate/messaging';
 import { newId } from '@paygate/platform';
-import { ofLedger } from '../../../books/ledger/domain/ledger.js';
 import { NewOperations } from '../../../rails/operations/new-operations.js';
 import { PayerPhones } from '../../../rails/prompts/payer-phones.js';
 import type { PayingAccount } from '../active-merchants.js';
 import type { Releasing } from './batch-rows.repository.js';
 import { BatchRowsRepository } from './batch-rows.repository.js';
-import { BatchesRepository } from './batches.repository.js';
 import { PlacedBatchesRepository } from './placed-batches.repository.js';
 
 /** Rows of a rail and a mode that are released and not sent yet, in all instances: what a rail that stops holds up. */
@@ -21,7 +19,6 @@ const modes = ['live', 'test'] as const;
 export class OpenRows {
   constructor(
     private readonly rows: BatchRowsRepository,
-    private readonly batches: BatchesRepository,
     private readonly placed: PlacedBatchesRepository,
     private readonly operations: NewOperations,
     private readonly phones: PayerPhones,
@@ -33,14 +30,6 @@ export class OpenRows {
     for (const mode of modes)
       for (const rail of mobileOperators) count += await this.#open(tx, { rail, mode, payers, most: UNSENT_MAX });
     return count;
-  }
-
-  /** Pauses the batches of a merchant who is not active: a member resumes them when the merchant is. */
-  async pause(tx: Transaction, payer: PayingAccount): Promise<void> {
-    const { merchantId, ledger } = payer;
-    const acting = { producer: 'charging', payload: { merchantId, mode: ofLedger(ledger).mode } } as const;
-    for (const batchId of await this.batches.pauseAll(tx, payer))
-      tx.emit(actedInCharging, merchantActed(acting, 'payout_batch.paused', batchId));
   }
 
   async #open(tx: Transaction, releasing: Releasing): Promise<number> {

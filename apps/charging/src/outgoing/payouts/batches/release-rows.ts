@@ -3,17 +3,13 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@paygate/messaging';
 import type { Search } from '@paygate/platform';
 import { JobScheduler, newId } from '@paygate/platform';
-import type { PayingAccount } from '../active-merchants.js';
-import { ActiveMerchants } from '../active-merchants.js';
-import { BatchRowsRepository } from './batch-rows.repository.js';
 import { OpenRows } from './open-rows.js';
+import { BatchPayers } from './payers/batch-payers.js';
 
 /** The shortest pause between two looks. */
 const EVERY_SECONDS = 0.2;
 /** The pause while the places are full. */
 const FULL_SECONDS = 0.5;
-/** The time for which a merchant who was active counts as active. */
-const ACTIVE_MS = 2_000;
 const LOCK = 'release rows of batches';
 
 /**
@@ -23,13 +19,10 @@ const LOCK = 'release rows of batches';
 @Injectable()
 export class ReleaseRows implements OnApplicationBootstrap {
   #search: Search | undefined;
-  /** Until when the merchants who were active when they were last asked for count as active, on the clock of this process. */
-  #active: ReadonlyMap<string, number> = new Map();
 
   constructor(
-    private readonly rows: BatchRowsRepository,
+    private readonly payers: BatchPayers,
     private readonly opening: OpenRows,
-    private readonly merchants: ActiveMerchants,
     private readonly unitOfWork: UnitOfWork,
     private readonly scheduler: JobScheduler,
   ) {}
@@ -49,39 +42,17 @@ export class ReleaseRows implements OnApplicationBootstrap {
 
   /** Releases what may be sent. Resolves to the seconds until more may be. */
   async release(): Promise<number | undefined> {
-    const nextSeconds = await this.rows.nextSeconds();
+    const nextSeconds = await this.payers.rows.nextSeconds();
     if (nextSeconds === undefined || nextSeconds > 0) return nextSeconds;
-    const { active, inactive } = await this.#payers();
+    const { active, inactive } = await this.payers.due();
     const released = await this.unitOfWork.run(
       async (tx) => {
-        for (const payer of inactive) await this.opening.pause(tx, payer);
+        for (const payer of inactive) await this.payers.pause(tx, payer);
         return this.opening.open(tx, active);
       },
       { requestId: newId('request') },
       LOCK,
     );
-    return released === 0 ? FULL_SECONDS : this.rows.nextSeconds();
+    return released === 0 ? FULL_SECONDS : this.payers.rows.nextSeconds();
   }
-
-  /** Those who pay what is due. Where auth does not say whether a merchant is active, the rows wait for the next look. */
-  async #payers(): Promise<Readonly<Record<'active' | 'inactive', readonly PayingAccount[]>>> {
-    const payers = await this.rows.duePayers();
-    const nowMs = performance.now();
-    const judged = await Promise.all(
-      payers.map(async (payer) => {
-        const known = this.#active.get(keyOf(payer)) ?? 0;
-        return known > nowMs
-          ? { payer, isActive: true, untilMs: known }
-          : { payer, isActive: await this.merchants.isActive(payer), untilMs: nowMs + ACTIVE_MS };
-      }),
-    );
-    const active = judged.filter(({ isActive }) => isActive === true);
-    this.#active = new Map(active.map(({ payer, untilMs }) => [keyOf(payer), untilMs]));
-    const inactive = judged.filter(({ isActive }) => isActive === false);
-    return { active: active.map(({ payer }) => payer), inactive: inactive.map(({ payer }) => payer) };
-  }
-}
-
-function keyOf({ merchantId, ledger }: PayingAccount): string {
-  return `${merchantId} ${ledger}`;
 }
