@@ -275,7 +275,7 @@ export const IsEventFilterList = (): PropertyDecorator =>
     ArrayMaxSize(EVENT_FILTERS_MAX),
     IsString(badEventFilter),
     Length(1, 64, badEventFilter),
-    Matches(/^(\*|[a-z]+(\.[a-z_]+)*(\.\*)?)$/, badEventFilter),
+    Matches(/^(\*|[a-z_]+(\.[a-z_]+)*(\.\*)?)$/, badEventFilter),
   );
 
 /** The delays before each retry of a delivery, in seconds. */

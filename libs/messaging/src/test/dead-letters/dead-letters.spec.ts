@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { deadLetterStream, eventStreams } from '@paygate/contracts';
+import { eventually } from '@paygate/testing';
 import { DEAD_LETTER_HEADER, REPLAYED_HEADER } from '../../dead-letters/dead-letter.js';
 import { readDeadLetters, replayDeadLetters } from '../../index.js';
 import type { RawMessage } from '../toy-world.js';
@@ -12,6 +13,8 @@ describe('the dead letters of a service that was taken over', () => {
 
   beforeAll(async () => {
     world = await ToyWorld.create();
+    // a broker may name the leader of a new topic before it has become one
+    await eventually(() => ends().then(() => true));
   });
 
   afterAll(() => world.end());
