@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { confirmWalletWithdrawal, createWalletWithdrawal } from '@paygate/contracts';
 import type { CommandBus } from '@paygate/messaging';
 import { newId } from '@paygate/platform';
 import type { RailSimulator, RunningApp } from '@paygate/testing';
+import { receivedOf } from '@paygate/testing';
 import { ChargingUnderTest, topUp } from '../charging-under-test.js';
 import { FAST, MobileMoney } from '../mobile-money.js';
+import { AskWithdrawals } from '../../wallets/withdrawals/ask-withdrawals.js';
+import { ConfirmWithdrawals } from '../../wallets/withdrawals/confirm-withdrawals.js';
 import { WithdrawalRetention } from '../../wallets/withdrawals/withdrawal-retention.js';
 import { accepted, WithdrawalsUnderTest } from './withdrawals-under-test.js';
 
@@ -12,7 +16,7 @@ jest.setTimeout(240_000);
 describe('a withdrawal that was asked for', () => {
   let simulator: RailSimulator;
   let world: ChargingUnderTest;
-  let app: RunningApp;
+  let apps: readonly RunningApp[];
   let money: MobileMoney;
   let withdrawals: WithdrawalsUnderTest;
   let operator: CommandBus;
@@ -21,7 +25,7 @@ describe('a withdrawal that was asked for', () => {
   beforeAll(async () => {
     simulator = await MobileMoney.simulator();
     world = await ChargingUnderTest.prepare({ ...simulator.env, ...FAST, WALLET_WITHDRAWAL_FEE_BPS: '200' });
-    [app] = await Promise.all([world.start(), world.start()]);
+    apps = await Promise.all([world.start(), world.start()]);
     money = await MobileMoney.start(simulator, world);
     operator = await world.startOperator();
     withdrawals = new WithdrawalsUnderTest(await world.startGateway(), money);
@@ -37,6 +41,11 @@ describe('a withdrawal that was asked for', () => {
     const userId = money.payerWith(`+2376779${String(users).padStart(3, '0')}01`);
     accepted(await topUp(operator, { userId, amount }));
     return userId;
+  };
+  const of = (index: number): RunningApp => {
+    const app = apps[index % 2];
+    if (app === undefined) throw new Error('no instance runs');
+    return app;
   };
   const run = (text: string, values: readonly unknown[] = []) => world.database.query(text, values);
   /** A row as time, or a setting of the installation, would have made it. */
@@ -90,7 +99,9 @@ describe('a withdrawal that was asked for', () => {
 
   it('[13.15] is one of at most fifty of its user, also when more are asked for at once over two instances', async () => {
     const [userId, other] = [await userWith('3000'), await userWith('3000')];
-    const replies = await Promise.all(Array.from({ length: 60 }, () => withdrawals.ask(userId)));
+    // past the bus, which hands commands of one user over one by one
+    const asked = Array.from({ length: 60 }, () => receivedOf(createWalletWithdrawal, withdrawals.asking(userId)));
+    const replies = await Promise.all(asked.map((message, index) => of(index).get(AskWithdrawals).ask(message)));
     expect(replies.filter(({ ok }) => ok)).toHaveLength(50);
     const refused = replies.filter((reply) => !reply.ok);
     for (const reply of refused)
@@ -103,6 +114,20 @@ describe('a withdrawal that was asked for', () => {
     expect(await withdrawals.ask(userId)).toMatchObject({ code: 'rate_limited' });
   });
 
+  it('[13.12] is confirmed once, also when two instances confirm it at the same moment', async () => {
+    const userId = await userWith('3000');
+    const { id } = accepted(await withdrawals.ask(userId));
+    const codes = Array.from({ length: 8 }, () =>
+      receivedOf(confirmWalletWithdrawal, withdrawals.confirming(userId, id)),
+    );
+    const replies = await Promise.all(
+      codes.map((message, index) => of(index).get(ConfirmWithdrawals).confirm(message)),
+    );
+    for (const reply of replies) expect(accepted(reply).id).toBe(id);
+    expect(await withdrawals.ended(userId, id)).toMatchObject({ status: 'COMPLETED' });
+    await stays(userId, 2_000n);
+  });
+
   it('[13.15] is deleted a day later, and one that was confirmed never is', async () => {
     const userId = await userWith('3000');
     const asked = async () => accepted(await withdrawals.ask(userId)).id;
@@ -111,7 +136,7 @@ describe('a withdrawal that was asked for', () => {
     await aged(old, '25 hours');
     await aged(young, '23 hours');
     await aged(confirmed, '25 hours');
-    await app.get(WithdrawalRetention).forget();
+    await of(0).get(WithdrawalRetention).forget();
     expect(await withdrawals.read(userId, old)).toMatchObject({ code: 'withdrawal_not_found' });
     expect(accepted(await withdrawals.read(userId, young))).toMatchObject({ status: 'FAILED' });
     expect(accepted(await withdrawals.read(userId, confirmed))).toMatchObject({ status: 'COMPLETED' });

@@ -26,21 +26,27 @@ export class WithdrawalsUnderTest {
     private readonly money: MobileMoney,
   ) {}
 
-  ask(userId: string, { key = newId('request'), ...given }: Asked = {}): Promise<Reply<AskedWalletWithdrawal>> {
+  ask(userId: string, given: Asked = {}): Promise<Reply<AskedWalletWithdrawal>> {
+    return this.gateway.send(createWalletWithdrawal, this.asking(userId, given), options());
+  }
+
+  asking(userId: string, { key = newId('request'), ...given }: Asked = {}): CreateWalletWithdrawalCommand {
     const idempotency = { keyHash: sha256Base64url(key), bodyHash: sha256Base64url(given.amount ?? '1000') };
     const ids = {
       ...{ withdrawalId: newId('withdrawal'), userId, merchantId: newId('merchant'), caller: CALLER },
       idempotency,
     };
-    const command = { ...ids, mode: 'test' as const, currency: 'XAF' as const, amount: '1000', ...given };
-    return this.gateway.send(createWalletWithdrawal, command, options());
+    return { ...ids, mode: 'test', currency: 'XAF', amount: '1000', ...given };
   }
 
   confirm(userId: string, withdrawalId: string, given: Confirmed = {}): Promise<Reply<WalletWithdrawal>> {
+    return this.gateway.send(confirmWalletWithdrawal, this.confirming(userId, withdrawalId, given), options());
+  }
+
+  confirming(userId: string, withdrawalId: string, given: Confirmed = {}): ConfirmWalletWithdrawalCommand {
     const { code = CODE, ...more } = given;
     const otp = this.money.sealedCode(code);
-    const command = { userId, mode: 'test' as const, withdrawalId, caller: CALLER, otp, ...more };
-    return this.gateway.send(confirmWalletWithdrawal, command, options());
+    return { userId, mode: 'test', withdrawalId, caller: CALLER, otp, ...more };
   }
 
   read(userId: string, withdrawalId: string, mode: Mode = 'test'): Promise<Reply<WalletWithdrawal>> {
