@@ -52,6 +52,7 @@ const REPEATED_EFFECTS: Readonly<Record<string, RegExp>> = {
   'mobile money': /^auth\.(audit_head: |inbox: |audit_record: .*"action": "payer\.read")/,
   'API keys': /^auth\.(audit_head|audit_record): /,
   'requests for live mode': /^auth\.(audit_head|audit_record|dashboard_session): /,
+  'asks of phones': /^auth\.(audit_head|audit_record|dashboard_session): /,
   'payouts to many': /^auth\.(audit_head|audit_record|dashboard_session|inbox): /,
   payouts: /^(auth\.(audit_head|audit_record|dashboard_session|inbox)|charging\.payout_schedule): /,
 };

@@ -4,7 +4,6 @@ import type {
   IntentReversed,
   OperatorChanged,
   PayoutBatchMoved,
-  PayoutBatchView,
   PayoutEnded,
 } from '@paygate/contracts';
 import { API_VERSION, renderPaymentIntent, renderPayout, renderRefund, reversalView } from '@paygate/contracts';
@@ -47,8 +46,10 @@ export function payoutEventBody(type: string, ended: PayoutEnded, apiVersion: st
 /** The body of an event about a batch of payouts, in the same form. */
 export function payoutBatchEventBody(type: string, moved: PayoutBatchMoved, apiVersion: string = API_VERSION): string {
   const { eventId, occurredAt: created, batch } = moved;
-  const { batchId: id, merchantId: _, ...rest } = batch;
-  const payoutBatch: PayoutBatchView = { id, object: 'payout_batch', ...rest };
+  // what is undefined is not written
+  const inner = { batchId: undefined, merchantId: undefined };
+  const { ...shown } = batch;
+  const payoutBatch = { id: batch.batchId, object: 'payout_batch', ...shown, ...inner };
   const { mode } = batch;
   return JSON.stringify({ id: eventId, type, created, apiVersion, mode, sequence: null, data: { payoutBatch } });
 }
