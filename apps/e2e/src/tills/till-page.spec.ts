@@ -87,6 +87,14 @@ function answerOfPaid(id: string): Promise<string> {
   );
 }
 
+/** Leaves the till for the payments, and comes back. */
+async function thereAndBack(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Paiements' }).tap();
+  // the address changes before the till has gone
+  await page.getByRole('heading', { level: 1, name: 'Paiements' }).waitFor();
+  await page.goBack();
+}
+
 async function isGood(page: Page, name: string): Promise<void> {
   expect(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBe(0);
   await picture(page, `till-${name}-fr`);
@@ -149,13 +157,9 @@ test('[4.26] neither reload, back nor an answer about another payment says that 
   await page.reload();
   await said(page, 'En attente').waitFor();
   await isGood(page, 'waiting');
-  await page.getByRole('link', { name: 'Paiements' }).tap();
-  await page.waitForURL(/\/payments/);
-  await page.goBack();
+  await thereAndBack(page);
   await paid(page).waitFor({ timeout: LONG_MS });
-  await page.getByRole('link', { name: 'Paiements' }).tap();
-  await page.waitForURL(/\/payments/);
-  await page.goBack();
+  await thereAndBack(page);
   await amountField(page).waitFor();
   expect(await paid(page).count()).toBe(0);
 });

@@ -84,8 +84,7 @@ function RowsTable({ name, rows, currency, isShort = false }: TableProps): React
       title: t.batches.notes,
       card: 'text',
       cell: (row) => <Notes row={row} />,
-      isFor: ({ faults, warnings, failure, usableAt }) =>
-        faults.length + warnings.length > 0 || failure !== null || usableAt !== null,
+      isFor: (row) => row.faults.length + row.warnings.length > 0 || row.failure !== null || waitsUntil(row) !== null,
     },
   ];
   const shown = isShort ? columns : [...columns, ...more.filter(({ isFor }) => rows.some(isFor))];
@@ -95,11 +94,16 @@ function RowsTable({ name, rows, currency, isShort = false }: TableProps): React
 /** What is wrong with a row, what to look at, and why it was not paid. */
 function Notes({ row }: { readonly row: PayoutBatchRow }): ReactNode {
   const { t, moment } = useLanguage();
-  const waits = row.status === 'PENDING' && row.usableAt !== null && Date.parse(row.usableAt) > Date.now();
+  const until = waitsUntil(row);
   return [
     ...row.faults.map((fault) => wordFor(t.batches.faults, fault)),
     ...row.warnings.map((warning) => wordFor(t.batches.warnings, warning)),
     ...(row.failure === null ? [] : [wordFor(t.payouts.failures, row.failure.code)]),
-    ...(waits && row.usableAt !== null ? [t.batches.usableFrom(moment(row.usableAt))] : []),
+    ...(until === null ? [] : [t.batches.usableFrom(moment(until))]),
   ].join('. ');
+}
+
+/** The time from which a row that was not sent yet can be; null when nothing keeps it. */
+function waitsUntil({ status, usableAt }: PayoutBatchRow): string | null {
+  return status === 'PENDING' && usableAt !== null && Date.parse(usableAt) > Date.now() ? usableAt : null;
 }
