@@ -80,9 +80,12 @@ describe('rows of batches', () => {
     const [full, live] = [await readyOf(20), await readyOf(1)];
     for (const batch of [full, live]) accepted(await batches.approve(batch));
     const ledger = ledgerOf('live', 'XAF');
-    await world.database.query(`BEGIN; SET LOCAL session_replication_role = 'replica';
-      ${['payout_batch', 'payout', 'payout_destination'].map((table) => `UPDATE ${table} SET ledger = ${ledger} WHERE merchant_id = '${live.merchantId}'`).join(';')};
-      COMMIT`);
+    const moves = ['payout_batch', 'payout', 'payout_destination'].map((table) => {
+      // a destination of live mode is 48 hours older than its first payout
+      const age = table === 'payout_destination' ? ", created_at = created_at - interval '3 days'" : '';
+      return `UPDATE ${table} SET ledger = ${ledger}${age} WHERE merchant_id = '${live.merchantId}'`;
+    });
+    await world.database.query(`BEGIN; SET LOCAL session_replication_role = 'replica'; ${moves.join(';')}; COMMIT`);
     const payers = [
       { merchantId: full.merchantId, ledger: ledgerOf('test', 'XAF') },
       { merchantId: live.merchantId, ledger },
