@@ -20,7 +20,7 @@ export interface Payment {
   readonly takenBack?: true;
   /** Its merchant's refund, and the payout that the merchant asks for, once it is complete. */
   readonly outgoing: readonly Outgoing[];
-  /** What its customer moves through the own wallet after it. */
+  /** The money that its customer moves through the own wallet after it. */
   readonly moves?: readonly WalletMove[];
   /** The reason for which it was given up: a wrong answer, or retries that were exhausted. */
   fault?: string;

@@ -112,7 +112,7 @@ interface MovedRow {
   readonly id: string;
   readonly userId: string;
   readonly state: 'pending' | 'completed' | 'failed';
-  /** What the phone of the user gets, in francs. */
+  /** The money that the phone of the user gets, in francs. */
   readonly change: string;
 }
 

@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-/** What the benches print; none of them has failed. */
+/** The output of the benches; none of them has failed. */
 function printed(...args: readonly string[]): string {
   const program = join(root, 'dist/tools/bench/main.js');
   const { stdout, stderr } = spawnSync(process.execPath, ['--enable-source-maps', program, ...args, '--smoke'], {

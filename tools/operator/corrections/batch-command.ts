@@ -7,7 +7,7 @@ import { idOf } from '../typed-words.js';
 
 type Work = (operator: Pick<Operator, 'send'>) => Promise<object>;
 
-/** What the installation's team does to a batch of payouts: it stops money, and never sends any. */
+/** The act of the installation's team on a batch of payouts: it stops money, and never sends any. */
 const acts = { pause: pausePayoutBatch, cancel: cancelPayoutBatch } as const;
 
 /** The commands on batches of payouts. */

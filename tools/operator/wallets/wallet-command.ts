@@ -32,7 +32,7 @@ function walletsByState(...[word = '', since = '']: readonly string[]): Work {
   return async ({ send }) => compared(accepted(await send(listWallets, { mode, currency: CURRENCY, dormantSince })));
 }
 
-/** What the command would do, and with its last word, does. */
+/** The act that the command describes and, with its last word, performs. */
 function freezeOf(act: WalletFreezeAct): (...words: readonly string[]) => Work {
   return (user = '', word = '', reason = '', confirmed?: string) => {
     if (!isLine(reason, WALLET_FREEZE_REASON_MAX))

@@ -29,7 +29,7 @@ export interface WalletSession {
   readonly reset?: PendingReset;
   /** The key of a form whose effect is not known. The next form has it, too: sent again, it has the effect of the first. */
   readonly lostKey?: string;
-  /** What the sign-in page says. */
+  /** The text of the sign-in page. */
   readonly notice?: 'ended' | 'signedOut' | 'passwordChanged';
 }
 

@@ -1,5 +1,5 @@
 /**
- * What a cell holds. `text`: what somebody wrote. `number`: a number of a workbook, as a decimal. `date`: a number that a workbook shows
+ * The content of a cell. `text`: what somebody wrote. `number`: a number of a workbook, as a decimal. `date`: a number that a workbook shows
  * as a day or an hour. `error`: `#REF!` and its kin. `unsolved`: a formula whose result the file does not have.
  */
 export interface Cell {

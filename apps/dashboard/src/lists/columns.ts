@@ -6,7 +6,7 @@ import type { Refusal } from './refusal.js';
 import { refusedFile } from './refusal.js';
 import { amountIn, phoneIn } from './values.js';
 
-/** Where the values of a list are. A column that the list does not have is -1. */
+/** The columns that hold the values of a list. A column that the list does not have is -1. */
 export interface Columns {
   readonly phone: number;
   readonly amount: number;
@@ -20,7 +20,7 @@ export interface Columns {
   readonly headingRow: number;
 }
 
-/** How many rows may be above the headings: a title, a date, the name of a firm. */
+/** The most rows above the headings: a title, a date, the name of a firm. */
 const ABOVE_MAX = 30;
 const none = { name: -1, firstName: -1, reference: -1, currency: -1, headings: [], headingRow: 0 };
 

@@ -1,6 +1,6 @@
 import type { SheetRow } from './cell.js';
 
-/** What parts the cells of a file, most usual first. */
+/** The separators of the cells of a file, most usual first. */
 export const separators = [';', ',', '\t', '|'] as const;
 const NAMED = /^sep=(.)\r?\n/;
 

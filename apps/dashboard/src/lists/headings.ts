@@ -1,4 +1,4 @@
-/** What the columns of a list mean. A column that has none of these meanings is not read. */
+/** The meanings of the columns of a list. A column that has none of these meanings is not read. */
 export type Meaning = 'phone' | 'number' | 'amount' | 'name' | 'firstName' | 'reference' | 'currency';
 
 /** The words of headings, in their plain form, the first that fits; null for a column that others' words would fit. */
@@ -20,7 +20,7 @@ const meanings: readonly (readonly [RegExp, Meaning | null])[] = [
 /** The currencies of other countries in a heading. */
 const OTHER_CURRENCY = /\b(?:eur|euros?|usd|dollars?|gbp|ngn|naira|xof|cdf|gnf)\b|[€$£]/;
 
-/** What a heading says of its column; undefined where it says nothing that a list needs. */
+/** The meaning that a heading gives its column; undefined where it says nothing that a list needs. */
 export function meaningOf(heading: string): Meaning | undefined {
   const plain = plainHeading(heading);
   return meanings.find(([words]) => words.test(plain))?.[1] ?? undefined;

@@ -77,7 +77,7 @@ function textSheet(bytes: Uint8Array): Sheet | FileCode {
   return { rows: best?.rows ?? [], otherSheets: [] };
 }
 
-/** How much rows look like a list: those with headings of it, or with a number beside an amount; then those of several cells. */
+/** The likeness of rows to a list: those with headings of it, or with a number beside an amount; then those of several cells. */
 function listLikeness(rows: readonly SheetRow[]): number {
   return rows.reduce((sum, { cells }) => {
     const meanings = new Set(cells.map(({ text }) => meaningOf(text)));

@@ -34,12 +34,12 @@ export const cellCodes = [
   'total_differs',
 ] as const;
 
-/** What is wrong with a file as a whole. */
+/** The faults of a file as a whole. */
 export type FileCode = (typeof fileCodes)[number];
-/** What is wrong with a cell, or with a row. */
+/** The faults of a cell, or of a row. */
 export type CellCode = (typeof cellCodes)[number];
 
-/** What a person mends in the file. A refusal of the whole file has no row, one of a row no column. */
+/** A fault that a person mends in the file. A refusal of the whole file has no row, one of a row no column. */
 export interface Refusal {
   readonly code: FileCode | CellCode;
   readonly row: number | null;

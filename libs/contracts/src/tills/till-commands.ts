@@ -6,7 +6,7 @@ import { IsActor, IsId, IsNested, IsSealed, IsTimestamp } from '../schema/fields
 import type { Sealed } from '../vocabulary/sealed.js';
 import { AskPhoneRequest } from './till-bodies.js';
 
-/** Who asks a phone, for which intent. */
+/** The member or key that asks a phone, and the intent. */
 class PhoneAsk extends OfMerchant {
   /** The id that the intent will have. */
   @IsId('intent') intentId!: string;

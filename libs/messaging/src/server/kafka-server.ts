@@ -19,6 +19,7 @@ import { COMMIT_INTERVAL_MS, DRAIN_TIMEOUT_MS } from '../limits.js';
 import type { Names } from '../names.js';
 import type { Assignment } from '../consumer/consumer-group.js';
 import { ConsumerGroup } from '../consumer/consumer-group.js';
+import type { BatchingProducer } from '../producer/batching-producer.js';
 import { Dispatcher } from './dispatcher.js';
 import type { HandlerExtras } from '../consumer/handler-extras.js';
 import { KAFKA_TRANSPORT } from '../consumer/handler-extras.js';
@@ -33,6 +34,7 @@ export interface KafkaServerOptions {
   readonly names: Names;
   /** The messages of services in this process, when there are any. */
   readonly local: LocalMessages | undefined;
+  readonly producer: Pick<BatchingProducer, 'away'>;
   readonly signer: MessageSigner;
   readonly replier: Replier;
   readonly deadLetters: DeadLetterQueue;
@@ -121,7 +123,7 @@ export class KafkaServer extends Server {
   }
 
   #consume(): void {
-    const { connection, groupId, names, logger, local } = this.#options;
+    const { connection, groupId, names, logger, local, producer } = this.#options;
     const routes = routesOf(this.messageHandlers.values(), names, (extras, handler) =>
       this.#executorOf(extras, handler),
     );
@@ -145,7 +147,8 @@ export class KafkaServer extends Server {
       // an event is for every service that handles it, and outlives this process
       for (const [topic, ofTopic] of routes)
         if ([...ofTopic.values()].every(({ kind }) => kind === 'command'))
-          local?.receive({ topic }, (message) => this.#dispatcher.takeLocal(topic, message));
+          // without a broker no event of a command could follow it: then it is refused as between processes
+          local?.receive({ topic }, (message) => !producer.away && this.#dispatcher.takeLocal(topic, message));
       group.start();
     });
     this.#committing = setInterval(() => void this.#commit(), COMMIT_INTERVAL_MS);

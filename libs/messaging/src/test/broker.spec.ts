@@ -33,6 +33,13 @@ describe('a broker that goes away and comes back', () => {
   };
   const allReady = (): Promise<true> =>
     eventually(() => [owner, reader, client.app].every((app) => app.get(Health).report().ready));
+  /** What answers before the broker is known to be away: a service of the same process does. */
+  const firstAnswers = (): readonly string[] => [
+    'service_unavailable',
+    ...(world.keys.ONE_PROCESS === 'true' ? ['ok'] : []),
+  ];
+  const isRefused = async (timeoutMs: number): Promise<boolean> =>
+    codeOf(await send(timeoutMs)) === 'service_unavailable';
   const codeOf = (reply: Reply<Deposited>): string => (reply.ok ? 'ok' : reply.code);
 
   it('may be absent when services start: they are not ready, refuse, and heal by themselves', async () => {
@@ -89,7 +96,8 @@ describe('a broker that goes away and comes back', () => {
     await kafka.goAway('SIGKILL');
     // nothing was under way: the first command is refused as soon as its connection is, because nothing was written
     const startMs = performance.now();
-    expect(codeOf(await send(60_000))).toBe('service_unavailable');
+    expect(firstAnswers()).toContain(codeOf(await send(60_000)));
+    await eventually(() => isRefused(60_000));
     expect(performance.now() - startMs).toBeLessThan(10_000);
     for (let count = 0; count < 200; count++) expect(codeOf(await send(60_000))).toBe('service_unavailable');
     expect(client.app.get(Health).report().ready).toBe(false);
@@ -113,9 +121,9 @@ describe('a broker that goes away and comes back', () => {
 
   it('may freeze and resume: services become ready again', async () => {
     kafka.freeze();
-    expect(['upstream_timeout', 'service_unavailable']).toContain(codeOf(await send(1_000)));
+    expect(['upstream_timeout', ...firstAnswers()]).toContain(codeOf(await send(1_000)));
     // once one send has run into its time-out, the next ones need not
-    await eventually(async () => codeOf(await send(10_000)) === 'service_unavailable');
+    await eventually(() => isRefused(10_000));
     const startMs = performance.now();
     for (let count = 0; count < 20; count++) expect(codeOf(await send(60_000))).toBe('service_unavailable');
     expect(performance.now() - startMs).toBeLessThan(10_000);

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Whether phones may be asked to pay a merchant. */
+/** The setting that lets phones be asked to pay a merchant. */
 export class AskPhones1796430000000 implements MigrationInterface {
   readonly name = 'AskPhones1796430000000';
 

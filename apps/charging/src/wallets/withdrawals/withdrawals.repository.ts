@@ -7,7 +7,7 @@ import type { NewOperation } from '../../rails/operations/new-operations.js';
 import type { NewWithdrawal, StoredWithdrawal, WantedWithdrawal } from './withdrawal.js';
 import { completedSql, confirmSql, correctedSql, failedSql, suspendedSql } from './withdrawal-statements.js';
 
-/** How long a code may confirm a withdrawal: as the trigger of its table has it. */
+/** The time within which a code may confirm a withdrawal: as the trigger of its table has it. */
 const OPEN = `interval '1 hour'`;
 const LAPSED = `clock_timestamp() - ${OPEN}`;
 

@@ -1,7 +1,7 @@
 import type { CellCode, FileCode } from '../../lists/refusal.js';
 import type { BatchWords } from '../api-words.js';
 
-/** What is wrong with a file, or with a cell of it. */
+/** The faults of a file, or with a cell of it. */
 const refusals: Readonly<Record<FileCode | CellCode, string>> = {
   file_empty: 'The file has no rows to pay.',
   file_too_large: 'The file is larger than 1 MB. Split the list into several files.',

@@ -11,7 +11,7 @@ const builtInDates = [
 const SHOWN = /"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi;
 const DATE_LETTERS = /[dmyhs]/i;
 
-/** Which styles of a workbook show a number as a day or an hour, by the number of the style. */
+/** The styles of a workbook that show a number as a day or an hour, by the number of the style. */
 export function dateStyles(styles: string): readonly boolean[] {
   const own = new Map<string, string>();
   const dates: boolean[] = [];

@@ -2,7 +2,7 @@ import type { Cell, SheetRow } from '../cell.js';
 import { noCell } from '../cell.js';
 import { visitXml } from './xml.js';
 
-/** What the cells of a sheet refer to. */
+/** The parts of a workbook that cells of a sheet refer to. */
 export interface References {
   readonly strings: readonly string[];
   readonly dates: readonly boolean[];

@@ -39,7 +39,7 @@ function shownSheets(xml: string): readonly NamedSheet[] {
   return sheets;
 }
 
-/** Where the parts of a workbook are: spreadsheets name them in ways of their own. */
+/** The places of the parts of a workbook: spreadsheets name them in ways of their own. */
 function relations(xml: string): { sheets: ReadonlyMap<string, string>; strings: string; styles: string } {
   const sheets = new Map<string, string>();
   const parts = { strings: '', styles: '' };

@@ -1,6 +1,6 @@
 import { Parser } from 'saxen';
 
-/** What a reader of XML does at each element. Names have no prefix. */
+/** The act of a reader of XML at each element. Names have no prefix. */
 export interface Visitor {
   readonly open?: (name: string, attributes: Readonly<Partial<Record<string, string>>>) => void;
   readonly text?: (text: string) => void;

@@ -13,7 +13,7 @@ interface OutcomeProps {
   readonly word: string;
 }
 
-/** What became of the ask: one thing, in type that is read across a counter. */
+/** The outcome of the ask: one thing, in type that is read across a counter. */
 export function TillOutcome({ till, state, word }: OutcomeProps): ReactNode {
   const { t } = useLanguage();
   const words = t.till;

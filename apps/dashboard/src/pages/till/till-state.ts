@@ -17,7 +17,7 @@ export type TillState =
   | { readonly kind: 'paid'; readonly asked: AskedPhone; readonly paid: PaidFacts; readonly shownAtMs: number }
   | { readonly kind: 'failed'; readonly asked: AskedPhone; readonly code: string };
 
-/** What the screen shows of a payment. */
+/** The part of a payment that the screen shows. */
 export interface PaidFacts {
   readonly at: string;
   readonly providerReference: string | null;

@@ -40,7 +40,7 @@ export async function booksOfPaygate(paygate: Paygate, carts: readonly string[])
   };
 }
 
-/** How many orders the shop has, also of those that belong to no cart. */
+/** The number of orders of the shop, also of those that belong to no cart. */
 export async function countOfOrders(shop: MedusaShop): Promise<number> {
   const [row] = await shop.rows<{ n: number }>('SELECT count(*)::int AS n FROM "order" WHERE deleted_at IS NULL');
   return row?.n ?? 0;

@@ -8,7 +8,7 @@ import type { Stack } from '@paygate/testing';
 import { eventually, stackFolder } from '@paygate/testing';
 import pg from 'pg';
 
-/** What the seed of the shop has made. */
+/** The rows that the seed of the shop has made. */
 interface Keys {
   readonly region: string;
   readonly variants: Readonly<Record<string, string>>;
@@ -60,7 +60,7 @@ export class MedusaShop {
     this.pool = new pg.Pool({ connectionString: this.databaseUrl(), max: 2 });
   }
 
-  /** Where a shop on this stack listens. */
+  /** The address of a shop on this stack. */
   static addressOn(stack: Stack): string {
     return `http://localhost:${new URL(stack.ownEndpoint.url).port}`;
   }

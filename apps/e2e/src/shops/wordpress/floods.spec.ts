@@ -17,7 +17,7 @@ jest.setTimeout(240_000);
 
 const stack = trustedStack();
 const paygate = demoServer(stack);
-/** What a shop behind a proxy has: the address of its visitor from a header. */
+/** The setting of a shop behind a proxy: the address of its visitor from a header. */
 const PROXY = `WPMU_PLUGIN_DIR . '/visitor.php'`;
 let browser: Browser;
 let site: WordPressSite;

@@ -100,7 +100,7 @@ export class TillController {
     };
   }
 
-  /** What the payer sees, where charging says it in time. */
+  /** The prompt that the payer sees, where charging says it in time. */
   private async shownAsk(
     { phoneNumber, operator }: AskPhoneRequest,
     mode: Mode,

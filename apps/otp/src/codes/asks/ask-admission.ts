@@ -22,7 +22,7 @@ export interface AskedPhone {
   readonly counted: string;
 }
 
-/** What is asked of an ask before anything is counted. */
+/** The conditions of an ask before anything is counted. */
 @Injectable()
 export class AskAdmission {
   constructor(

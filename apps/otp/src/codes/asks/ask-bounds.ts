@@ -24,7 +24,7 @@ export class BoundReached extends Error {
     super(bound);
   }
 
-  /** What the member or key reads. */
+  /** The sentence that the member or key reads. */
   get refusal(): Refusal {
     return beyondBound(REACHED[this.bound], this.secondsLeft);
   }

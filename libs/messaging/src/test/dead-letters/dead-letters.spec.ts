@@ -41,8 +41,8 @@ describe('the dead letters of a service that was taken over', () => {
     const admin = world.kafka.admin();
     await admin.connect();
     const streams = [eventStreams.intents, eventStreams.charging];
-    const offsets = await Promise.all(streams.map((stream) => admin.fetchTopicOffsets(world.names.topic(stream))));
-    await admin.disconnect();
+    const all = Promise.all(streams.map((stream) => admin.fetchTopicOffsets(world.names.topic(stream))));
+    const offsets = await all.finally(() => admin.disconnect());
     return offsets.map((partitions) => partitions.reduce((sum, { high }) => sum + Number(high), 0));
   };
 

@@ -65,7 +65,7 @@ export class ApproveBatches {
   }
 }
 
-/** What is answered before anything is decided: a repetition has the batch as it stands. Undefined when the member may approve it. */
+/** The answer that needs no decision: a repetition has the batch as it stands. Undefined when the member may approve it. */
 function mayApprove(batch: StoredBatch, given: ApprovePayoutBatchCommand): StoredBatch | Refusal | undefined {
   const { actor } = given;
   const isRepeated = batch.approvals.some(({ memberId }) => memberId === actor);

@@ -14,7 +14,7 @@ export type BatchChange = (tx: Transaction, batch: StoredBatch) => Promise<Store
 /** A batch would have more rows than it may: what was added is rolled back. */
 export class TooManyRows extends Error {}
 
-/** What batches are decided by. */
+/** The records that batches are decided by. */
 @Injectable()
 export class BatchRecords {
   constructor(

@@ -8,7 +8,7 @@ import { payoutFailureMessages } from '../payouts.view.js';
 import type { StoredBatch, StoredBatchRow } from './stored-batch.js';
 import { approvalsMissing } from './stored-batch.js';
 
-/** What of a row is sealed, at rest and on the wire. */
+/** The fields of a row that are sealed, at rest and on the wire. */
 const NAME = 'payout-batch.name';
 
 /** Batches as other services see them. */

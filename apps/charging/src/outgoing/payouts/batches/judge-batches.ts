@@ -23,7 +23,7 @@ export class JudgeBatches {
     return this.locked.lock(tx, account);
   }
 
-  /** Why a batch may not be paid now; undefined when it may. `usable`: what the lock of the account returned. */
+  /** The reason why a batch may not be paid now; undefined when it may. `usable`: what the lock of the account returned. */
   async refusalOf(tx: Queryable, batch: StoredBatch, usable: bigint): Promise<Refusal | undefined> {
     const { merchantId, ledger, amount, fee } = batch;
     const total = amount + fee;

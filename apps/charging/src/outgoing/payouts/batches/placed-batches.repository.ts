@@ -16,7 +16,7 @@ export interface NewRecipient {
   readonly phoneIndex: string;
 }
 
-/** What an approval places. */
+/** The recipients and payouts that an approval places. */
 export interface Placement {
   readonly recipients: readonly NewRecipient[];
   readonly payouts: readonly { readonly number: number; readonly payoutId: string }[];

@@ -20,7 +20,7 @@ export class PreparePlacement {
     private readonly phones: PayerPhones,
   ) {}
 
-  /** What the approval of a sealed batch places, or why it cannot be paid. */
+  /** The placement of a sealed batch that is approved, or the reason why it cannot be paid. */
   async prepare(batch: StoredBatch, approver: string): Promise<Placement | Refusal> {
     const { batchId } = batch;
     const { mode } = ofLedger(batch.ledger);

@@ -13,7 +13,7 @@ interface OfBatch {
   readonly batch: PayoutBatch;
 }
 
-/** What can be done with a batch now. */
+/** The acts that a batch allows now. */
 export function BatchActions({ batch }: OfBatch): ReactNode {
   const { t, count } = useLanguage();
   const { status, approvedAt, counts } = batch;

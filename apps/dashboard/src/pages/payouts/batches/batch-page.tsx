@@ -89,7 +89,7 @@ function BatchFacts({ batch }: { readonly batch: PayoutBatch }): ReactNode {
   );
 }
 
-/** What somebody has to look at before the batch is paid. */
+/** The warnings that somebody has to look at before the batch is paid. */
 function Notices({ batch: { faultCount, warningCount, repeats, status } }: { readonly batch: PayoutBatch }): ReactNode {
   const { t, count } = useLanguage();
   if (status !== 'DRAFT' && status !== 'READY') return null;

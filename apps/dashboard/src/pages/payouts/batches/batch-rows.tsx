@@ -91,7 +91,7 @@ function RowsTable({ name, rows, currency, isShort = false }: TableProps): React
   return <Table name={name} rows={rows} keyOf={({ number }) => String(number)} columns={shown} />;
 }
 
-/** What is wrong with a row, what to look at, and why it was not paid. */
+/** The faults and warnings of a row, and the reason why it was not paid. */
 function Notes({ row }: { readonly row: PayoutBatchRow }): ReactNode {
   const { t, moment } = useLanguage();
   const until = waitsUntil(row);

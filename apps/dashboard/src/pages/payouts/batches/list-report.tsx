@@ -11,7 +11,7 @@ import type { ReadList } from '../../../lists/read-list.js';
 const SHOWN = 100;
 const CURRENCY = 'XAF';
 
-/** What a file has: its sum, what is wrong with it by row and column, and what of it is not read. */
+/** The report of a file: its sum, its faults by row and column, and the columns that are not read. */
 export function ListReport({ list }: { readonly list: ReadList }): ReactNode {
   const { t, money, count } = useLanguage();
   const { rows, refusals, unpaid, unreadColumns, otherSheets } = list;

@@ -1,7 +1,7 @@
 import type { Messages } from '../../../i18n/en.js';
 import type { Refusal } from '../../../lists/refusal.js';
 
-/** Where something is wrong, and what, in the words of a language. */
+/** The place and the fault of a refusal, in the words of a language. */
 export function refusalText(
   { code, row, column, heading, found }: Refusal,
   { batches }: Pick<Messages, 'batches'>,

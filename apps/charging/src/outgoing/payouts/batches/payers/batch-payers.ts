@@ -28,7 +28,7 @@ export class BatchPayers {
     private readonly merchants: ActiveMerchants,
   ) {}
 
-  /** Where auth does not say whether a merchant is active, the rows wait for the next look. */
+  /** The rows of a merchant of whom auth does not say whether he is active wait for the next look. */
   async due(): Promise<DuePayers> {
     const payers = await this.rows.duePayers();
     const nowMs = performance.now();
