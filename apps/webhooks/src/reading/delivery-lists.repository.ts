@@ -44,10 +44,10 @@ export function endpointPageStatement(
     name: ['deliveries-of-endpoint', ...before.map(() => 'before'), ...(status === undefined ? [] : [status])].join(
       '-',
     ),
-    // the page is cut out first, and its events are looked up one by one: the planner would read all events
+    // the endpoint is read once, its page is cut out, and the events of that are looked up one by one: the planner would read all
     text: `SELECT ${COLUMNS} FROM webhook_endpoint e CROSS JOIN LATERAL (
         SELECT * FROM webhook_delivery d
-        WHERE d.endpoint_id = $3 ${before.map(() => 'AND d.event_id < $5').join('')}
+        WHERE d.endpoint_id = e.endpoint_id ${before.map(() => 'AND d.event_id < $5').join('')}
           ${status === undefined ? '' : `AND ${ofStatus[status]}`}
         ORDER BY d.event_id DESC LIMIT $4) AS d
         CROSS JOIN LATERAL (SELECT type, mode FROM webhook_event WHERE event_id = d.event_id OFFSET 0) AS v
