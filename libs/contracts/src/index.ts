@@ -71,6 +71,7 @@ export * from './kernel/amount-bounds.js';
 export * from './kernel/derived.js';
 export * from './kernel/idempotency.js';
 export * from './kernel/message.js';
+export * from './kernel/shapes/notices.js';
 export * from './kernel/of-merchant.js';
 export * from './kernel/operation.js';
 export * from './kernel/problem.js';

@@ -28,6 +28,7 @@ import { LimitRefunds1796260053000 } from './settings/1796260053000-limit-refund
 import { KeepLiveMode1796340000000 } from './settings/1796340000000-keep-live-mode.js';
 import { CreateStaff1796300000000 } from './staff/1796300000000-create-staff.js';
 import { AskPhones1796430000000 } from './settings/1796430000000-ask-phones.js';
+import { ChooseChannels1796440100000 } from './members/1796440100000-choose-channels.js';
 import { ChooseNotices1796350000000 } from './members/1796350000000-choose-notices.js';
 import { KeepFormerMembers1796270000000 } from './members/1796270000000-keep-former-members.js';
 
@@ -65,4 +66,5 @@ export const migrations = [
   KeepLiveMode1796340000000,
   ChooseNotices1796350000000,
   AskPhones1796430000000,
+  ChooseChannels1796440100000,
 ];

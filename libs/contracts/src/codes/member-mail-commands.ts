@@ -1,8 +1,9 @@
-import { IsIn, IsOptional } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import type { Language } from '../vocabulary/languages.js';
 import { languages } from '../vocabulary/languages.js';
 import { ActedDestination, ActedPayout } from '../kernel/acted-objects.js';
 import { defineCommand } from '../kernel/message.js';
+import { NoticeFacts, noticeKinds } from '../kernel/shapes/notices.js';
 import type { MemberRole } from '../vocabulary/member-roles.js';
 import { memberRoles } from '../vocabulary/member-roles.js';
 import type { Mode } from '../vocabulary/modes.js';
@@ -11,7 +12,7 @@ import { protectiveSettings } from '../vocabulary/protections.js';
 import type { Sealed } from '../vocabulary/sealed.js';
 import { IsIntBetween, IsMode, IsNested, IsSealed, IsSubsetOf, IsText } from '../schema/fields.js';
 
-/** Notices about an account to its owners, or to the members who choose them. They carry no token. */
+/** Notices about an account to each of its owners. They carry no token, as those that members choose. */
 export const ownerNotices = [
   'payout_destination_added',
   'payout_destination_revoked',
@@ -23,20 +24,16 @@ export const ownerNotices = [
   'refunds_half_of_balance',
   'payment_reversed',
   'payment_matched',
-  'payout_failed',
 ] as const;
 export type OwnerNotice = (typeof ownerNotices)[number];
 
-/** The notices that each member switches on and off. Every owner gets the others. */
-export const chosenNotices = ['payout_failed'] as const satisfies readonly OwnerNotice[];
-
-/** True when a notice goes to the members who have it switched on. */
-export function isChosenNotice(notice: OwnerNotice): boolean {
-  return chosenNotices.some((chosen) => chosen === notice);
-}
-
 /** The kinds of e-mail to members; `none` for an address that no member has, so that the caller sees no difference. */
-export const memberMails = ['invitation', 'password_reset', 'account_confirmation', ...ownerNotices, 'none'] as const;
+export const memberMails = [
+  ...(['invitation', 'password_reset', 'account_confirmation'] as const),
+  ...ownerNotices,
+  ...noticeKinds,
+  'none',
+] as const;
 export type MemberMail = (typeof memberMails)[number];
 
 export class SendMemberMailCommand {
@@ -50,8 +47,12 @@ export class SendMemberMailCommand {
   @IsOptional() @IsMode() mode?: Mode;
   /** The destination that a notice is about. */
   @IsOptional() @IsNested(() => ActedDestination) destination?: ActedDestination;
-  /** The payout that a notice is about. */
+  /** The payout that a notice of the version before is about. */
   @IsOptional() @IsNested(() => ActedPayout) payout?: ActedPayout;
+  /** The facts of a notice that a member has chosen. */
+  @IsOptional() @IsNested(() => NoticeFacts) facts?: NoticeFacts;
+  /** True when the member gets no more notices of this kind today. */
+  @IsOptional() @IsBoolean() isLastOfDay?: boolean;
   /** The settings that a notice is about. */
   @IsOptional() @IsSubsetOf(protectiveSettings) loosened?: ProtectiveSetting[];
   /** The role that a notice is about. */

@@ -72,8 +72,9 @@ export class ApiKeyIssue {
     tx.putRow(apiKeyTable, apiKeyRow(key, merchant));
     const { merchantId, mode } = wanted;
     const actor = actorOf(requester);
-    const isSecretKey = wanted.type === 'secret' && order.isOfNewAccount !== true;
-    await this.acts.record(tx, { ...record, merchantId, mode, actor, requestId: requester.requestId }, { isSecretKey });
+    const isNewKey = order.isOfNewAccount !== true;
+    const facts = { isNewKey, isSecretKey: isNewKey && wanted.type === 'secret' };
+    await this.acts.record(tx, { ...record, merchantId, mode, actor, requestId: requester.requestId }, facts);
     const apiKey = apiKeyInfo(key);
     await order.keep(tx, { apiKey });
     return accept({ apiKey, key: sealedText });

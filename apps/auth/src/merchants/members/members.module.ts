@@ -21,6 +21,7 @@ import { MailTokensRepository } from './mails/mail-tokens.repository.js';
 import { AccountActs } from './mails/account-acts.js';
 import { MemberMailCaps } from './mails/member-mail-caps.js';
 import { MemberMails } from './mails/member-mails.js';
+import { NoticeSending } from './mails/notice-sending.js';
 import { OwnerNoticeOutcomes } from './mails/owner-notice-outcomes.js';
 import { OwnerNotices } from './mails/owner-notices.js';
 import { OwnerNoticesRepository } from './mails/owner-notices.repository.js';
@@ -28,8 +29,12 @@ import { OpaqueTokenMint } from './mails/opaque-token-mint.js';
 import { MemberActs } from './member-acts.js';
 import { MemberChanges } from './member-changes.js';
 import { MemberRights } from './member-rights.js';
+import { DecidedNoticesRepository } from './notices/decided-notices.repository.js';
+import { EmailNotices } from './notices/email-notices.js';
 import { MemberNoticesCommands } from './notices/member-notices.commands.js';
 import { MemberNoticesRepository } from './notices/member-notices.repository.js';
+import { NoticeChannels } from './notices/notice-channels.js';
+import { NoticeQueue } from './notices/notice-queue.js';
 import { MemberSecrets } from './member-secrets.js';
 import { MembersCommands } from './members.commands.js';
 import { MembersRepository } from './members.repository.js';
@@ -78,7 +83,8 @@ import { SignInToDashboard } from './sessions/sign-in-to-dashboard.js';
     ...[InviteMember, InviteMemberAgain, AcceptInvitation, ImportOwner],
     ...[Invitations, InvitationRights, MemberJoining, NewMembers],
     ...[MemberMails, MemberMailCaps, OpaqueTokenMint, ForgetMemberPassword, ResetMemberPassword],
-    ...[AccountActs, OwnerNotices, OwnerNoticesRepository, OwnerNoticeOutcomes, MemberNoticesRepository],
+    ...[AccountActs, OwnerNotices, OwnerNoticesRepository, OwnerNoticeOutcomes, NoticeSending],
+    ...[MemberNoticesRepository, NoticeQueue, DecidedNoticesRepository, NoticeChannels, EmailNotices],
     ...[ChangeMemberPassword, MemberPasswordChange],
     ...[SignInToDashboard, EndDashboardSession, CheckDashboardSession, MemberPasswordCheck, DashboardSessions],
     ...[RefusedPasswords, PeopleOfSessions, PasswordResetTokens, MemberActs],

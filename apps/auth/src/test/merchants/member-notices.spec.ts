@@ -60,7 +60,7 @@ describe('[12.14] a payout of live mode that failed', () => {
     await none();
     await fail(failure(merchantId));
     await none();
-    const mail = { mail: 'payout_failed', mode: 'live', token: '', payout };
+    const mail = { mail: 'payout_failed', mode: 'live', token: '', facts: { payout } };
     for (const one of [owner, second, admin]) expect(told(one)).toMatchObject([mail]);
     expect([developer, viewer, cashier, stranger, { email: invited }].flatMap(told)).toEqual([]);
   });

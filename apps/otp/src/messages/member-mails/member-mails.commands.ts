@@ -15,10 +15,11 @@ export class MemberMailsCommands {
 
   @HandleCommand(contract.sendMemberMail)
   send({ mailId, mail, validHours, ...command }: contract.SendMemberMailCommand): Promise<Reply<MemberMailTaken>> {
-    const { merchantName = '', language, mode = 'live', destination, payout, loosened, role } = command;
+    const { merchantName = '', language, mode = 'live', destination, payout, loosened, role, isLastOfDay } = command;
     const email = this.sealer.open(command.email, 'member-mail.email');
     const token = command.token === undefined ? '' : this.sealer.open(command.token, 'member-mail.token');
-    const facts = { mail, token, merchantName, validHours, about: mode, destination, payout, loosened, role };
-    return this.sending.send({ ...facts, mailId, email, language });
+    const facts = command.facts ?? (payout && { payout });
+    const about = { about: mode, destination, loosened, role, facts, isLastOfDay };
+    return this.sending.send({ mail, token, merchantName, validHours, ...about, mailId, email, language });
   }
 }

@@ -51,6 +51,18 @@ export function printableName(name: string): string {
   return characters.length <= NAME_CHARACTERS ? visible : `${characters.slice(0, NAME_CHARACTERS - 3).join('')}...`;
 }
 
+const LINE_CHARACTERS = 120;
+
+/** A merchant chose this text: it stays one line, and cannot look like another part of the message. */
+export function printableLine(text: string): string {
+  const line = text
+    .replace(/[\p{Z}\s]+/gu, ' ')
+    .replace(/\p{C}/gu, '')
+    .trim();
+  const characters = Array.from(line);
+  return characters.length <= LINE_CHARACTERS ? line : `${characters.slice(0, LINE_CHARACTERS - 3).join('')}...`;
+}
+
 function purposeText(language: Language, { purpose, payment, merchantName }: CodeFacts): string {
   const merchant = printableName(merchantName);
   const isFrench = language === 'fr';

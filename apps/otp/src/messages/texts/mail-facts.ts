@@ -1,9 +1,9 @@
 import type {
   ActedDestination,
-  ActedPayout,
   MemberMail,
   MemberRole,
   Mode,
+  NoticeFacts,
   ProtectiveSetting,
 } from '@paygate/contracts';
 
@@ -18,8 +18,10 @@ export interface MemberMailFacts {
   readonly about?: Mode;
   /** The destination of payouts that a notice is about. */
   readonly destination?: ActedDestination | undefined;
-  /** The payout that a notice is about. */
-  readonly payout?: ActedPayout | undefined;
+  /** The facts of a notice that the member has chosen. */
+  readonly facts?: NoticeFacts | undefined;
+  /** True in the last notice of its kind in a day. */
+  readonly isLastOfDay?: boolean | undefined;
   /** The settings that a notice is about. */
   readonly loosened?: readonly ProtectiveSetting[] | undefined;
   /** The role that a notice is about. */

@@ -174,15 +174,15 @@ test.each([
 });
 
 test.each([
-  ['fr', 'du compte Paygate de Boutique', 'en mode réel', '50 000 FCFA vers ********01', 'décochez-les'],
-  ['en', 'of the Paygate account of Boutique', 'in live mode', '50,000 FCFA to ********01', 'switch them off'],
+  ['fr', 'le compte Paygate de Boutique', '50 000 FCFA vers ********01', 'décochez-les'],
+  ['en', 'of the Paygate account of Boutique', '50,000 FCFA to ********01', 'switch them off'],
 ] as const)(
   '[12.14] a notice in %s of a payout that failed says what failed, and leads to what stops it',
   (language, ...parts) => {
     const dashboardUrl = 'https://pay.example/dashboard';
     const payout = { amount: '50000', currency: 'XAF', phoneMasked: '********01' } as const;
     const notice = { ...facts, token: '', mail: 'payout_failed', about: 'live' } as const;
-    const { subject, text } = memberMailText(language, { ...notice, payout, dashboardUrl });
+    const { subject, text } = memberMailText(language, { ...notice, facts: { payout }, dashboardUrl });
     expect(subject).toMatch(/Paygate/);
     for (const part of parts) expect(text).toContain(part);
     const links = text.split('\n').filter((line) => line.startsWith('https:'));
@@ -190,7 +190,7 @@ test.each([
     // nothing that opening could do
     expect(text).not.toMatch(/[#?]/);
     const bare = memberMailText(language, notice).text;
-    expect(bare).toContain(parts[3]);
+    expect(bare).toContain(parts[2]);
     expect(bare).not.toMatch(/https:|undefined|,,/);
   },
 );

@@ -1,5 +1,6 @@
-import type { Language, MemberMail, OwnerNotice } from '@paygate/contracts';
-import { ownerNotices } from '@paygate/contracts';
+import type { Language, MemberMail, NoticeKind, OwnerNotice } from '@paygate/contracts';
+import { noticeKinds, ownerNotices } from '@paygate/contracts';
+import { chosenNoticeText } from './chosen-notice-text.js';
 import { printableName } from './code-text.js';
 import type { MailText, MemberMailFacts } from './mail-facts.js';
 import { ownerNoticeText } from './owner-notice-text.js';
@@ -7,6 +8,7 @@ import { ownerNoticeText } from './owner-notice-text.js';
 /** The mail with a token, which stands in a line of its own. A link holds it where no browser sends it: behind the `#`. */
 export function memberMailText(language: Language, facts: MemberMailFacts): MailText {
   if (isNotice(facts.mail)) return ownerNoticeText(language, facts.mail, facts);
+  if (isChosen(facts.mail)) return chosenNoticeText(language, facts.mail, facts);
   const mail = facts.mail === 'none' ? 'password_reset' : facts.mail;
   const { subject, why, what } = wordings[language][mail];
   const merchant = printableName(facts.merchantName);
@@ -16,10 +18,14 @@ export function memberMailText(language: Language, facts: MemberMailFacts): Mail
   return { subject: subject(merchant), text };
 }
 
-type TokenMail = Exclude<MemberMail, OwnerNotice | 'none'>;
+type TokenMail = Exclude<MemberMail, OwnerNotice | NoticeKind | 'none'>;
 
 function isNotice(mail: MemberMail): mail is OwnerNotice {
   return ownerNotices.some((notice) => notice === mail);
+}
+
+function isChosen(mail: MemberMail): mail is NoticeKind {
+  return noticeKinds.some((kind) => kind === mail);
 }
 
 interface Wording {

@@ -1,13 +1,12 @@
 import type { Language, MemberRole, Mode, OwnerNotice, ProtectiveSetting } from '@paygate/contracts';
-import { isChosenNotice } from '@paygate/contracts';
-import { moneyText, momentText } from '@paygate/paper';
+import { momentText } from '@paygate/paper';
 import { printableName } from './code-text.js';
 import type { MailText, MemberMailFacts } from './mail-facts.js';
 
 /**
  * The mail that notifies an owner of a change of where the account's money may go, of who may act for it, of its protection, or of
- * much of it that left, and what to do if no owner wanted it; or a member of a payout that failed, with the page that stops such mails. Its
- * links lead to pages behind the sign-in, which change nothing when they are opened.
+ * much of it that left, and what to do if no owner wanted it. Its links lead to pages behind the sign-in, which change nothing when they are
+ * opened.
  */
 export function ownerNoticeText(language: Language, notice: OwnerNotice, facts: NoticeFacts): MailText {
   const { merchantName, about = 'live', dashboardUrl } = facts;
@@ -15,8 +14,7 @@ export function ownerNoticeText(language: Language, notice: OwnerNotice, facts: 
   const { subject, what, otherwise } = words[notice];
   const account = words.account(printableName(merchantName));
   const linkTo = (page: string) => (dashboardUrl === undefined ? [] : [`${dashboardUrl}/${page}`]);
-  const stop = isChosenNotice(notice) ? [words.stop, ...linkTo('settings/security')] : [];
-  const parts = [what(account, words.modes[about], facts), otherwise, ...linkTo(pages[notice]), ...stop];
+  const parts = [what(account, words.modes[about], facts), otherwise, ...linkTo(pages[notice])];
   return { subject, text: parts.join('\n\n') };
 }
 
@@ -32,12 +30,11 @@ const pages: Readonly<Record<OwnerNotice, string>> = {
   refunds_half_of_balance: 'settings/profile',
   payment_reversed: 'balance/transactions',
   payment_matched: 'balance/transactions',
-  payout_failed: 'payouts',
 };
 
 type NoticeFacts = Pick<
   MemberMailFacts,
-  'merchantName' | 'about' | 'dashboardUrl' | 'destination' | 'payout' | 'loosened' | 'role'
+  'merchantName' | 'about' | 'dashboardUrl' | 'destination' | 'loosened' | 'role'
 >;
 
 interface Notice {
@@ -51,8 +48,6 @@ interface Notice {
 interface Words extends Readonly<Record<OwnerNotice, Notice>> {
   readonly account: (merchant: string) => string;
   readonly modes: Readonly<Record<Mode, string>>;
-  /** The way to stop notices that members choose. */
-  readonly stop: string;
 }
 
 const settings: Readonly<Record<Language, Readonly<Record<ProtectiveSetting, string>>>> = {
@@ -87,16 +82,12 @@ const roles: Readonly<Record<Language, Readonly<Record<MemberRole, string>>>> = 
 };
 const listed = (language: Language, { loosened = [] }: NoticeFacts): string =>
   loosened.map((name) => `- ${settings[language][name]}`).join('\n');
-/** The amount and the number of the payout; empty in a notice without them. */
-const payoutOf = (language: Language, { payout }: NoticeFacts, to: string): string =>
-  payout === undefined ? '' : `, ${moneyText(payout, language, 'message')} ${to} ${payout.phoneMasked},`;
 const roleOf = (language: Language, { role = 'admin' }: NoticeFacts): string => roles[language][role];
 
 const wordings: Readonly<Record<Language, Words>> = {
   fr: {
     account: (merchant) => (merchant === '' ? 'de votre compte Paygate' : `du compte Paygate de ${merchant}`),
     modes: { test: 'en mode test', live: 'en mode réel' },
-    stop: 'Pour ne plus recevoir ces messages, décochez-les dans le tableau de bord, à la page Sécurité.',
     payout_destination_added: {
       subject: 'Nouvelle destination de versement Paygate',
       what: (account, mode, { destination }) =>
@@ -167,18 +158,10 @@ const wordings: Readonly<Record<Language, Words>> = {
       otherwise:
         "Ouvrez les transactions du solde dans le tableau de bord : celle de type « paiement tardif » nomme le paiement. Livrez ce qui était commandé, ou rendez l'argent au client.",
     },
-    payout_failed: {
-      subject: 'Versement Paygate échoué',
-      what: (account, mode, facts) =>
-        `Un versement ${account}${payoutOf('fr', facts, 'vers')} n'a pas pu être fait, ${mode}. L'argent est de nouveau disponible dans le solde.`,
-      otherwise:
-        'La page du versement, dans le tableau de bord, en donne la raison. Vérifiez le numéro de la destination, puis faites un nouveau versement.',
-    },
   },
   en: {
     account: (merchant) => (merchant === '' ? 'your Paygate account' : `the Paygate account of ${merchant}`),
     modes: { test: 'in test mode', live: 'in live mode' },
-    stop: 'To stop these messages, switch them off in the dashboard, on the page Security.',
     payout_destination_added: {
       subject: 'New Paygate payout destination',
       what: (account, mode, { destination }) =>
@@ -248,13 +231,6 @@ const wordings: Readonly<Record<Language, Words>> = {
         `A customer has paid MTN or Orange for a payment of ${account}, ${mode}, that had failed. The payment stays failed, and the balance is credited with the amount less the fee.`,
       otherwise:
         'Open the transactions of the balance in the dashboard: the late payment names the payment. Deliver what was ordered, or give the money back to the customer.',
-    },
-    payout_failed: {
-      subject: 'Paygate payout failed',
-      what: (account, mode, facts) =>
-        `A payout of ${account}${payoutOf('en', facts, 'to')} could not be made, ${mode}. The money is available in the balance again.`,
-      otherwise:
-        'The page of the payout in the dashboard names the reason. Check the number of the destination, then make another payout.',
     },
   },
 };

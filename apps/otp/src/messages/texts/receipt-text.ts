@@ -1,7 +1,7 @@
 import type { Language, MerchantProfile, MobileOperator, ReceiptFacts } from '@paygate/contracts';
 import type { Money } from '@paygate/paper';
 import { momentDigits, momentText, moneyText } from '@paygate/paper';
-import { printableName } from './code-text.js';
+import { printableLine, printableName } from './code-text.js';
 import type { MailText } from './mail-facts.js';
 
 /** A payment as its receipt names it. */
@@ -17,7 +17,6 @@ export interface ReceiptTextFacts extends Pick<
   readonly url?: string | undefined;
 }
 
-const DESCRIPTION_CHARACTERS = 120;
 /** The names under which customers know the operators. */
 const OPERATORS: Readonly<Record<MobileOperator, string>> = { mtn_momo: 'MTN MoMo', orange_money: 'Orange Money' };
 
@@ -58,18 +57,6 @@ export function receiptMail(language: Language, facts: ReceiptTextFacts): MailTe
 
 function moneyOf({ currency }: Pick<ReceiptTextFacts, 'currency'>, amount: bigint): Money {
   return { amount: amount.toString(), currency };
-}
-
-/** A merchant chose this text: it stays one line, and cannot look like another part of the receipt. */
-function printableLine(text: string): string {
-  const line = text
-    .replace(/[\p{Z}\s]+/gu, ' ')
-    .replace(/\p{C}/gu, '')
-    .trim();
-  const characters = Array.from(line);
-  return characters.length <= DESCRIPTION_CHARACTERS
-    ? line
-    : `${characters.slice(0, DESCRIPTION_CHARACTERS - 3).join('')}...`;
 }
 
 interface Wording {

@@ -6,7 +6,7 @@ import { OwnerNotices } from './owner-notices.js';
 import type { ToldAct } from './told-acts.js';
 
 /** Facts of an act that its notice needs beside the record. */
-export type ToldFacts = Pick<ToldAct, 'loosened' | 'role' | 'isSecretKey' | 'admitsPages'>;
+export type ToldFacts = Pick<ToldAct, 'loosened' | 'role' | 'isSecretKey' | 'isNewKey' | 'admitsPages'>;
 
 /** Acts of auth itself: each is recorded in the audit trail, and told to the owners of its account if it has a notice. */
 @Injectable()
@@ -24,6 +24,7 @@ export class AccountActs {
   async record(tx: DatabaseTransaction, entry: AuditEntry, facts: ToldFacts): Promise<void> {
     await this.audit.append(tx, entry);
     const { merchantId, mode, action, subject, actor, requestId } = entry;
-    await this.notices.tell(tx, { merchantId, mode, action, subject, actor, ...facts }, requestId);
+    const payload = { merchantId, mode, action, subject, actor, ...facts };
+    await this.notices.tell(tx, { payload, requestId });
   }
 }

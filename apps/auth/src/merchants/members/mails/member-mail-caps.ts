@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { MemberMail, OwnerNotice } from '@paygate/contracts';
+import type { MemberMail, NoticeKind, OwnerNotice } from '@paygate/contracts';
 import { SourceUsesRepository } from '@paygate/platform';
 import { AuthConfig } from '../../../config.js';
 import { PersonalData } from '../../../personal-data.js';
 
 /** A mail whose text has a token; notices have none. */
-export type TokenMail = Exclude<MemberMail, OwnerNotice>;
+export type TokenMail = Exclude<MemberMail, OwnerNotice | NoticeKind>;
 
 interface CountedMail {
   readonly mail: TokenMail;

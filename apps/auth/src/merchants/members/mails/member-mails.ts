@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type {
   ActedDestination,
-  ActedPayout,
   Language,
   MemberMailTaken,
   MemberRole,
   Mode,
+  NoticeFacts,
+  NoticeKind,
   OwnerNotice,
   ProtectiveSetting,
   Reply,
@@ -40,14 +41,17 @@ export function nameInMails({
 
 /** A mail about an account to one of its members. */
 export interface WantedNotice {
-  readonly mail: OwnerNotice;
+  /** The same in each try: otp sends a notice once. */
+  readonly mailId: string;
+  readonly mail: OwnerNotice | NoticeKind;
   readonly mode: Mode;
   readonly email: string;
   readonly account: Pick<Merchant, 'name' | 'liveActive'>;
   readonly destination?: ActedDestination;
-  readonly payout?: ActedPayout;
   readonly loosened?: readonly ProtectiveSetting[];
   readonly role?: MemberRole;
+  readonly facts?: NoticeFacts;
+  readonly isLastOfDay?: boolean;
 }
 
 /** A mailed token, as it is stored. */
@@ -94,14 +98,10 @@ export class MemberMails {
   }
 
   /** Has a notice mailed, which nothing counts: it follows an act. */
-  notify(
-    { mail, mode, email, account, loosened, ...facts }: WantedNotice,
-    options: SendOptions,
-  ): Promise<Reply<MemberMailTaken>> {
+  notify({ email, account, loosened, ...facts }: WantedNotice, options: SendOptions): Promise<Reply<MemberMailTaken>> {
     const command = {
-      ...{ mailId: uuidV7(), mail, mode, validHours: NOTICE_HOURS },
+      ...{ ...facts, validHours: NOTICE_HOURS },
       ...{ email: this.sealer.seal('otp', email, 'member-mail.email'), ...nameInMails(account) },
-      ...facts,
       ...(loosened === undefined ? {} : { loosened: [...loosened] }),
     };
     return this.bus.send(sendMemberMail, command, options);

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database, Logger, measureByQuery } from '@paygate/platform';
 import { Counter, Registry } from 'prom-client';
+import type { NoticeOutcome } from '../notices/notice.js';
 import type { DueNotice } from './owner-notices.repository.js';
 
-const outcomes = ['taken', 'unsupported', 'failed'] as const;
-/** The outcome of a notice: otp accepted it, has no mail provider, or did not accept it in time. */
-export type NoticeOutcome = (typeof outcomes)[number];
+const outcomes: readonly NoticeOutcome[] = ['taken', 'unsupported', 'failed'];
 
 const OLDEST = `SELECT coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0)::float8 AS value FROM owner_notice`;
 
@@ -34,12 +33,12 @@ export class OwnerNoticeOutcomes {
     });
   }
 
-  record({ act, actId }: DueNotice, outcome: NoticeOutcome): void {
+  record({ act, notice, actId }: DueNotice, outcome: NoticeOutcome): void {
     this.#notices.inc({ outcome });
     if (outcome === 'taken') return;
-    this.logger.error('an owner was not notified of an act', undefined, {
-      merchantId: act.merchantId,
-      type: act.action,
+    this.logger.error('a member was not notified', undefined, {
+      merchantId: (act ?? notice)?.merchantId,
+      type: act?.action ?? notice?.kind,
       eventId: actId,
       reason: outcome,
     });

@@ -1,29 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import type { DatabaseTransaction } from '@paygate/platform';
-import { Database } from '@paygate/platform';
+import { Database, sha256Base64url } from '@paygate/platform';
 import type { Merchant } from '../../merchant/merchant.js';
 import { PersonalData } from '../../../personal-data.js';
-import { getsPayoutNoticesSql } from '../notices/member-notices.repository.js';
-import type { ToldAct } from './told-acts.js';
-import { isChosen } from './told-acts.js';
+import { getsNoticeSql } from '../notices/member-notices.repository.js';
+import type { NoticeToMember } from '../notices/notice.js';
+import type { NotedAct, ToldAct } from './told-acts.js';
 
-/** An act of which members of its account are notified. `id`: of its event, or its own. */
-export interface NotedAct {
-  readonly id: string;
-  readonly requestId: string;
-  readonly payload: ToldAct;
-}
-
-/** The notice of an act to one member. */
+/** A notice to one member by one channel: of an act, to an owner, or one that the member has chosen. */
 export interface DueNotice {
+  /** The same in each try. */
+  readonly noticeId: string;
   readonly actId: string;
-  readonly act: ToldAct;
+  readonly channel: string;
+  /** The act; undefined for a notice that the member has chosen. */
+  readonly act: ToldAct | undefined;
+  readonly notice: Pick<NoticeToMember, 'merchantId' | 'mode' | 'kind' | 'facts' | 'isLastOfDay'> | undefined;
   readonly requestId: string;
   readonly personId: string;
   readonly email: string;
   readonly account: Pick<Merchant, 'name' | 'liveActive'>;
-  /** True when the member has the notices switched on that members choose. */
-  readonly isChoosing: boolean;
+  /** Undefined when the notice is chosen, and the member does not get it any more. */
+  readonly member: Pick<NoticeToMember, 'memberId' | 'role'> | undefined;
   readonly ageSeconds: number;
 }
 
@@ -34,7 +32,12 @@ export interface TakenNotices {
   readonly dueSeconds: number | undefined;
 }
 
-type TakenRow = Omit<DueNotice, 'email'> & { readonly sealedEmail: string };
+type TakenRow = Omit<DueNotice, 'email' | 'noticeId' | 'act' | 'notice' | 'member'> & {
+  readonly act: ToldAct;
+  readonly notice: NonNullable<DueNotice['notice']> | null;
+  readonly member: NonNullable<DueNotice['member']> | null;
+  readonly sealedEmail: string;
+};
 
 /** The longer a notice has failed, the longer it waits. The first pause outlasts the wait for an answer of otp. */
 const FIRST_PAUSE_SECONDS = 15;
@@ -48,21 +51,19 @@ export class OwnerNoticesRepository {
     private readonly personalData: PersonalData,
   ) {}
 
-  /** Stores a notice of each act for each active owner of its account, or for each member who has it switched on. */
+  /** Stores a notice of each act for each active owner of its account. */
   async add(tx: DatabaseTransaction, acts: readonly NotedAct[]): Promise<void> {
     await tx.execute({
       name: 'owner-notice-add',
       text: `INSERT INTO owner_notice (act_id, act, request_id, person_id, sealed_email)
         SELECT given.id, given.act, given.request_id, p.id, p.sealed_email
-        FROM unnest($1::text[], $2::jsonb[], $3::text[], $4::boolean[]) AS given (id, act, request_id, is_chosen)
-        JOIN member m ON m.merchant_id = given.act->>'merchantId' AND m.joined_at IS NOT NULL
-          AND CASE WHEN given.is_chosen THEN ${getsPayoutNoticesSql('m')} ELSE m.role = 'owner' END
+        FROM unnest($1::text[], $2::jsonb[], $3::text[]) AS given (id, act, request_id)
+        JOIN member m ON m.merchant_id = given.act->>'merchantId' AND m.joined_at IS NOT NULL AND m.role = 'owner'
         JOIN person p ON p.id = m.person_id`,
       values: [
         acts.map(({ id }) => id),
         acts.map(({ payload }) => JSON.stringify(payload)),
         acts.map(({ requestId }) => requestId),
-        acts.map(({ payload }) => isChosen(payload)),
       ],
     });
   }
@@ -90,12 +91,13 @@ export class OwnerNoticesRepository {
       text: `WITH taken AS (UPDATE owner_notice n SET tries = tries + 1,
           next_at = clock_timestamp() + make_interval(secs => least($2 * 2 ^ least(tries, 10), $3))
         FROM merchant m
-        WHERE m.id = n.act->>'merchantId' AND n.ctid = ANY (ARRAY (SELECT ctid FROM owner_notice
+        WHERE m.id = coalesce(n.notice, n.act)->>'merchantId' AND n.ctid = ANY (ARRAY (SELECT ctid FROM owner_notice
           WHERE next_at <= clock_timestamp() ORDER BY next_at LIMIT $1 FOR UPDATE SKIP LOCKED))
-        RETURNING act_id AS "actId", act, request_id AS "requestId", person_id AS "personId", sealed_email AS "sealedEmail",
+        RETURNING act_id AS "actId", channel, act, notice, request_id AS "requestId", person_id AS "personId", sealed_email AS "sealedEmail",
           json_build_object('name', m.name, 'liveActive', m.live_active) AS account,
-          EXISTS (SELECT FROM member c WHERE c.merchant_id = m.id AND c.person_id = n.person_id
-            AND ${getsPayoutNoticesSql('c')}) AS "isChoosing",
+          (SELECT json_build_object('memberId', c.id, 'role', c.role) FROM member c
+            WHERE c.merchant_id = m.id AND c.person_id = n.person_id AND m.active
+              AND ${getsNoticeSql('c', "coalesce(n.notice->>'kind', 'payout_failed')", 'n.channel')}) AS member,
           extract(epoch FROM clock_timestamp() - n.created_at)::float8 AS "ageSeconds")
         SELECT taken.*, (
           SELECT extract(epoch FROM min(next_at) - clock_timestamp())::float8 FROM owner_notice) AS "dueSeconds"
@@ -103,18 +105,40 @@ export class OwnerNoticesRepository {
       values: [limit, FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS],
     });
     const taken = rows.filter((row) => row.actId !== null);
-    const notices = taken.map(({ sealedEmail, ...notice }) => ({
-      ...notice,
-      email: this.personalData.open(sealedEmail, 'person.email', notice.personId),
-    }));
+    const notices = taken.map((row) => this.#opened(row));
     return { notices, dueSeconds: rows[0]?.dueSeconds ?? undefined };
   }
 
-  async delete({ actId, personId }: Pick<DueNotice, 'actId' | 'personId'>): Promise<void> {
+  async delete({ actId, personId, channel }: Pick<DueNotice, 'actId' | 'personId' | 'channel'>): Promise<void> {
     await this.database.execute({
       name: 'owner-notice-delete',
-      text: 'DELETE FROM owner_notice WHERE act_id = $1 AND person_id = $2',
-      values: [actId, personId],
+      text: 'DELETE FROM owner_notice WHERE act_id = $1 AND person_id = $2 AND channel = $3',
+      values: [actId, personId, channel],
     });
   }
+
+  #opened({ sealedEmail, act, notice, member, ...row }: TakenRow): DueNotice {
+    const { actId, personId, channel } = row;
+    const chosen = notice ?? chosenBefore(act);
+    return {
+      ...row,
+      noticeId: noticeIdOf(actId, personId, channel),
+      act: chosen === undefined ? act : undefined,
+      notice: chosen,
+      member: member ?? undefined,
+      email: this.personalData.open(sealedEmail, 'person.email', personId),
+    };
+  }
+}
+
+/** The notice of a payout that failed, as the version before stores it. */
+function chosenBefore({ action, merchantId, mode, payout }: ToldAct): DueNotice['notice'] {
+  if (action !== 'payout.failed') return undefined;
+  const facts = payout === undefined ? {} : { payout };
+  return { merchantId, mode, kind: 'payout_failed', facts, isLastOfDay: false };
+}
+
+/** The id of the notice of an event to a member by a channel: the same for each try. 43 characters. */
+function noticeIdOf(eventId: string, personId: string, channel: string): string {
+  return sha256Base64url(`${eventId}/${personId}/${channel}`);
 }
