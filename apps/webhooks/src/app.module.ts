@@ -46,7 +46,11 @@ import { SecretSealer } from './secret-sealer.js';
 import { EndpointsCommands } from './endpoints/endpoints.commands.js';
 
 @Module({
-  imports: [PlatformModule.forService('webhooks', WebhooksConfig), MessagingModule.forService()],
+  imports: [
+    PlatformModule.forService('webhooks', WebhooksConfig),
+    // events that arrive within this time share their transaction, their deliveries a claim
+    MessagingModule.forService({ gatherMs: 10 }),
+  ],
   controllers: [
     EndpointsCommands,
     ReadingCommands,

@@ -60,6 +60,8 @@ export interface BusOptions {
   /** Without one there is no outbox, and heartbeats of tables set the clock. */
   readonly database?: Database;
   readonly replies: boolean;
+  /** The time in which the messages of a stream gather. Milliseconds. */
+  readonly gatherMs: number;
   readonly tables: readonly AnyTable[];
   readonly ownedTables: readonly AnyTable[];
 }
@@ -102,6 +104,7 @@ export class Bus implements OnModuleInit {
     const tables = (this.tables = options.tables.map((contract) => new Table(contract as never, clock)));
     this.server = new KafkaServer({
       ...parts,
+      gatherMs: options.gatherMs,
       prepared: completeOf(tables),
       groupId: names.serviceGroup(self),
       replier: new Replier(parts),

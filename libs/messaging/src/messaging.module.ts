@@ -25,6 +25,8 @@ import { tableToken } from './tables/table.js';
 export interface MessagingOptions {
   /** This service sends commands to others and reads their replies. */
   readonly replies?: boolean;
+  /** The time in which the messages of a stream gather; 0 when absent. Only for a service that nobody waits for. Milliseconds. */
+  readonly gatherMs?: number;
   /** Tables this service holds in memory: each is injected by its `tableToken`. */
   readonly tables?: readonly AnyTable[];
   /** Tables this service owns: it publishes their heartbeats. A TableOwner answers the readers. */
@@ -67,12 +69,26 @@ export class MessagingModule {
   }
 }
 
-function busOf({ replies = false, tables = [], ownedTables = [] }: MessagingOptions): Provider {
+function busOf({ replies = false, gatherMs = 0, tables = [], ownedTables = [] }: MessagingOptions): Provider {
   return {
     provide: Bus,
     useFactory: (...[self, config, clock, logger, health, metrics, tracing, shutdown, periodic, database]: BusParts) =>
       new Bus({
-        ...{ self, config, clock, logger, health, metrics, tracing, shutdown, periodic, replies, tables, ownedTables },
+        ...{
+          self,
+          config,
+          clock,
+          logger,
+          health,
+          metrics,
+          tracing,
+          shutdown,
+          periodic,
+          replies,
+          gatherMs,
+          tables,
+          ownedTables,
+        },
         ...(database === undefined ? {} : { database }),
       }),
     inject: [

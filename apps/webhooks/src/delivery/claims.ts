@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { MicroBatcher } from '@paygate/platform';
 import type { SealedTarget } from '../events/sealed-target.js';
 import { Attempter } from './attempter.js';
-import type { Claim, LeasedDelivery } from './deliveries.repository.js';
+import type { Claim, LeasedDelivery, WantedClaim } from './deliveries.repository.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import type { Target } from './targets.repository.js';
 import { TARGET_FRESH_MS, TargetsRepository } from './targets.repository.js';
@@ -10,11 +11,28 @@ import { Heartbeat } from './workers/heartbeat.js';
 /** While a probe is under way no other is made. Seconds. */
 const PROBE_SECONDS = 20;
 
+/** Endpoints that share a statement, and the statements under way at a time; the second only when the first takes so long. */
+const SHARED_MAX = 32;
+const SHARED_IN_FLIGHT = 2;
+const SHARED_ALONE_MS = 10;
+
 const NOTHING: Claim = { leased: [], nextSeconds: null };
 
-/** Leases due deliveries to this worker. */
+interface Waiting {
+  readonly wanted: WantedClaim;
+  readonly claimed: PromiseWithResolvers<Claim>;
+}
+
+/** Leases due deliveries to this worker. Endpoints that claim while a claim is under way share the next one. */
 @Injectable()
 export class Claims {
+  private readonly shared = new MicroBatcher<Waiting>({
+    maxItems: SHARED_MAX,
+    maxInFlight: SHARED_IN_FLIGHT,
+    aloneMs: SHARED_ALONE_MS,
+    run: (waiting) => this.claimAll(waiting),
+  });
+
   constructor(
     private readonly targets: TargetsRepository,
     private readonly deliveries: DeliveriesRepository,
@@ -28,9 +46,8 @@ export class Claims {
   }
 
   /** The longest due deliveries. A worker without a heartbeat has none. */
-  async due({ endpointId }: Target, most: number): Promise<Claim> {
-    const { worker } = this.heartbeat;
-    return worker === undefined ? NOTHING : this.deliveries.claim(endpointId, worker, most);
+  due({ endpointId }: Target, most: number): Promise<Claim> {
+    return this.claim({ endpointId, most, isProbe: false });
   }
 
   /** One delivery, to find out whether the endpoint has recovered. */
@@ -38,7 +55,7 @@ export class Claims {
     const { worker } = this.heartbeat;
     const pause = PROBE_SECONDS / this.attempter.compression(mode);
     if (worker === undefined || !(await this.targets.takeProbe(endpointId, pause))) return [];
-    return (await this.deliveries.claim(endpointId, worker, 1, true)).leased;
+    return (await this.claim({ endpointId, most: 1, isProbe: true })).leased;
   }
 
   /**
@@ -74,5 +91,23 @@ export class Claims {
 
   release(unsent: readonly LeasedDelivery[]): Promise<void> {
     return this.deliveries.release(unsent);
+  }
+
+  private claim(wanted: WantedClaim): Promise<Claim> {
+    const claimed = Promise.withResolvers<Claim>();
+    this.shared.submit({ wanted, claimed });
+    return claimed.promise;
+  }
+
+  /** An endpoint has one slice at a time, so none is wanted twice. */
+  private async claimAll(waiting: readonly Waiting[]): Promise<void> {
+    const { worker } = this.heartbeat;
+    try {
+      const wanted = waiting.map((each) => each.wanted);
+      const claims = worker === undefined ? [] : await this.deliveries.claim(worker, wanted);
+      for (const [index, { claimed }] of waiting.entries()) claimed.resolve(claims[index] ?? NOTHING);
+    } catch (error) {
+      for (const { claimed } of waiting) claimed.reject(error);
+    }
   }
 }

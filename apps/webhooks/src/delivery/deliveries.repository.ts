@@ -35,23 +35,28 @@ WHERE e.state = 'enabled' AND (e.breaker_until IS NULL OR e.breaker_until <= sta
 LIMIT ${DUE_ENDPOINTS_MAX}`;
 
 /**
- * $1 endpoint, $2 worker, $3 most rows, $4 whether this is a probe.
+ * $1 endpoints, $2 worker, $3 most rows of each, $4 whether each is a probe. Per endpoint at least one row, which has no event when nothing is due.
  *
- * The rows are updated by an array of their ids: a plan from when a partition was empty would join them by the endpoint alone.
+ * The rows of an endpoint are updated by an array of their ids: a plan from when a partition was empty would join them by the endpoint alone.
  */
 export const CLAIM = `
 WITH due AS (
-  SELECT d.event_id, d.next_at, b.body, b.traceparent FROM webhook_delivery d JOIN webhook_body b USING (event_id)
-  WHERE d.endpoint_id = $1 AND ${DUE} AND EXISTS (
-    SELECT FROM webhook_endpoint e WHERE e.endpoint_id = $1 AND e.state = 'enabled' AND (e.breaker_until IS NULL OR $4))
-  ORDER BY d.next_at LIMIT $3 FOR UPDATE OF d SKIP LOCKED),
+  SELECT d.* FROM unnest($1::text[], $3::int[], $4::boolean[]) AS asked (endpoint_id, most, is_probe), LATERAL (
+    SELECT d.endpoint_id, d.event_id, d.next_at, b.body, b.traceparent FROM webhook_delivery d JOIN webhook_body b USING (event_id)
+    WHERE d.endpoint_id = asked.endpoint_id AND ${DUE} AND EXISTS (
+      SELECT FROM webhook_endpoint e
+      WHERE e.endpoint_id = asked.endpoint_id AND e.state = 'enabled' AND (e.breaker_until IS NULL OR asked.is_probe))
+    ORDER BY d.next_at LIMIT asked.most FOR UPDATE OF d SKIP LOCKED) AS d),
 leased AS (
-  UPDATE webhook_delivery d SET leased_by = $2 WHERE d.endpoint_id = $1 AND d.event_id = ANY (ARRAY (SELECT event_id FROM due))
-  RETURNING d.event_id, d.attempts)
-SELECT event_id AS "eventId", attempts, body, traceparent, extract(epoch FROM statement_timestamp() - next_at)::float8 AS "dueSeconds", (
+  UPDATE webhook_delivery d SET leased_by = $2
+  FROM (SELECT endpoint_id, array_agg(event_id) AS event_ids FROM due GROUP BY endpoint_id) AS of_endpoint
+  WHERE d.endpoint_id = of_endpoint.endpoint_id AND d.event_id = ANY (of_endpoint.event_ids)
+  RETURNING d.endpoint_id, d.event_id, d.attempts)
+SELECT endpoint_id AS "endpointId", event_id AS "eventId", attempts, body, traceparent,
+  extract(epoch FROM statement_timestamp() - next_at)::float8 AS "dueSeconds", (
     SELECT extract(epoch FROM min(d.next_at) - statement_timestamp())::float8 FROM webhook_delivery d
-    WHERE d.endpoint_id = $1 AND d.state = 'pending' AND d.next_at > statement_timestamp()) AS "nextSeconds"
-FROM (SELECT) AS always LEFT JOIN (leased JOIN due USING (event_id)) ON true ORDER BY next_at`;
+    WHERE d.endpoint_id = asked.endpoint_id AND d.state = 'pending' AND d.next_at > statement_timestamp()) AS "nextSeconds"
+FROM unnest($1::text[]) AS asked (endpoint_id) LEFT JOIN (leased JOIN due USING (endpoint_id, event_id)) USING (endpoint_id) ORDER BY next_at`;
 
 /** The first deliveries of an ordered endpoint, among which one is noticed that was leased before the endpoint became ordered. */
 const LOOKED_AT_IN_ORDER = 64;
@@ -87,7 +92,8 @@ leased AS (
   WHERE endpoint_id = $1 AND event_id = ANY (ARRAY (
     SELECT event_id FROM free WHERE (SELECT count(*) FROM free) = (SELECT count(*) FROM next)))
   RETURNING event_id, attempts, next_at, created_at)
-SELECT event_id AS "eventId", attempts, body, traceparent, extract(epoch FROM statement_timestamp() - next_at)::float8 AS "dueSeconds"
+SELECT $1 AS "endpointId", event_id AS "eventId", attempts, body, traceparent,
+  extract(epoch FROM statement_timestamp() - next_at)::float8 AS "dueSeconds"
 FROM leased JOIN webhook_body USING (event_id) ORDER BY created_at, event_id`;
 
 /**
@@ -144,6 +150,14 @@ export interface AttemptRecord {
   readonly excerpt: string;
 }
 
+/** Deliveries of one endpoint that a worker asks for. */
+export interface WantedClaim {
+  readonly endpointId: string;
+  readonly most: number;
+  /** True for the one delivery that passes an open breaker. */
+  readonly isProbe: boolean;
+}
+
 export interface Claim {
   readonly leased: readonly LeasedDelivery[];
   /** The time until the next delivery becomes due; null when none will. Seconds. */
@@ -156,33 +170,45 @@ interface ClaimInOrder extends Pick<LeasedDelivery, 'endpointId' | 'worker'> {
   readonly delivered: readonly string[];
 }
 
-type ClaimRow = Pick<LeasedDelivery, 'eventId' | 'attempts' | 'body' | 'traceparent'> & { readonly dueSeconds: number };
+type LeasedRow = Pick<LeasedDelivery, 'endpointId' | 'eventId' | 'attempts' | 'body' | 'traceparent'> & {
+  readonly dueSeconds: number;
+};
+type ClaimRow = (LeasedRow | { readonly endpointId: string; readonly eventId: null }) & Pick<Claim, 'nextSeconds'>;
 
 @Injectable()
 export class DeliveriesRepository {
   constructor(private readonly database: Database) {}
 
-  /** Leases due deliveries of an enabled endpoint to a worker, the longest due first. Only a probe passes an open breaker. */
-  async claim(endpointId: string, worker: string, most: number, isProbe = false): Promise<Claim> {
-    const rows = await this.database.query<(ClaimRow | { eventId: null }) & Pick<Claim, 'nextSeconds'>>({
+  /** Leases due deliveries of enabled endpoints to a worker, the longest due first. @returns a claim for each that is wanted, in their order */
+  async claim(worker: string, wanted: readonly WantedClaim[]): Promise<readonly Claim[]> {
+    const rows = await this.database.query<ClaimRow>({
       name: 'deliveries-claim',
       text: CLAIM,
-      values: [endpointId, worker, most, isProbe],
+      values: [
+        wanted.map(({ endpointId }) => endpointId),
+        worker,
+        wanted.map(({ most }) => most),
+        wanted.map(({ isProbe }) => isProbe),
+      ],
     });
-    return {
-      leased: rows.flatMap((row) => (row.eventId === null ? [] : [leasedOf(row, endpointId, worker)])),
-      nextSeconds: rows[0]?.nextSeconds ?? null,
-    };
+    const byEndpoint = Map.groupBy(rows, ({ endpointId }) => endpointId);
+    return wanted.map(({ endpointId }) => {
+      const ofEndpoint = byEndpoint.get(endpointId) ?? [];
+      return {
+        leased: ofEndpoint.flatMap((row) => (row.eventId === null ? [] : [leasedOf(row, worker)])),
+        nextSeconds: ofEndpoint[0]?.nextSeconds ?? null,
+      };
+    });
   }
 
   /** Leases the first deliveries of an ordered endpoint, in the order of its events. */
   async claimInOrder({ endpointId, worker, most, delivered }: ClaimInOrder): Promise<readonly LeasedDelivery[]> {
-    const rows = await this.database.query<ClaimRow>({
+    const rows = await this.database.query<LeasedRow>({
       name: 'deliveries-claim-in-order',
       text: CLAIM_IN_ORDER,
       values: [endpointId, worker, most, delivered],
     });
-    return rows.map((row) => leasedOf(row, endpointId, worker));
+    return rows.map((row) => leasedOf(row, worker));
   }
 
   /** Gives back leases of deliveries of one endpoint that were not sent. */
@@ -244,7 +270,6 @@ function columnsOf(attempts: readonly AttemptRecord[]): readonly unknown[] {
   ];
 }
 
-function leasedOf(row: ClaimRow, endpointId: string, worker: string): LeasedDelivery {
-  const { eventId, attempts, body, traceparent, dueSeconds } = row;
-  return { endpointId, eventId, worker, attempts, body, traceparent, dueAtMs: performance.now() - dueSeconds * 1_000 };
+function leasedOf({ dueSeconds, ...row }: LeasedRow, worker: string): LeasedDelivery {
+  return { ...row, worker, dueAtMs: performance.now() - dueSeconds * 1_000 };
 }

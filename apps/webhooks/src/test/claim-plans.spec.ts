@@ -15,7 +15,7 @@ const [endpointId, merchantId] = [newId('webhookEndpoint'), newId('merchant')];
 const STATEMENTS: Readonly<
   Record<string, { readonly text: string; readonly values: string; readonly blocksMax: number }>
 > = {
-  claim: { text: CLAIM, values: `('${endpointId}', '${worker}', 32, false)`, blocksMax: 1_000 },
+  claim: { text: CLAIM, values: `('{${endpointId}}', '${worker}', '{32}', '{false}')`, blocksMax: 1_000 },
   claim_in_order: { text: CLAIM_IN_ORDER, values: `('${endpointId}', '${worker}', 32, '{}')`, blocksMax: 1_000 },
   recovery_step: { text: STEP, values: '', blocksMax: 5_000 },
 };
@@ -63,7 +63,7 @@ afterAll(async () => {
 test('a claim writes to no index of deliveries', async () => {
   await withClient(created.url, async (client) => {
     await client.query('BEGIN');
-    await client.query(CLAIM, [endpointId, worker, 8, false]);
+    await client.query(CLAIM, [[endpointId], worker, [8], [false]]);
     const { rows } = await client.query(
       `SELECT sum(pg_stat_get_xact_tuples_updated(oid))::int AS updated, sum(pg_stat_get_xact_tuples_hot_updated(oid))::int AS "inPlace"
         FROM pg_class WHERE relkind = 'r' AND relname LIKE 'webhook\\_delivery%'`,

@@ -26,6 +26,7 @@ let endpointId: string;
 let merchantId: string;
 let hearts: readonly Heartbeat[];
 
+const wanted = (most: number) => [{ endpointId, most, isProbe: false }];
 beforeAll(async () => {
   tables = await testDatabase('webhooks-workers', migrations);
   database = await openDatabase(tables.serviceUrl, 2 * WORKERS);
@@ -50,7 +51,7 @@ beforeEach(async () => {
   for (const heart of hearts) {
     await heart.beat();
     await events.store([event()]);
-    await deliveries.claim(endpointId, idOf(heart), 1);
+    await deliveries.claim(idOf(heart), wanted(1));
   }
 });
 
@@ -104,7 +105,7 @@ test('with a steady heartbeat remove one without, whose delivery is then due aga
   await beatSteadily(living);
   expect(await present()).toEqual(living.map(idOf).toSorted());
   expect(await deliveries.dueEndpoints('')).toContain(endpointId);
-  expect((await deliveries.claim(endpointId, idOf(living[0]), 32)).leased).toHaveLength(1);
+  expect((await deliveries.claim(idOf(living[0]), wanted(32)))[0]?.leased).toHaveLength(1);
 });
 
 test('that were removed go on under a new id and hold none of their old leases', async () => {
@@ -174,7 +175,7 @@ test('record the result of an attempt only while they hold the lease', async () 
   const [thief, owner] = hearts;
   await tables.query('UPDATE webhook_delivery SET next_at = clock_timestamp()');
   await events.store([event()]);
-  const [leased] = (await deliveries.claim(endpointId, idOf(owner), 1)).leased;
+  const [leased] = (await deliveries.claim(idOf(owner), wanted(1)))[0]?.leased ?? [];
   if (leased === undefined) throw new Error('nothing is due');
   const result = {
     url: 'https://shop.example/hooks',
@@ -202,7 +203,7 @@ test('record a result that PostgreSQL refuses without its attempt, and the other
   const [owner] = hearts;
   await tables.query('UPDATE webhook_delivery SET next_at = clock_timestamp()');
   await events.store([event(), event(), event()]);
-  const { leased } = await deliveries.claim(endpointId, idOf(owner), 3);
+  const { leased = [] } = (await deliveries.claim(idOf(owner), wanted(3)))[0] ?? {};
   const errors: unknown[] = [];
   const logger = { error: (...logged: unknown[]) => errors.push(logged) } as unknown as Logger;
   const results = new Results(deliveries, new DeliveryMetrics(new Registry(), database), logger);

@@ -35,6 +35,8 @@ export interface ConsumerGroupOptions {
   readonly assigner: PartitionAssigner;
   /** Topics whose messages come at rest too, as heartbeats of tables do: a consumer that reads no others is idle. */
   readonly restTopics?: ReadonlySet<string>;
+  /** The least time between the beginnings of two fetches from a broker; 0 when absent. Milliseconds. */
+  readonly gatherMs?: number;
   /** Takes the messages of one partition. It must end soon: until it does, nothing else is fetched. */
   readonly onBatch: (batch: Batch) => void | Promise<void>;
   /** These partitions are assigned now. A new `memberId` means that the group had removed this member in between. */
@@ -132,8 +134,8 @@ export class ConsumerGroup {
 
   /** Runs a consumer until it ends; gives the reason. */
   async #runOnce(): Promise<string> {
-    const { kafka, groupId, topics, fromBeginning, assigner } = this.#options;
-    const fetches = new Fetches(() => this.#fetchWaitMs());
+    const { kafka, groupId, topics, fromBeginning, assigner, gatherMs } = this.#options;
+    const fetches = new Fetches(() => this.#fetchWaitMs(), gatherMs);
     const consumer = kafka.consumer({
       groupId,
       partitionAssigners: [

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Socket } from 'node:net';
 import type RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
 
@@ -50,13 +51,19 @@ const NOTHING: FetchAnswer = { responses: [] };
  */
 export class Fetches {
   readonly #waitMs: () => number;
+  readonly #gatherMs: number;
   readonly #underWay = new Set<Fetch>();
   readonly #brokers = new WeakSet<FetchBroker>();
   #stopped = false;
 
-  /** `waitMs` says how long the next fetch shall wait. */
-  constructor(waitMs: () => number) {
+  /**
+   * @param waitMs how long the next fetch shall wait for a first message
+   * @param gatherMs the least time between the beginnings of two fetches, so that messages of a stream come together: one that follows
+   * nothing is fetched at once
+   */
+  constructor(waitMs: () => number, gatherMs = 0) {
     this.#waitMs = waitMs;
+    this.#gatherMs = gatherMs;
   }
 
   /** Begins to lead the fetches over this cluster of kafkajs, which belongs to one consumer. */
@@ -83,10 +90,14 @@ export class Fetches {
   #leadBroker(broker: FetchBroker): void {
     this.#brokers.add(broker);
     const send = broker.fetch.bind(broker);
+    let nextMs = -Infinity;
     broker.fetch = async (request) => {
       const fetch: Fetch = { connection: undefined, ended: this.#stopped, closed: undefined };
       this.#underWay.add(fetch);
       try {
+        const earlyMs = nextMs - performance.now();
+        if (earlyMs > 0) await delay(earlyMs);
+        nextMs = performance.now() + this.#gatherMs;
         const connection = await broker.connectionPool.getConnection(FETCH_CONNECTION);
         await connection.authenticate();
         if (isEnded(fetch)) return NOTHING;

@@ -35,6 +35,8 @@ export interface KafkaServerOptions {
   /** The messages of services in this process, when there are any. */
   readonly local: LocalMessages | undefined;
   readonly producer: Pick<BatchingProducer, 'away'>;
+  /** The least time between the beginnings of two fetches. Milliseconds. */
+  readonly gatherMs: number;
   readonly signer: MessageSigner;
   readonly replier: Replier;
   readonly deadLetters: DeadLetterQueue;
@@ -123,7 +125,7 @@ export class KafkaServer extends Server {
   }
 
   #consume(): void {
-    const { connection, groupId, names, logger, local, producer } = this.#options;
+    const { connection, groupId, names, logger, local, producer, gatherMs } = this.#options;
     const routes = routesOf(this.messageHandlers.values(), names, (extras, handler) =>
       this.#executorOf(extras, handler),
     );
@@ -134,6 +136,7 @@ export class KafkaServer extends Server {
       groupId,
       topics: [...routes.keys()],
       fromBeginning: true,
+      gatherMs,
       assigner: stickyAssigner(() => this.#owned),
       onBatch: (batch) => this.#dispatcher.take(batch),
       onJoin: (assignment, memberId) => {

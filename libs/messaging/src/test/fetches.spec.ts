@@ -87,7 +87,11 @@ describe('fetches', () => {
     second = undefined;
   });
 
-  function groupOf({ socketFactory }: Wire, groupId: string, requestTimeoutMs = NEVER_MS): ConsumerGroup {
+  function groupOf(
+    { socketFactory }: Wire,
+    groupId: string,
+    { requestTimeoutMs = NEVER_MS, gatherMs = 0 } = {},
+  ): ConsumerGroup {
     const logger = new Logger({ service: 'test', instance: 'a', level: 'silent' });
     return new ConsumerGroup({
       kafka: kafkaConnection({
@@ -99,6 +103,7 @@ describe('fetches', () => {
       fromBeginning: false,
       assigner: fixedAssigner({ [topic]: [0, 1], [heartbeats]: [0] }),
       restTopics: new Set([heartbeats]),
+      gatherMs,
       onBatch: ({ messages }) => {
         const values = messages.map(({ value }) => value?.toString() ?? '');
         received.push(...values);
@@ -106,9 +111,11 @@ describe('fetches', () => {
       },
     });
   }
-  async function start(requestTimeoutMs = NEVER_MS): Promise<string> {
+  async function start(
+    times: { readonly requestTimeoutMs?: number; readonly gatherMs?: number } = {},
+  ): Promise<string> {
     const groupId = `${topic}-${randomBytes(5).toString('hex')}`;
-    group = groupOf(wire, groupId, requestTimeoutMs);
+    group = groupOf(wire, groupId, times);
     group.start();
     await eventually(() => group.ready);
     return groupId;
@@ -158,6 +165,21 @@ describe('fetches', () => {
     expect(wire.waits.slice(sent).filter((waitMs) => waitMs === IDLE_FETCH_WAIT_MS).length).toBeLessThanOrEqual(1);
   });
 
+  it('gather a stream of messages, and fetch the first of it at once', async () => {
+    await start({ gatherMs: 1_000 });
+    await idle();
+    const before = wire.waits.length;
+    const messages = Array.from({ length: 20 }, (_, index) => `message ${index}`);
+    for (const value of messages) {
+      await send(topic, value);
+      if (value === messages[0]) await eventually(() => received.includes(value), { intervalMs: 5 });
+    }
+    await eventually(() => received.length === messages.length);
+    expect(received).toEqual(messages);
+    // the first was fetched before: the others come with the next fetch, or with the one after it when sending takes longer
+    expect(wire.waits.length - before).toBeLessThanOrEqual(messages.length / 4);
+  });
+
   it('are short while a partition is paused, and a resume ends the one under way', async () => {
     await start();
     await send(topic, 'first');
@@ -182,7 +204,7 @@ describe('fetches', () => {
   });
 
   it('continue over another connection when the broker has not answered in time', async () => {
-    await start(1_000);
+    await start({ requestTimeoutMs: 1_000 });
     await idle();
     wire.silence();
     await send(topic, 'after the silence');

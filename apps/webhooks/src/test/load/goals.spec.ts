@@ -202,7 +202,9 @@ test('a claim and a search do not depend on how many deliveries are parked', asy
     }
     return took;
   };
-  const claims = await timed(500, (n) => deliveries.claim(endpoints[n % ENDPOINTS]?.endpoint_id ?? '', worker, 32));
+  const claims = await timed(500, (n) =>
+    deliveries.claim(worker, [{ endpointId: endpoints[n % ENDPOINTS]?.endpoint_id ?? '', most: 32, isProbe: false }]),
+  );
   const searches = await timed(30, () => deliveries.dueEndpoints(''));
   console.log(
     `${PARKED} parked deliveries of ${PARKED_ENDPOINTS} endpoints: a claim ${inMs(claims)}; a search for due endpoints ${inMs(searches)}`,
