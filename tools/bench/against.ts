@@ -57,7 +57,8 @@ export async function againstBench(
         for (const count of payers) {
           const sides = { now: paymentRuns(stack, now, count), earlier: paymentRuns(other, before, count) };
           const runs = await takeTurns(sides, PAYMENT_ROUNDS[length]);
-          figures.push(...figuresOf('whole payment', runs, ` of ${count} payers`), ...failuresOf(runs, count));
+          figures.push(...figuresOf('whole payment', runs, ` of ${count} payers`), waitOf(runs, count));
+          figures.push(...failuresOf(runs, count));
         }
         return figures;
       }),
@@ -83,6 +84,16 @@ function figuresOf(what: keyof typeof CPU_GOALS, { now, earlier }: Sides<Run>, b
     }),
     { what: `rate of a ${what}${by}, now to earlier`, unit: 'ratio', value: ratios(({ perSecond }) => perSecond) },
   ];
+}
+
+function waitOf({ now, earlier }: Sides<PaymentsRun>, payers: number): Figure {
+  const ratio = ({ result }: PaymentsRun, round: number) =>
+    result.wholeP50Ms / (earlier[round]?.result.wholeP50Ms ?? NaN);
+  return {
+    what: `create to webhook of ${payers} payers, p50, now to earlier`,
+    unit: 'ratio',
+    value: spreadOf(now.map(ratio)),
+  };
 }
 
 function failuresOf({ now, earlier }: Sides<PaymentsRun>, payers: number): Figure[] {

@@ -12,7 +12,7 @@ import { Heartbeat } from './workers/heartbeat.js';
 const PROBE_SECONDS = 20;
 
 /** Endpoints that share a statement, and the statements under way at a time; the second only when the first takes so long. */
-const SHARED_MAX = 32;
+const SHARED_MAX = 16;
 const SHARED_IN_FLIGHT = 2;
 const SHARED_ALONE_MS = 10;
 

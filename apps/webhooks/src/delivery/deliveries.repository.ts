@@ -35,13 +35,19 @@ WHERE e.state = 'enabled' AND (e.breaker_until IS NULL OR e.breaker_until <= sta
 LIMIT ${DUE_ENDPOINTS_MAX}`;
 
 /**
- * $1 endpoints, $2 worker, $3 most rows of each, $4 whether each is a probe. Per endpoint at least one row, which has no event when nothing is due.
+ * $1 endpoints, $2 worker, $3 most rows of each, $4 whether each is a probe. At least one row per endpoint, which has no event when nothing is due.
  *
- * The rows of an endpoint are updated by an array of their ids: a plan from when a partition was empty would join them by the endpoint alone.
+ * The rows are updated by arrays of both their ids, and their pairs are compared behind that: a plan from when a partition was empty would
+ * find the rows of a join by the endpoint alone, or by nothing.
  */
 export const CLAIM = `
-WITH due AS (
-  SELECT d.* FROM unnest($1::text[], $3::int[], $4::boolean[]) AS asked (endpoint_id, most, is_probe), LATERAL (
+WITH asked AS MATERIALIZED (
+  SELECT endpoint_id, most, is_probe, (
+    SELECT extract(epoch FROM min(d.next_at) - statement_timestamp())::float8 FROM webhook_delivery d
+    WHERE d.endpoint_id = a.endpoint_id AND d.state = 'pending' AND d.next_at > statement_timestamp()) AS next_seconds
+  FROM unnest($1::text[], $3::int[], $4::boolean[]) AS a (endpoint_id, most, is_probe)),
+due AS MATERIALIZED (
+  SELECT d.* FROM asked, LATERAL (
     SELECT d.endpoint_id, d.event_id, d.next_at, b.body, b.traceparent FROM webhook_delivery d JOIN webhook_body b USING (event_id)
     WHERE d.endpoint_id = asked.endpoint_id AND ${DUE} AND EXISTS (
       SELECT FROM webhook_endpoint e
@@ -49,14 +55,12 @@ WITH due AS (
     ORDER BY d.next_at LIMIT asked.most FOR UPDATE OF d SKIP LOCKED) AS d),
 leased AS (
   UPDATE webhook_delivery d SET leased_by = $2
-  FROM (SELECT endpoint_id, array_agg(event_id) AS event_ids FROM due GROUP BY endpoint_id) AS of_endpoint
-  WHERE d.endpoint_id = of_endpoint.endpoint_id AND d.event_id = ANY (of_endpoint.event_ids)
+  WHERE d.endpoint_id = ANY ($1::text[]) AND d.event_id = ANY (ARRAY (SELECT event_id FROM due))
+    AND ((d.endpoint_id, d.event_id) IN (SELECT endpoint_id, event_id FROM due)) IS TRUE
   RETURNING d.endpoint_id, d.event_id, d.attempts)
 SELECT endpoint_id AS "endpointId", event_id AS "eventId", attempts, body, traceparent,
-  extract(epoch FROM statement_timestamp() - next_at)::float8 AS "dueSeconds", (
-    SELECT extract(epoch FROM min(d.next_at) - statement_timestamp())::float8 FROM webhook_delivery d
-    WHERE d.endpoint_id = asked.endpoint_id AND d.state = 'pending' AND d.next_at > statement_timestamp()) AS "nextSeconds"
-FROM unnest($1::text[]) AS asked (endpoint_id) LEFT JOIN (leased JOIN due USING (endpoint_id, event_id)) USING (endpoint_id) ORDER BY next_at`;
+  extract(epoch FROM statement_timestamp() - next_at)::float8 AS "dueSeconds", next_seconds AS "nextSeconds"
+FROM asked LEFT JOIN (leased JOIN due USING (endpoint_id, event_id)) USING (endpoint_id) ORDER BY next_at`;
 
 /** The first deliveries of an ordered endpoint, among which one is noticed that was leased before the endpoint became ordered. */
 const LOOKED_AT_IN_ORDER = 64;

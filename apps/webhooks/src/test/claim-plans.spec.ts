@@ -11,11 +11,18 @@ const DELIVERED = 20_000;
 const DUE = 10_000;
 const worker = crypto.randomUUID();
 const [endpointId, merchantId] = [newId('webhookEndpoint'), newId('merchant')];
+/** Endpoints with as many deliveries together; of each event one goes to one of them. */
+const others = Array.from({ length: 15 }, () => newId('webhookEndpoint'));
 /** A row costs a few blocks of each of its indexes. */
 const STATEMENTS: Readonly<
   Record<string, { readonly text: string; readonly values: string; readonly blocksMax: number }>
 > = {
   claim: { text: CLAIM, values: `('{${endpointId}}', '${worker}', '{32}', '{false}')`, blocksMax: 1_000 },
+  claim_of_many: {
+    text: CLAIM,
+    values: `('{${[endpointId, ...others].join(',')}}', '${worker}', '{${Array(16).fill(32).join(',')}}', '{${Array(16).fill(false).join(',')}}')`,
+    blocksMax: 16_000,
+  },
   claim_in_order: { text: CLAIM_IN_ORDER, values: `('${endpointId}', '${worker}', 32, '{}')`, blocksMax: 1_000 },
   recovery_step: { text: STEP, values: '', blocksMax: 5_000 },
 };
@@ -29,11 +36,16 @@ beforeAll(async () => {
     `INSERT INTO webhook_endpoint (endpoint_id, merchant_id, mode, url, events) VALUES ($1, $2, 'test', 'https://shop.example/', '{*}')`,
     [endpointId, merchantId],
   );
-  // a plan is kept from when the tables were empty, until they are analysed
+  // a plan is kept from when the tables were empty, until they are analyzed
   for (const [name, { text, values }] of Object.entries(STATEMENTS)) {
     await database.query({ text: `PREPARE ${name} AS ${text}` });
     await database.query({ text: `EXECUTE ${name} ${values}` });
   }
+  await created.query(
+    `INSERT INTO webhook_endpoint (endpoint_id, merchant_id, mode, url, events)
+      SELECT id, $2, 'test', 'https://shop.example/', '{*}' FROM unnest($1::text[]) AS id`,
+    [others, newId('merchant')],
+  );
   const store = (from: number, to: number, state: string) =>
     created.query(
       `WITH made AS (
@@ -47,9 +59,14 @@ beforeAll(async () => {
   await store(1, DELIVERED, 'delivered');
   await store(DELIVERED + 1, DELIVERED + DUE, 'pending');
   await created.query(
+    `INSERT INTO webhook_delivery (endpoint_id, event_id, state)
+      SELECT ($1::text[])[row_number() OVER () % 15 + 1], event_id, 'pending' FROM webhook_delivery WHERE state = 'pending'`,
+    [others],
+  );
+  await created.query(
     `WITH event AS (
         INSERT INTO webhook_event (event_id, merchant_id, mode, type)
-        SELECT event_id, $2, 'test', 'payment.completed' FROM webhook_delivery)
+        SELECT DISTINCT event_id, $2, 'test', 'payment.completed' FROM webhook_delivery ORDER BY event_id)
       INSERT INTO webhook_recovery (recovery_id, endpoint_id, merchant_id, mode, from_at, to_at, dry_run, include_delivered, position)
       VALUES ('wr_1', $1, $2, 'test', now() - interval '1 hour', now() + interval '1 hour', false, true, 'evt_')`,
     [endpointId, merchantId],
