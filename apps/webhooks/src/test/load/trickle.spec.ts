@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { API_VERSION } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import type { Child } from '@paygate/testing';
 import { eventually, inParallel } from '@paygate/testing';
@@ -26,6 +27,11 @@ beforeAll(async () => {
   receiver = await LoadReceiver.start();
   service = await WebhooksUnderTest.start({ WEBHOOK_ALLOWED_ADDRESSES: receiver.address });
   child = await service.startProcess();
+  // each merchant with a payment has made a call, which pins its version
+  await service.database.query(
+    `INSERT INTO merchant_version (merchant_id, api_version) SELECT id, $2 FROM unnest($1::text[]) AS id`,
+    [merchants, API_VERSION],
+  );
   redis = new Redis(process.env['TEST_REDIS_URL'] ?? '');
   await inParallel(merchants, (merchantId) => service.register({ merchantId, url: receiver.url(`/${merchantId}`) }));
 });
