@@ -1,5 +1,5 @@
 import type { SheetRow } from './cell.js';
-import { isBlank } from './cell.js';
+import { isBlank, letterOf } from './cell.js';
 import type { Columns } from './columns.js';
 import { columnsOf, isPhone } from './columns.js';
 import { csvRows, namedSeparator, separators } from './csv.js';
@@ -30,6 +30,7 @@ export interface ReadList {
 
 interface Sheet {
   readonly rows: readonly SheetRow[];
+  readonly hiddenColumns: readonly number[];
   readonly otherSheets: readonly string[];
 }
 
@@ -74,7 +75,7 @@ function textSheet(bytes: Uint8Array): Sheet | FileCode {
     return { rows, likeness: listLikeness(rows) };
   });
   const [best] = read.sort((one, another) => another.likeness - one.likeness);
-  return { rows: best?.rows ?? [], otherSheets: [] };
+  return { rows: best?.rows ?? [], hiddenColumns: [], otherSheets: [] };
 }
 
 /** The likeness of rows to a list: those with headings of it, or with a number beside an amount; then those of several cells. */
@@ -88,11 +89,13 @@ function listLikeness(rows: readonly SheetRow[]): number {
   }, 0);
 }
 
-function listOf({ rows, otherSheets }: Sheet): ReadList {
+function listOf({ rows, hiddenColumns, otherSheets }: Sheet): ReadList {
   const filled = rows.filter(({ cells }) => !cells.every(isBlank));
   if (filled.length === 0) return refusedList('file_empty');
   const columns = columnsOf(filled);
   if ('code' in columns) return { ...refusedList('file_empty'), refusals: [columns], otherSheets };
+  const hidden = hiddenOf(columns, hiddenColumns);
+  if (hidden) return { ...refusedList('file_empty'), refusals: [hidden], otherSheets };
   const read = readRows(filled, columns);
   const count = read.rows.length + new Set(read.refusals.map(({ row }) => row)).size;
   if (count > ROWS_MAX) return refusedList('rows_too_many', String(count));
@@ -100,10 +103,22 @@ function listOf({ rows, otherSheets }: Sheet): ReadList {
   return { ...read, unreadColumns: unreadOf(columns), otherSheets };
 }
 
-function unreadOf({ headings, ...columns }: Columns): readonly string[] {
-  const { phone, amount, name, firstName, reference, currency } = columns;
-  const read = new Set([phone, amount, name, firstName, reference, currency]);
-  return headings.filter((heading, column) => heading !== '' && !read.has(column));
+/** The refusal of a list one of whose columns a spreadsheet does not show: nobody pays what they do not see. */
+function hiddenOf(columns: Columns, hiddenColumns: readonly number[]): Refusal | undefined {
+  const column = readColumns(columns).find((read) => hiddenColumns.includes(read));
+  if (column === undefined) return undefined;
+  const heading = columns.headings[column] ?? '';
+  const row = Math.max(columns.headingRow, 1);
+  return { code: 'column_hidden', row, column: letterOf(column), heading, found: '' };
+}
+
+function unreadOf(columns: Columns): readonly string[] {
+  const read = readColumns(columns);
+  return columns.headings.filter((heading, column) => heading !== '' && !read.includes(column));
+}
+
+function readColumns({ phone, amount, name, firstName, reference, currency }: Columns): readonly number[] {
+  return [phone, amount, name, firstName, reference, currency];
 }
 
 function refusedList(code: FileCode, found = ''): ReadList {

@@ -14,6 +14,7 @@ export const fileCodes = [
 /** The codes of what is wrong with a cell, or with a row. */
 export const cellCodes = [
   'column_twice',
+  'column_hidden',
   'phone_missing',
   'phone_too_short',
   'phone_too_long',
@@ -24,6 +25,7 @@ export const cellCodes = [
   'amount_decimals',
   'amount_negative',
   'amount_shortened',
+  'amount_format',
   'cell_date',
   'cell_error',
   'cell_formula',

@@ -28,6 +28,7 @@ export function phoneIn(cell: Cell): Read<string> {
 
 /** The amount of a cell in minor units of a currency that has none smaller. */
 export function amountIn(cell: Cell): Read<string> {
+  if (cell.kind === 'disguised') return { fault: 'amount_format' };
   const text = writtenIn(cell);
   if (typeof text !== 'string') return text;
   if (text === '') return { fault: 'amount_missing' };

@@ -12,6 +12,7 @@ const refusals: typeof enBatches.refusals = {
   columns_unclear: 'On ne sait pas ce que contient chaque colonne. Écrivez « Téléphone » et « Montant » au-dessus.',
   column_phone_missing: 'Il n’y a pas de colonne de numéros de téléphone. Écrivez « Téléphone » au-dessus.',
   column_amount_missing: 'Il n’y a pas de colonne de montants. Écrivez « Montant » au-dessus.',
+  column_hidden: 'la colonne est masquée dans le fichier ; affichez-la, ou supprimez-la',
   column_twice: 'Deux colonnes se ressemblent. Gardez-en une de numéros et une de montants.',
   phone_missing: 'le numéro de téléphone manque',
   phone_too_short: 'il manque des chiffres au numéro',
@@ -22,6 +23,8 @@ const refusals: typeof enBatches.refusals = {
   amount_invalid: 'ce n’est pas un montant supérieur à zéro ; écrivez des chiffres, par exemple 5 000',
   amount_decimals: 'le montant a des décimales ; le FCFA n’en a pas',
   amount_negative: 'le montant est inférieur à zéro',
+  amount_format:
+    'le fichier affiche un autre nombre que le sien, en milliers ou en pourcentage, ou aucun ; affichez le montant entier',
   amount_shortened: 'le tableur a raccourci le montant ; saisissez-le de nouveau',
   cell_date: 'le tableur en a fait une date ; mettez la colonne en texte et saisissez la valeur de nouveau',
   cell_error: 'la formule a échoué ; saisissez la valeur',

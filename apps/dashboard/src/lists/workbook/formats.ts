@@ -11,25 +11,40 @@ const builtInDates = [
 const SHOWN = /"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi;
 const DATE_LETTERS = /[dmyhs]/i;
 
-/** The styles of a workbook that show a number as a day or an hour, by the number of the style. */
-export function dateStyles(styles: string): readonly boolean[] {
+/** The numbers of built-in formats of percent. */
+const builtInPercents = [9, 10];
+/** Thousands that are left out, and percent. */
+const SCALED = /,(?![#0?])|%/;
+
+/** The way in which a style shows a number: as it is, as a day or an hour, or as another number or nothing. */
+export type Shown = 'number' | 'date' | 'disguised';
+
+/** The ways in which the styles of a workbook show numbers, by the number of the style. */
+export function shownStyles(styles: string): readonly Shown[] {
   const own = new Map<string, string>();
-  const dates: boolean[] = [];
+  const shown: Shown[] = [];
   let isOfCells = false;
   visitXml(styles, {
     open: (name, { numFmtId = '0', formatCode = '' }) => {
       if (name === 'numFmt') own.set(numFmtId, formatCode);
       if (name === 'cellXfs') isOfCells = true;
-      if (name === 'xf' && isOfCells) dates.push(isDate(Number(numFmtId), own.get(numFmtId)));
+      if (name === 'xf' && isOfCells) shown.push(shownBy(Number(numFmtId), own.get(numFmtId)));
     },
     close: (name) => {
       if (name === 'cellXfs') isOfCells = false;
     },
   });
-  return dates;
+  return shown;
 }
 
-function isDate(id: number, code: string | undefined): boolean {
-  if (code === undefined) return builtInDates.some(([first, last]) => id >= first && id <= last);
-  return DATE_LETTERS.test(code.replace(/general/gi, '').replace(SHOWN, ''));
+function shownBy(id: number, code: string | undefined): Shown {
+  if (code === undefined) {
+    if (builtInDates.some(([first, last]) => id >= first && id <= last)) return 'date';
+    return builtInPercents.includes(id) ? 'disguised' : 'number';
+  }
+  const plain = code.replace(/general/gi, '0').replace(SHOWN, '');
+  if (DATE_LETTERS.test(plain)) return 'date';
+  // the first part is that of positive numbers; without a digit it shows none
+  const [positive = ''] = plain.split(';');
+  return SCALED.test(positive) || !/[#0?@]/.test(positive) ? 'disguised' : 'number';
 }

@@ -1,11 +1,12 @@
 import type { Cell, SheetRow } from '../cell.js';
 import { noCell } from '../cell.js';
+import type { Shown } from './formats.js';
 import { visitXml } from './xml.js';
 
 /** The parts of a workbook that cells of a sheet refer to. */
 export interface References {
   readonly strings: readonly string[];
-  readonly dates: readonly boolean[];
+  readonly shown: readonly Shown[];
 }
 
 /** More columns than a list has. */
@@ -23,8 +24,13 @@ interface OpenCell {
   value: string | undefined;
 }
 
-/** The rows of a sheet that have cells. */
-export function sheetRows(xml: string, references: References): readonly SheetRow[] {
+/** The rows of a sheet that have cells, and the columns that it does not show. */
+export interface SheetContent {
+  readonly rows: readonly SheetRow[];
+  readonly hiddenColumns: readonly number[];
+}
+
+export function sheetContent(xml: string, references: References): SheetContent {
   const reader = new SheetReader(references);
   visitXml(xml, {
     open: (name, attributes) => {
@@ -37,11 +43,14 @@ export function sheetRows(xml: string, references: References): readonly SheetRo
       reader.close(name);
     },
   });
-  return reader.rows;
+  return reader;
 }
 
-class SheetReader {
+class SheetReader implements SheetContent {
   readonly rows: SheetRow[] = [];
+  readonly hiddenColumns: number[] = [];
+  /** True where the sheet shows only the rows that have a height of their own. */
+  private hidesRows = false;
   private readonly references: References;
   private cells: Cell[] = [];
   private cell: OpenCell | undefined;
@@ -58,14 +67,26 @@ class SheetReader {
       const number = Number(attributes['r'] ?? this.row.number + 1);
       // a second row of one number would take the place of the first in the batch
       if (!(number > this.row.number)) throw new Error('the rows of the sheet are not in the order of their numbers');
-      this.row = { number, isHidden: ['1', 'true'].includes(attributes['hidden'] ?? '') };
+      this.row = { number, isHidden: this.isHidden(attributes) };
       this.cells = [];
     }
+    if (name === 'sheetFormatPr') this.hidesRows = isSet(attributes['zeroHeight']);
+    if (name === 'col') this.openColumns(attributes);
     if (name === 'c') {
       const column = columnOf(attributes['r']) ?? this.cells.length;
       this.cell = { column, attributes, hasFormula: false, value: undefined };
     }
     if (name === 'f' && this.cell) this.cell.hasFormula = true;
+  }
+
+  private isHidden({ hidden, ht }: Attributes): boolean {
+    return isSet(hidden) || (ht === undefined ? this.hidesRows : Number(ht) === 0);
+  }
+
+  private openColumns({ min, max, hidden, width }: Attributes): void {
+    if (!isSet(hidden) && (width === undefined || Number(width) > 0)) return;
+    const last = Math.min(Number(max), COLUMNS_MAX);
+    for (let column = Number(min); column <= last; column++) this.hiddenColumns.push(column - 1);
   }
 
   text(text: string): void {
@@ -88,7 +109,11 @@ class SheetReader {
   }
 }
 
-function cellOf({ attributes, hasFormula, value }: OpenCell, { strings, dates }: References): Cell {
+function isSet(flag: string | undefined): boolean {
+  return flag === '1' || flag === 'true';
+}
+
+function cellOf({ attributes, hasFormula, value }: OpenCell, { strings, shown }: References): Cell {
   if (value === undefined) return hasFormula ? { kind: 'unsolved', text: '' } : noCell;
   switch (attributes['t'] ?? 'n') {
     case 's':
@@ -98,7 +123,7 @@ function cellOf({ attributes, hasFormula, value }: OpenCell, { strings, dates }:
     case 'd':
       return { kind: 'date', text: value };
     case 'n':
-      return { kind: dates[Number(attributes['s'] ?? 0)] === true ? 'date' : 'number', text: shownNumber(value) };
+      return { kind: shown[Number(attributes['s'] ?? 0)] ?? 'number', text: shownNumber(value) };
     default:
       return { kind: 'text', text: value };
   }

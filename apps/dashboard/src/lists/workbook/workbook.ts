@@ -1,13 +1,12 @@
-import type { SheetRow } from '../cell.js';
 import { Archive } from './archive.js';
-import { dateStyles } from './formats.js';
-import { sheetRows } from './sheet.js';
+import { shownStyles } from './formats.js';
+import type { SheetContent } from './sheet.js';
+import { sheetContent } from './sheet.js';
 import { sharedStrings } from './strings.js';
 import { visitXml } from './xml.js';
 
 /** The first sheet that a workbook shows, and the names of the others that it shows. */
-export interface FirstSheet {
-  readonly rows: readonly SheetRow[];
+export interface FirstSheet extends SheetContent {
   readonly otherSheets: readonly string[];
 }
 
@@ -24,8 +23,9 @@ export function readWorkbook(bytes: Uint8Array): FirstSheet {
   const xml = first && archive.xml(targets.sheets.get(first.relation) ?? '');
   if (xml === undefined) throw new Error('the workbook has no sheet');
   const strings = sharedStrings(archive.xml(targets.strings) ?? '<sst/>');
-  const dates = dateStyles(archive.xml(targets.styles) ?? '<styleSheet/>');
-  return { rows: sheetRows(xml, { strings, dates }), otherSheets: others.map(({ name }) => name) };
+  const shown = shownStyles(archive.xml(targets.styles) ?? '<styleSheet/>');
+  const { rows, hiddenColumns } = sheetContent(xml, { strings, shown });
+  return { rows, hiddenColumns, otherSheets: others.map(({ name }) => name) };
 }
 
 function shownSheets(xml: string): readonly NamedSheet[] {
