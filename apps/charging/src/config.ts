@@ -122,7 +122,7 @@ export class ChargingConfig extends StaffConfig {
   @IsIntBetween(1, 10_000) readonly PAYOUTS_PER_DAY: number = 20;
   @IsIntBetween(1, 100_000_000_000) readonly PAYOUT_AMOUNT_PER_DAY: number = 10_000_000;
 
-  /** The largest batch of payouts that one member approves, in minor units with the fees: two members stand behind a larger one. */
+  /** The payouts of batches that one member approves alone in a day of Africa/Douala, in minor units with the fees: two members stand behind more. */
   @IsIntBetween(0, 100_000_000_000) readonly PAYOUT_BATCH_ALONE_MAX: number = 1_000_000;
   /** The largest batch of payouts, and the greatest sum of those that are approved in a day of Africa/Douala. */
   @IsIntBetween(1, 100_000_000_000) readonly PAYOUT_BATCH_MAX: number = 50_000_000;

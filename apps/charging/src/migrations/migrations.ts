@@ -44,6 +44,8 @@ import { WatchOperators1796340001000 } from './operators/1796340001000-watch-ope
 import { CreatePayoutBatches1796420000000 } from './batches/1796420000000-create-payout-batches.js';
 import { PayInBatches1796420001000 } from './batches/1796420001000-pay-in-batches.js';
 import { FindRecipients1796420002000 } from './batches/1796420002000-find-recipients.js';
+import { KeepCountsOfBatches1796440200000 } from './batches/1796440200000-keep-counts-of-batches.js';
+import { FindDueRows1796440200100 } from './batches/1796440200100-find-due-rows.js';
 import { CreateAuditViews1795132802000 } from './1795132802000-create-audit-views.js';
 
 /** The schema of this service's database, in order. */
@@ -94,4 +96,6 @@ export const migrations: MigrationClass[] = [
   CreatePayoutBatches1796420000000,
   PayInBatches1796420001000,
   FindRecipients1796420002000,
+  KeepCountsOfBatches1796440200000,
+  FindDueRows1796440200100,
 ];

@@ -75,7 +75,7 @@ const batches = `
   CREATE INDEX payout_batch_of_merchant ON payout_batch (merchant_id, batch_id);
   CREATE INDEX payout_batch_hash ON payout_batch (merchant_id, hash) WHERE hash IS NOT NULL`;
 
-const batchGuard = `
+export const batchGuard = `
   CREATE FUNCTION guard_payout_batch() RETURNS trigger LANGUAGE plpgsql AS $$
   DECLARE fault text;
   BEGIN

@@ -47,9 +47,12 @@ export class ApproveBatches {
   ): Promise<StoredBatch | Refusal> {
     const { actor } = message.payload;
     const usable = await this.judge.lock(tx, found);
-    const batch = await this.records.batches.lock(tx, found.batchId);
-    const early = mayApprove(batch, message.payload);
+    const locked = await this.records.batches.lock(tx, found.batchId);
+    const early = mayApprove(locked, message.payload);
     if (early !== undefined) return early;
+    const batch = await this.judge.withPersons(tx, locked, actor);
+    const second = mayApprove(batch, message.payload);
+    if (second !== undefined) return second;
     const isLast =
       approvalsMissing({ ...batch, approvals: [...batch.approvals, { memberId: actor, approvedAt: '' }] }) === 0;
     const refusal = isLast ? await this.judge.refusalOf(tx, batch, usable) : undefined;

@@ -49,12 +49,6 @@ export class BatchRowsRepository {
     });
   }
 
-  async count(tx: Queryable, batchId: string): Promise<number> {
-    const text = 'SELECT count(*)::integer AS count FROM payout_batch_row WHERE batch_id = $1';
-    const [row] = await tx.query<{ count: number }>({ name: 'batch-rows-count', text, values: [batchId] });
-    return row?.count ?? 0;
-  }
-
   /** Notes which rows pay a number twice, or one that a batch has paid not long ago. */
   async warn(tx: Queryable, batchId: string): Promise<void> {
     await tx.query({ name: 'batch-rows-warn', text: warnSql, values: [batchId] });
@@ -114,8 +108,10 @@ export class BatchRowsRepository {
   async nextSeconds(): Promise<number | undefined> {
     const [row] = await this.database.query<{ seconds: number | null }>({
       name: 'batch-rows-next',
-      text: `SELECT extract(epoch FROM min(r.due_at) - clock_timestamp())::float8 AS seconds
-        FROM payout_batch_row r JOIN payout_batch b USING (batch_id) WHERE r.state = 'placed' AND b.state = 'processing'`,
+      text: `SELECT extract(epoch FROM min(next.due_at) - clock_timestamp())::float8 AS seconds
+        FROM payout_batch b CROSS JOIN LATERAL (
+          SELECT r.due_at FROM payout_batch_row r WHERE r.batch_id = b.batch_id AND r.state = 'placed' ORDER BY r.due_at LIMIT 1) AS next
+        WHERE b.state = 'processing'`,
       values: [],
     });
     return row?.seconds ?? undefined;

@@ -6,7 +6,7 @@ import { ChargingConfig } from '../../../config.js';
 /** The limits of batches. Amounts in minor units, fees included. */
 @Injectable()
 export class BatchTerms {
-  /** The largest batch that one member approves. */
+  /** What one member approves alone in a day. */
   readonly aloneMax: bigint;
   readonly max: bigint;
   readonly amountPerDay: bigint;

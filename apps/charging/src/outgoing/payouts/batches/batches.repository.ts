@@ -50,8 +50,10 @@ export class BatchesRepository {
     return batch;
   }
 
-  /** The number of batches that are drafts or wait for an approval. */
+  /** The number of batches that are drafts or wait for an approval. Those of an account are counted one after the other. */
   async countOpen(tx: Queryable, { merchantId, ledger }: Pick<NewBatch, 'merchantId' | 'ledger'>): Promise<number> {
+    const lock = `SELECT pg_advisory_xact_lock(hashtextextended('batches:' || $1 || ':' || $2::smallint, 0))`;
+    await tx.query({ name: 'batches-lock-open', text: lock, values: [merchantId, ledger] });
     const [row] = await tx.query<{ count: number }>({
       name: 'batches-open',
       text: `SELECT count(*)::integer AS count FROM payout_batch
@@ -117,6 +119,30 @@ export class BatchesRepository {
     return this.#one(tx, batchId);
   }
 
+  /** The sum of what a member has approved today, in Africa/Douala, without another person behind it, fees included. */
+  async aloneToday(
+    tx: Queryable,
+    { merchantId, ledger }: Pick<NewBatch, 'merchantId' | 'ledger'>,
+    memberId: string,
+  ): Promise<bigint> {
+    const [row] = await tx.query<{ sum: bigint }>({
+      name: 'batches-alone-today',
+      text: `SELECT coalesce(sum(b.amount + b.fee), 0)::bigint AS sum FROM payout_batch b
+        WHERE b.merchant_id = $1 AND b.ledger = $2 AND b.approved_at >= date_trunc('day', clock_timestamp(), 'Africa/Douala')
+          AND (b.drafted_by = $3 OR starts_with(b.drafted_by, 'mem_') IS NOT TRUE)
+          AND (SELECT array_agg(a.member_id) FROM payout_batch_approval a WHERE a.batch_id = b.batch_id) = ARRAY[$3]`,
+      values: [merchantId, ledger, memberId],
+    });
+    return row?.sum ?? 0n;
+  }
+
+  /** Two members must stand behind a batch that was to be approved by one. */
+  async needTwo(tx: Queryable, batchId: string): Promise<StoredBatch> {
+    const text = `UPDATE payout_batch SET persons = 2 WHERE batch_id = $1 AND state = 'ready'`;
+    await tx.query({ name: 'batch-need-two', text, values: [batchId] });
+    return this.#one(tx, batchId);
+  }
+
   /** The sum of what was approved today in Africa/Douala, fees included. */
   async today(tx: Queryable, merchantId: string, ledger: LedgerNumber): Promise<bigint> {
     const [row] = await tx.query<{ sum: bigint }>({
@@ -156,23 +182,18 @@ const batchSql = `
   SELECT b.batch_id AS "batchId", b.merchant_id AS "merchantId", b.ledger, b.name, b.drafted_by AS "draftedBy", b.key_hash AS "keyHash",
     b.body_hash AS "bodyHash", b.content_hash AS "contentHash", b.state, b.hash, b.persons::integer AS persons, b.repeats,
     b.created_at AS "createdAt", b.sealed_at AS "sealedAt", b.approved_at AS "approvedAt", b.canceled_at AS "canceledAt",
-    b.ended_at AS "endedAt", counted.*, coalesce(approved.approvals, '[]') AS approvals
+    b.ended_at AS "endedAt", coalesce(kept.row_count, 0) AS "rowCount", coalesce(kept.faults, 0) AS "faultCount", coalesce(kept.warnings, 0) AS "warningCount",
+    coalesce(kept.amount, 0) AS amount, coalesce(kept.fee, 0) AS fee, coalesce(kept.names_waiting, 0) AS "namesWaiting",
+    coalesce(kept.names_matching, 0) AS "namesMatching", coalesce(kept.names_differing, 0) AS "namesDiffering",
+    coalesce(kept.names_unknown, 0) AS "namesUnknown", sent.processing, CASE WHEN b.approved_at IS NULL THEN 0 ELSE
+      kept.row_count - kept.completed - kept.failed - kept.canceled - sent.processing END AS pending,
+    coalesce(kept.completed, 0) AS completed, coalesce(kept.failed, 0) AS failed, coalesce(kept.canceled, 0) AS canceled,
+    coalesce(approved.approvals, '[]') AS approvals
   FROM payout_batch b
+  LEFT JOIN payout_batch_count kept ON kept.batch_id = b.batch_id
   CROSS JOIN LATERAL (
-    SELECT count(*)::integer AS "rowCount", count(*) FILTER (WHERE r.faults <> '{}')::integer AS "faultCount",
-      count(*) FILTER (WHERE r.warnings <> '{}')::integer AS "warningCount",
-      coalesce(sum(r.amount), 0)::bigint AS amount, coalesce(sum(r.fee), 0)::bigint AS fee,
-      count(*) FILTER (WHERE r.name_check = 'waiting')::integer AS "namesWaiting",
-      count(*) FILTER (WHERE r.name_check = 'matches')::integer AS "namesMatching",
-      count(*) FILTER (WHERE r.name_check = 'differs')::integer AS "namesDiffering",
-      count(*) FILTER (WHERE r.name_check = 'unknown')::integer AS "namesUnknown",
-      count(*) FILTER (WHERE p.state = 'pending' AND coalesce(o.state, 'requested') = 'requested')::integer AS pending,
-      count(*) FILTER (WHERE p.state = 'pending' AND o.state <> 'requested')::integer AS processing,
-      count(*) FILTER (WHERE p.state = 'completed')::integer AS completed,
-      count(*) FILTER (WHERE p.state = 'failed')::integer AS failed,
-      count(*) FILTER (WHERE p.state = 'canceled')::integer AS canceled
-    FROM payout_batch_row r LEFT JOIN payout p ON p.payout_id = r.payout_id LEFT JOIN rail_operation o ON o.operation_id = p.payout_id
-    WHERE r.batch_id = b.batch_id) AS counted
+    SELECT count(*)::integer AS processing FROM payout_batch_row r JOIN rail_operation o ON o.operation_id = r.payout_id
+    WHERE r.batch_id = b.batch_id AND r.state = 'released' AND o.state <> 'requested') AS sent
   CROSS JOIN LATERAL (
     SELECT json_agg(json_build_object('memberId', a.member_id, 'approvedAt',
       to_char(a.approved_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ORDER BY a.approved_at) AS approvals

@@ -77,8 +77,9 @@ export class DraftBatches {
       if (isOfMember(batch) && batch.draftedBy !== actor)
         return unexpected(batch, 'Only the member who has drafted the batch adds rows to it.');
       await this.records.rows.put(tx, batchId, rows);
-      if ((await this.records.rows.count(tx, batchId)) > BATCH_ROWS_MAX) throw new TooManyRows();
-      return this.records.batches.lock(tx, batchId);
+      const added = await this.records.batches.lock(tx, batchId);
+      if (added.rowCount > BATCH_ROWS_MAX) throw new TooManyRows();
+      return added;
     });
   }
 

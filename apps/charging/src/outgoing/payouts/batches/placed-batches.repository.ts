@@ -49,13 +49,18 @@ export class PlacedBatchesRepository {
   }
 
   /** Holds the money of all rows; returns how many. */
-  async place(tx: Queryable, { batchId }: StoredBatch, { payouts, floats, approver }: Placement): Promise<number> {
+  async place(
+    tx: Queryable,
+    { batchId }: StoredBatch,
+    { recipients, payouts, floats, approver }: Placement,
+  ): Promise<number> {
     const [placed] = await tx.query<{ count: number }>({
       name: 'batch-place',
       text: placementSql,
       values: [
         ...[batchId, JSON.stringify(Object.fromEntries(payouts.map(({ number, payoutId }) => [number, payoutId])))],
         ...[approver, ...mobileOperators.map((rail) => floats[rail] ?? '')],
+        ...[Object.keys(floats), recipients.map(({ phoneIndex }) => phoneIndex)],
       ],
     });
     return placed?.count ?? 0;
@@ -95,17 +100,25 @@ const recipientsSql = `
     (SELECT date_trunc('milliseconds', clock_timestamp()) AS now) AS clock
   ON CONFLICT (merchant_id, ledger, rail, phone_index) WHERE kind = 'recipient' DO NOTHING`;
 
+/** The number of the parameter after those of the floats. */
+const RAILS = 4 + mobileOperators.length;
+
 const floatSql = `(CASE payout.rail ${mobileOperators.map((rail, index) => `WHEN '${rail}' THEN $${index + 4}`).join(' ')} END)`;
 
-/** Rows find their payouts in a map: the plan of a join would depend on what the server knows of a table that has just grown. */
+/** Rows find their payouts and recipients in maps: the plan of a join would depend on what the server knows of tables that have just grown. */
 const placementSql = `
-  WITH placed AS (
-    UPDATE payout_batch_row r SET state = 'placed', destination_id = d.destination_id, payout_id = $2::jsonb ->> r.number::text,
-      due_at = greatest(d.usable_at, statement_timestamp())
-    FROM payout_batch b, payout_destination d
-    WHERE b.batch_id = $1 AND r.batch_id = b.batch_id AND $2::jsonb ? r.number::text AND r.state = 'drafted'
-      AND d.kind = 'recipient' AND d.revoked_at IS NULL
-      AND (d.merchant_id, d.ledger, d.rail, d.phone_index) = (b.merchant_id, b.ledger, r.rail, r.phone_index)
+  WITH recipient AS MATERIALIZED (
+    SELECT jsonb_object_agg(d.rail || ' ' || d.phone_index, jsonb_build_array(d.destination_id, d.usable_at)) AS by_phone
+    FROM payout_batch b JOIN payout_destination d ON (d.merchant_id, d.ledger) = (b.merchant_id, b.ledger)
+    WHERE b.batch_id = $1 AND d.kind = 'recipient' AND d.revoked_at IS NULL AND d.rail = ANY ($${RAILS}::text[])
+      AND d.phone_index = ANY ($${RAILS + 1}::text[])),
+  placed AS (
+    UPDATE payout_batch_row r SET state = 'placed', payout_id = $2::jsonb ->> r.number::text,
+      destination_id = (TABLE recipient) -> (r.rail || ' ' || r.phone_index) ->> 0,
+      due_at = greatest(((TABLE recipient) -> (r.rail || ' ' || r.phone_index) ->> 1)::timestamptz, statement_timestamp())
+    FROM payout_batch b
+    WHERE b.batch_id = $1 AND r.batch_id = $1 AND r.state = 'drafted' AND $2::jsonb ? r.number::text
+      AND (TABLE recipient) ? (r.rail || ' ' || r.phone_index)
     RETURNING r.*, b.merchant_id, b.ledger, b.name AS batch_name, b.hash),
   payout AS (
     INSERT INTO payout (payout_id, destination_id, merchant_id, ledger, rail, amount, fee, source, reason, metadata, actor, key_hash,

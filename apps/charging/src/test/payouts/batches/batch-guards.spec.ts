@@ -88,7 +88,9 @@ describe('the database', () => {
       await expect(run(`UPDATE payout_batch_row SET ${change} WHERE batch_id = $1`, batch.batchId)).rejects.toThrow(
         'what was sealed never changes',
       );
-    for (const change of ['amount = 1', `hash = 'x'`, 'persons = 2', 'row_count = 1', `drafted_by = 'mem_x'`])
+    // a second person may be needed, and is needed from then on
+    await run('UPDATE payout_batch SET persons = 2 WHERE batch_id = $1', batch.batchId);
+    for (const change of ['amount = 1', `hash = 'x'`, 'persons = 1', 'row_count = 1', `drafted_by = 'mem_x'`])
       await expect(run(`UPDATE payout_batch SET ${change} WHERE batch_id = $1`, batch.batchId)).rejects.toThrow(
         'what was sealed never changes',
       );
@@ -110,6 +112,25 @@ describe('the database', () => {
           state,
         ),
       ).rejects.toThrow();
+  });
+
+  it('keeps the counts of each batch as its rows are', async () => {
+    const batch = await batches.ready(await earned('1000'), lines(3));
+    const counted = `SELECT rule FROM payout_batch_violation WHERE subject = '${batch.batchId}'`;
+    expect(await run(counted)).toEqual([]);
+    await expect(run('UPDATE payout_batch_count SET completed = 4 WHERE batch_id = $1', batch.batchId)).rejects.toThrow(
+      'payout_batch_count_adds_up',
+    );
+    await run('UPDATE payout_batch_count SET warnings = 1 WHERE batch_id = $1', batch.batchId);
+    expect(await run(counted)).toEqual([{ rule: 'batch_counts_differ' }]);
+    await run('UPDATE payout_batch_count SET warnings = 0 WHERE batch_id = $1', batch.batchId);
+    // what a version that knows no counts writes is counted, too
+    await run(
+      `UPDATE payout_batch_row SET warnings = '{paid_recently}' WHERE batch_id = $1 AND number < 3`,
+      batch.batchId,
+    );
+    expect((await batches.get(batch)).warningCount).toBe(2);
+    expect(await run(counted)).toEqual([]);
   });
 
   it('pays a recipient by its approved batch alone', async () => {

@@ -9,8 +9,9 @@ import type { NamedRow } from './names.repository.js';
 import { NamesRepository } from './names.repository.js';
 import { isSameName } from './same-name.js';
 
-/** Names that an instance asks for at a time. */
+/** Names of a mode that an instance asks for at a time. */
 const AT_A_TIME = 4;
+const modes = ['live', 'test'] as const;
 const LOOK_UP_MS = 4_000;
 
 /** Compares the names of recipients with those that operators have: only how they compare is kept. */
@@ -25,7 +26,8 @@ export class CompareNames {
 
   /** Compares some of the names that wait; returns how many. */
   async some(): Promise<number> {
-    const rows = await this.names.take(AT_A_TIME);
+    // names of test mode take no place of live ones
+    const rows = (await Promise.all(modes.map((mode) => this.names.take(mode, AT_A_TIME)))).flat();
     await Promise.all(rows.map(async (row) => this.names.answer(row, await this.#compare(row))));
     return rows.length;
   }

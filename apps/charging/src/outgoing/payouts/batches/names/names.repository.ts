@@ -20,9 +20,10 @@ export interface NamedRow {
 export class NamesRepository {
   constructor(private readonly database: Database) {}
 
-  /** Takes rows of sealed batches whose names wait. One that is taken and not answered is taken again after a minute. */
-  take(limit: number): Promise<readonly NamedRow[]> {
-    return this.database.query<NamedRow>({ name: 'batch-names-take', text: takeSql, values: [limit] });
+  /** Takes rows of sealed batches of a mode whose names wait. One that is taken and not answered is taken again after a minute. */
+  take(mode: Mode, limit: number): Promise<readonly NamedRow[]> {
+    const values = [limit, mode === 'test'];
+    return this.database.query<NamedRow>({ name: 'batch-names-take', text: takeSql, values });
   }
 
   async answer({ batchId, number }: NamedRow, check: NameCheck): Promise<void> {
@@ -52,7 +53,7 @@ const takeSql = `
   UPDATE payout_batch_row r SET name_checked_at = clock_timestamp()
   FROM (
     SELECT w.batch_id, w.number, b.merchant_id, b.ledger FROM payout_batch_row w JOIN payout_batch b USING (batch_id)
-    WHERE w.name_check = 'waiting' AND b.state = 'ready'
+    WHERE w.name_check = 'waiting' AND b.state = 'ready' AND (b.ledger > 999) = $2
       AND (w.name_checked_at IS NULL OR w.name_checked_at < clock_timestamp() - interval '1 minute')
     ORDER BY w.batch_id, w.number LIMIT $1 FOR UPDATE OF w SKIP LOCKED) AS taken
   WHERE (r.batch_id, r.number) = (taken.batch_id, taken.number)
