@@ -10,12 +10,13 @@ import { join } from 'node:path';
 import type { Stack } from '@paygate/testing';
 import { PaygateHttp, RailControl, StackDatabases } from '@paygate/testing';
 import { writeReport } from '../bench/report.js';
-import { destinationOf } from '../stack/destination.js';
+import { destinationOf, provenOwner } from '../stack/destination.js';
 import { commitOfTree } from '../stack/commit-of-tree.js';
 import { OwnStack, repositoryRoot } from '../stack/own-stack.js';
 import { Payers } from './payers.js';
 import type { RailEvidence, RailReport, ShopPhone } from './rails/rail-chaos.js';
 import { compareWithRails, injectFaults, newRailPayment, newWalletPayment, SHOP_PHONE } from './rails/rail-chaos.js';
+import { Batches } from './rails/batches.js';
 import { Persons } from './rails/taken-back.js';
 import { Merchant } from './merchant.js';
 import type { Struck } from './fault-injector.js';
@@ -125,15 +126,18 @@ async function strikeAndCheck(stack: OwnStack, chosen: ChaosOptions): Promise<nu
     },
     customers,
   );
+  const batches =
+    rails && new Batches({ api, key: facts.merchant.secretKey, ...rails, random, progress: () => payers.finished });
   const began = performance.now();
   const injector = new FaultInjector(stack, payers, healedMs(chosen));
   const { struck, failure } = await strikeAll(injector, payers, { random, chosen });
   await payers.stop();
+  await batches?.stop();
   rails?.persons.end();
   const seconds = (performance.now() - began) / 1_000;
   const evidence = { payments: payers.payments, merchant, api, databases: facts.auditor.databases, random };
   const found = await findFaults(evidence);
-  const books = rails && (await compareBooks({ ...evidence, ...rails, owners: customers }, facts));
+  const books = rails && (await compareBooks({ ...evidence, ...rails, owners: customers, batches }, facts));
   const histories = await checkHistories(evidence.payments, facts);
   const differences = books?.differences ?? [];
   const faults = [...(failure === undefined ? [] : [failure]), ...found, ...differences, ...histories];
@@ -203,14 +207,15 @@ async function checkHistories(payments: readonly Payment[], facts: Stack): Promi
 /** Payments by mobile money, in a long run every other one, some of which are taken back, and payouts to the shop's phone. */
 async function openRails({ root, facts }: OwnStack, api: PaygateHttp, { long }: RailChaosOptions) {
   const control = new RailControl(facts.rails.control);
-  const shop: ShopPhone = { phoneNumber: SHOP_PHONE, destinationId: await destinationOf(facts, api, SHOP_PHONE) };
+  const owner = await provenOwner(facts, api);
+  const shop: ShopPhone = { phoneNumber: SHOP_PHONE, destinationId: await destinationOf(owner, api, SHOP_PHONE) };
   await injectFaults(control);
   const persons = new Persons(root, api);
   const newPayment = (random: Random, number: number) =>
     long && number % 2 === 1 ? newWalletPayment(random, number, shop) : newRailPayment(random, number, shop);
   const bookTakenBack = (payment: Payment) => persons.book(payment);
   const { publishableKey } = facts.merchant;
-  return { control, shop, persons, setting: { newPayment, bookTakenBack, publishableKey } };
+  return { control, shop, owner, persons, setting: { newPayment, bookTakenBack, publishableKey } };
 }
 
 async function compareBooks(evidence: Omit<RailEvidence, 'databases'>, facts: Stack) {
@@ -220,7 +225,7 @@ async function compareBooks(evidence: Omit<RailEvidence, 'databases'>, facts: St
     const { completed, declined, refunded, reversed, topUps, withdrawals, differences } = report;
     console.log(
       `charges by mobile money: ${completed} completed, ${declined} declined, ${refunded} refunds given back, ${reversed} taken back; ` +
-        `${topUps} top-ups and ${withdrawals} withdrawals; ${differences.length} differences`,
+        `${topUps} top-ups and ${withdrawals} withdrawals; ${evidence.batches?.approved ?? 0} batches; ${differences.length} differences`,
     );
     return report;
   } finally {

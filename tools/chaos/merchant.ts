@@ -78,10 +78,14 @@ export class Merchant {
     const { id, type, data } = JSON.parse(text) as {
       id: string;
       type: string;
-      data: Readonly<Partial<Record<'paymentIntent' | 'refund' | 'reversal' | 'payout', { readonly id: string }>>>;
+      data: Readonly<
+        Partial<Record<'paymentIntent' | 'refund' | 'reversal' | 'payout' | 'payoutBatch', { readonly id: string }>>
+      >;
     };
     // a refund and a payout end as a payment does: once; and a reversal is booked once
-    const intentId = (data.reversal ?? data.refund ?? data.payout ?? data.paymentIntent)?.id ?? '';
+    // a batch is approved once, and ends once
+    const ofBatch = data.payoutBatch && `${type} of ${data.payoutBatch.id}`;
+    const intentId = ofBatch ?? (data.reversal ?? data.refund ?? data.payout ?? data.paymentIntent)?.id ?? '';
     const events = this.#events.get(intentId) ?? new Map<string, ReceivedEvent>();
     this.#events.set(intentId, events);
     const known = events.get(id);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Answer, PaygateHttp, Stack } from '@paygate/testing';
 import { eventually, inboxMessages, newCode, stackClient } from '@paygate/testing';
-import { destinationOf, good } from '../stack/destination.js';
+import { destinationOf, good, provenOwner } from '../stack/destination.js';
 import { repositoryRoot } from '../stack/own-stack.js';
 
 /** A request that a client repeats. */
@@ -31,7 +31,7 @@ export class Shop {
   static async open(stackFile: string): Promise<Shop> {
     const stack = readStack(stackFile);
     const api = stackClient(stack);
-    return new Shop(stackFile, api, await destinationOf(stack, api, '+237677000001'));
+    return new Shop(stackFile, api, await destinationOf(await provenOwner(stack, api), api, '+237677000001'));
   }
 
   /** A creation, a refund and a payout of their own for one client. */

@@ -1,19 +1,37 @@
 import { createHmac } from 'node:crypto';
 import type { Answer, PaygateHttp, Stack } from '@paygate/testing';
 
-/** The id of a new destination of payouts that the owner of the demo merchant registers, who enables a second factor for it. */
-export async function destinationOf(stack: Stack, api: PaygateHttp, phoneNumber: string): Promise<string> {
+/** A member who is signed in with a second factor: each recovery code proves one act. */
+export interface ProvenOwner {
+  readonly session: string;
+  readonly codes: string[];
+}
+
+/** The owner of the demo merchant, who enables a second factor. */
+export async function provenOwner(stack: Stack, api: PaygateHttp): Promise<ProvenOwner> {
   const { email, password } = stack.merchant.owner;
-  const at = async (status: number, path: string, body: unknown, session?: string) => {
-    const headers = session === undefined ? {} : { authorization: `Bearer ${session}` };
-    return good(status, await api.request({ method: 'POST', path, headers, body })).body;
-  };
+  const at = async (status: number, path: string, body: unknown, session?: string) =>
+    good(status, await atDashboard(api, path, body, session)).body;
   const session = String((await at(201, '/dashboard/sessions', { email, password }))['token']);
   const { secret } = await at(201, '/dashboard/second-factor', { password }, session);
   const confirmed = await at(200, '/dashboard/second-factor/confirm', { code: codeOfApp(String(secret)) }, session);
-  const [code] = confirmed['recoveryCodes'] as readonly string[];
-  const registered = { phoneNumber, label: 'Phone of the shop', code };
-  return String((await at(201, '/payout-destinations', registered, session))['id']);
+  return { session, codes: [...(confirmed['recoveryCodes'] as readonly string[])] };
+}
+
+/** The id of a new destination of payouts that an owner registers. */
+export async function destinationOf(
+  { session, codes }: ProvenOwner,
+  api: PaygateHttp,
+  phoneNumber: string,
+): Promise<string> {
+  const registered = { phoneNumber, label: 'Phone of the shop', code: codes.pop() };
+  return String(good(201, await atDashboard(api, '/payout-destinations', registered, session)).body['id']);
+}
+
+/** Asks as a member. */
+export function atDashboard(api: PaygateHttp, path: string, body: unknown, session?: string): Promise<Answer> {
+  const headers = session === undefined ? {} : { authorization: `Bearer ${session}` };
+  return api.request({ method: 'POST', path, headers, body });
 }
 
 /** The code that an authenticator app shows now (RFC 6238). */

@@ -8,6 +8,7 @@ import type { Random } from '../random.js';
 import { withRetries } from '../retries.js';
 import type { WalletOwner } from '../wallet-moves.js';
 import { moveDifferences, movesAfter } from '../wallet-moves.js';
+import type { Batches } from './batches.js';
 import { TAKEN_BACK } from './taken-back.js';
 
 /** The rates at which the simulated operators fail: 20 % of requests time out, and the answers to 10 % are lost. */
@@ -81,6 +82,8 @@ export interface RailEvidence {
   readonly shop: ShopPhone;
   /** The customers, each with a phone that fills and empties one wallet. */
   readonly owners: readonly WalletOwner[];
+  /** What the merchant has paid by lists. */
+  readonly batches?: Batches | undefined;
 }
 
 export interface RailReport {
@@ -106,6 +109,7 @@ export async function compareWithRails(evidence: RailEvidence): Promise<RailRepo
     const differences = [
       ...(await railDifferences(charges, evidence.control, evidence.databases)),
       ...(await payoutDifferences(evidence)),
+      ...((await evidence.batches?.differences(evidence.control)) ?? []),
       ...moved.differences,
     ];
     if (differences.length === 0 || performance.now() > deadline)
