@@ -90,6 +90,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   session_not_found: 'The session has ended, or belongs to another person. List the sessions.',
   member_not_found: 'Check the id, and that the member belongs to this account.',
   payment_link_not_found: 'Check the id, and that your key belongs to the merchant and mode of the link.',
+  till_not_found: 'Check the id, and that the till is one of your account: `GET /tills` lists them.',
   webhook_endpoint_not_found: 'Check the id, and that your key belongs to the merchant and mode of the endpoint.',
   event_not_found:
     'Check the id, and that your key belongs to the merchant and mode of the event. Events are kept for 90 days.',
@@ -107,6 +108,9 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   otp_token_used: 'An authorization token pays for one intent. For another intent, send and verify a new code.',
   payment_method_unavailable:
     'Offer another payment method. The token was not consumed, so the customer needs no new code.',
+  till_revoked: 'An owner or an admin has revoked the till for ever. Choose another one of `GET /tills`, or make one.',
+  till_limit_reached:
+    'Revoke a till that you no longer use. With `limit` 500 the account has made as many tills as it may, revoked ones included.',
   payment_link_inactive: 'The merchant has deactivated the link. With `active: true` it can be paid again.',
   payment_link_used_up:
     'The open and completed payments of the link have reached `maxUses`. A payment that expires, fails or is canceled gives its use back.',

@@ -71,6 +71,8 @@ import { OtpController } from './resources/codes/otp.controller.js';
 import { ChargeOutcomes } from './resources/payments/charges/charge-outcomes.js';
 import { TillDaysController } from './resources/tills/till-days.controller.js';
 import { TillController } from './resources/tills/till.controller.js';
+import { TillPaymentsController } from './resources/tills/till-payments.controller.js';
+import { TillsController } from './resources/tills/tills.controller.js';
 import { PaymentsController } from './resources/payments/charges/payments.controller.js';
 import { PayoutBatchesController } from './resources/payouts/payout-batches.controller.js';
 import { PayoutDestinationsController } from './resources/payouts/payout-destinations.controller.js';
@@ -123,6 +125,8 @@ import { WebhookEndpointsController } from './resources/webhooks/endpoints/webho
     PaymentsController,
     TillController,
     TillDaysController,
+    TillPaymentsController,
+    TillsController,
     ApiKeysController,
     MerchantController,
     LiveRequestController,

@@ -26,6 +26,7 @@ export const orderColumns: Columns<Order> = {
   retryOf: ['retry_of', 'text'],
   linkId: ['payment_link_id', 'text'],
   actor: ['actor', 'text'],
+  tillId: ['till_id', 'text'],
 };
 
 /** Columns of a {@link Progress}. */

@@ -34,6 +34,7 @@ export function paymentIntent(intent: Intent): PaymentIntent {
     reference: intent.reference,
     userId: intent.userId,
     retryOf: intent.retryOf,
+    tillId: intent.tillId,
     paymentMethod: methodOf(intent),
     payer: payerOf(intent),
     payerId: intent.payerId,
@@ -104,7 +105,7 @@ export function chargeOf(intent: Intent): Charge {
 
 /** The request that charging moves the money of a charge. */
 export function chargeRequest(intent: Intent): ChargeRequested {
-  const { payerId, actor } = intent;
+  const { payerId, actor, tillId } = intent;
   const { chargeId, chargedAt, paymentMethod } = chargeColumns(intent);
   return {
     chargeId,
@@ -117,6 +118,7 @@ export function chargeRequest(intent: Intent): ChargeRequested {
     method: paymentMethod,
     acceptedAt: chargedAt.toISOString(),
     ...(actor === null ? {} : { actor }),
+    ...(tillId === null ? {} : { tillId }),
   };
 }
 

@@ -515,6 +515,11 @@ export interface CreatedPaymentIntent {
    * @example order-1042
    */
   reference: string | null;
+  /**
+   * @description The till at which it was made; null for any other payment.
+   * @example null
+   */
+  tillId: string | null;
 }
 
 export interface PaymentIntent {
@@ -542,6 +547,11 @@ export interface PaymentIntent {
    * @example order-1042
    */
   reference: string | null;
+  /**
+   * @description The till at which it was made; null for any other payment.
+   * @example null
+   */
+  tillId: string | null;
   /**
    * @description The id of the object. It never changes.
    * @example pi_01k8zq4a2nf8rb0v6d7jep5f9x
@@ -1828,17 +1838,12 @@ export interface BalanceTransactionPage {
   nextCursor: string | null;
 }
 
-export interface SummaryLine {
+export interface TillLine {
   /**
-   * @description The member or the API key that made these payments, refunds or payouts; for payments by a link, the one that made the link. Null where no member or key is known, and in all lines where they would be more than 1,000.
+   * @description The till at which these payments, or the refunded ones, were made. Null where there was none, and in all lines where they would be more than 1,000.
    * @example null
    */
-  actor: string | null;
-  /**
-   * @description The number of these transactions.
-   * @example 1
-   */
-  count: number;
+  tillId: string | null;
   /**
    * @description `charge`: a payment, with its fee. `refund`: money that went back. `payout`: money that went to you. `reversal`: money of a payment that the operator has taken back, or has given back after that. `adjustment`: a correction by the team of your Paygate. `late_payment`: money that reached the operator for a payment that had failed, with its fee. `fee`: a fee that is not part of a payment, such as the fee of a payout.
    * @example charge
@@ -1866,6 +1871,16 @@ export interface SummaryLine {
    * @enum {string|null}
    */
   method: 'wallet' | 'mtn_momo' | 'orange_money' | null | (string & {});
+  /**
+   * @description The member or the API key that made these payments, refunds or payouts; for payments by a link, the one that made the link. Null where no member or key is known, and in all lines where they would be more than 1,000.
+   * @example null
+   */
+  actor: string | null;
+  /**
+   * @description The number of these transactions.
+   * @example 1
+   */
+  count: number;
 }
 
 export interface BalanceSummary {
@@ -1904,7 +1919,7 @@ export interface BalanceSummary {
    */
   closing: string;
   /** @description The objects of this page. */
-  data: SummaryLine[];
+  data: TillLine[];
   /**
    * @description The mode of the object: test or live.
    * @example test
@@ -1939,7 +1954,7 @@ export interface OwnSummary {
    */
   to: string;
   /** @description The objects of this page. */
-  data: SummaryLine[];
+  data: TillLine[];
   /**
    * @description The mode of the object: test or live.
    * @example test
@@ -2187,6 +2202,46 @@ export interface PayoutPage {
    * @example null
    */
   nextCursor: string | null;
+}
+
+export interface SummaryLine {
+  /**
+   * @description The member or the API key that made these payments, refunds or payouts; for payments by a link, the one that made the link. Null where no member or key is known, and in all lines where they would be more than 1,000.
+   * @example null
+   */
+  actor: string | null;
+  /**
+   * @description The number of these transactions.
+   * @example 1
+   */
+  count: number;
+  /**
+   * @description `charge`: a payment, with its fee. `refund`: money that went back. `payout`: money that went to you. `reversal`: money of a payment that the operator has taken back, or has given back after that. `adjustment`: a correction by the team of your Paygate. `late_payment`: money that reached the operator for a payment that had failed, with its fee. `fee`: a fee that is not part of a payment, such as the fee of a payout.
+   * @example charge
+   * @enum {string}
+   */
+  type: 'charge' | 'fee' | 'refund' | 'payout' | 'reversal' | 'adjustment' | 'late_payment' | (string & {});
+  /**
+   * @description The amount before the fee; below zero where money leaves the balance.
+   * @example 1043
+   */
+  gross: string;
+  /**
+   * @description The fee that was kept, in the minor unit.
+   * @example 20
+   */
+  fee: string;
+  /**
+   * @description The amount that is added to the balance: `gross` less `fee`.
+   * @example 1023
+   */
+  net: string;
+  /**
+   * @description How the money moves, where that is known.
+   * @example mtn_momo
+   * @enum {string|null}
+   */
+  method: 'wallet' | 'mtn_momo' | 'orange_money' | null | (string & {});
 }
 
 export interface PayoutSheet {
@@ -3149,7 +3204,51 @@ export interface TillDay {
   now: string;
 }
 
-export interface AskPhoneRequest {
+export interface Till {
+  /**
+   * @description The id of the object. It never changes.
+   * @example till_01k8zq4a2nf8rb0v6d7jep5f9x
+   */
+  id: string;
+  /**
+   * @description The kind of the object.
+   * @example till
+   * @constant
+   */
+  object: 'till';
+  /**
+   * @description The name, as people see it.
+   * @example Caisse 1
+   */
+  name: string & unknown;
+  /**
+   * Format: date-time
+   * @description The time at which it was created.
+   * @example 2026-11-20T10:00:00.000Z
+   */
+  createdAt: string;
+  /**
+   * Format: date-time
+   * @description The time from which it takes no payments any more; null before.
+   * @example null
+   */
+  revokedAt: string | null;
+}
+
+export interface TillList {
+  /** @description The objects of this page. */
+  data: Till[];
+}
+
+export interface CreateTillRequest {
+  /**
+   * @description The place, as its cashiers call it.
+   * @example Caisse 1
+   */
+  name: string & unknown;
+}
+
+export interface CreateTillPaymentRequest {
   /**
    * @description Digits in the currency's minor unit: for XAF, "5000" is 5 000 FCFA.
    * @example 5000
@@ -3162,6 +3261,24 @@ export interface AskPhoneRequest {
    */
   currency: 'XAF' | 'XOF';
   /**
+   * @description Free text; the customer may see it.
+   * @example Two loaves
+   */
+  description?: string | null;
+  /**
+   * @description Your own name for the order: unique among the open and completed intents of the merchant in one mode.
+   * @example till-1042
+   */
+  reference?: string | null;
+  /**
+   * @description The till at which the customer stands.
+   * @example till_01k8zq4a2nf8rb0v6d7jep5f9x
+   */
+  tillId?: string | null;
+}
+
+export interface AskPhoneRequest {
+  /**
    * @description The phone that is asked to pay, in international format.
    * @example +237670000001
    */
@@ -3173,6 +3290,17 @@ export interface AskPhoneRequest {
    */
   operator?: 'mtn_momo' | 'orange_money' | null;
   /**
+   * @description Digits in the currency's minor unit: for XAF, "5000" is 5 000 FCFA.
+   * @example 5000
+   */
+  amount: string;
+  /**
+   * @description ISO 4217 code.
+   * @example XAF
+   * @enum {string}
+   */
+  currency: 'XAF' | 'XOF';
+  /**
    * @description Free text; the customer may see it.
    * @example Two loaves
    */
@@ -3182,6 +3310,11 @@ export interface AskPhoneRequest {
    * @example till-1042
    */
   reference?: string | null;
+  /**
+   * @description The till at which the customer stands.
+   * @example till_01k8zq4a2nf8rb0v6d7jep5f9x
+   */
+  tillId?: string | null;
 }
 
 export interface PhoneAsk {
@@ -7217,6 +7350,7 @@ export interface ProblemFault {
     | 'payout_destination_not_found'
     | 'payout_batch_not_found'
     | 'payment_link_not_found'
+    | 'till_not_found'
     | 'api_key_not_found'
     | 'merchant_not_found'
     | 'member_not_found'
@@ -7238,6 +7372,8 @@ export interface ProblemFault {
     | 'channel_unavailable'
     | 'wallet_frozen'
     | 'payment_method_unavailable'
+    | 'till_revoked'
+    | 'till_limit_reached'
     | 'payment_link_inactive'
     | 'payment_link_used_up'
     | 'retry_unavailable'
@@ -7361,6 +7497,7 @@ export interface Problem {
     | 'payout_destination_not_found'
     | 'payout_batch_not_found'
     | 'payment_link_not_found'
+    | 'till_not_found'
     | 'api_key_not_found'
     | 'merchant_not_found'
     | 'member_not_found'
@@ -7382,6 +7519,8 @@ export interface Problem {
     | 'channel_unavailable'
     | 'wallet_frozen'
     | 'payment_method_unavailable'
+    | 'till_revoked'
+    | 'till_limit_reached'
     | 'payment_link_inactive'
     | 'payment_link_used_up'
     | 'retry_unavailable'
@@ -7581,6 +7720,8 @@ export interface ListIntentsQuery {
   userId?: string;
   /** @description Intents that were paid, or that somebody tried to pay, by mobile money from the phone with this id, as the list of guests has it. */
   customerId?: string;
+  /** @description Intents that were made at this till. */
+  tillId?: string;
   /** @description Intents with this metadata only, such as `metadata[orderId]=1042`: a key at the top level whose value is exactly this string. Up to 5 keys, all of which must match. Keys with a bracket cannot be searched. */
   metadata?: {
     [key: string]: string;
@@ -7794,6 +7935,8 @@ export interface ListAuditEventsQuery {
     | 'merchant.live_requested'
     | 'merchant.live_request_withdrawn'
     | 'merchant.live_request_declined'
+    | 'till.created'
+    | 'till.revoked'
     | 'user.registered'
     | 'password.reset'
     | 'member.invited'
@@ -7927,6 +8070,7 @@ export interface ListRequestLogQuery {
     | 'payout_destination_not_found'
     | 'payout_batch_not_found'
     | 'payment_link_not_found'
+    | 'till_not_found'
     | 'api_key_not_found'
     | 'merchant_not_found'
     | 'member_not_found'
@@ -7948,6 +8092,8 @@ export interface ListRequestLogQuery {
     | 'channel_unavailable'
     | 'wallet_frozen'
     | 'payment_method_unavailable'
+    | 'till_revoked'
+    | 'till_limit_reached'
     | 'payment_link_inactive'
     | 'payment_link_used_up'
     | 'retry_unavailable'
@@ -8471,6 +8617,34 @@ export interface Operations {
     query: undefined;
     body: undefined;
     answer: TillDay;
+  };
+  listTills: {
+    method: 'GET';
+    path: '/tills';
+    query: undefined;
+    body: undefined;
+    answer: TillList;
+  };
+  createTill: {
+    method: 'POST';
+    path: '/tills';
+    query: undefined;
+    body: CreateTillRequest;
+    answer: Till;
+  };
+  revokeTill: {
+    method: 'POST';
+    path: '/tills/{id}/revoke';
+    query: undefined;
+    body: undefined;
+    answer: Till;
+  };
+  createTillPayment: {
+    method: 'POST';
+    path: '/till/payments';
+    query: undefined;
+    body: CreateTillPaymentRequest;
+    answer: PaymentIntent;
   };
   askPhone: {
     method: 'POST';
@@ -9045,6 +9219,7 @@ export const errorCodes = [
   'payout_destination_not_found',
   'payout_batch_not_found',
   'payment_link_not_found',
+  'till_not_found',
   'api_key_not_found',
   'merchant_not_found',
   'member_not_found',
@@ -9066,6 +9241,8 @@ export const errorCodes = [
   'channel_unavailable',
   'wallet_frozen',
   'payment_method_unavailable',
+  'till_revoked',
+  'till_limit_reached',
   'payment_link_inactive',
   'payment_link_used_up',
   'retry_unavailable',
@@ -9128,6 +9305,8 @@ export const auditActions = [
   'merchant.live_requested',
   'merchant.live_request_withdrawn',
   'merchant.live_request_declined',
+  'till.created',
+  'till.revoked',
   'user.registered',
   'password.reset',
   'member.invited',
@@ -9244,6 +9423,9 @@ export const operationPaths = [
   '/auth/otp/verify',
   '/payment/charge',
   '/till/day',
+  '/tills',
+  '/tills/{id}/revoke',
+  '/till/payments',
   '/till/charges',
   '/operators',
   '/api-keys',

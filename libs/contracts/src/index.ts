@@ -56,6 +56,8 @@ export * from './staff/staff-commands.js';
 export * from './tills/till-bodies.js';
 export * from './tills/till-commands.js';
 export * from './tills/till-day.js';
+export * from './tills/till-place-commands.js';
+export * from './tills/till-places.js';
 export * from './tills/till-operations.js';
 export * from './schema/checker.js';
 export { knownWords } from './schema/nearest-word.js';

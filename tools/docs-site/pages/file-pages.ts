@@ -18,6 +18,7 @@ const START = [
 const GUIDES = [
   'further-tries',
   'mobile-money',
+  'tills',
   'phone-numbers',
   'webhooks',
   'refunds',

@@ -29,6 +29,8 @@ import { KeepLiveMode1796340000000 } from './settings/1796340000000-keep-live-mo
 import { CreateStaff1796300000000 } from './staff/1796300000000-create-staff.js';
 import { AskPhones1796430000000 } from './settings/1796430000000-ask-phones.js';
 import { ChooseChannels1796440100000 } from './members/1796440100000-choose-channels.js';
+import { NameTills1796440000000 } from './settings/1796440000000-name-tills.js';
+import { ProveAsksInLiveMode1796440000100 } from './settings/1796440000100-prove-asks-in-live-mode.js';
 import { ChooseNotices1796350000000 } from './members/1796350000000-choose-notices.js';
 import { KeepFormerMembers1796270000000 } from './members/1796270000000-keep-former-members.js';
 
@@ -66,5 +68,7 @@ export const migrations = [
   KeepLiveMode1796340000000,
   ChooseNotices1796350000000,
   AskPhones1796430000000,
+  NameTills1796440000000,
+  ProveAsksInLiveMode1796440000100,
   ChooseChannels1796440100000,
 ];

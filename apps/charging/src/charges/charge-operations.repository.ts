@@ -88,14 +88,14 @@ const openSql = `
   WITH requested AS MATERIALIZED (
     SELECT * FROM unnest(
       $1::text[], $2::text[], $3::text[], $4::text[], $5::smallint[], $6::bigint[], $7::bigint[], $8::timestamptz[], $9::text[],
-      $10::jsonb[], $11::text[], $12::text[], $13::text[])
-    AS requested (charge_id, intent_id, merchant_id, user_id, ledger, amount, fee, accepted_at, actor, fees, request_id, traceparent,
+      $10::text[], $11::jsonb[], $12::text[], $13::text[], $14::text[])
+    AS requested (charge_id, intent_id, merchant_id, user_id, ledger, amount, fee, accepted_at, actor, till_id, fees, request_id, traceparent,
       callback_token)),
   opened AS (
     INSERT INTO rail_operation (operation_id, kind, rail, intent_id, merchant_id, user_id, ledger, amount, fee, phone,
-      phone_masked, request_id, traceparent, accepted_at, callback_token, actor)
+      phone_masked, request_id, traceparent, accepted_at, callback_token, actor, till_id)
     SELECT r.charge_id, 'collect', p.rail, r.intent_id, r.merchant_id, r.user_id, r.ledger, r.amount, (r.fees ->> p.rail)::bigint,
-      p.phone, p.phone_masked, r.request_id, r.traceparent, r.accepted_at, r.callback_token, r.actor
+      p.phone, p.phone_masked, r.request_id, r.traceparent, r.accepted_at, r.callback_token, r.actor, r.till_id
     FROM requested r JOIN prompt p USING (charge_id)
     WHERE NOT EXISTS (SELECT FROM charge c WHERE c.charge_id = r.charge_id OR c.intent_id = r.intent_id)
     ORDER BY r.charge_id
@@ -112,8 +112,8 @@ const announcedSql = (first: number): string =>
 const succeededSql = `
   settled AS (
     INSERT INTO charge
-      (charge_id, intent_id, merchant_id, user_id, ledger, amount, fee, accepted_at, actor, method, state, debited_id)
-    SELECT operation_id, intent_id, merchant_id, user_id, ledger, amount, fee, accepted_at, actor, 'mobile_money', 'succeeded',
+      (charge_id, intent_id, merchant_id, user_id, ledger, amount, fee, accepted_at, actor, till_id, method, state, debited_id)
+    SELECT operation_id, intent_id, merchant_id, user_id, ledger, amount, fee, accepted_at, actor, till_id, 'mobile_money', 'succeeded',
       CASE WHEN suspended_amount IS NULL THEN ${FLOAT} ELSE ${platformAccountSql('suspense', 'o.ledger')} END
     FROM o
     RETURNING charge_id, merchant_id, ledger, amount, fee, debited_id),
@@ -122,8 +122,8 @@ const succeededSql = `
 const declinedSql = (code: number): string => `
   settled AS (
     INSERT INTO charge
-      (charge_id, intent_id, merchant_id, user_id, ledger, amount, fee, accepted_at, actor, method, state, decline_code)
-    SELECT operation_id, intent_id, merchant_id, user_id, ledger, amount, 0, accepted_at, actor, 'mobile_money', 'declined', $${code}
+      (charge_id, intent_id, merchant_id, user_id, ledger, amount, fee, accepted_at, actor, till_id, method, state, decline_code)
+    SELECT operation_id, intent_id, merchant_id, user_id, ledger, amount, 0, accepted_at, actor, till_id, 'mobile_money', 'declined', $${code}
     FROM o
     RETURNING charge_id)`;
 

@@ -108,14 +108,15 @@ export function chargeColumns(charges: readonly Charge[]): readonly (readonly un
     charges.map((charge) => charge.fee),
     charges.map((charge) => charge.acceptedAt),
     charges.map((charge) => charge.actor),
+    charges.map((charge) => charge.tillId),
   ];
 }
 
 const requestedSql = `
   SELECT * FROM unnest(
     $1::text[], $2::text[], $3::text[], $4::text[], $5::smallint[], $6::bigint[], $7::bigint[], $8::timestamptz[],
-    $9::text[], $10::uuid[], $11::text[], $12::text[], $13::text[], $14::text[])
-  AS requested (charge_id, intent_id, merchant_id, user_id, ledger, amount, fee, accepted_at, actor,
+    $9::text[], $10::text[], $11::uuid[], $12::text[], $13::text[], $14::text[], $15::text[])
+  AS requested (charge_id, intent_id, merchant_id, user_id, ledger, amount, fee, accepted_at, actor, till_id,
     event_id, event_topic, event_key, event_headers, event_payload)`;
 
 /** Every effect depends on the rows of `settled`: it has none for a charge that exists, or whose intent has another charge. */
@@ -140,21 +141,21 @@ const succeedSql = `
   WITH requested AS MATERIALIZED (${requestedSql}),
   judged AS MATERIALIZED (
     SELECT *, CASE
-        WHEN accepted_at < clock_timestamp() - make_interval(secs => $15::integer) THEN 'rail_unavailable'
+        WHEN accepted_at < clock_timestamp() - make_interval(secs => $16::integer) THEN 'rail_unavailable'
         WHEN closed_at IS NOT NULL THEN 'wallet_closed'
         WHEN frozen_by IS NOT NULL THEN 'payer_blocked'
         WHEN balance < amount THEN 'insufficient_funds'
-        WHEN ${paidOfDaySql('locked')} + amount > coalesce(day_limit, $16::bigint)
-          OR ${paidOfMonthSql('locked')} + amount > coalesce(month_limit, $17::bigint) THEN 'payer_limit_reached' END AS decline_code
+        WHEN ${paidOfDaySql('locked')} + amount > coalesce(day_limit, $17::bigint)
+          OR ${paidOfMonthSql('locked')} + amount > coalesce(month_limit, $18::bigint) THEN 'payer_limit_reached' END AS decline_code
     FROM (
-      SELECT a.charge_id, a.intent_id, a.merchant_id, a.user_id, a.ledger, a.amount, a.fee, a.accepted_at, a.actor,
+      SELECT a.charge_id, a.intent_id, a.merchant_id, a.user_id, a.ledger, a.amount, a.fee, a.accepted_at, a.actor, a.till_id,
         w.account_id AS wallet_id, w.closed_at, w.frozen_by, w.balance, w.paid_on, w.paid_of_day, w.paid_of_month, w.day_limit, w.month_limit
       FROM requested a JOIN wallet w ON w.user_id = a.user_id AND w.ledger = a.ledger
       ORDER BY w.account_id FOR NO KEY UPDATE OF w) AS locked),
   settled AS (
     INSERT INTO charge
-      (charge_id, intent_id, merchant_id, user_id, ledger, amount, fee, accepted_at, actor, method, state, debited_id)
-    SELECT charge_id, intent_id, merchant_id, user_id, ledger, amount, fee, accepted_at, actor, 'wallet', 'succeeded', wallet_id
+      (charge_id, intent_id, merchant_id, user_id, ledger, amount, fee, accepted_at, actor, till_id, method, state, debited_id)
+    SELECT charge_id, intent_id, merchant_id, user_id, ledger, amount, fee, accepted_at, actor, till_id, 'wallet', 'succeeded', wallet_id
     FROM judged WHERE decline_code IS NULL
     ON CONFLICT DO NOTHING
     RETURNING charge_id, merchant_id, ledger, amount, fee, debited_id),
@@ -170,10 +171,10 @@ const declineSql = `
   WITH requested AS MATERIALIZED (${requestedSql}),
   settled AS (
     INSERT INTO charge
-      (charge_id, intent_id, merchant_id, user_id, ledger, amount, fee, accepted_at, actor, method, state, decline_code)
-    SELECT charge_id, intent_id, merchant_id, user_id, ledger, amount, 0, accepted_at, actor, method, 'declined', decline_code
+      (charge_id, intent_id, merchant_id, user_id, ledger, amount, fee, accepted_at, actor, till_id, method, state, decline_code)
+    SELECT charge_id, intent_id, merchant_id, user_id, ledger, amount, 0, accepted_at, actor, till_id, method, 'declined', decline_code
     FROM requested
-    JOIN unnest($1::text[], $15::text[], $16::text[])
+    JOIN unnest($1::text[], $16::text[], $17::text[])
       AS verdict (charge_id, decline_code, method) USING (charge_id)
     ORDER BY charge_id
     ON CONFLICT DO NOTHING

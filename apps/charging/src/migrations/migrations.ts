@@ -47,6 +47,7 @@ import { FindRecipients1796420002000 } from './batches/1796420002000-find-recipi
 import { KeepCountsOfBatches1796440200000 } from './batches/1796440200000-keep-counts-of-batches.js';
 import { FindDueRows1796440200100 } from './batches/1796440200100-find-due-rows.js';
 import { CreateAuditViews1795132802000 } from './1795132802000-create-audit-views.js';
+import { NameTillsOfCharges1796440000300 } from './tills/1796440000300-name-tills-of-charges.js';
 
 /** The schema of this service's database, in order. */
 export const migrations: MigrationClass[] = [
@@ -96,6 +97,7 @@ export const migrations: MigrationClass[] = [
   CreatePayoutBatches1796420000000,
   PayInBatches1796420001000,
   FindRecipients1796420002000,
+  NameTillsOfCharges1796440000300,
   KeepCountsOfBatches1796440200000,
   FindDueRows1796440200100,
 ];

@@ -155,6 +155,7 @@ export function charge(given: Partial<Charge> & Pick<Charge, 'userId'>): Charge 
     fee: 1n,
     acceptedAt: new Date(),
     actor: null,
+    tillId: null,
     ...given,
   };
 }

@@ -19,6 +19,8 @@ export const enDevelopers = {
       'api_key.revoked': 'API key revoked',
       'api_key.in_browser': 'Secret key used in a browser',
       'merchant.changed': 'Settings changed',
+      'till.created': 'Till made',
+      'till.revoked': 'Till revoked',
       'merchant.live_requested': 'Live mode requested',
       'merchant.live_request_withdrawn': 'Request for live mode withdrawn',
       'merchant.live_request_declined': 'Request for live mode declined',

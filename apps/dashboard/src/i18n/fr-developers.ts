@@ -21,6 +21,8 @@ export const frDevelopers: typeof enDevelopers = {
       'api_key.revoked': 'Clé d’API révoquée',
       'api_key.in_browser': 'Clé secrète utilisée dans un navigateur',
       'merchant.changed': 'Réglages modifiés',
+      'till.created': 'Caisse créée',
+      'till.revoked': 'Caisse révoquée',
       'merchant.live_requested': 'Mode réel demandé',
       'merchant.live_request_withdrawn': 'Demande de mode réel retirée',
       'merchant.live_request_declined': 'Demande de mode réel refusée',

@@ -147,7 +147,16 @@ function summaryOf(entries: readonly Entry[], from: string, to: string): Balance
     if (first === undefined) return [];
     const { type, method, actor } = first;
     return [
-      { type, method, actor, count: of.length, gross: sum(of, 'gross'), fee: sum(of, 'fee'), net: String(net(of)) },
+      {
+        type,
+        method,
+        actor,
+        tillId: null,
+        count: of.length,
+        gross: sum(of, 'gross'),
+        fee: sum(of, 'fee'),
+        net: String(net(of)),
+      },
     ];
   });
   return {

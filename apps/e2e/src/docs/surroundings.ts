@@ -106,6 +106,15 @@ ${print('{ charge: charge.status, asked: asked.status, dial, isNamed: promptName
       ...{ asked: 'PROCESSING', dial: '*126#', isNamed: true },
     },
   },
+  tills: {
+    before: `
+import { Paygate } from '@paygate/node';
+const paygate = new Paygate({ secretKey: process.env.PAYGATE_SECRET_KEY ?? '' });`,
+    after: print(
+      "{ isPage: checkoutUrl?.includes('/checkout/cs_test_'), status: (await paygate.paymentIntents.retrieveById(id)).status }",
+    ),
+    expected: { isPage: true, status: 'PENDING' },
+  },
   refunds: {
     before: `${SHOP}${VERIFIED}
 await client.charge({ intentionId });

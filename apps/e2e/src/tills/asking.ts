@@ -4,7 +4,7 @@ import { eventually } from '@paygate/testing';
 import { newMerchant } from '../accounts/dashboard.js';
 import { accepted, anApprovingPhone } from '../payments/paying.js';
 
-/** An account that asks phones at its counter, and an ask of one that pays. */
+/** An account that asks phones at a till of its counter, an ask of one that pays, a payment by a code, and the end of the till. */
 export async function askAPhone({ stack, api }: { readonly stack: Stack; readonly api: PaygateHttp }): Promise<void> {
   const authorization = `Bearer ${await newMerchant(stack, api)}`;
   const send = (method: string, path: string, body?: object): Promise<Answer> =>
@@ -12,9 +12,14 @@ export async function askAPhone({ stack, api }: { readonly stack: Stack; readonl
       ...{ method, path, headers: { authorization, 'idempotency-key': randomBytes(16).toString('hex') } },
       ...(body === undefined ? {} : { body }),
     });
-  const asked = { amount: '300', currency: 'XAF', phoneNumber: anApprovingPhone() };
   accepted(200, await send('PATCH', '/merchant', { settings: { phoneAsks: true } }));
+  const { id: tillId } = accepted(201, await send('POST', '/tills', { name: 'Caisse 1' }));
+  const order = { amount: '300', currency: 'XAF', tillId };
+  const asked = { ...order, phoneNumber: anApprovingPhone() };
   const { intentionId } = accepted(202, await send('POST', '/till/charges', asked));
   const path = `/gateway/${String(intentionId)}`;
   await eventually(async () => (await send('GET', path)).body['status'] === 'COMPLETED');
+  accepted(201, await send('POST', '/till/payments', order));
+  accepted(200, await send('GET', '/tills'));
+  accepted(200, await send('POST', `/tills/${String(tillId)}/revoke`));
 }

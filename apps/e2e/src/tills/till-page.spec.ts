@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { eventually, readStack, stackClient } from '@paygate/testing';
 import type { Browser, Page } from 'playwright-core';
@@ -6,15 +5,23 @@ import type { NewMember } from '../accounts/dashboard.js';
 import { atDashboard, newMember, newOwner } from '../accounts/dashboard.js';
 import { startChromium } from '../clients/chromium.js';
 import type { AtDashboard } from '../dashboard/dashboard-browser.js';
-import { openDashboard, picture, violations } from '../dashboard/dashboard-browser.js';
 import { accepted } from '../payments/paying.js';
-
-/* A till on a cheap phone, in French. */
+import {
+  amountField,
+  anyPhone,
+  ask,
+  countPresses,
+  isGood,
+  paid,
+  said,
+  showCode,
+  signedInAtTill,
+  typePhone,
+} from './till-screen.js';
 
 const stack = readStack();
 const api = stackClient(stack);
 const { url } = stack.dashboard;
-const SCREEN = { width: 360, height: 640 };
 const LONG_MS = 60_000;
 const HOUR_MS = 3_600_000;
 /** The questions of a till about its payment. */
@@ -40,40 +47,12 @@ afterAll(async () => {
   await browser.close();
 });
 
-/** A phone that pays at once with the end 01, after 25 s with 02, and never with 11. */
-const anyPhone = (end: '01' | '02' | '11'): string => `67${String(randomInt(1e5)).padStart(5, '0')}${end}`;
-const amountField = (page: Page) => page.locator('input[name="amount"]:focus');
-const paid = (page: Page) => page.getByRole('heading', { name: 'Payé', exact: true });
-const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
-
 /** The till of a device of its own. */
 async function aTill(): Promise<Page> {
-  const at = await openDashboard(browser, `${url}till`, {
-    ...{ viewport: SCREEN, hasTouch: true, isMobile: true, locale: 'fr-CM' },
-  });
+  const at = await signedInAtTill(browser, url, cashier);
   open.push(at);
-  const { page } = at;
-  await page.getByLabel('Adresse e-mail').fill(cashier.email);
-  await page.getByLabel('Mot de passe').fill(cashier.password);
-  await page.getByRole('button', { name: 'Se connecter' }).tap();
-  await amountField(page).waitFor();
-  return page;
-}
-
-/** Types an amount and a number as a person does, and asks; returns the payment. */
-async function ask(page: Page, amount: string, phone: string): Promise<string> {
-  await amountField(page).waitFor();
-  await page.keyboard.type(amount);
-  await page.getByLabel('Numéro du client').tap();
-  await page.keyboard.type(phone);
-  const [answer] = await Promise.all([
-    page.waitForResponse(/\/till\/charges$/),
-    page.getByRole('button', { name: 'Envoyer la demande' }).tap(),
-  ]);
-  expect(answer.status()).toBe(202);
-  const { intentionId } = (await answer.json()) as { readonly intentionId: string };
-  await page.getByRole('button', { name: /^(Ne plus attendre|Client suivant)$/ }).waitFor();
-  return intentionId;
+  await amountField(at.page).waitFor();
+  return at.page;
 }
 
 /** The answer about a payment once it is paid, as a till gets it. */
@@ -95,18 +74,12 @@ async function thereAndBack(page: Page): Promise<void> {
   await page.goBack();
 }
 
-async function isGood(page: Page, name: string): Promise<void> {
-  expect(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBe(0);
-  await picture(page, `till-${name}-fr`);
-  expect(await violations(page)).toEqual([]);
-}
-
 test('[4.25] an amount and a number are paid with two presses, and the screen says so by word, clock, number and time', async () => {
   const page = await aTill();
   const word = (await page.locator('header strong').innerText()).trim();
   expect(word).toMatch(/^[a-z]{3,12}$/);
   await isGood(page, 'open');
-  await page.evaluate(`presses = 0; addEventListener('pointerdown', () => { presses += 1; }, true)`);
+  await countPresses(page);
   await ask(page, '700', anyPhone('01'));
   await paid(page).waitFor({ timeout: LONG_MS });
   expect(await page.evaluate('presses')).toBe(2);
@@ -205,4 +178,72 @@ test('[4.26] what was paid is not shown after a sleep', async () => {
   await page.clock.fastForward(HOUR_MS);
   await amountField(page).waitFor();
   expect(await paid(page).count()).toBe(0);
+});
+
+test('[4.26] an ask that was not paid before a sleep is not known after it', async () => {
+  const page = await aTill();
+  await page.clock.install();
+  await ask(page, '660', anyPhone('11'));
+  await page.clock.fastForward(HOUR_MS);
+  await amountField(page).waitFor();
+  await said(page, 'On ne sait pas ici').waitFor();
+  expect(await paid(page).count()).toBe(0);
+});
+
+test('[4.26] an ask whose answer a reload has lost is asked again under its key: one prompt, one payment', async () => {
+  const page = await aTill();
+  const keys: (string | undefined)[] = [];
+  const lost = /\/till\/charges$/;
+  await page.route(lost, async (route) => {
+    keys.push(route.request().headers()['idempotency-key']);
+    await route.fetch();
+    await route.abort();
+  });
+  await page.keyboard.type('670');
+  await typePhone(page, anyPhone('01'));
+  await page.getByRole('button', { name: 'Envoyer la demande' }).tap();
+  await eventually(() => keys.length === 1);
+  await page.getByRole('alert').waitFor();
+  await page.reload();
+  await amountField(page).waitFor();
+  expect(await amountField(page).inputValue()).toBe('670');
+  await page.unroute(lost);
+  const [answer] = await Promise.all([
+    page.waitForResponse(lost),
+    page.getByRole('button', { name: 'Envoyer la demande' }).tap(),
+  ]);
+  expect([answer.status(), answer.request().headers()['idempotency-key']]).toEqual([202, keys[0]]);
+  expect(answer.headers()['idempotency-replayed']).toBe('true');
+  await paid(page).waitFor({ timeout: LONG_MS });
+});
+
+test('[4.29] a code that is shown is waited for after a reload, and no payment of the same amount is its', async () => {
+  const [one, other] = [await aTill(), await aTill()];
+  const shown = await showCode(one, '680');
+  await isGood(one, 'code');
+  await ask(other, '680', anyPhone('01'));
+  await paid(other).waitFor({ timeout: LONG_MS });
+  await one.reload();
+  await one.getByRole('img', { name: 'Code QR du paiement' }).waitFor();
+  await said(one, 'Le client scanne le code').waitFor();
+  expect(await paid(one).count()).toBe(0);
+  const { body } = await atDashboard(api, `GET /gateway/${shown.id}`, { session: cashier.session });
+  expect(body).toMatchObject({ status: 'PENDING', amount: '680' });
+});
+
+test('[4.25] two frames of the screen differ within two seconds, and those of a picture of it do not', async () => {
+  const page = await aTill();
+  /** A frame of the head of a screen, and one of two seconds later. */
+  const frames = async (of: Page): Promise<readonly [Buffer, Buffer]> => {
+    const first = await of.locator('header').screenshot();
+    await of.evaluate('new Promise((resolve) => setTimeout(resolve, 2_000))');
+    return [first, await of.locator('header').screenshot()];
+  };
+  const [first, second] = await frames(page);
+  expect(first.equals(second)).toBe(false);
+  const taken = `data:image/png;base64,${(await page.screenshot()).toString('base64')}`;
+  const shown = await page.context().newPage();
+  await shown.setContent(`<header><img alt="" src="${taken}"></header>`);
+  const [still, later] = await frames(shown);
+  expect(still.equals(later)).toBe(true);
 });

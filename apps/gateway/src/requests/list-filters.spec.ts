@@ -19,7 +19,7 @@ const FREE: ReadonlySet<string> = new Set([
     'utcOffset',
   ],
   ...['q', 'reference', 'providerReference', 'userId', 'metadata', 'phoneNumber', 'amount', 'amountFrom', 'amountTo'],
-  ...['intentionId', 'apiKeyId', 'actor', 'destinationId', 'customerId'],
+  ...['intentionId', 'apiKeyId', 'actor', 'destinationId', 'customerId', 'tillId'],
   // numbers of HTTP, of which a proxy before the gateway may answer any
   'status of listRequestLog',
   // one of the paths of all operations, which no operation can name: the controller judges it

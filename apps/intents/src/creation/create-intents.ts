@@ -123,6 +123,7 @@ export class CreateIntents {
       retryOf: null,
       linkId: null,
       actor: payload.actor ?? null,
+      tillId: payload.tillId ?? null,
     });
     return { intent, idempotency: payload.idempotency, origin: originOf(request) };
   }

@@ -22,6 +22,7 @@ export const order: Order = {
   retryOf: null,
   linkId: null,
   actor: null,
+  tillId: null,
 };
 
 const charge: Partial<Progress> = {

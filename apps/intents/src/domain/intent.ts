@@ -32,6 +32,8 @@ export interface Order {
   readonly linkId: string | null;
   /** The member or the key that created it, or its link; null where that is not known. */
   readonly actor: string | null;
+  /** The till at which it was made; null without one. */
+  readonly tillId: string | null;
 }
 
 /** The part of an intent that changes. */

@@ -61,6 +61,11 @@ describe('another try', () => {
     });
   });
 
+  it('has the till of the first', () => {
+    const made = { ...first, tillId: 'till_1' };
+    expect(nextTry({ first: made }, { id: 'pi_9', at: inTime, holdSeconds: 300 }).tillId).toBe('till_1');
+  });
+
   it('has the actor of the first', () => {
     const made = { ...first, actor: 'mem_1' };
     expect(nextTry({ first: made }, { id: 'pi_9', at: inTime, holdSeconds: 300 }).actor).toBe('mem_1');

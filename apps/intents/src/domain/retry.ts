@@ -52,10 +52,10 @@ function endOf({ expiresAt, extensibleUntil }: Order): Date {
 
 function orderOf(intent: Intent): Omit<Order, 'id' | 'retryOf' | 'createdAt' | 'expiresAt' | 'extensibleUntil'> {
   const { merchantId, mode, amount, currency, description, metadata, reference } = intent;
-  const { userId, returnUrl, cancelUrl, checkoutRetries, linkId, actor } = intent;
+  const { userId, returnUrl, cancelUrl, checkoutRetries, linkId, actor, tillId } = intent;
   return {
     ...{ merchantId, mode, amount, currency, description, metadata, reference },
-    ...{ userId, returnUrl, cancelUrl, checkoutRetries, linkId, actor },
+    ...{ userId, returnUrl, cancelUrl, checkoutRetries, linkId, actor, tillId },
   };
 }
 

@@ -89,7 +89,7 @@ export class PayLink {
       ...{ returnUrl, cancelUrl: cancelUrl ?? null },
       createdAt: at,
       ...this.#expiry(link, at),
-      ...{ checkoutRetries: link.checkoutRetries, retryOf: null, linkId: link.id, actor: link.actor },
+      ...{ checkoutRetries: link.checkoutRetries, retryOf: null, linkId: link.id, actor: link.actor, tillId: null },
     });
     return { intent, idempotency, origin: originOf(request) };
   }

@@ -27,6 +27,8 @@ import { FindGuests1796266001000 } from './customers/1796266001000-find-guests.j
 import { SearchIntents1796281000000 } from './search/1796281000000-search-intents.js';
 import { SearchOlderIntents1796281001000 } from './search/1796281001000-search-older-intents.js';
 import { GatherSearchEntries1796282000000 } from './search/1796282000000-gather-search-entries.js';
+import { NameTills1796440000400 } from './tills/1796440000400-name-tills.js';
+import { FindIntentsOfTills1796440000500 } from './tills/1796440000500-find-intents-of-tills.js';
 import { RecordReversals1796290000000 } from './reversals/1796290000000-record-reversals.js';
 
 /** The schema of this service's database, in order. */
@@ -61,4 +63,6 @@ export const migrations = [
   SearchOlderIntents1796281001000,
   GatherSearchEntries1796282000000,
   RecordReversals1796290000000,
+  NameTills1796440000400,
+  FindIntentsOfTills1796440000500,
 ];

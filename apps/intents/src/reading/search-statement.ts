@@ -45,12 +45,13 @@ export function isSearch({
   providerReference,
   userId,
   customerId,
+  tillId,
   metadata,
   text,
   phoneIndexes,
   ...query
 }: Search): boolean {
-  const named = [reference, providerReference, userId, customerId, metadata, text, phoneIndexes];
+  const named = [reference, providerReference, userId, customerId, tillId, metadata, text, phoneIndexes];
   const filters = [...named, query.amountFrom, query.amountTo];
   return filters.some((filter) => filter !== undefined);
 }
@@ -96,22 +97,24 @@ interface Filters {
 
 /** The filter that fewest intents meet gives the rows, the others are conditions. */
 function filtersOf(search: Search, direction: Direction, bind: Bind): Filters {
-  const { reference, providerReference, userId, customerId, text, phoneIndexes, metadata = [] } = search;
+  const { reference, providerReference, userId, customerId, tillId, text, phoneIndexes, metadata = [] } = search;
   const range = rangesOf(direction);
   const hashes = [...new Set(metadata.map((pair) => pairHash(search, pair)))];
   const named = reference === undefined ? undefined : bind(reference, 'text');
   const numbered = providerReference === undefined ? [] : [isNumbered(bind(referenceKey(providerReference), 'text'))];
   const user = userId === undefined ? undefined : bind(userId, 'text');
   const customer = customerId === undefined ? [] : [`customer_id = ${bind(customerId, 'text')}`];
+  const till = tillId === undefined ? [] : [`till_id = ${bind(tillId, 'text')}`];
   const pairs = hashes.length === 0 ? undefined : bind(hashes, 'bigint[]');
   const ofReference = named === undefined ? [] : [`reference = ${named}`];
   const ofUser = user === undefined ? [] : [`${userOfIntent} = ${user}`];
   const ofPairs = pairs === undefined ? [] : [hasAllPairs(pairs)];
   const rest = [
     ...[numbered.length > 0 ? '-numbered' : '', customer.length > 0 ? '-customer' : ''],
+    till.length > 0 ? '-till' : '',
     ...[named && '-reference', user && '-user', pairs && '-pairs'],
   ].join('');
-  const others = [...customer, ...ofReference, ...ofUser, ...ofPairs];
+  const others = [...customer, ...till, ...ofReference, ...ofUser, ...ofPairs];
   const conditions = [...numbered, ...others];
   if (text !== undefined) return textFilters(search, direction, { bind, text, rest, conditions });
   if (phoneIndexes !== undefined) {
@@ -122,7 +125,10 @@ function filtersOf(search: Search, direction: Direction, bind: Bind): Filters {
   if (number !== undefined) return { name: rest, source: range.ofIntents(number), conditions: others };
   const [phone] = customer;
   if (phone !== undefined)
-    return { name: rest, source: range.ofIntents(phone), conditions: [...ofReference, ...ofUser, ...ofPairs] };
+    return { name: rest, source: range.ofIntents(phone), conditions: [...till, ...ofReference, ...ofUser, ...ofPairs] };
+  const [place] = till;
+  if (place !== undefined)
+    return { name: rest, source: range.ofIntents(place), conditions: [...ofReference, ...ofUser, ...ofPairs] };
   if (named !== undefined)
     return { name: rest, source: range.ofIntents(`reference = ${named}`), conditions: [...ofUser, ...ofPairs] };
   if (user !== undefined || pairs === undefined) {

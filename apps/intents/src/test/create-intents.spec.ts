@@ -48,6 +48,7 @@ describe('an intent is created', () => {
       chargeId: null,
       providerReference: null,
       retryOf: null,
+      tillId: null,
       version: 1,
       createdAt: intent.createdAt,
       updatedAt: intent.createdAt,
@@ -66,6 +67,16 @@ describe('an intent is created', () => {
     expect(await intents.event(unnamed.id, 'intent.processing')).not.toHaveProperty('request.actor');
     for (const answer of [named, accepted(await intents.read(named.id))])
       expect(JSON.stringify(answer)).not.toContain(actor);
+  });
+
+  it('[4.27] with the till at which it was made, which charging learns, too', async () => {
+    const tillId = newId('till');
+    const [named, unnamed] = [await intents.created({ tillId }), await intents.created()];
+    expect([named.tillId, unnamed.tillId]).toEqual([tillId, null]);
+    for (const intent of [named, unnamed]) accepted(await intents.charge(intent.id, intents.token(intent)));
+    expect(await intents.event(named.id, 'intent.processing')).toMatchObject({ request: { tillId } });
+    expect(await intents.event(unnamed.id, 'intent.processing')).not.toHaveProperty('request.tillId');
+    expect(accepted(await intents.read(named.id)).tillId).toBe(tillId);
   });
 
   it('publishes it: the stored row, the answer, the event and the next read are the same', async () => {

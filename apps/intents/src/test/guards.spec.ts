@@ -88,6 +88,7 @@ describe('whatever code runs, the database', () => {
     [{ return_url: 'https://example.com' }],
     [{ cancel_url: 'https://example.com' }],
     [{ actor: newId('member') }],
+    [{ till_id: newId('till') }],
     [{ created_at: '2026-11-20T09:00:00.000Z' }],
     [{ expires_at: '2026-11-20T11:00:00.000Z' }],
   ])('never lets an order change: %p', async (forged) => {

@@ -34,6 +34,8 @@ export class Neighbourhood {
   readonly receipts = new Map<string, PaidIntent>();
   readonly users = new Map<string, Contact>();
   readonly merchants = new Map<string, Partial<MerchantProfile>>();
+  /** What auth says of tills; nothing of one that is not here. */
+  readonly tills = new Map<string, Pick<MerchantProfile, 'till'>>();
   readonly down = new Set<'intents' | 'auth'>();
   /** The intents whose facts were asked for, once for each question. */
   readonly asked: string[] = [];
@@ -95,9 +97,10 @@ export function authStandIn(known: Neighbourhood): Type {
     }
 
     @HandleCommand(getMerchantProfile)
-    merchant({ merchantId }: GetMerchantProfileCommand): Promise<Reply<MerchantProfile>> {
+    merchant({ merchantId, tillId }: GetMerchantProfileCommand): Promise<Reply<MerchantProfile>> {
       if (known.down.has('auth')) return Promise.resolve(refuse('internal_error'));
-      return Promise.resolve(accept(Object.assign(profileOf(merchantId), known.merchants.get(merchantId))));
+      const till = tillId === undefined ? {} : known.tills.get(tillId);
+      return Promise.resolve(accept(Object.assign(profileOf(merchantId), known.merchants.get(merchantId), till)));
     }
   }
   @Module({

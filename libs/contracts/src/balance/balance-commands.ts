@@ -6,7 +6,7 @@ import { MayBeAbsent } from '../schema/declarations.js';
 import { IsActor, IsCurrency, IsListOf, IsPageLimit, IsSignedAmount, IsTimestamp } from '../schema/fields.js';
 import type { Currency } from '../vocabulary/money.js';
 import { BalanceEntry, CurrencyBalance, ListBalanceTransactionsQuery } from './balance-bodies.js';
-import { SummaryLineView } from './span-bodies.js';
+import { TillLine } from './span-bodies.js';
 import { PAGE_MAX_TRANSACTIONS, STATEMENT_PAGE_ROWS, SUMMARY_LINES_MAX, TRANSACTION_ID } from './terms.js';
 
 export class BalanceRead {
@@ -83,7 +83,7 @@ export class BalanceSummarized {
   @IsTimestamp() to!: string;
   @IsSignedAmount() opening!: string;
   @IsSignedAmount() closing!: string;
-  @IsListOf(() => SummaryLineView, SUMMARY_LINES_MAX) lines!: SummaryLineView[];
+  @IsListOf(() => TillLine, SUMMARY_LINES_MAX) lines!: TillLine[];
 }
 /** The sums of a span: what a closing of the day shows. */
 export const summarizeBalance = defineCommand({

@@ -57,7 +57,7 @@ export const balanceOperations = operationsOf({
     path: '/balance/summary',
     summary: 'Read the sums of a span',
     description:
-      'Opening and closing balance of a span of at most 32 days, and what happened in between: payments, refunds and fees by method and by who made them. A payment by a link counts for whoever made the link. For the closing of a day, give its beginning and its end.',
+      'Opening and closing balance of a span of at most 32 days, and what happened in between: payments, refunds and fees by method, by who made them and by till. A payment by a link counts for whoever made the link. For the closing of a day, give its beginning and its end.',
     query: BalanceSpanQuery,
     answer: BalanceSummaryView,
     errors: summarizeBalance.refusals,
@@ -69,7 +69,7 @@ export const balanceOperations = operationsOf({
     furtherScope: 'refunds:read',
     summary: 'Read your own sums of a span',
     description:
-      'The payments and refunds that you made in a span of at most 32 days, by method, with their fees: those of the member whose session asks, or of the API key. A payment by a link counts for whoever made the link. The answer has neither the balance nor payouts, and nothing of other members: a cashier closes the own day with it.',
+      'The payments and refunds that you made in a span of at most 32 days, by method and till, with their fees: those of the member whose session asks, or of the API key. A payment by a link counts for whoever made the link. The answer has neither the balance nor payouts, and nothing of other members: a cashier closes the own day with it.',
     query: BalanceSpanQuery,
     answer: OwnSummaryView,
     errors: summarizeBalance.refusals,

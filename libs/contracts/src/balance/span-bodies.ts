@@ -1,7 +1,7 @@
 import { IsIn, IsInt, IsOptional, Matches, Min } from 'class-validator';
 import { NotedCurrency, NotedMode } from '../kernel/shapes/noted-fields.js';
 import { IsNullable, Note } from '../schema/declarations.js';
-import { IsActor, IsCurrency, IsListOf, IsMoment, IsSignedAmount, IsTimestamp } from '../schema/fields.js';
+import { IsActor, IsCurrency, IsId, IsListOf, IsMoment, IsSignedAmount, IsTimestamp } from '../schema/fields.js';
 import type { Mode } from '../vocabulary/modes.js';
 import type { Currency } from '../vocabulary/money.js';
 import { BalanceChange } from './balance-change.js';
@@ -47,6 +47,24 @@ export class SummaryLineView extends BalanceChange {
   count!: number;
 }
 
+/** The same by till, too. */
+export class TillLineView extends SummaryLineView {
+  @Note({
+    description:
+      'The till at which these payments, or the refunded ones, were made. Null where there was none, and in all lines where they would be more than 1,000.',
+    example: null,
+  })
+  @IsNullable()
+  @IsId('till')
+  tillId!: string | null;
+}
+
+/** The same between services. */
+export class TillLine extends SummaryLineView {
+  /** Absent without a till, and in an answer of charging from before tills. */
+  @IsOptional() @IsId('till') tillId?: string;
+}
+
 /** What the caller has sold and given back in a span, without the balance. */
 export class OwnSummaryView {
   @Note({ example: 'own_summary' })
@@ -67,8 +85,8 @@ export class OwnSummaryView {
   @IsTimestamp()
   to!: string;
 
-  @IsListOf(() => SummaryLineView, SUMMARY_LINES_MAX)
-  data!: SummaryLineView[];
+  @IsListOf(() => TillLineView, SUMMARY_LINES_MAX)
+  data!: TillLineView[];
 
   @NotedMode()
   mode!: Mode;
@@ -102,8 +120,8 @@ export class BalanceSummaryView {
   @IsSignedAmount()
   closing!: string;
 
-  @IsListOf(() => SummaryLineView, SUMMARY_LINES_MAX)
-  data!: SummaryLineView[];
+  @IsListOf(() => TillLineView, SUMMARY_LINES_MAX)
+  data!: TillLineView[];
 
   @NotedMode()
   mode!: Mode;

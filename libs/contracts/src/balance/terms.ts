@@ -7,7 +7,7 @@ export const MATURITIES_MAX = 40;
 export const PAGE_MAX_TRANSACTIONS = 100;
 /** Most rows of a statement that one reply holds. */
 export const STATEMENT_PAGE_ROWS = 500;
-/** Most lines of a summary: each way and each actor has a line. */
+/** Most lines of a summary: each way, actor and till has a line. */
 export const SUMMARY_LINES_MAX = 1_000;
 
 /** The id of a transaction of a balance: that of its charge, refund, reversal, adjustment or transfer; a further leg of it has its number. */

@@ -28,7 +28,7 @@ const ACCOUNT: readonly string[] = ['merchantId', 'mode'];
 
 /** Payments are apart: an intent has three audiences, and its events outlive a change of the API. The others are to be derived. */
 const APART: ReadonlySet<string> = new Set([
-  ...['Charge', 'ChargeFailed', 'ChargePrompted', 'CreateIntentCommand', 'ListIntentsCommand'],
+  ...['Charge', 'ChargeFailed', 'ChargePrompted', 'ChargeRequested', 'CreateIntentCommand', 'ListIntentsCommand'],
   ...['ListRefundsCommand', 'PaymentIntent', 'PaymentTerms', 'Refund'],
   ...['AuditEvent', 'BalanceSpan', 'LoggedRequest', 'ReceiptFacts'],
   ...['ListLoggedRequestsCommand', 'PaymentMetricsCommand', 'MemberInfo', 'Membership'],

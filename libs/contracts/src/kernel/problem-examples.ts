@@ -17,6 +17,7 @@ const ownFields: Partial<Record<ErrorCode, Fields>> = {
   payout_limit_reached: { limit: 20, max: '10000000' },
   payout_destination_not_usable: { currentStatus: 'waiting', usableAt: '2026-11-22T10:00:00.000Z' },
   payout_destination_limit_reached: { limit: 10 },
+  till_limit_reached: { limit: 50 },
   owner_lookup_limit_reached: { limit: 20, retryAfter: 30_600 },
   payout_batch_unexpected_state: { currentStatus: 'PROCESSING' },
   payout_batch_limit_reached: { limit: 2_000, max: '20000000' },

@@ -29,7 +29,7 @@ test('an operation that ends something has no body to store, except a proof of i
     ...['cancelPayoutBatch', 'confirmWalletWithdrawal', 'deleteWebhookEndpoint'],
     // each pause ends with a resumption, which counts
     ...['endDashboardSession', 'endOtherDashboardSession', 'pausePayoutBatch'],
-    ...['removeMember', 'revokeApiKey', 'revokePayoutDestination', 'signOut', 'withdrawLiveRequest'],
+    ...['removeMember', 'revokeApiKey', 'revokePayoutDestination', 'revokeTill', 'signOut', 'withdrawLiveRequest'],
   ]);
 });
 

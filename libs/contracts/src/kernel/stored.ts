@@ -19,6 +19,7 @@ export const storedFor = {
   refund: null,
   session: 30,
   setting: null,
+  till: null,
   top_up: null,
   user: null,
   webhook_endpoint: null,

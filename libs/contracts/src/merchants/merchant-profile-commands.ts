@@ -90,6 +90,10 @@ export class SupportContact {
   @IsNullable() @IsHttpsUrl() url!: string | null;
 }
 
+/** A till of a merchant: it takes payments, it is revoked, or the merchant has none with its id. */
+export const tillStates = ['live', 'revoked', 'missing'] as const;
+export type TillState = (typeof tillStates)[number];
+
 /** The profile of a merchant that customers see, and the settings that it may change itself. */
 export class MerchantProfile {
   @IsId('merchant') merchantId!: string;
@@ -118,10 +122,14 @@ export class MerchantProfile {
   /** The version that the merchant is pinned to; null before its first call. Absent in an answer of auth from before the field. */
   @IsOptional() @IsText(32, 1) apiVersion?: string | null;
   @IsTimestamp() createdAt!: string;
+  /** The till of the question. Absent without one, and in an answer of auth from before tills. */
+  @IsOptional() @IsIn(tillStates) till?: TillState;
 }
 
 export class GetMerchantProfileCommand {
   @IsId('merchant') merchantId!: string;
+  /** The till that is asked about, too. */
+  @IsOptional() @IsId('till') tillId?: string;
 }
 /** A merchant as its customers and members see it. */
 export const getMerchantProfile = defineCommand({

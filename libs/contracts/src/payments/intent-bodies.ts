@@ -217,6 +217,11 @@ export class ListIntentsQuery extends IntentListQuery {
   @IsId('customer')
   customerId?: string;
 
+  @Note({ description: 'Intents that were made at this till.', example: 'till_01k8zq4a2nf8rb0v6d7jep5f9x' })
+  @IsOptional()
+  @IsId('till')
+  tillId?: string;
+
   @Note({
     description: `Intents with this metadata only, such as \`metadata[orderId]=1042\`: a key at the top level whose value is exactly this string. Up to ${METADATA_FILTER_MAX_PAIRS} keys, all of which must match. Keys with a bracket cannot be searched.`,
   })

@@ -48,6 +48,8 @@ export class CreateIntentCommand extends OfMerchant {
   @IsOptional() @IsIntBetween(0, CHECKOUT_RETRIES_MAX) checkoutRetries?: number;
   /** The key that requests it. Absent in a command of a gateway from before the field. */
   @IsOptional() @IsActor() actor?: string;
+  /** The till at which it is made, which takes payments. */
+  @IsOptional() @IsId('till') tillId?: string;
   @IsOptional() @IsNested(() => Idempotency) idempotency?: Idempotency;
 }
 /** Creates an intent. `intentId` is minted by the caller: a repeated command finds its own row and answers with it. */
@@ -135,6 +137,8 @@ export class ListIntentsCommand extends OfMerchant {
   @IsOptional() @IsTypedReference() providerReference?: string;
   /** The user who pays, or the only one who may. */
   @IsOptional() @IsId('user') userId?: string;
+  /** The till at which it was made. */
+  @IsOptional() @IsId('till') tillId?: string;
   /** The phone that pays, as a customer of the merchant. */
   @IsOptional() @IsId('customer') customerId?: string;
   /** The id of an intent or a charge or its end, an operator's transaction number, an amount, or parts of reference, description and metadata. */

@@ -42,6 +42,8 @@ export class ChargeRequested {
   @IsTimestamp() acceptedAt!: string;
   /** The member or the key that made the payment, or the link that it is a use of. Absent where that is not known. */
   @IsOptional() @IsActor() actor?: string;
+  /** The till at which the payment was made. Absent without one. */
+  @IsOptional() @IsId('till') tillId?: string;
 }
 
 /** An intent is charged: its merchant can be notified, and charging moves the money. */

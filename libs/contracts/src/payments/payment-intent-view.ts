@@ -222,6 +222,11 @@ export class PaymentIntentView extends PublicPaymentIntentView {
   @IsNullable()
   @IsText(200, 1)
   reference!: string | null;
+
+  @Note({ description: 'The till at which it was made; null for any other payment.', example: null })
+  @IsNullable()
+  @IsId('till')
+  tillId!: string | null;
 }
 
 /** The answer that creates an intent. It is the only one that shows the session token. */

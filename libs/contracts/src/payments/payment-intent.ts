@@ -144,6 +144,8 @@ export class PaymentIntent {
   @IsOptional() @IsId('user') userId!: string | null;
   /** The first intent, for another try of a declined payment. Absent in messages from before the field. */
   @IsOptional() @IsId('intent') retryOf?: string | null;
+  /** The till at which it was made; absent in messages from before the field. */
+  @IsOptional() @IsId('till') tillId?: string | null;
   @IsOptional() @IsNested(() => PaymentMethod) paymentMethod!: PaymentMethod | null;
   /** The payer of mobile money; absent in messages from before it was known. */
   @IsOptional() @IsNested(() => Payer) payer?: Payer | null;

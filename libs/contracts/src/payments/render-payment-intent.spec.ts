@@ -12,7 +12,7 @@ const withFields = (intent: object, fields: Partial<PaymentIntent>) =>
 const intents = validValue(schemaOf(PaymentIntent)).map((value) => withFields(value as object, { metadata: '{}' }));
 const sessionToken = `sess_01k8zq4a2nf8rb0v6d7jep5f9x${'a'.repeat(43)}`;
 const contractOrder =
-  'id object status amount amountRefunded amountReversed fee net currency currencyExponent description metadata reference userId ' +
+  'id object status amount amountRefunded amountReversed fee net currency currencyExponent description metadata reference tillId userId ' +
   'retryOf ' +
   'paymentMethod mode sessionToken checkoutUrl returnUrl cancelUrl payer nextAction failure chargeId providerReference version createdAt ' +
   'updatedAt ' +

@@ -41,7 +41,7 @@ export function renderPaymentIntent(
     description: intent.description ?? null,
   });
   const after = JSON.stringify({
-    ...(isMerchant ? { reference: reference ?? null } : {}),
+    ...(isMerchant ? { reference: reference ?? null, tillId: intent.tillId ?? null } : {}),
     userId: intent.userId ?? null,
     retryOf: intent.retryOf ?? null,
     paymentMethod: intent.paymentMethod ?? null,

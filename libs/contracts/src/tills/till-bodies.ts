@@ -4,12 +4,15 @@ import { PROMPT_NAME_MAX } from '../operators/operator-bodies.js';
 import { ChargeAnswer } from '../payments/charges.js';
 import { badAmount } from '../payments/intent-bodies.js';
 import { IsNullable, Note } from '../schema/declarations.js';
-import { IsAmount, IsCurrency, IsMaskedDestination, IsNested, IsPhoneNumber, IsText } from '../schema/fields.js';
+import { IsAmount, IsCurrency, IsId, IsMaskedDestination, IsNested, IsPhoneNumber, IsText } from '../schema/fields.js';
 import type { MobileOperator } from '../vocabulary/mobile-numbers.js';
 import { mobileOperators } from '../vocabulary/mobile-numbers.js';
 import type { Currency } from '../vocabulary/money.js';
 
-export class AskPhoneRequest {
+const EXAMPLE_TILL_ID = 'till_01k8zq4a2nf8rb0v6d7jep5f9x';
+
+/** An order at a counter. */
+class TillOrder {
   @Note({ description: 'Digits in the currency\'s minor unit: for XAF, "5000" is 5 000 FCFA.', example: '5000' })
   @IsAmount(badAmount)
   amount!: string;
@@ -17,15 +20,6 @@ export class AskPhoneRequest {
   @Note({ description: 'ISO 4217 code.', example: 'XAF' })
   @IsCurrency({ context: { code: 'currency_unsupported' as const } })
   currency!: Currency;
-
-  @Note({ description: 'The phone that is asked to pay, in international format.', example: '+237670000001' })
-  @IsPhoneNumber()
-  phoneNumber!: string;
-
-  @Note({ description: 'The mobile-money operator; derived from the number when absent.', example: 'mtn_momo' })
-  @IsOptional()
-  @IsIn(mobileOperators, { context: { code: 'operator_unknown' as const } })
-  operator?: MobileOperator | null;
 
   @Note({ description: 'Free text; the customer may see it.', example: 'Two loaves' })
   @IsOptional()
@@ -40,6 +34,25 @@ export class AskPhoneRequest {
   @IsOptional()
   @IsText(200, 1)
   reference?: string | null;
+
+  @Note({ description: 'The till at which the customer stands.', example: EXAMPLE_TILL_ID })
+  @IsOptional()
+  @IsId('till')
+  tillId?: string | null;
+}
+
+/** A payment that its payer makes on the payment page, by an address that a till shows as a QR code. */
+export class CreateTillPaymentRequest extends TillOrder {}
+
+export class AskPhoneRequest extends TillOrder {
+  @Note({ description: 'The phone that is asked to pay, in international format.', example: '+237670000001' })
+  @IsPhoneNumber()
+  phoneNumber!: string;
+
+  @Note({ description: 'The mobile-money operator; derived from the number when absent.', example: 'mtn_momo' })
+  @IsOptional()
+  @IsIn(mobileOperators, { context: { code: 'operator_unknown' as const } })
+  operator?: MobileOperator | null;
 }
 
 /** The phone that is asked, and what its payer sees. */

@@ -41,6 +41,8 @@ export const askPhone = defineCommand({
   unordered: true,
   refusals: [
     'phone_ask_not_allowed',
+    'till_not_found',
+    'till_revoked',
     'operator_unknown',
     'payment_method_unavailable',
     'prompt_limit_reached',

@@ -51,6 +51,8 @@ export const auditActions = [
   'merchant.live_requested',
   'merchant.live_request_withdrawn',
   'merchant.live_request_declined',
+  'till.created',
+  'till.revoked',
   'user.registered',
   'password.reset',
   'member.invited',

@@ -34,6 +34,7 @@ export const idPrefixes = {
   topUp: 'tu',
   withdrawal: 'wd',
   transfer: 'tr',
+  till: 'till',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

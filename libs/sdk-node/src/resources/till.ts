@@ -1,4 +1,11 @@
-import type { AskPhoneRequest, TillCharge, TillDay } from '@paygate/api-types';
+import type {
+  AskPhoneRequest,
+  CreateTillPaymentRequest,
+  PaymentIntent,
+  TillCharge,
+  TillDay,
+  TillList,
+} from '@paygate/api-types';
 import { ApiPromise } from '../http/api-promise.js';
 import type { HttpClient } from '../http/http-client.js';
 import type { CallOptions, WaitOptions } from '../transport.js';
@@ -20,6 +27,18 @@ export class Till {
     return new ApiPromise(
       this.#http.call<'askPhone'>({ method: 'POST', path: '/till/charges', body: params }, options),
     );
+  }
+
+  /** Makes a payment whose `checkoutUrl` a counter shows as a QR code. */
+  pay(params: CreateTillPaymentRequest, options?: CallOptions): ApiPromise<PaymentIntent> {
+    return new ApiPromise(
+      this.#http.call<'createTillPayment'>({ method: 'POST', path: '/till/payments', body: params }, options),
+    );
+  }
+
+  /** Lists the tills of the account, revoked ones included. */
+  list(options?: CallOptions): ApiPromise<TillList> {
+    return new ApiPromise(this.#http.call<'listTills'>({ method: 'GET', path: '/tills' }, options));
   }
 
   /** Reads the word of the day, which the screen of a till shows, and whether the account asks phones. */

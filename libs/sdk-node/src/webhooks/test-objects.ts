@@ -44,7 +44,7 @@ export function testIntent(type: PaymentEventType, now: Date, given: Partial<Pay
       amountReversed: '0',
     },
     ...{ currency: 'XAF', currencyExponent: 0, description: 'Order 1042', metadata: {}, reference: null, userId: null },
-    ...{ retryOf: null, mode: 'test', checkoutUrl: null, returnUrl: null, cancelUrl: null },
+    ...{ tillId: null, retryOf: null, mode: 'test', checkoutUrl: null, returnUrl: null, cancelUrl: null },
     ...{ fee: null, net: null, ...(isPaid ? shareOf(amount, given, PAYMENT_FEE) : {}) },
     paymentMethod: isCharged ? { type: 'mobile_money', operator: by.operator } : null,
     payer: isCharged ? { userId: null, ...by } : null,

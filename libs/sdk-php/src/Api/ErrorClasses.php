@@ -27,7 +27,7 @@ final class PaygatePermissionError extends PaygateApiError
 /**
  * No such object at this merchant in this mode.
  *
- * 404: api_key_not_found, delivery_not_found, event_not_found, intent_not_found, member_not_found, merchant_not_found, payment_link_not_found, payout_batch_not_found, payout_destination_not_found, payout_not_found, recovery_not_found, refund_not_found, session_not_found, top_up_not_found, webhook_endpoint_not_found, withdrawal_not_found
+ * 404: api_key_not_found, delivery_not_found, event_not_found, intent_not_found, member_not_found, merchant_not_found, payment_link_not_found, payout_batch_not_found, payout_destination_not_found, payout_not_found, recovery_not_found, refund_not_found, session_not_found, till_not_found, top_up_not_found, webhook_endpoint_not_found, withdrawal_not_found
  */
 final class PaygateNotFoundError extends PaygateApiError
 {
@@ -36,7 +36,7 @@ final class PaygateNotFoundError extends PaygateApiError
 /**
  * The state of the object does not permit this.
  *
- * 409: api_key_inactive, api_key_limit_reached, balance_insufficient, channel_unavailable, endpoint_limit_reached, event_body_expired, idempotency_key_in_use, intent_already_charged, intent_unexpected_state, last_owner, member_exists, member_joined, member_limit_reached, merchant_name_locked, otp_token_used, payment_link_inactive, payment_link_used_up, payment_method_unavailable, payout_batch_changed, payout_batch_faulty, payout_batch_limit_reached, payout_batch_repeated, payout_batch_unexpected_state, payout_destination_limit_reached, payout_destination_not_usable, payout_limit_reached, payout_unexpected_state, payout_unsupported, receipt_limit_reached, receipt_period_over, recovery_in_progress, reference_exists, refund_exceeds_charge, refund_limit_reached, refund_period_over, refund_unsupported, retry_unavailable, second_factor_enabled, second_factor_missing, wallet_frozen, webhook_secret_limit_reached
+ * 409: api_key_inactive, api_key_limit_reached, balance_insufficient, channel_unavailable, endpoint_limit_reached, event_body_expired, idempotency_key_in_use, intent_already_charged, intent_unexpected_state, last_owner, member_exists, member_joined, member_limit_reached, merchant_name_locked, otp_token_used, payment_link_inactive, payment_link_used_up, payment_method_unavailable, payout_batch_changed, payout_batch_faulty, payout_batch_limit_reached, payout_batch_repeated, payout_batch_unexpected_state, payout_destination_limit_reached, payout_destination_not_usable, payout_limit_reached, payout_unexpected_state, payout_unsupported, receipt_limit_reached, receipt_period_over, recovery_in_progress, reference_exists, refund_exceeds_charge, refund_limit_reached, refund_period_over, refund_unsupported, retry_unavailable, second_factor_enabled, second_factor_missing, till_limit_reached, till_revoked, wallet_frozen, webhook_secret_limit_reached
  * 410: intent_expired, payment_link_expired, withdrawal_expired
  */
 final class PaygateConflictError extends PaygateApiError

@@ -87,6 +87,18 @@ export const frenchPaymentErrors: Readonly<Record<string, readonly [string, stri
     'Ce lien de paiement n’existe pas',
     'Vérifiez l’identifiant, et que la clé appartient au marchand et au mode du lien.',
   ],
+  till_not_found: [
+    'Cette caisse n’existe pas',
+    'Vérifiez l’identifiant, et que la caisse est de votre compte : `GET /tills` en donne la liste.',
+  ],
+  till_revoked: [
+    'La caisse ne prend plus de paiement',
+    'Un propriétaire ou un administrateur a révoqué la caisse pour toujours. Choisissez-en une autre dans `GET /tills`, ou créez-en une.',
+  ],
+  till_limit_reached: [
+    'Le compte a atteint son nombre maximal de caisses',
+    'Révoquez une caisse dont vous ne vous servez plus. Avec `limit` égal à 500, le compte a créé autant de caisses qu’il le peut, celles révoquées comprises.',
+  ],
   payment_link_inactive: [
     'Le lien de paiement n’est pas actif',
     'Le marchand a désactivé le lien. Avec `active: true`, il peut de nouveau être payé.',

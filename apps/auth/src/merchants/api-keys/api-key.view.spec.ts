@@ -18,6 +18,7 @@ const merchant = (active: boolean, liveActive: boolean): Merchant => ({
     active,
     liveActive,
     wasLive: liveActive,
+    phoneAsks: false,
     customerSignIn: 'wallet',
     otherPhones: false,
     guestPayments: true,

@@ -13,6 +13,7 @@ export const merchantSchema = new EntitySchema<Merchant>({
     customerSignIn: { type: 'text', name: 'customer_sign_in' },
     otherPhones: { type: 'boolean', name: 'other_phones' },
     guestPayments: { type: 'boolean', name: 'guest_payments' },
+    phoneAsks: { type: 'boolean', name: 'phone_asks' },
     apiVersion: { type: 'text', name: 'api_version', nullable: true },
   },
 });

@@ -16,6 +16,8 @@ export interface Merchant {
   readonly otherPhones: boolean;
   /** True when customers without an account may pay by mobile money. */
   readonly guestPayments: boolean;
+  /** True when phones may be asked to pay. The database switches it off when live mode is activated. */
+  readonly phoneAsks: boolean;
   /** Null before its first call. */
   readonly apiVersion: string | null;
 }

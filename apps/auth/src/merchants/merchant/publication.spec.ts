@@ -11,6 +11,7 @@ const merchant: Merchant = {
     active: true,
     liveActive: true,
     wasLive: true,
+    phoneAsks: false,
     customerSignIn: 'never',
   },
   ...{ otherPhones: false, guestPayments: true, apiVersion: null },
@@ -26,6 +27,7 @@ const changes = [
   [{ guestPayments: false }, 'gathered'],
   [{ name: 'Pâtisserie du Port', active: false }, 'now'],
   [{ wasLive: false }, 'none'],
+  [{ phoneAsks: true }, 'none'],
   [{}, 'none'],
 ] as const satisfies readonly (readonly [Partial<Merchant>, string])[];
 

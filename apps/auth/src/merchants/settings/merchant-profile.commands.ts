@@ -5,6 +5,7 @@ import { accept, refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { HandleCommand } from '@paygate/messaging';
 import { MerchantProfilesRepository } from '../merchant/merchant-profiles.repository.js';
+import { TillsRepository } from '../tills/tills.repository.js';
 import { UpdateMerchantProfile } from './update-merchant-profile.js';
 
 /** Commands about what customers see of a merchant. */
@@ -13,12 +14,15 @@ export class MerchantProfileCommands {
   constructor(
     private readonly profiles: MerchantProfilesRepository,
     private readonly updates: UpdateMerchantProfile,
+    private readonly tills: TillsRepository,
   ) {}
 
   @HandleCommand(contract.getMerchantProfile)
-  async read({ merchantId }: contract.GetMerchantProfileCommand): Promise<Reply<MerchantProfile>> {
+  async read({ merchantId, tillId }: contract.GetMerchantProfileCommand): Promise<Reply<MerchantProfile>> {
     const profile = await this.profiles.find(merchantId);
-    return profile === undefined ? refuse('merchant_not_found') : accept(profile);
+    if (profile === undefined) return refuse('merchant_not_found');
+    if (tillId === undefined) return accept(profile);
+    return accept(Object.assign({}, profile, { till: await this.tills.stateOf(merchantId, tillId) }));
   }
 
   @HandleCommand(contract.updateMerchantProfile)

@@ -29,10 +29,12 @@ export class MerchantSettingsCommands {
   ): Promise<Reply<MerchantSettings>> {
     const { producer: actor, requestId } = message;
     return this.#change(merchantId, message, async (tx, merchant) => {
-      const detail = Object.fromEntries(
+      const detail: Record<string, unknown> = Object.fromEntries(
         Object.entries(given).filter(([name, value]) => merchant[name as keyof Merchant] !== value),
       );
       if (Object.keys(detail).length === 0) return merchant;
+      // the database does it: asks of live mode need an owner who has been proven in live mode
+      if (detail['liveActive'] === true && merchant.phoneAsks) detail['phoneAsks'] = false;
       // settings belong to both modes, and so does the chain
       const entry = { merchantId, mode: 'live', action: 'merchant.changed', subject: merchantId } as const;
       await this.audit.append(tx, { ...entry, actor, requestId, detail });

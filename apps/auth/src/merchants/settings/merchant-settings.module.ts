@@ -3,6 +3,7 @@ import { ApiKeysModule } from '../api-keys/api-keys.module.js';
 import { AuditModule } from '../../audit/audit.module.js';
 import { MembersModule } from '../members/members.module.js';
 import { MerchantsModule } from '../merchant/merchants.module.js';
+import { TillsModule } from '../tills/tills.module.js';
 import { LiveRequestsCommands } from './live-requests.commands.js';
 import { LiveRequestsRepository } from './live-requests.repository.js';
 import { MerchantChangeRights } from './merchant-change-rights.js';
@@ -12,7 +13,7 @@ import { MerchantSettingsCommands } from './merchant-settings.commands.js';
 import { UpdateMerchantProfile } from './update-merchant-profile.js';
 
 @Module({
-  imports: [AuditModule, MerchantsModule, MembersModule, ApiKeysModule],
+  imports: [AuditModule, MerchantsModule, MembersModule, ApiKeysModule, TillsModule],
   controllers: [MerchantSettingsCommands, MerchantProfileCommands, LiveRequestsCommands],
   providers: [LiveRequestsRepository, MerchantChangeRights, MerchantProfileChanges, UpdateMerchantProfile],
 })

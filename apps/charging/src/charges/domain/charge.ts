@@ -19,6 +19,8 @@ export interface Charge {
   readonly acceptedAt: Date;
   /** The member or the key that made the payment, or its link; null where that is not known. */
   readonly actor: string | null;
+  /** The till at which the payment was made; null without one. */
+  readonly tillId: string | null;
 }
 
 /** The charge of a request. `schedule` is that of a wallet charge. */
@@ -35,6 +37,7 @@ export function chargeOf(request: ChargeRequested, schedule: FeeSchedule): Charg
     fee: request.method === 'wallet' ? feeOf(amount, schedule) : 0n,
     acceptedAt: new Date(request.acceptedAt),
     actor: request.actor ?? null,
+    tillId: request.tillId ?? null,
   };
 }
 

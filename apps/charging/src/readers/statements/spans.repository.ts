@@ -4,11 +4,13 @@ import { SUMMARY_LINES_MAX } from '@paygate/contracts';
 import { Database } from '@paygate/platform';
 import type { LedgerNumber } from '../../books/ledger/domain/ledger.js';
 
-/** The entries of a span that have type, method and actor in common. Amounts in minor units. */
+/** The entries of a span that have type, method, actor and till in common. Amounts in minor units. */
 export interface SpanLine {
   readonly type: TransactionType;
   readonly method: FeeMethod | null;
   readonly actor: string | null;
+  /** Null without one, and where lines are not asked for by till. */
+  readonly tillId: string | null;
   readonly count: bigint;
   readonly gross: bigint;
   readonly fee: bigint;
@@ -43,23 +45,29 @@ export class SpansRepository {
   }
 
   /**
-   * At most `most` lines, which add up to all entries: where actors would make more, nobody is named. With an actor, only the actor's payments and
-   * refunds.
+   * At most `most` lines, which add up to all entries: where actors and tills would make more, none is named. With an actor, only the actor's
+   * payments and refunds.
    */
-  async lines(accountId: bigint, { from, to, actor }: LinesOf, most = SUMMARY_LINES_MAX): Promise<readonly SpanLine[]> {
+  async lines(accountId: bigint, span: LinesOf, most = SUMMARY_LINES_MAX): Promise<readonly SpanLine[]> {
+    const { from, to, actor, byTill = false } = span;
     const values = [accountId, from, to];
+    const of = { actor: ACTOR, till: byTill ? TILL : 'NULL' };
+    const named = byTill ? 'span-lines-by-till' : 'span-lines';
     if (actor !== undefined)
       return this.database.query<SpanLine>({
-        name: 'span-lines-of-actor',
-        text: linesSql(ACTOR, "WHERE actor = $5 AND type IN ('charge', 'refund')"),
+        name: `${named}-of-actor`,
+        text: linesSql(of, "WHERE actor = $5 AND type IN ('charge', 'refund')"),
         values: [...values, most, actor],
       });
-    const byActor = { name: 'span-lines', text: linesSql(ACTOR) };
-    const lines = await this.database.query<SpanLine>({ ...byActor, values: [...values, most + 1] });
+    const lines = await this.database.query<SpanLine>({
+      name: named,
+      text: linesSql(of),
+      values: [...values, most + 1],
+    });
     if (lines.length <= most) return lines;
     return this.database.query<SpanLine>({
       name: 'span-lines-in-all',
-      text: linesSql('NULL'),
+      text: linesSql({ actor: 'NULL', till: 'NULL' }),
       values: [...values, most],
     });
   }
@@ -69,14 +77,19 @@ interface LinesOf {
   readonly from: string;
   readonly to: string;
   readonly actor?: string | undefined;
+  readonly byTill?: boolean;
 }
 
 const ACTOR = 'coalesce(c.actor, r.actor, p.actor)';
+/** A refund counts at the till of its payment. */
+const TILL = 'coalesce(c.till_id, (SELECT paid.till_id FROM charge paid WHERE paid.charge_id = r.charge_id))';
 
-const linesSql = (actor: string, only = ''): string => `
-  SELECT type, method, actor, count(*) AS count, sum(gross)::bigint AS gross, sum(fee)::bigint AS fee, sum(net)::bigint AS net
+const linesSql = ({ actor, till }: { readonly actor: string; readonly till: string }, only = ''): string => `
+  SELECT type, method, actor, till AS "tillId", count(*) AS count, sum(gross)::bigint AS gross, sum(fee)::bigint AS fee,
+    sum(net)::bigint AS net
   FROM (
     SELECT e.net, coalesce(c.amount, m.amount, e.net) AS gross, coalesce(c.fee, m.fee, 0) AS fee, ${actor}::text AS actor,
+      ${till}::text AS till,
       CASE WHEN c.charge_id IS NOT NULL THEN 'charge' WHEN r.refund_id IS NOT NULL THEN 'refund'
         WHEN v.journal_id IS NOT NULL THEN 'reversal' WHEN j.adjustment_id IS NOT NULL THEN 'adjustment'
         WHEN m.unclaimed_id IS NOT NULL THEN 'late_payment' WHEN p.payout_id IS NOT NULL AND e.leg = 1 THEN 'payout' ELSE 'fee' END AS type,
@@ -93,4 +106,4 @@ const linesSql = (actor: string, only = ''): string => `
     LEFT JOIN unclaimed m ON m.match_journal_id = e.journal_id
     WHERE e.account_id = $1 AND e.posted_at >= $2::timestamptz AND e.posted_at < $3::timestamptz) AS entry
   ${only}
-  GROUP BY type, method, actor ORDER BY type, method, actor LIMIT $4`;
+  GROUP BY type, method, actor, till ORDER BY type, method, actor, till LIMIT $4`;

@@ -12,7 +12,7 @@ import { BalanceMetrics } from './balance-metrics.js';
 import { ReadEntries } from './read-entries.js';
 import { Spans } from './spans.js';
 import { SpansRepository } from './spans.repository.js';
-import { summaryLineOf } from './summary-lines.js';
+import { tillLineOf } from './summary-lines.js';
 
 @Controller()
 export class StatementsCommands {
@@ -44,12 +44,12 @@ export class StatementsCommands {
     const span = await this.spans.close(command);
     if (isRefusal(span)) return span;
     const { accountId, to, opening } = span;
-    const lines =
-      accountId === undefined ? [] : await this.sums.lines(accountId, { from: command.from, to, actor: command.actor });
+    const { from, actor } = command;
+    const lines = accountId === undefined ? [] : await this.sums.lines(accountId, { from, to, actor, byTill: true });
     const closing = accountId === undefined ? opening : await this.sums.balanceAt(accountId, to);
     return accept({
       ...{ to, opening: opening.toString(), closing: closing.toString() },
-      lines: lines.map(summaryLineOf),
+      lines: lines.map(tillLineOf),
     });
   }
 

@@ -1,4 +1,4 @@
-import type { SummaryLineView } from '@paygate/contracts';
+import type { SummaryLineView, TillLine } from '@paygate/contracts';
 import type { SpanLine } from './spans.repository.js';
 
 /** A line of sums as other services see it. */
@@ -7,4 +7,10 @@ export function summaryLineOf({ type, method, actor, count, gross, fee, net }: S
     ...{ type, method, actor, count: Number(count) },
     ...{ gross: gross.toString(), fee: fee.toString(), net: net.toString() },
   };
+}
+
+/** The same with its till. */
+export function tillLineOf(line: SpanLine): TillLine {
+  const { tillId } = line;
+  return Object.assign(summaryLineOf(line), tillId === null ? {} : { tillId });
 }

@@ -30,8 +30,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 
-async function charged(amount: string, merchantId = newId('merchant'), actor?: string): Promise<ChargeRequested> {
-  const by = actor === undefined ? {} : { actor };
+async function charged(
+  amount: string,
+  merchantId = newId('merchant'),
+  actor?: string,
+  tillId?: string,
+): Promise<ChargeRequested> {
+  const by = { ...(actor === undefined ? {} : { actor }), ...(tillId === undefined ? {} : { tillId }) };
   const charge = request({ userId: await fundedUser(operator, amount), amount, merchantId, ...by });
   await intents.request(charge);
   await world.settled([charge]);
@@ -136,8 +141,17 @@ describe('a summary', () => {
     // where there are more lines than an answer has room for, they still add up
     const to = new Date(Date.now() + 3_600_000).toISOString();
     expect(await spans.lines(accountId, { from, to }, 3)).toEqual([
-      { type: 'charge', method: 'wallet', actor: null, count: 4n, gross: 10_000n, fee: 150n, net: 9_850n },
-      { type: 'refund', method: 'wallet', actor: null, count: 1n, gross: -300n, fee: 0n, net: -300n },
+      {
+        type: 'charge',
+        method: 'wallet',
+        actor: null,
+        tillId: null,
+        count: 4n,
+        gross: 10_000n,
+        fee: 150n,
+        net: 9_850n,
+      },
+      { type: 'refund', method: 'wallet', actor: null, tillId: null, count: 1n, gross: -300n, fee: 0n, net: -300n },
     ]);
     // of one actor there are the own payments and refunds, and nothing else
     const own = async (actor: string) =>
@@ -145,6 +159,46 @@ describe('a summary', () => {
     expect(await own(cashier)).toEqual([lines[1]]);
     expect(await own(key)).toEqual([lines[0], lines[3]]);
     expect(await own(newId('member'))).toEqual([]);
+  });
+
+  it('[4.28] has payments by the till at which they were made, and refunds by the till of their payment', async () => {
+    const [merchantId, cashier, owner] = [newId('merchant'), newId('member'), newId('member')];
+    const [one, other] = [newId('till'), newId('till')];
+    const from = new Date(Date.now() - 3_600_000).toISOString();
+    const span = { merchantId, mode: 'test', currency: 'XAF', from } as const;
+    const first = await charged('1000', merchantId, cashier, one);
+    await charged('2000', merchantId, cashier, other);
+    await charged('3000', merchantId, cashier);
+    refunded(await refunds.refund(first, { amount: '300', actor: owner }));
+    const lines = await eventually(async () => {
+      const read = await balance.summary(span);
+      return read.lines.reduce((sum, { count }) => sum + count, 0) === 4 && read.lines;
+    });
+    const placed = lines.map(({ type, actor, tillId, count, gross }) => [type, actor, tillId, count, gross]);
+    expect(placed).toEqual([
+      ['charge', cashier, one, 1, '1000'],
+      ['charge', cashier, other, 1, '2000'],
+      ['charge', cashier, undefined, 1, '3000'],
+      ['refund', owner, one, 1, '-300'],
+    ]);
+    // a cashier reads the own lines alone, by till too
+    const own = await balance.summary({ ...span, actor: cashier });
+    expect(own.lines).toEqual(lines.slice(0, 3));
+    // one line too many, and neither members nor tills are named
+    const spans = app.get(SpansRepository);
+    const accountId = (await spans.accountOf(merchantId, ledgerOf('test', 'XAF'))) ?? 0n;
+    const to = new Date(Date.now() + 3_600_000).toISOString();
+    expect(await spans.lines(accountId, { from, to, byTill: true }, 3)).toMatchObject([
+      { type: 'charge', actor: null, tillId: null, count: 3n },
+      { type: 'refund', actor: null, tillId: null, count: 1n },
+    ]);
+    // the sheet of a payout names members alone
+    expect((await spans.lines(accountId, { from, to })).map(({ tillId, count }) => [tillId, count])).toEqual([
+      ...[
+        [null, 3n],
+        [null, 1n],
+      ],
+    ]);
   });
 });
 

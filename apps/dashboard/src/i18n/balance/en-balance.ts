@@ -46,9 +46,10 @@ export const enBalance = {
   feesText:
     'The fee is a percentage of the amount, rounded down to a whole franc, plus a fixed part: 2 % of 1,043 is 20. It remains due when a payment is refunded.',
   dayLead:
-    'Payments, refunds, fees and net amounts of one day (Douala time), by method and by who made them. A payment by a link counts for whoever made the link.',
+    'Payments, refunds, fees and net amounts of one day (Douala time), by method, by who made them and by till. A payment by a link counts for whoever made the link.',
   ownDay: 'My day',
-  ownDayLead: 'The payments by your links and the refunds that you made in one day (Douala time), by method.',
+  ownDayLead:
+    'Your payments at the till and by your links, and the refunds that you made in one day (Douala time), by method and till.',
   dayOf: 'Day',
   show: 'Show',
   opening: 'Opening balance',

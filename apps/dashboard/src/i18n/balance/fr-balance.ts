@@ -51,10 +51,10 @@ export const frBalance: typeof enBalance = {
   feesText:
     'Les frais sont un pourcentage du montant, arrondi au franc inférieur, plus une part fixe : 2 % de 1 043 font 20. Ils restent dus quand un paiement est remboursé.',
   dayLead:
-    'Paiements, remboursements, frais et montants nets d’une journée (heure de Douala), par moyen et par auteur. Un paiement par un lien compte pour l’auteur du lien.',
+    'Paiements, remboursements, frais et montants nets d’une journée (heure de Douala), par moyen, par auteur et par caisse. Un paiement par un lien compte pour l’auteur du lien.',
   ownDay: 'Ma journée',
   ownDayLead:
-    'Les paiements par vos liens et les remboursements que vous avez faits en une journée (heure de Douala), par moyen.',
+    'Vos paiements à la caisse et par vos liens, et les remboursements que vous avez faits en une journée (heure de Douala), par moyen et par caisse.',
   dayOf: 'Journée',
   show: 'Afficher',
   opening: 'Solde d’ouverture',

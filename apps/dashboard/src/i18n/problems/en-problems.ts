@@ -49,6 +49,10 @@ export const enProblems: Pick<ApiWords['problem'], 'codes' | 'rules'> = {
       usableAt === undefined
         ? `No money can go to this phone${currentStatus === '' ? '' : `: ${currentStatus}`}.`
         : `No money can go to this phone before ${usableAt} (${currentStatus}).`,
+    till_not_found: 'There is no such till in this account.',
+    till_revoked: 'This till is revoked. Choose another one.',
+    till_limit_reached: ({ limit = '…' }) =>
+      `The account has its ${limit} tills, the most there can be. Revoke one first.`,
     payout_destination_limit_reached: ({ limit = '…' }) =>
       `The account has ${limit} phones, the largest number. Revoke one first.`,
     payout_unexpected_state: ({ currentStatus }) =>

@@ -53,6 +53,10 @@ export const frProblems: Pick<ApiWords['problem'], 'codes' | 'rules'> = {
       usableAt === undefined
         ? `Aucun argent ne peut partir vers ce téléphone${currentStatus === '' ? '' : ` : ${currentStatus}`}.`
         : `Aucun argent ne peut partir vers ce téléphone avant le ${usableAt} (${currentStatus}).`,
+    till_not_found: 'Cette caisse n’existe pas dans ce compte.',
+    till_revoked: 'Cette caisse est révoquée. Choisissez-en une autre.',
+    till_limit_reached: ({ limit = '…' }) =>
+      `Le compte a ses ${limit} caisses, le nombre maximal. Révoquez-en une d’abord.`,
     payout_destination_limit_reached: ({ limit = '…' }) =>
       `Le compte a ses ${limit} téléphones, le nombre maximal. Révoquez-en un d’abord.`,
     payout_unexpected_state: ({ currentStatus }) =>

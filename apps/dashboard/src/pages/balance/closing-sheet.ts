@@ -1,15 +1,13 @@
-import type { BalanceSummary, SummaryLine } from '@paygate/api-types';
+import type { BalanceSummary } from '@paygate/api-types';
 import type { ColumnKind, Sheet } from '@paygate/paper';
 import { decimalOf, exponentOf } from '@paygate/paper';
 import type { Messages } from '../../i18n/en.js';
 import type { LineSums } from './day-sums.js';
 import { daySums } from './day-sums.js';
+import type { LineWords } from './line-words.js';
 
 /** What a closing has: a cashier's own has no balance. */
 export type Closed = Pick<BalanceSummary, 'currency' | 'data'> & Partial<Pick<BalanceSummary, 'opening' | 'closing'>>;
-
-/** The texts of a line. */
-export type LineWords = Readonly<Record<'type' | 'method' | 'who', (line: SummaryLine) => string>>;
 
 /** The closing of a day: opening balance, its lines, the total of the day, that of payouts where there are any, closing balance. */
 export function closingSheet(day: string, closed: Closed, words: LineWords, t: Messages): Sheet {
@@ -24,11 +22,11 @@ export function closingSheet(day: string, closed: Closed, words: LineWords, t: M
   return {
     columns: columnsOf(t),
     rows: [
-      ...(opening === undefined ? [] : [rowOf([t.balance.opening, '', ''], undefined, opening)]),
-      ...data.map((line) => rowOf([words.type(line), words.method(line), words.who(line)], line)),
-      rowOf([t.balance.total, '', ''], takings),
-      ...(payouts.count === 0 ? [] : [rowOf([t.balance.payouts, '', ''], payouts)]),
-      ...(closing === undefined ? [] : [rowOf([t.balance.closing, '', ''], undefined, closing)]),
+      ...(opening === undefined ? [] : [rowOf([t.balance.opening, '', '', ''], undefined, opening)]),
+      ...data.map((line) => rowOf([words.type(line), words.method(line), words.who(line), words.till(line)], line)),
+      rowOf([t.balance.total, '', '', ''], takings),
+      ...(payouts.count === 0 ? [] : [rowOf([t.balance.payouts, '', '', ''], payouts)]),
+      ...(closing === undefined ? [] : [rowOf([t.balance.closing, '', '', ''], undefined, closing)]),
     ],
   };
 }
@@ -39,6 +37,7 @@ function columnsOf(t: Messages): Sheet['columns'] {
     [t.balance.type, 'text'],
     [t.balance.method, 'text'],
     [t.balance.who, 'text'],
+    [t.till.menu, 'text'],
     [t.balance.count, 'number'],
     [t.balance.gross, 'money'],
     [t.balance.fee, 'money'],

@@ -29,6 +29,7 @@ const everyFile = (['fr', 'en'] as const).flatMap((language) =>
 const lineWords = {
   type: ({ type }: { readonly type: string }) => type,
   method: ({ method }: { readonly method: string | null }) => method ?? '',
+  till: ({ tillId = null }: { readonly tillId?: string | null }) => tillId ?? '–',
   who: ({ actor }: { readonly actor: string | null }) => actor ?? '',
 };
 

@@ -6,6 +6,7 @@ import { useApi, useApiWithText, useChange } from '../../api/queries.js';
 import { useMay } from '../../api/session.js';
 import { wordFor } from '../../i18n/api-words.js';
 import { useLanguage } from '../../i18n/language.js';
+import { useTillNames } from '../../ui/data/till-names.js';
 import { Confirm } from '../../ui/confirm.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Card, Facts, Page } from '../../ui/page.js';
@@ -153,6 +154,8 @@ function LeadFacts({ payment }: { readonly payment: PaymentIntent }): ReactNode 
   const { amountRefunded, amountReversed, currency, currencyExponent, fee, net, description, reference } = payment;
   const priced = (amount: string): string => money(amount, currency, currencyExponent);
   const link = linkOf(payment);
+  const { tillId } = payment;
+  const tillName = useTillNames(tillId !== null);
   return (
     <Facts
       rows={[
@@ -166,6 +169,7 @@ function LeadFacts({ payment }: { readonly payment: PaymentIntent }): ReactNode 
         ...rowIf(t.balance.net, net === null ? null : priced(net)),
         ...rowIf(t.payments.description, description),
         ...rowIf(t.payments.reference, reference),
+        ...rowIf(t.till.menu, tillName(tillId)),
         ...rowIf(
           t.links.one,
           link && (

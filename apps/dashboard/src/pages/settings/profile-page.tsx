@@ -13,6 +13,7 @@ import { allTyped, typedPhone } from '../../ui/typed.js';
 import { LogoCard } from './logo-card.js';
 import { PaymentSettingsCard } from './payment-settings-card.js';
 import { RefundLimitCard } from './refund-limit-card.js';
+import { TillsCard } from './tills-card.js';
 
 const PHONE = 'supportContact.phone';
 const FRENCH_FIRST = 'fr en';
@@ -32,6 +33,7 @@ export function ProfilePage(): ReactNode {
             {mayWrite ? <ProfileForm merchant={found} /> : <Profile merchant={found} />}
             <PaymentSettingsCard merchant={found} mayWrite={mayWrite} />
             <RefundLimitCard merchant={found} mayWrite={mayWrite} />
+            <TillsCard />
           </>
         )}
       </Loaded>

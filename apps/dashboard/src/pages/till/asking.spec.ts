@@ -1,7 +1,13 @@
 import { afterAll, beforeEach, expect, jest, test } from '@jest/globals';
 
 // the module restores the tab's choice when it is loaded
-Object.assign(globalThis, { sessionStorage: { getItem: () => null } });
+const stored = new Map<string, string>();
+const sessionStorage = {
+  getItem: (name: string) => stored.get(name) ?? null,
+  setItem: (name: string, text: string) => void stored.set(name, text),
+  removeItem: (name: string) => void stored.delete(name),
+};
+Object.assign(globalThis, { sessionStorage });
 afterAll(() => {
   Reflect.deleteProperty(globalThis, 'sessionStorage');
   jest.restoreAllMocks();
@@ -14,6 +20,7 @@ const keys: (string | null)[] = [];
 let asking: InstanceType<typeof Asking>;
 beforeEach(() => {
   keys.length = 0;
+  stored.clear();
   asking = new Asking();
 });
 
@@ -49,6 +56,31 @@ test('an ask has a key of its own after one that was answered, or refused for ev
   await ask(0);
   await ask(0, {}, { ...wish, amount: '501' });
   expect(new Set(keys).size).toBe(4);
+});
+
+test('[4.26] an ask whose answer a reload has lost is known after it, and is repeated under its key', async () => {
+  await ask(0);
+  asking = new Asking();
+  expect(asking.unanswered).toEqual(wish);
+  await ask(202, charge);
+  expect([new Set(keys).size, new Asking().unanswered]).toEqual([1, null]);
+});
+
+test('a payment by its page has a key of its own, and the page that a code opens', async () => {
+  await ask(0);
+  const { amount, currency } = wish;
+  const intent = { id: 'pi_2', amount, currency, checkoutUrl: 'https://pay.example/p/pi_2' };
+  expect(await ask(201, intent, { amount, currency })).toMatchObject({
+    intentId: 'pi_2',
+    ask: null,
+    url: intent.checkoutUrl,
+  });
+  expect(new Set(keys).size).toBe(2);
+});
+
+test.each(['{', '7', '{"key":7}'])('a tab that keeps %s has no ask without an answer', (text) => {
+  stored.set('paygate.till.attempt', text);
+  expect(asking.unanswered).toBeNull();
 });
 
 test('[4.26] the wish of the next customer is no repeat of one that a quarter of an hour ago had no answer', async () => {

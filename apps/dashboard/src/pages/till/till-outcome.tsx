@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import { wordFor } from '../../i18n/api-words.js';
 import { useLanguage } from '../../i18n/language.js';
 import { Button } from '../../ui/button.js';
-import type { AskedPhone, TillState } from './till-state.js';
+import { QrCode } from '../../ui/data/qr-code.js';
+import type { Asked, TillState } from './till-state.js';
 import css from './till.module.css';
 import type { Till } from './use-till.js';
 
@@ -45,28 +46,34 @@ export function TillOutcome({ till, state, word }: OutcomeProps): ReactNode {
   );
 }
 
-function Terms({ asked }: { readonly asked: AskedPhone }): ReactNode {
+function Terms({ asked }: { readonly asked: Asked }): ReactNode {
   const formats = useLanguage();
   return (
     <>
       <p className={css['amount']}>{formats.money(asked.amount, asked.currency)}</p>
-      <p className={css['phone']}>{maskedText(asked.ask.phoneMasked)}</p>
+      {asked.ask !== null && <p className={css['phone']}>{maskedText(asked.ask.phoneMasked)}</p>}
     </>
   );
 }
 
-function Waiting({ till, asked }: { readonly till: Till; readonly asked: AskedPhone }): ReactNode {
+function Waiting({ till, asked }: { readonly till: Till; readonly asked: Asked }): ReactNode {
   const { t } = useLanguage();
   const words = t.till;
-  const { promptName, dial } = asked.ask;
+  const { ask, url } = asked;
+  const { promptName, dial } = ask ?? { promptName: null, dial: null };
+  const waiting = ask === null ? words.scan : words.waiting;
   return (
     <>
       <div role="status">
-        <h1 className={css['title']}>
-          {till.isOffline ? words.offline : till.isBehind ? words.behind : words.waiting}
-        </h1>
+        <h1 className={css['title']}>{till.isOffline ? words.offline : till.isBehind ? words.behind : waiting}</h1>
       </div>
       <Terms asked={asked} />
+      {url !== null && (
+        <div className={css['code']}>
+          <QrCode text={url} label={words.codeLabel} />
+        </div>
+      )}
+      {ask === null && url === null && <p>{words.noPage}</p>}
       {promptName !== null && <p>{words.prompt(promptName)}</p>}
       {dial !== null && <p>{words.dial(dial)}</p>}
     </>

@@ -8,6 +8,8 @@ import { useLanguage } from '../../i18n/language.js';
 import { Button } from '../../ui/button.js';
 import { Loaded } from '../../ui/loaded.js';
 import { AskForm } from './ask-form.js';
+import { usePlace } from './place.js';
+import { TillChoice } from './till-choice.js';
 import { TillClock } from './till-clock.js';
 import { TillOutcome } from './till-outcome.js';
 import css from './till.module.css';
@@ -30,11 +32,10 @@ export function TillPage(): ReactNode {
         {mode === 'test' && <p className={css['test']}>{t.app.testBanner}</p>}
         {day.data !== undefined && <TillClock word={day.data.word} />}
       </header>
-      <Loaded query={day}>
-        {({ word, phoneAsks }) => (phoneAsks ? <Counter word={word} /> : <main>{t.till.off}</main>)}
-      </Loaded>
+      <Loaded query={day}>{({ word, phoneAsks }) => <Counter word={word} asksPhones={phoneAsks} />}</Loaded>
       <footer className={css['foot']}>
         <Link to="/payments">{t.till.payments}</Link>
+        <Link to="/balance/day">{t.till.day}</Link>
         <Button
           onClick={() => {
             void document.documentElement.requestFullscreen();
@@ -52,9 +53,12 @@ export function TillPage(): ReactNode {
   );
 }
 
-function Counter({ word }: { readonly word: string }): ReactNode {
+function Counter({ word, asksPhones }: { readonly word: string; readonly asksPhones: boolean }): ReactNode {
   const till = useTill();
+  const { place, query } = usePlace();
   const { state } = till;
-  if (state.kind === 'open') return <AskForm till={till} left={state.left} />;
-  return <TillOutcome till={till} state={state} word={word} />;
+  if (state.kind !== 'open') return <TillOutcome till={till} state={state} word={word} />;
+  if (place === undefined) return <Loaded query={query}>{() => null}</Loaded>;
+  if (place.tills.length > 0 && place.chosen === null) return <TillChoice place={place} />;
+  return <AskForm till={till} left={state.left} asksPhones={asksPhones} place={place} />;
 }

@@ -1,10 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import type { AskedPhone, Heard, TillState } from './till-state.js';
+import type { Asked, Heard, TillState } from './till-state.js';
 import { afterAnswer, afterLeave, afterTime, isBehind, OPEN } from './till-state.js';
 
-const asked: AskedPhone = {
+const asked: Asked = {
   ...{ intentId: 'pi_1', amount: '2500', currency: 'XAF', askedAtMs: 0 },
   ask: { operator: 'mtn_momo', phoneMasked: '********01', promptName: null, dial: '*126#' },
+  url: null,
 };
 const waiting: TillState = { kind: 'waiting', asked, heardAtMs: 0 };
 const paid: Heard = {

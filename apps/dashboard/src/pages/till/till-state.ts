@@ -1,21 +1,24 @@
 import type { PaymentIntent, TillCharge } from '@paygate/api-types';
 
-/** A phone that this till has asked to pay. */
-export interface AskedPhone {
+/** A payment that this till has asked for: of a phone, or of whoever opens its page. */
+export interface Asked {
   readonly intentId: string;
   readonly amount: string;
   readonly currency: string;
-  readonly ask: TillCharge['ask'];
+  /** The phone; null for a payment by its page. */
+  readonly ask: TillCharge['ask'] | null;
+  /** The page that the QR code opens; null for the payment of a phone. */
+  readonly url: string | null;
   /** By the clock of the device. */
   readonly askedAtMs: number;
 }
 
 /** A till between two payments, and what it says of the ask before; or in one. */
 export type TillState =
-  | { readonly kind: 'open'; readonly left: AskedPhone | null }
-  | { readonly kind: 'waiting'; readonly asked: AskedPhone; readonly heardAtMs: number }
-  | { readonly kind: 'paid'; readonly asked: AskedPhone; readonly paid: PaidFacts; readonly shownAtMs: number }
-  | { readonly kind: 'failed'; readonly asked: AskedPhone; readonly code: string };
+  | { readonly kind: 'open'; readonly left: Asked | null }
+  | { readonly kind: 'waiting'; readonly asked: Asked; readonly heardAtMs: number }
+  | { readonly kind: 'paid'; readonly asked: Asked; readonly paid: PaidFacts; readonly shownAtMs: number }
+  | { readonly kind: 'failed'; readonly asked: Asked; readonly code: string };
 
 /** The part of a payment that the screen shows. */
 export interface PaidFacts {
@@ -56,7 +59,7 @@ export function afterAnswer(state: TillState, heard: Heard, nowMs: number): Till
   return { kind: 'waiting', asked, heardAtMs: nowMs };
 }
 
-function isOf(asked: AskedPhone, { id, amount, currency }: Heard): boolean {
+function isOf(asked: Asked, { id, amount, currency }: Heard): boolean {
   return id === asked.intentId && amount === asked.amount && currency === asked.currency;
 }
 

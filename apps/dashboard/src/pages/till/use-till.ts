@@ -4,7 +4,7 @@ import { call } from '../../api/client.js';
 import type { Wish } from './asking.js';
 import { Asking } from './asking.js';
 import { TillSound } from './till-sound.js';
-import type { AskedPhone, Heard, TillState } from './till-state.js';
+import type { Asked, Heard, TillState } from './till-state.js';
 import { afterAnswer, afterLeave, afterTime, isBehind, OPEN } from './till-state.js';
 
 /** A till, and what may be done at it. */
@@ -13,8 +13,10 @@ export interface Till {
   /** True while it hears nothing: what it shows may be old. */
   readonly isBehind: boolean;
   readonly isOffline: boolean;
-  /** Resolves to the refusal of the ask; undefined when the phone is asked. */
+  /** Resolves to the refusal of the ask; undefined when the phone is asked, or the code can be shown. */
   readonly ask: (wish: Wish) => Promise<Error | undefined>;
+  /** What was asked for without an answer, by this tab before a reload, too. */
+  readonly unanswered: Wish | null;
   readonly next: () => void;
 }
 
@@ -58,7 +60,7 @@ export function useTill(): Till {
     };
   }, [intentId]);
   return {
-    ...{ state, isOffline, isBehind: isBehind(state, now) },
+    ...{ state, isOffline, isBehind: isBehind(state, now), unanswered: asking.unanswered },
     ask: async (wish) => {
       sound.allow();
       const outcome = await asking.ask(wish);
@@ -131,7 +133,7 @@ async function question(id: string, signal: AbortSignal): Promise<Heard> {
 /** The ask of this tab before a reload: it is waited for again, and nothing is known of it. */
 function kept(): TillState {
   try {
-    const asked = JSON.parse(sessionStorage.getItem(KEPT) ?? 'null') as AskedPhone | null;
+    const asked = JSON.parse(sessionStorage.getItem(KEPT) ?? 'null') as Asked | null;
     if (typeof asked?.intentId !== 'string' || typeof asked.askedAtMs !== 'number') return OPEN;
     return afterTime({ kind: 'waiting', asked, heardAtMs: Date.now() }, Date.now());
   } catch {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Controller, Get, Req, Res } from '@nestjs/common';
-import type { BalanceSpan, BalanceSpanQuery, BalanceTransactionView } from '@paygate/contracts';
+import type { BalanceSpan, BalanceSpanQuery, BalanceTransactionView, TillLine, TillLineView } from '@paygate/contracts';
 import {
   listTransactions,
   operations,
@@ -95,7 +95,7 @@ export class BalanceController {
     const { to, opening, closing, lines } = data;
     void reply.send({
       ...{ object: 'balance_summary', currency: span.currency, from: span.from, to, opening, closing },
-      ...{ data: lines, mode: account.mode },
+      ...{ data: lines.map(lineView), mode: account.mode },
     });
   }
 
@@ -109,7 +109,14 @@ export class BalanceController {
     const { data } = accepted(await this.bus.send(summarizeBalance, command, { requestId: request.id }));
     const own = data.lines.filter((line) => line.actor === actor && ['charge', 'refund'].includes(line.type));
     const { currency, from } = span;
-    void reply.send({ object: 'own_summary', currency, from, to: data.to, data: own, mode: account.mode });
+    void reply.send({
+      object: 'own_summary',
+      currency,
+      from,
+      to: data.to,
+      data: own.map(lineView),
+      mode: account.mode,
+    });
   }
 
   /** The span of a query of sums. Throws when it is too long for one reading. */
@@ -136,4 +143,9 @@ export class BalanceController {
       ...{ keptOnRefund: true, mode: account.mode },
     });
   }
+}
+
+/** A charging of the version before names no till. */
+function lineView(line: TillLine): TillLineView {
+  return Object.assign({ tillId: null }, line);
 }

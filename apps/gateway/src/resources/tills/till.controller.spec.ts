@@ -117,6 +117,12 @@ describe('an ask', () => {
     expect(JSON.stringify(answer.body)).not.toContain('bbbb');
   });
 
+  test('[4.27] names its till to otp, and the intent keeps it', async () => {
+    const tillId = newId('till');
+    expect((await ask({ ...body, tillId })).status).toBe(202);
+    expect([asked()?.tillId, (sent('create-intent') as CreateIntentCommand).tillId]).toEqual([tillId, tillId]);
+  });
+
   test('waits for the outcome where the caller prefers that', async () => {
     const answer = await ask(body, { 'x-api-key': secret.key, prefer: 'wait=5' });
     expect([answer.status, answer.body['status'], answer.headers['preference-applied']]).toEqual([

@@ -72,7 +72,7 @@ export class TillController {
     sendJson(reply, isDecided ? waited : success, JSON.stringify(answer));
   }
 
-  private askOf(request: FastifyRequest, { amount, currency, phoneNumber, operator }: AskPhoneRequest) {
+  private askOf(request: FastifyRequest, { amount, currency, phoneNumber, operator, tillId }: AskPhoneRequest) {
     const { keyHash, bodyHash, contentHash } = requiredIdempotencyOf(request.headers, request.body);
     const seal = (digest: string) => this.sealer.seal('otp', digest, 'otp.body-hash');
     return {
@@ -80,7 +80,7 @@ export class TillController {
       intentId: newId('intent'),
       ...{ amount, currency },
       phoneNumber: this.sealer.seal('otp', phoneNumber, 'ask-phone.phone'),
-      ...given({ operator }),
+      ...given({ operator, tillId }),
       idempotency: { keyHash, bodyHash: seal(bodyHash), contentHash: seal(contentHash) },
     };
   }
@@ -115,9 +115,9 @@ export class TillController {
 }
 
 function orderOf({ merchantId, mode, actor }: ActingAccount, fields: AskPhoneRequest, intentId: string) {
-  const { amount, currency, description, reference } = fields;
+  const { amount, currency, description, reference, tillId } = fields;
   const terms = { amount, currency, metadata: '{}', expiresInSeconds: ASK_SECONDS };
-  return { ...{ intentId, merchantId, mode, actor }, ...terms, ...given({ description, reference }) };
+  return { ...{ intentId, merchantId, mode, actor }, ...terms, ...given({ description, reference, tillId }) };
 }
 
 function masked(phoneNumber: string): string {

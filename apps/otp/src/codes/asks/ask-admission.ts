@@ -7,6 +7,7 @@ import {
   operatorCurrencies,
   operatorOfNumber,
   refuse,
+  tillRefusal,
 } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { CommandBus, nested } from '@paygate/messaging';
@@ -38,16 +39,19 @@ export class AskAdmission {
     const counted = countedAs({ merchantId, mode, subject: this.scopes.phoneSubject(mode, phoneNumber) });
     const refusal =
       unpayable(message.payload, phoneNumber) ??
-      (await this.#switchedOff(message)) ??
+      (await this.#merchantRefusal(message)) ??
       (await this.refusedAsks.refusal(counted, message));
     return refusal ?? accept({ phoneNumber, counted });
   }
 
-  async #switchedOff(message: Received<AskPhoneCommand>): Promise<Refusal | undefined> {
-    const { merchantId } = message.payload;
-    const merchant = await this.bus.send(getMerchantProfile, { merchantId }, nested(message));
+  /** Asks are off, or the till is none of the merchant's. auth from before tills says nothing of one, and no phone is asked there. */
+  async #merchantRefusal(message: Received<AskPhoneCommand>): Promise<Refusal | undefined> {
+    const { merchantId, tillId } = message.payload;
+    const question = { merchantId, ...(tillId === undefined ? {} : { tillId }) };
+    const merchant = await this.bus.send(getMerchantProfile, question, nested(message));
     if (!merchant.ok) return refuse('service_unavailable');
-    return merchant.data.phoneAsks === true ? undefined : refuse('phone_ask_not_allowed');
+    if (merchant.data.phoneAsks !== true) return refuse('phone_ask_not_allowed');
+    return tillId === undefined ? undefined : tillRefusal(merchant.data.till);
   }
 }
 

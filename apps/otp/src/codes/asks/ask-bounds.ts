@@ -10,6 +10,7 @@ import { AsksRepository } from './asks.repository.js';
 const REACHED: Readonly<Record<AskBound, string>> = {
   phone: 'This phone was asked as often as it may be in a day.',
   actor: 'This member or key has asked as many phones as it may in a day.',
+  till: 'This till has asked as many phones as it may in a day.',
   merchant: 'This account has asked as many phones as it may in a day.',
 };
 
@@ -64,6 +65,7 @@ export class AskBounds {
 
   #limits(): AskLimits {
     const { OTP_ASKS_PER_PHONE_DAY: phone, OTP_ASKS_PER_ACTOR_DAY: actor } = this.config;
-    return { phone, actor, merchant: this.config.OTP_ASKS_PER_MERCHANT_DAY };
+    const { OTP_ASKS_PER_TILL_DAY: till, OTP_ASKS_PER_MERCHANT_DAY: merchant } = this.config;
+    return { phone, actor, till, merchant };
   }
 }

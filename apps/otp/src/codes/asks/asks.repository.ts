@@ -8,6 +8,8 @@ export interface Ask extends IntentOfMerchant {
   readonly mode: Mode;
   /** The member or key that asks. */
   readonly actor: string;
+  /** The till at which the payer stands; null without one. */
+  readonly tillId: string | null;
   /** The phone as it is counted: an HMAC. */
   readonly phone: string;
   readonly amount: bigint;
@@ -16,7 +18,7 @@ export interface Ask extends IntentOfMerchant {
 }
 
 /** Each of these has a bound on the asks of a day. */
-export type AskBound = 'phone' | 'actor' | 'merchant';
+export type AskBound = 'phone' | 'actor' | 'till' | 'merchant';
 export type AskLimits = Readonly<Record<AskBound, number>>;
 
 /** The time of an ask that was counted, or the bounds that leave no room for it. */
@@ -44,14 +46,16 @@ export class AsksRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Counts an ask for its phone, its actor and its merchant in one statement. Each count goes up only below its bound, under the lock of
+   * Counts an ask for its phone, its actor, its till and its merchant in one statement. Each count goes up only below its bound, under the lock of
    * its row, so that of however many asks at once none passes it. The caller rolls back what was counted where a bound is reached. The
    * rows are locked in the order of their bounds, and of each bound there is one.
    */
   async count(tx: DatabaseTransaction, ask: Ask, limits: AskLimits): Promise<Counted> {
-    const { mode, merchantId, actor, phone } = ask;
-    const counted = { actor: `${mode}:${actor}`, merchant: `${mode}:${merchantId}`, phone } as const;
-    const bounds = ['actor', 'merchant', 'phone'] as const;
+    const { mode, merchantId, actor, tillId, phone } = ask;
+    const of = (id: string): string => `${mode}:${id}`;
+    const till = tillId === null ? {} : { till: of(tillId) };
+    const counted = Object.entries({ actor: of(actor), merchant: of(merchantId), phone, ...till });
+    const most = counted.map(([bound]) => limits[bound as AskBound]);
     const [row] = await tx.query<Counted>({
       name: 'otp-ask-count',
       text: `WITH today AS (SELECT ${TODAY}::date AS day),
@@ -65,19 +69,19 @@ export class AsksRepository {
         SELECT clock_timestamp() AS now,
           ARRAY (SELECT bound FROM wanted WHERE bound NOT IN (SELECT bound FROM taken) ORDER BY bound DESC) AS reached,
           86400 - floor(extract(epoch FROM ${TODAY}::time))::integer AS "secondsLeft"`,
-      values: [bounds, bounds.map((bound) => counted[bound]), bounds.map((bound) => limits[bound])],
+      values: [counted.map(([bound]) => bound), counted.map(([, what]) => what), most],
     });
     if (row === undefined) throw new Error('a statement of one row has none');
     return row;
   }
 
   async insert(tx: DatabaseTransaction, ask: Ask): Promise<void> {
-    const { intentId, merchantId, mode, actor, phone, amount, currency, tokenId } = ask;
+    const { intentId, merchantId, mode, actor, tillId, phone, amount, currency, tokenId } = ask;
     await tx.execute({
       name: 'otp-ask-insert',
-      text: `INSERT INTO otp_ask (intent_id, merchant_id, mode, actor, phone, amount, currency, token_id, day)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, ${TODAY}::date)`,
-      values: [intentId, merchantId, mode, actor, phone, amount.toString(), currency, tokenId],
+      text: `INSERT INTO otp_ask (intent_id, merchant_id, mode, actor, till_id, phone, amount, currency, token_id, day)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, ${TODAY}::date)`,
+      values: [intentId, merchantId, mode, actor, tillId, phone, amount.toString(), currency, tokenId],
     });
   }
 

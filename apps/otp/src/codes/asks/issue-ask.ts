@@ -24,8 +24,8 @@ export class IssueAsk {
     { phoneNumber, counted: phone }: AskedPhone,
     keep: Keep<PhoneAsked>,
   ): Promise<Reply<PhoneAsked>> {
-    const { intentId, merchantId, mode, actor, amount, currency } = command;
-    const ids = { intentId, merchantId, mode, actor, tokenId: uuidV7() };
+    const { intentId, merchantId, mode, actor, tillId = null, amount, currency } = command;
+    const ids = { intentId, merchantId, mode, actor, tillId, tokenId: uuidV7() };
     const ask = { ...ids, phone, amount: parseAmount(amount), currency };
     try {
       const asked = await this.unitOfWork.run(async (tx) => {

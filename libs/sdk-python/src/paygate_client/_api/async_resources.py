@@ -125,11 +125,11 @@ class Balance:
         return cast("str", (await self._client.request("GET", "/balance/statement", query=params, options={"timeout": 600, "deadline": 600, **options})).data)
 
     async def summary(self, params: Optional[types.GetBalanceSummaryQuery] = None, **options: Unpack[_calls.CallOptions]) -> types.BalanceSummary:
-        """Read the sums of a span. Opening and closing balance of a span of at most 32 days, and what happened in between: payments, refunds and fees by method and by who made them. A payment by a link counts for whoever made the link. For the closing of a day, give its beginning and its end."""
+        """Read the sums of a span. Opening and closing balance of a span of at most 32 days, and what happened in between: payments, refunds and fees by method, by who made them and by till. A payment by a link counts for whoever made the link. For the closing of a day, give its beginning and its end."""
         return cast("types.BalanceSummary", (await self._client.request("GET", "/balance/summary", query=params, options=options)).data)
 
     async def own_summary(self, params: Optional[types.GetOwnSummaryQuery] = None, **options: Unpack[_calls.CallOptions]) -> types.OwnSummary:
-        """Read your own sums of a span. The payments and refunds that you made in a span of at most 32 days, by method, with their fees: those of the member whose session asks, or of the API key. A payment by a link counts for whoever made the link. The answer has neither the balance nor payouts, and nothing of other members: a cashier closes the own day with it."""
+        """Read your own sums of a span. The payments and refunds that you made in a span of at most 32 days, by method and till, with their fees: those of the member whose session asks, or of the API key. A payment by a link counts for whoever made the link. The answer has neither the balance nor payouts, and nothing of other members: a cashier closes the own day with it."""
         return cast("types.OwnSummary", (await self._client.request("GET", "/balance/summary/own", query=params, options=options)).data)
 
     async def fee(self, params: types.GetFeeQuery, **options: Unpack[_calls.CallOptions]) -> types.Fee:
@@ -355,8 +355,16 @@ class Till:
         self._client = client
 
     async def ask(self, params: types.AskPhoneRequest, **options: Unpack[_calls.WaitOptions]) -> types.TillCharge:
-        """Ask a phone to pay. Makes a payment intent and charges it by mobile money: the operator asks the phone, and its payer confirms with the PIN alone, without a code. An owner must have switched this on by the setting `phoneAsks`; otherwise the answer is 403 `phone_ask_not_allowed`. Asks are bounded for each phone, each member or key and each account, per day of Africa/Douala, and a phone whose owner refused two of them is asked no more that day: then the answer is 429 `prompt_limit_reached`, and `detail` names the bound. Each ask is recorded in the audit trail. `ask` has the name that the prompt shows, and what the payer dials when none comes. The outcome is delivered by webhook and shown by the intent; with `Prefer: wait` it is also in the answer if it comes in time."""
+        """Ask a phone to pay. Makes a payment intent and charges it by mobile money: the operator asks the phone, and its payer confirms with the PIN alone, without a code. An owner must have switched this on by the setting `phoneAsks`; otherwise the answer is 403 `phone_ask_not_allowed`. Asks are bounded for each phone, each member or key, each till and each account, per day of Africa/Douala, and a phone whose owner refused two of them is asked no more that day: then the answer is 429 `prompt_limit_reached`, and `detail` names the bound. Each ask is recorded in the audit trail. `ask` has the name that the prompt shows, and what the payer dials when none comes. The outcome is delivered by webhook and shown by the intent; with `Prefer: wait` it is also in the answer if it comes in time."""
         return cast("types.TillCharge", (await self._client.request("POST", "/till/charges", body=params, options=options)).data)
+
+    async def pay(self, params: types.CreateTillPaymentRequest, **options: Unpack[_calls.CallOptions]) -> types.PaymentIntent:
+        """Make a payment to show as a QR code. Makes a payment intent at a counter, which its payer opens with `checkoutUrl` on a phone: show the address as a QR code. It lapses after a quarter of an hour. No phone is asked, so it needs no setting and has none of the bounds of `POST /till/charges`."""
+        return cast("types.PaymentIntent", (await self._client.request("POST", "/till/payments", body=params, options=options)).data)
+
+    async def list(self, **options: Unpack[_calls.CallOptions]) -> types.TillList:
+        """List tills. The named places at which the account takes payments, the same in both modes: those that take payments, then those that are revoked, each newest first."""
+        return cast("types.TillList", (await self._client.request("GET", "/tills", options=options)).data)
 
     async def day(self, **options: Unpack[_calls.CallOptions]) -> types.TillDay:
         """Read the day of a till. The word of the day (Africa/Douala) of the account in a mode, which the screen of a till shows beside its clock: a picture of another day or another account has another word. Also whether the account asks phones."""

@@ -231,6 +231,8 @@ class CreatedPaymentIntent(TypedDict):
     """The bytes that the merchant sent."""
     reference: Union[str, None]
     """The merchant’s own name for the order; null without one."""
+    tillId: Union[str, None]
+    """The till at which it was made; null for any other payment."""
 
 
 class PaymentIntent(TypedDict):
@@ -242,6 +244,8 @@ class PaymentIntent(TypedDict):
     """The bytes that the merchant sent."""
     reference: Union[str, None]
     """The merchant’s own name for the order; null without one."""
+    tillId: Union[str, None]
+    """The till at which it was made; null for any other payment."""
     id: str
     """The id of the object. It never changes."""
     object: Literal["payment_intent"]
@@ -788,11 +792,9 @@ class BalanceTransactionPage(TypedDict):
     """The cursor of the next page, when there is one."""
 
 
-class SummaryLine(TypedDict):
-    actor: Union[str, None]
-    """The member or the API key that made these payments, refunds or payouts; for payments by a link, the one that made the link. Null where no member or key is known, and in all lines where they would be more than 1,000."""
-    count: int
-    """The number of these transactions."""
+class TillLine(TypedDict):
+    tillId: Union[str, None]
+    """The till at which these payments, or the refunded ones, were made. Null where there was none, and in all lines where they would be more than 1,000."""
     type: Union[Literal["charge", "fee", "refund", "payout", "reversal", "adjustment", "late_payment"], str]
     """`charge`: a payment, with its fee. `refund`: money that went back. `payout`: money that went to you. `reversal`: money of a payment that the operator has taken back, or has given back after that. `adjustment`: a correction by the team of your Paygate. `late_payment`: money that reached the operator for a payment that had failed, with its fee. `fee`: a fee that is not part of a payment, such as the fee of a payout."""
     gross: str
@@ -803,6 +805,10 @@ class SummaryLine(TypedDict):
     """The amount that is added to the balance: `gross` less `fee`."""
     method: Union[Literal["wallet", "mtn_momo", "orange_money"], str, None]
     """How the money moves, where that is known."""
+    actor: Union[str, None]
+    """The member or the API key that made these payments, refunds or payouts; for payments by a link, the one that made the link. Null where no member or key is known, and in all lines where they would be more than 1,000."""
+    count: int
+    """The number of these transactions."""
 
 
 BalanceSummary = TypedDict(
@@ -814,7 +820,7 @@ BalanceSummary = TypedDict(
         "to": 'str',
         "opening": 'str',
         "closing": 'str',
-        "data": 'List[SummaryLine]',
+        "data": 'List[TillLine]',
         "mode": 'Union[Literal["test", "live"], str]',
     },
 )
@@ -827,7 +833,7 @@ OwnSummary = TypedDict(
         "currency": 'Union[Literal["XAF", "XOF"], str]',
         "from": 'str',
         "to": 'str',
-        "data": 'List[SummaryLine]',
+        "data": 'List[TillLine]',
         "mode": 'Union[Literal["test", "live"], str]',
     },
 )
@@ -924,6 +930,23 @@ class PayoutPage(TypedDict):
     """True when another page follows."""
     nextCursor: Union[str, None]
     """The cursor of the next page, when there is one."""
+
+
+class SummaryLine(TypedDict):
+    actor: Union[str, None]
+    """The member or the API key that made these payments, refunds or payouts; for payments by a link, the one that made the link. Null where no member or key is known, and in all lines where they would be more than 1,000."""
+    count: int
+    """The number of these transactions."""
+    type: Union[Literal["charge", "fee", "refund", "payout", "reversal", "adjustment", "late_payment"], str]
+    """`charge`: a payment, with its fee. `refund`: money that went back. `payout`: money that went to you. `reversal`: money of a payment that the operator has taken back, or has given back after that. `adjustment`: a correction by the team of your Paygate. `late_payment`: money that reached the operator for a payment that had failed, with its fee. `fee`: a fee that is not part of a payment, such as the fee of a payout."""
+    gross: str
+    """The amount before the fee; below zero where money leaves the balance."""
+    fee: str
+    """The fee that was kept, in the minor unit."""
+    net: str
+    """The amount that is added to the balance: `gross` less `fee`."""
+    method: Union[Literal["wallet", "mtn_momo", "orange_money"], str, None]
+    """How the money moves, where that is known."""
 
 
 PayoutSheet = TypedDict(
@@ -1343,19 +1366,57 @@ class TillDay(TypedDict):
     """The time of the server."""
 
 
-class AskPhoneRequest(TypedDict):
+class Till(TypedDict):
+    id: str
+    """The id of the object. It never changes."""
+    object: Literal["till"]
+    """The kind of the object."""
+    name: str
+    """The name, as people see it."""
+    createdAt: str
+    """The time at which it was created."""
+    revokedAt: Union[str, None]
+    """The time from which it takes no payments any more; null before."""
+
+
+class TillList(TypedDict):
+    data: List[Till]
+    """The objects of this page."""
+
+
+class CreateTillRequest(TypedDict):
+    name: str
+    """The place, as its cashiers call it."""
+
+
+class CreateTillPaymentRequest(TypedDict):
     amount: str
     """Digits in the currency's minor unit: for XAF, "5000" is 5 000 FCFA."""
     currency: Literal["XAF", "XOF"]
     """ISO 4217 code."""
-    phoneNumber: str
-    """The phone that is asked to pay, in international format."""
-    operator: NotRequired[Union[Literal["mtn_momo", "orange_money"], None]]
-    """The mobile-money operator; derived from the number when absent."""
     description: NotRequired[Union[str, None]]
     """Free text; the customer may see it."""
     reference: NotRequired[Union[str, None]]
     """Your own name for the order: unique among the open and completed intents of the merchant in one mode."""
+    tillId: NotRequired[Union[str, None]]
+    """The till at which the customer stands."""
+
+
+class AskPhoneRequest(TypedDict):
+    phoneNumber: str
+    """The phone that is asked to pay, in international format."""
+    operator: NotRequired[Union[Literal["mtn_momo", "orange_money"], None]]
+    """The mobile-money operator; derived from the number when absent."""
+    amount: str
+    """Digits in the currency's minor unit: for XAF, "5000" is 5 000 FCFA."""
+    currency: Literal["XAF", "XOF"]
+    """ISO 4217 code."""
+    description: NotRequired[Union[str, None]]
+    """Free text; the customer may see it."""
+    reference: NotRequired[Union[str, None]]
+    """Your own name for the order: unique among the open and completed intents of the merchant in one mode."""
+    tillId: NotRequired[Union[str, None]]
+    """The till at which the customer stands."""
 
 
 class PhoneAsk(TypedDict):
@@ -3109,7 +3170,7 @@ class OperatorRecoveredEvent(TypedDict):
 class ProblemFault(TypedDict):
     param: str
     """The parameter, as its path in the body: `metadata`, `paymentMethod.phoneNumber`."""
-    code: Union[Literal["parameter_missing", "parameter_invalid", "parameter_unknown", "json_invalid", "request_malformed", "key_in_url", "amount_invalid", "amount_too_small", "amount_too_large", "currency_unsupported", "metadata_invalid", "idempotency_key_missing", "idempotency_key_invalid", "phone_invalid", "password_weak", "operator_unknown", "channel_unsupported", "mail_token_invalid", "cursor_invalid", "webhook_url_invalid", "version_unknown", "api_key_missing", "api_key_invalid", "api_key_expired", "api_key_revoked", "api_key_mismatch", "credentials_invalid", "token_missing", "token_invalid", "token_expired", "session_token_invalid", "otp_invalid", "second_factor_required", "second_factor_invalid", "secret_key_required", "secret_key_in_browser", "scope_missing", "origin_not_allowed", "https_required", "merchant_inactive", "mode_mismatch", "reauthentication_required", "payer_phone_not_allowed", "guest_not_allowed", "phone_ask_not_allowed", "owner_required", "second_person_required", "intent_not_found", "refund_not_found", "payout_not_found", "top_up_not_found", "withdrawal_not_found", "payout_destination_not_found", "payout_batch_not_found", "payment_link_not_found", "api_key_not_found", "merchant_not_found", "member_not_found", "session_not_found", "webhook_endpoint_not_found", "event_not_found", "delivery_not_found", "recovery_not_found", "route_not_found", "method_not_allowed", "request_timeout", "body_too_large", "uri_too_long", "media_type_unsupported", "headers_too_large", "intent_unexpected_state", "intent_already_charged", "otp_token_used", "channel_unavailable", "wallet_frozen", "payment_method_unavailable", "payment_link_inactive", "payment_link_used_up", "retry_unavailable", "receipt_limit_reached", "receipt_period_over", "refund_unsupported", "refund_period_over", "refund_exceeds_charge", "refund_limit_reached", "payout_unexpected_state", "payout_unsupported", "payout_limit_reached", "payout_destination_not_usable", "payout_destination_limit_reached", "payout_batch_unexpected_state", "payout_batch_faulty", "payout_batch_changed", "payout_batch_repeated", "payout_batch_limit_reached", "balance_insufficient", "reference_exists", "api_key_inactive", "api_key_limit_reached", "merchant_name_locked", "member_exists", "member_joined", "member_limit_reached", "endpoint_limit_reached", "webhook_secret_limit_reached", "event_body_expired", "recovery_in_progress", "second_factor_enabled", "second_factor_missing", "last_owner", "idempotency_key_in_use", "intent_expired", "payment_link_expired", "withdrawal_expired", "idempotency_key_reused", "rate_limited", "otp_cooldown", "otp_budget_spent", "prompt_limit_reached", "owner_lookup_limit_reached", "login_throttled", "quota_spent", "internal_error", "service_unavailable", "upstream_timeout"], str]
+    code: Union[Literal["parameter_missing", "parameter_invalid", "parameter_unknown", "json_invalid", "request_malformed", "key_in_url", "amount_invalid", "amount_too_small", "amount_too_large", "currency_unsupported", "metadata_invalid", "idempotency_key_missing", "idempotency_key_invalid", "phone_invalid", "password_weak", "operator_unknown", "channel_unsupported", "mail_token_invalid", "cursor_invalid", "webhook_url_invalid", "version_unknown", "api_key_missing", "api_key_invalid", "api_key_expired", "api_key_revoked", "api_key_mismatch", "credentials_invalid", "token_missing", "token_invalid", "token_expired", "session_token_invalid", "otp_invalid", "second_factor_required", "second_factor_invalid", "secret_key_required", "secret_key_in_browser", "scope_missing", "origin_not_allowed", "https_required", "merchant_inactive", "mode_mismatch", "reauthentication_required", "payer_phone_not_allowed", "guest_not_allowed", "phone_ask_not_allowed", "owner_required", "second_person_required", "intent_not_found", "refund_not_found", "payout_not_found", "top_up_not_found", "withdrawal_not_found", "payout_destination_not_found", "payout_batch_not_found", "payment_link_not_found", "till_not_found", "api_key_not_found", "merchant_not_found", "member_not_found", "session_not_found", "webhook_endpoint_not_found", "event_not_found", "delivery_not_found", "recovery_not_found", "route_not_found", "method_not_allowed", "request_timeout", "body_too_large", "uri_too_long", "media_type_unsupported", "headers_too_large", "intent_unexpected_state", "intent_already_charged", "otp_token_used", "channel_unavailable", "wallet_frozen", "payment_method_unavailable", "till_revoked", "till_limit_reached", "payment_link_inactive", "payment_link_used_up", "retry_unavailable", "receipt_limit_reached", "receipt_period_over", "refund_unsupported", "refund_period_over", "refund_exceeds_charge", "refund_limit_reached", "payout_unexpected_state", "payout_unsupported", "payout_limit_reached", "payout_destination_not_usable", "payout_destination_limit_reached", "payout_batch_unexpected_state", "payout_batch_faulty", "payout_batch_changed", "payout_batch_repeated", "payout_batch_limit_reached", "balance_insufficient", "reference_exists", "api_key_inactive", "api_key_limit_reached", "merchant_name_locked", "member_exists", "member_joined", "member_limit_reached", "endpoint_limit_reached", "webhook_secret_limit_reached", "event_body_expired", "recovery_in_progress", "second_factor_enabled", "second_factor_missing", "last_owner", "idempotency_key_in_use", "intent_expired", "payment_link_expired", "withdrawal_expired", "idempotency_key_reused", "rate_limited", "otp_cooldown", "otp_budget_spent", "prompt_limit_reached", "owner_lookup_limit_reached", "login_throttled", "quota_spent", "internal_error", "service_unavailable", "upstream_timeout"], str]
     """The code of this fault."""
     detail: str
     """The problem with the parameter, in English."""
@@ -3124,7 +3185,7 @@ class Problem(TypedDict):
     """The HTTP status."""
     detail: str
     """The problem with this request, in English, for developers."""
-    code: Union[Literal["parameter_missing", "parameter_invalid", "parameter_unknown", "json_invalid", "request_malformed", "key_in_url", "amount_invalid", "amount_too_small", "amount_too_large", "currency_unsupported", "metadata_invalid", "idempotency_key_missing", "idempotency_key_invalid", "phone_invalid", "password_weak", "operator_unknown", "channel_unsupported", "mail_token_invalid", "cursor_invalid", "webhook_url_invalid", "version_unknown", "api_key_missing", "api_key_invalid", "api_key_expired", "api_key_revoked", "api_key_mismatch", "credentials_invalid", "token_missing", "token_invalid", "token_expired", "session_token_invalid", "otp_invalid", "second_factor_required", "second_factor_invalid", "secret_key_required", "secret_key_in_browser", "scope_missing", "origin_not_allowed", "https_required", "merchant_inactive", "mode_mismatch", "reauthentication_required", "payer_phone_not_allowed", "guest_not_allowed", "phone_ask_not_allowed", "owner_required", "second_person_required", "intent_not_found", "refund_not_found", "payout_not_found", "top_up_not_found", "withdrawal_not_found", "payout_destination_not_found", "payout_batch_not_found", "payment_link_not_found", "api_key_not_found", "merchant_not_found", "member_not_found", "session_not_found", "webhook_endpoint_not_found", "event_not_found", "delivery_not_found", "recovery_not_found", "route_not_found", "method_not_allowed", "request_timeout", "body_too_large", "uri_too_long", "media_type_unsupported", "headers_too_large", "intent_unexpected_state", "intent_already_charged", "otp_token_used", "channel_unavailable", "wallet_frozen", "payment_method_unavailable", "payment_link_inactive", "payment_link_used_up", "retry_unavailable", "receipt_limit_reached", "receipt_period_over", "refund_unsupported", "refund_period_over", "refund_exceeds_charge", "refund_limit_reached", "payout_unexpected_state", "payout_unsupported", "payout_limit_reached", "payout_destination_not_usable", "payout_destination_limit_reached", "payout_batch_unexpected_state", "payout_batch_faulty", "payout_batch_changed", "payout_batch_repeated", "payout_batch_limit_reached", "balance_insufficient", "reference_exists", "api_key_inactive", "api_key_limit_reached", "merchant_name_locked", "member_exists", "member_joined", "member_limit_reached", "endpoint_limit_reached", "webhook_secret_limit_reached", "event_body_expired", "recovery_in_progress", "second_factor_enabled", "second_factor_missing", "last_owner", "idempotency_key_in_use", "intent_expired", "payment_link_expired", "withdrawal_expired", "idempotency_key_reused", "rate_limited", "otp_cooldown", "otp_budget_spent", "prompt_limit_reached", "owner_lookup_limit_reached", "login_throttled", "quota_spent", "internal_error", "service_unavailable", "upstream_timeout"], str]
+    code: Union[Literal["parameter_missing", "parameter_invalid", "parameter_unknown", "json_invalid", "request_malformed", "key_in_url", "amount_invalid", "amount_too_small", "amount_too_large", "currency_unsupported", "metadata_invalid", "idempotency_key_missing", "idempotency_key_invalid", "phone_invalid", "password_weak", "operator_unknown", "channel_unsupported", "mail_token_invalid", "cursor_invalid", "webhook_url_invalid", "version_unknown", "api_key_missing", "api_key_invalid", "api_key_expired", "api_key_revoked", "api_key_mismatch", "credentials_invalid", "token_missing", "token_invalid", "token_expired", "session_token_invalid", "otp_invalid", "second_factor_required", "second_factor_invalid", "secret_key_required", "secret_key_in_browser", "scope_missing", "origin_not_allowed", "https_required", "merchant_inactive", "mode_mismatch", "reauthentication_required", "payer_phone_not_allowed", "guest_not_allowed", "phone_ask_not_allowed", "owner_required", "second_person_required", "intent_not_found", "refund_not_found", "payout_not_found", "top_up_not_found", "withdrawal_not_found", "payout_destination_not_found", "payout_batch_not_found", "payment_link_not_found", "till_not_found", "api_key_not_found", "merchant_not_found", "member_not_found", "session_not_found", "webhook_endpoint_not_found", "event_not_found", "delivery_not_found", "recovery_not_found", "route_not_found", "method_not_allowed", "request_timeout", "body_too_large", "uri_too_long", "media_type_unsupported", "headers_too_large", "intent_unexpected_state", "intent_already_charged", "otp_token_used", "channel_unavailable", "wallet_frozen", "payment_method_unavailable", "till_revoked", "till_limit_reached", "payment_link_inactive", "payment_link_used_up", "retry_unavailable", "receipt_limit_reached", "receipt_period_over", "refund_unsupported", "refund_period_over", "refund_exceeds_charge", "refund_limit_reached", "payout_unexpected_state", "payout_unsupported", "payout_limit_reached", "payout_destination_not_usable", "payout_destination_limit_reached", "payout_batch_unexpected_state", "payout_batch_faulty", "payout_batch_changed", "payout_batch_repeated", "payout_batch_limit_reached", "balance_insufficient", "reference_exists", "api_key_inactive", "api_key_limit_reached", "merchant_name_locked", "member_exists", "member_joined", "member_limit_reached", "endpoint_limit_reached", "webhook_secret_limit_reached", "event_body_expired", "recovery_in_progress", "second_factor_enabled", "second_factor_missing", "last_owner", "idempotency_key_in_use", "intent_expired", "payment_link_expired", "withdrawal_expired", "idempotency_key_reused", "rate_limited", "otp_cooldown", "otp_budget_spent", "prompt_limit_reached", "owner_lookup_limit_reached", "login_throttled", "quota_spent", "internal_error", "service_unavailable", "upstream_timeout"], str]
     """A stable code for programs."""
     param: NotRequired[str]
     """The parameter at fault."""
@@ -3210,6 +3271,8 @@ class ListIntentsQuery(TypedDict):
     """Intents that this user has paid or tried to pay, and those that only this user may pay."""
     customerId: NotRequired[str]
     """Intents that were paid, or that somebody tried to pay, by mobile money from the phone with this id, as the list of guests has it."""
+    tillId: NotRequired[str]
+    """Intents that were made at this till."""
     metadata: NotRequired[Dict[str, str]]
     """Intents with this metadata only, such as `metadata[orderId]=1042`: a key at the top level whose value is exactly this string. Up to 5 keys, all of which must match. Keys with a bracket cannot be searched."""
     limit: NotRequired[int]
@@ -3427,7 +3490,7 @@ class ListAuditEventsQuery(TypedDict):
     """The largest number of records on one page; 20 when absent."""
     startingAfter: NotRequired[str]
     """The page starts after this object and holds older ones: `nextCursor` of the previous page."""
-    action: NotRequired[Literal["api_key.created", "api_key.changed", "api_key.rotated", "api_key.revoked", "api_key.in_browser", "merchant.changed", "merchant.live_requested", "merchant.live_request_withdrawn", "merchant.live_request_declined", "user.registered", "password.reset", "member.invited", "member.invited_again", "member.joined", "member.role_changed", "member.notices_changed", "member.removed", "member.erased", "member.password_reset", "member.password_changed", "member.second_factor_enabled", "member.second_factor_disabled", "member.second_factor_refused", "member.recovery_code_used", "member.recovery_codes_renewed", "member.signed_in", "member.sign_in_refused", "member.signed_out", "member.session_ended", "member.refused", "member.password_refused", "member.password_reset_requested", "api_key.refused", "customers.read", "test_inbox.read", "customer.sign_in_refused", "customer.password_reset_requested", "payment.canceled", "payment.refunded", "payment.matched", "payment.reversed", "payment.reversal_returned", "payer.read", "phone.asked", "refunds.half_of_balance", "fee.agreed", "balance.adjusted", "payout.requested", "payout.canceled", "payout.stopped", "payout.failed", "payout_destination.looked_up", "payout_destination.registered", "payout_destination.revoked", "payout_schedule.changed", "payout_batch.drafted", "payout_batch.sealed", "payout_batch.approved", "payout_batch.paused", "payout_batch.resumed", "payout_batch.canceled", "payment_link.created", "payment_link.changed", "payment_link.activated", "payment_link.deactivated", "webhook_endpoint.created", "webhook_endpoint.changed", "webhook_endpoint.paused", "webhook_endpoint.enabled", "webhook_endpoint.deleted", "webhook_endpoint.secret_rotated", "webhook_endpoint.tested", "webhook_endpoint.recovery_started", "delivery.redelivered"]]
+    action: NotRequired[Literal["api_key.created", "api_key.changed", "api_key.rotated", "api_key.revoked", "api_key.in_browser", "merchant.changed", "merchant.live_requested", "merchant.live_request_withdrawn", "merchant.live_request_declined", "till.created", "till.revoked", "user.registered", "password.reset", "member.invited", "member.invited_again", "member.joined", "member.role_changed", "member.notices_changed", "member.removed", "member.erased", "member.password_reset", "member.password_changed", "member.second_factor_enabled", "member.second_factor_disabled", "member.second_factor_refused", "member.recovery_code_used", "member.recovery_codes_renewed", "member.signed_in", "member.sign_in_refused", "member.signed_out", "member.session_ended", "member.refused", "member.password_refused", "member.password_reset_requested", "api_key.refused", "customers.read", "test_inbox.read", "customer.sign_in_refused", "customer.password_reset_requested", "payment.canceled", "payment.refunded", "payment.matched", "payment.reversed", "payment.reversal_returned", "payer.read", "phone.asked", "refunds.half_of_balance", "fee.agreed", "balance.adjusted", "payout.requested", "payout.canceled", "payout.stopped", "payout.failed", "payout_destination.looked_up", "payout_destination.registered", "payout_destination.revoked", "payout_schedule.changed", "payout_batch.drafted", "payout_batch.sealed", "payout_batch.approved", "payout_batch.paused", "payout_batch.resumed", "payout_batch.canceled", "payment_link.created", "payment_link.changed", "payment_link.activated", "payment_link.deactivated", "webhook_endpoint.created", "webhook_endpoint.changed", "webhook_endpoint.paused", "webhook_endpoint.enabled", "webhook_endpoint.deleted", "webhook_endpoint.secret_rotated", "webhook_endpoint.tested", "webhook_endpoint.recovery_started", "delivery.redelivered"]]
     """Only events with this `action`."""
     actor: NotRequired[str]
     """Only events with this `actor`."""
@@ -3441,7 +3504,7 @@ class ListRequestLogQuery(TypedDict):
     """The page starts after this object and holds older ones: `nextCursor` of the previous page."""
     status: NotRequired[int]
     """Only requests that were answered with this status."""
-    code: NotRequired[Literal["parameter_missing", "parameter_invalid", "parameter_unknown", "json_invalid", "request_malformed", "key_in_url", "amount_invalid", "amount_too_small", "amount_too_large", "currency_unsupported", "metadata_invalid", "idempotency_key_missing", "idempotency_key_invalid", "phone_invalid", "password_weak", "operator_unknown", "channel_unsupported", "mail_token_invalid", "cursor_invalid", "webhook_url_invalid", "version_unknown", "api_key_missing", "api_key_invalid", "api_key_expired", "api_key_revoked", "api_key_mismatch", "credentials_invalid", "token_missing", "token_invalid", "token_expired", "session_token_invalid", "otp_invalid", "second_factor_required", "second_factor_invalid", "secret_key_required", "secret_key_in_browser", "scope_missing", "origin_not_allowed", "https_required", "merchant_inactive", "mode_mismatch", "reauthentication_required", "payer_phone_not_allowed", "guest_not_allowed", "phone_ask_not_allowed", "owner_required", "second_person_required", "intent_not_found", "refund_not_found", "payout_not_found", "top_up_not_found", "withdrawal_not_found", "payout_destination_not_found", "payout_batch_not_found", "payment_link_not_found", "api_key_not_found", "merchant_not_found", "member_not_found", "session_not_found", "webhook_endpoint_not_found", "event_not_found", "delivery_not_found", "recovery_not_found", "route_not_found", "method_not_allowed", "request_timeout", "body_too_large", "uri_too_long", "media_type_unsupported", "headers_too_large", "intent_unexpected_state", "intent_already_charged", "otp_token_used", "channel_unavailable", "wallet_frozen", "payment_method_unavailable", "payment_link_inactive", "payment_link_used_up", "retry_unavailable", "receipt_limit_reached", "receipt_period_over", "refund_unsupported", "refund_period_over", "refund_exceeds_charge", "refund_limit_reached", "payout_unexpected_state", "payout_unsupported", "payout_limit_reached", "payout_destination_not_usable", "payout_destination_limit_reached", "payout_batch_unexpected_state", "payout_batch_faulty", "payout_batch_changed", "payout_batch_repeated", "payout_batch_limit_reached", "balance_insufficient", "reference_exists", "api_key_inactive", "api_key_limit_reached", "merchant_name_locked", "member_exists", "member_joined", "member_limit_reached", "endpoint_limit_reached", "webhook_secret_limit_reached", "event_body_expired", "recovery_in_progress", "second_factor_enabled", "second_factor_missing", "last_owner", "idempotency_key_in_use", "intent_expired", "payment_link_expired", "withdrawal_expired", "idempotency_key_reused", "rate_limited", "otp_cooldown", "otp_budget_spent", "prompt_limit_reached", "owner_lookup_limit_reached", "login_throttled", "quota_spent", "internal_error", "service_unavailable", "upstream_timeout"]]
+    code: NotRequired[Literal["parameter_missing", "parameter_invalid", "parameter_unknown", "json_invalid", "request_malformed", "key_in_url", "amount_invalid", "amount_too_small", "amount_too_large", "currency_unsupported", "metadata_invalid", "idempotency_key_missing", "idempotency_key_invalid", "phone_invalid", "password_weak", "operator_unknown", "channel_unsupported", "mail_token_invalid", "cursor_invalid", "webhook_url_invalid", "version_unknown", "api_key_missing", "api_key_invalid", "api_key_expired", "api_key_revoked", "api_key_mismatch", "credentials_invalid", "token_missing", "token_invalid", "token_expired", "session_token_invalid", "otp_invalid", "second_factor_required", "second_factor_invalid", "secret_key_required", "secret_key_in_browser", "scope_missing", "origin_not_allowed", "https_required", "merchant_inactive", "mode_mismatch", "reauthentication_required", "payer_phone_not_allowed", "guest_not_allowed", "phone_ask_not_allowed", "owner_required", "second_person_required", "intent_not_found", "refund_not_found", "payout_not_found", "top_up_not_found", "withdrawal_not_found", "payout_destination_not_found", "payout_batch_not_found", "payment_link_not_found", "till_not_found", "api_key_not_found", "merchant_not_found", "member_not_found", "session_not_found", "webhook_endpoint_not_found", "event_not_found", "delivery_not_found", "recovery_not_found", "route_not_found", "method_not_allowed", "request_timeout", "body_too_large", "uri_too_long", "media_type_unsupported", "headers_too_large", "intent_unexpected_state", "intent_already_charged", "otp_token_used", "channel_unavailable", "wallet_frozen", "payment_method_unavailable", "till_revoked", "till_limit_reached", "payment_link_inactive", "payment_link_used_up", "retry_unavailable", "receipt_limit_reached", "receipt_period_over", "refund_unsupported", "refund_period_over", "refund_exceeds_charge", "refund_limit_reached", "payout_unexpected_state", "payout_unsupported", "payout_limit_reached", "payout_destination_not_usable", "payout_destination_limit_reached", "payout_batch_unexpected_state", "payout_batch_faulty", "payout_batch_changed", "payout_batch_repeated", "payout_batch_limit_reached", "balance_insufficient", "reference_exists", "api_key_inactive", "api_key_limit_reached", "merchant_name_locked", "member_exists", "member_joined", "member_limit_reached", "endpoint_limit_reached", "webhook_secret_limit_reached", "event_body_expired", "recovery_in_progress", "second_factor_enabled", "second_factor_missing", "last_owner", "idempotency_key_in_use", "intent_expired", "payment_link_expired", "withdrawal_expired", "idempotency_key_reused", "rate_limited", "otp_cooldown", "otp_budget_spent", "prompt_limit_reached", "owner_lookup_limit_reached", "login_throttled", "quota_spent", "internal_error", "service_unavailable", "upstream_timeout"]]
     """Only requests that were refused with this error code."""
     apiKeyId: NotRequired[str]
     """Only requests of this API key."""
@@ -3550,7 +3613,7 @@ __all__ = [
     "Balance",
     "BalanceTransaction",
     "BalanceTransactionPage",
-    "SummaryLine",
+    "TillLine",
     "BalanceSummary",
     "OwnSummary",
     "Fee",
@@ -3558,6 +3621,7 @@ __all__ = [
     "PayoutFailure",
     "Payout",
     "PayoutPage",
+    "SummaryLine",
     "PayoutSheet",
     "PayoutFee",
     "PayoutSchedule",
@@ -3587,6 +3651,10 @@ __all__ = [
     "ChargeRequest",
     "Charge",
     "TillDay",
+    "Till",
+    "TillList",
+    "CreateTillRequest",
+    "CreateTillPaymentRequest",
     "AskPhoneRequest",
     "PhoneAsk",
     "TillCharge",

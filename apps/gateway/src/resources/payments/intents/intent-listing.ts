@@ -5,7 +5,10 @@ import { momentOf } from '../../../requests/moment.js';
 
 const DEFAULT_PAGE_INTENTS = 20;
 
-type Filters = Omit<ListIntentsQuery, 'q' | 'reference' | 'providerReference' | 'userId' | 'customerId' | 'metadata'>;
+type Filters = Omit<
+  ListIntentsQuery,
+  'q' | 'reference' | 'providerReference' | 'userId' | 'customerId' | 'tillId' | 'metadata'
+>;
 
 /** The command for a list, with the filters that every list of intents has. No status stands for all of them. */
 export function listing(filters: Filters, { merchantId, mode }: Account): ListIntentsCommand {

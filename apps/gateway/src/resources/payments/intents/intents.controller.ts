@@ -75,8 +75,8 @@ export class IntentsController {
   async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const account = accountOf(request);
     const { query } = lists.read(request, { faultsOf: ({ query: given }) => listFaults(given) });
-    const { q: text, reference, providerReference, userId, customerId, metadata } = query;
-    const named = given({ text, reference, providerReference, userId, customerId, metadata });
+    const { q: text, reference, providerReference, userId, customerId, tillId, metadata } = query;
+    const named = given({ text, reference, providerReference, userId, customerId, tillId, metadata });
     const command = Object.assign(listing(query, account), named);
     sendJson(reply, operations.listIntents.success, await this.pageOf(command, request.id));
   }

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { AskPhoneCommand, PhoneAsked, Reply } from '@paygate/contracts';
+import type { AskPhoneCommand, PhoneAsked, Reply, TillState } from '@paygate/contracts';
 import { askPhone } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import type { CommandClient } from '@paygate/testing';
@@ -8,6 +8,7 @@ import { accepted, World } from '../../world.js';
 
 const PER_PHONE = 2;
 const PER_ACTOR = 30;
+const PER_TILL = 40;
 const PER_MERCHANT = 100;
 
 let world: World;
@@ -16,6 +17,7 @@ beforeAll(async () => {
   const bounds = {
     OTP_ASKS_PER_PHONE_DAY: String(PER_PHONE),
     OTP_ASKS_PER_ACTOR_DAY: String(PER_ACTOR),
+    OTP_ASKS_PER_TILL_DAY: String(PER_TILL),
     OTP_ASKS_PER_MERCHANT_DAY: String(PER_MERCHANT),
   };
   world = await World.start(bounds, 'live');
@@ -42,6 +44,13 @@ function shop(phoneAsks = true): string {
   return merchantId;
 }
 
+/** A till, as auth answers about it; undefined of auth from before tills. */
+function place(till?: TillState): string {
+  const tillId = newId('till');
+  if (till !== undefined) world.known.tills.set(tillId, { till });
+  return tillId;
+}
+
 function commandOf({ phone = anyPhone(), key = digest(), body = digest(), ...more }: Wish): AskPhoneCommand {
   const seal = (value: string) => world.gateway.seal('otp', value, 'otp.body-hash');
   return {
@@ -56,6 +65,8 @@ const ask = (wish: Wish): Promise<Reply<PhoneAsked>> => gateway.ask(askPhone, co
 const words = (replies: readonly Reply<PhoneAsked>[]): readonly string[] =>
   replies.map((reply) => (reply.ok ? 'asked' : reply.code));
 const asked = (replies: readonly Reply<PhoneAsked>[]): number => replies.filter(({ ok }) => ok).length;
+const countsOf = (counted: string) =>
+  world.rows<{ bound: string; asks: number }>('SELECT bound, asks FROM otp_ask_count WHERE counted = $1', [counted]);
 const claimsOf = ({ token }: PhoneAsked) => {
   const [, payload = ''] = world.gateway.open(token, 'ask-phone.token').split('.');
   return JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>;
@@ -101,6 +112,9 @@ describe('an ask is refused, and counts nothing', () => {
       { code: 'phone_ask_not_allowed' },
     ],
     ['of a number that no operator has', () => ({ phone: '+33612345678' }), { code: 'operator_unknown' }],
+    ['at a till that is none of the merchant', () => ({ tillId: place('missing') }), { code: 'till_not_found' }],
+    ['at a till that is revoked', () => ({ tillId: place('revoked') }), { code: 'till_revoked', param: 'tillId' }],
+    ['at a till of which auth says nothing', () => ({ tillId: place() }), { code: 'service_unavailable' }],
     [
       'in a currency that the operator does not collect',
       () => ({ currency: 'XOF' as const }),
@@ -137,27 +151,47 @@ describe('[4.23] the bounds on asks hold exactly, over two instances', () => {
     expect(replies.find(({ ok }) => !ok)).toMatchObject({ detail: expect.stringContaining('This member or key') });
   });
 
-  test('of a merchant: 300 asks at 100 phones by a cashier, two members and a leaked key', async () => {
-    const merchantId = shop();
+  test('of a till, whoever asks, and of that till alone', async () => {
+    const [merchantId, tillId, other] = [shop(), place('live'), place('live')];
+    const at = (till: string) => ask({ merchantId, tillId: till });
+    const replies = await Promise.all(Array.from({ length: 60 }, () => at(tillId)));
+    expect(asked(replies)).toBe(PER_TILL);
+    expect(replies.find(({ ok }) => !ok)).toMatchObject({
+      ...{ code: 'prompt_limit_reached', detail: expect.stringContaining('This till') },
+    });
+    expect([(await at(other)).ok, (await ask({ merchantId })).ok]).toEqual([true, true]);
+    // what the till has refused was counted for nobody else
+    expect(await countsOf(`live:${merchantId}`)).toEqual([{ bound: 'merchant', asks: PER_TILL + 2 }]);
+  });
+
+  test('of a merchant: 300 asks at 100 phones by a cashier, two members and a leaked key, at two tills', async () => {
+    const [merchantId, tills] = [shop(), [place('live'), place('live')]];
     const hundred = Array.from({ length: 100 }, anyPhone);
     const actors = [newId('member'), newId('member'), newId('member'), newId('apiKey')];
+    const placeOf = (n: number) => (n % 5 === 0 ? {} : { tillId: tills[n % 2] ?? '' });
+    const actorOf = (n: number): string => actors[(n + Math.floor(n / 100)) % 4] ?? '';
     const commands = Array.from({ length: 300 }, (_, n) =>
-      commandOf({ merchantId, phone: hundred[n % 100] ?? '', actor: actors[(n + Math.floor(n / 100)) % 4] ?? '' }),
+      commandOf({ merchantId, phone: hundred[n % 100] ?? '', actor: actorOf(n), ...placeOf(n) }),
     );
     const replies = await Promise.all(commands.map((command) => gateway.ask(askPhone, command, 60_000)));
     expect(new Set(words(replies))).toEqual(new Set(['asked', 'prompt_limit_reached']));
     expect(asked(replies)).toBe(PER_MERCHANT);
-    const rows = await world.rows<{ actor: string; phone: string }>(
-      'SELECT actor, phone FROM otp_ask WHERE merchant_id = $1',
+    const rows = await world.rows<{ actor: string; phone: string; till_id: string | null }>(
+      'SELECT actor, phone, till_id FROM otp_ask WHERE merchant_id = $1',
       [merchantId],
     );
-    const most = (of: 'actor' | 'phone') =>
-      Math.max(...rows.map((row) => rows.filter((other) => other[of] === row[of]).length));
+    const countedBy = (of: 'actor' | 'phone' | 'till_id') => Object.groupBy(rows, (row) => row[of] ?? 'none');
+    const most = (of: 'actor' | 'phone') => Math.max(...Object.values(countedBy(of)).map((same) => same?.length ?? 0));
     expect([rows.length, most('actor') <= PER_ACTOR, most('phone') <= PER_PHONE]).toEqual([PER_MERCHANT, true, true]);
-    const counts = await world.rows<{ asks: number }>(`SELECT asks FROM otp_ask_count WHERE counted = $1`, [
-      `live:${merchantId}`,
-    ]);
-    expect(counts).toEqual([{ asks: PER_MERCHANT }]);
+    for (const till of tills) expect(countedBy('till_id')[till]?.length ?? 0).toBeLessThanOrEqual(PER_TILL);
+    // what is counted is what was asked, for each bound
+    expect(await countsOf(`live:${merchantId}`)).toEqual([{ bound: 'merchant', asks: PER_MERCHANT }]);
+    for (const [of, ids] of [
+      ['actor', actors],
+      ['till_id', tills],
+    ] as const)
+      for (const id of ids)
+        expect(await countsOf(`live:${id}`)).toMatchObject([{ asks: countedBy(of)[id]?.length ?? 0 }]);
   });
 
   test('of another day count no more', async () => {

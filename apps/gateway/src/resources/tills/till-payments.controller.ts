@@ -1,0 +1,50 @@
+import { Controller, Post, Req, Res, UseInterceptors } from '@nestjs/common';
+import { createIntent, getMerchantProfile, operations, tillRefusal } from '@paygate/contracts';
+import { CommandBus } from '@paygate/messaging';
+import { newId } from '@paygate/platform';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { actingAccountOf } from '../../credentials/account.js';
+import { accepted, markReplay, sendJson } from '../../edge/answers.js';
+import { routeOf } from '../../edge/routes.js';
+import { given } from '../../requests/given.js';
+import { requiredIdempotencyOf } from '../../requests/idempotency.js';
+import { RequestReader } from '../../requests/request-reader.js';
+import { Beginnings } from '../beginnings.js';
+import { IntentViews } from '../payments/intents/intent-views.js';
+
+const creations = new RequestReader(operations.createTillPayment);
+/** A till gives a payment up after this time, too. */
+const PAYMENT_SECONDS = 900;
+
+/** Payments at a counter by the payment page, over HTTP. */
+@Controller()
+export class TillPaymentsController {
+  constructor(
+    private readonly bus: CommandBus,
+    private readonly views: IntentViews,
+  ) {}
+
+  @Post(routeOf(operations.createTillPayment))
+  @UseInterceptors(Beginnings)
+  async create(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const account = actingAccountOf(request);
+    const { amount, currency, ...order } = creations.read(request).fields;
+    const { description, reference, tillId } = given(order);
+    if (tillId !== undefined) await this.#admit(account.merchantId, tillId, request.id);
+    const command = {
+      ...{ ...account, intentId: newId('intent'), amount, currency, metadata: '{}' },
+      ...{ expiresInSeconds: PAYMENT_SECONDS, idempotency: requiredIdempotencyOf(request.headers, request.body) },
+      ...given({ description, reference, tillId }),
+    };
+    const outcome = accepted(await this.bus.send(createIntent, command, { requestId: request.id }));
+    markReplay(reply, outcome);
+    sendJson(reply, operations.createTillPayment.success, this.views.text(outcome.data, 'merchant'));
+  }
+
+  /** Throws where the till takes no payments of the account. */
+  async #admit(merchantId: string, tillId: string, requestId: string): Promise<void> {
+    const { data } = accepted(await this.bus.send(getMerchantProfile, { merchantId, tillId }, { requestId }));
+    const refusal = tillRefusal(data.till);
+    if (refusal !== undefined) accepted(refusal);
+  }
+}
