@@ -16,6 +16,7 @@ import { IsIntBetween, IsMode, IsNested, IsSealed, IsSubsetOf, IsText } from '..
 export const ownerNotices = [
   'payout_destination_added',
   'payout_destination_revoked',
+  'payout_batch_approved',
   'secret_key_created',
   'key_origins_loosened',
   'settings_loosened',

@@ -123,6 +123,7 @@ describe('an act that decides where the money of an account may go', () => {
   test.each([
     ['payout_destination.registered', 'payout_destination_added'],
     ['payout_destination.revoked', 'payout_destination_revoked'],
+    ['payout_batch.approved', 'payout_batch_approved'],
     ['refunds.half_of_balance', 'refunds_half_of_balance'],
     ['payment.reversed', 'payment_reversed'],
     ['payment.matched', 'payment_matched'],

@@ -22,6 +22,7 @@ export function ownerNoticeText(language: Language, notice: OwnerNotice, facts: 
 const pages: Readonly<Record<OwnerNotice, string>> = {
   payout_destination_added: 'payouts/destinations',
   payout_destination_revoked: 'payouts/destinations',
+  payout_batch_approved: 'payouts/batches',
   secret_key_created: 'settings/api-keys',
   key_origins_loosened: 'settings/api-keys',
   settings_loosened: 'settings/profile',
@@ -104,6 +105,13 @@ const wordings: Readonly<Record<Language, Words>> = {
       otherwise:
         "Si ni vous ni un autre propriétaire n'avez voulu cette révocation : changez votre mot de passe, puis vérifiez les membres et le journal d'audit du compte dans le tableau de bord.",
     },
+    payout_batch_approved: {
+      subject: 'Liste de versements Paygate approuvée',
+      what: (account, mode) =>
+        `Un membre a approuvé une liste de versements ${account}, ${mode}. Un destinataire nouveau pour le compte n'est payé qu'après 48 heures.`,
+      otherwise:
+        "Si ni vous ni un autre propriétaire ne l'avez voulu : suspendez ou annulez la liste tout de suite dans le tableau de bord, puis cherchez dans le journal d'audit qui l'a approuvée, et retirez ce membre.",
+    },
     secret_key_created: {
       subject: 'Nouvelle clé secrète Paygate',
       what: (account, mode) =>
@@ -177,6 +185,13 @@ const wordings: Readonly<Record<Language, Words>> = {
         `A payout destination of ${account}, ${mode}, was revoked${destination === undefined ? '' : `: ${destination.phoneMasked}`}. No further payout goes there.`,
       otherwise:
         'If neither you nor another owner wanted this: change your password, and check the members and the audit log of the account in the dashboard.',
+    },
+    payout_batch_approved: {
+      subject: 'Paygate payouts to many approved',
+      what: (account, mode) =>
+        `A member has approved a list of payouts of ${account}, ${mode}. A recipient who is new to the account is paid after 48 hours.`,
+      otherwise:
+        'If neither you nor another owner wanted it: pause or cancel the list in the dashboard at once, look for the member who approved it in the audit log, and remove that member.',
     },
     secret_key_created: {
       subject: 'New Paygate secret key',

@@ -21,6 +21,8 @@ export type ToldAct = Omit<MerchantActed, 'action'> & {
 const notices: Partial<Record<AuditAction, (act: ToldAct) => OwnerNotice | undefined>> = {
   'payout_destination.registered': () => 'payout_destination_added',
   'payout_destination.revoked': () => 'payout_destination_revoked',
+  // test mode pays nobody
+  'payout_batch.approved': ({ mode }) => (mode === 'live' ? 'payout_batch_approved' : undefined),
   'api_key.created': ({ isSecretKey }) => (isSecretKey === true ? 'secret_key_created' : undefined),
   'api_key.rotated': ({ isSecretKey }) => (isSecretKey === true ? 'secret_key_created' : undefined),
   'api_key.changed': ({ admitsPages }) => (admitsPages === true ? 'key_origins_loosened' : undefined),

@@ -1,20 +1,24 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { newId } from '@paygate/platform';
-import type { RailSimulator } from '@paygate/testing';
+import type { RailSimulator, RunningApp } from '@paygate/testing';
 import { eventually } from '@paygate/testing';
+import { ledgerOf } from '../../../books/ledger/domain/ledger.js';
+import { CompareNames } from '../../../outgoing/payouts/batches/names/compare-names.js';
+import { NamesRepository } from '../../../outgoing/payouts/batches/names/names.repository.js';
 import { ChargingUnderTest } from '../../charging-under-test.js';
 import { FAST, MobileMoney } from '../../mobile-money.js';
-import { BatchesUnderTest } from './batches-under-test.js';
+import { BatchesUnderTest, phonesOf } from './batches-under-test.js';
 
 jest.setTimeout(120_000);
 
 let simulator: RailSimulator;
 let world: ChargingUnderTest;
+let app: RunningApp;
 let batches: BatchesUnderTest;
 beforeAll(async () => {
   simulator = await MobileMoney.simulator();
   world = await ChargingUnderTest.prepare({ ...simulator.env, ...FAST });
-  await world.start();
+  app = await world.start();
   batches = await BatchesUnderTest.start(world);
 });
 afterAll(async () => {
@@ -44,4 +48,19 @@ it('names are compared with those that operators have, once a batch is sealed, a
   expect(
     await world.database.query('SELECT count FROM recipient_lookup WHERE merchant_id = $1', [batch.merchantId]),
   ).toEqual([{ count: 3 }]);
+});
+
+it('names of live mode are asked for while more of test mode wait than are asked for at a time', async () => {
+  jest.spyOn(app.get(CompareNames), 'some').mockResolvedValue(0);
+  const named = (count: number) => phonesOf(count).map((phone) => ({ phone, name: 'Ada N.' }));
+  const [waiting, live] = [
+    await batches.ready(newId('merchant'), named(20)),
+    await batches.ready(newId('merchant'), named(1)),
+  ];
+  await world.database.query(`BEGIN; SET LOCAL session_replication_role = 'replica';
+    UPDATE payout_batch SET ledger = ${ledgerOf('live', 'XAF')} WHERE batch_id = '${live.batchId}'; COMMIT`);
+  const names = app.get(NamesRepository);
+  expect((await names.take('test', 4)).map(({ batchId }) => batchId)).toEqual(Array(4).fill(waiting.batchId));
+  expect((await names.take('live', 4)).map(({ batchId }) => batchId)).toEqual([live.batchId]);
+  jest.restoreAllMocks();
 });
