@@ -42,6 +42,7 @@ import { UserContacts } from './contacts/user-contacts.js';
 import { DataSealer } from './data-sealer.js';
 import { MemberMailsCommands } from './messages/member-mails/member-mails.commands.js';
 import { SendMemberMail } from './messages/member-mails/send-member-mail.js';
+import { TakenMailsRepository } from './messages/member-mails/taken-mails.repository.js';
 import { AuthorizationTokens } from './codes/payment-codes/authorization-tokens.js';
 import { GuestAdmission } from './codes/payment-codes/guests/guest-admission.js';
 import { GuestCodeRequests } from './codes/payment-codes/guests/guest-code-requests.js';
@@ -138,7 +139,7 @@ const idempotencyRecords = {
     ...[InitOtp, VerifyOtp, PaymentCodeRequests, PaymentFacts, AuthorizationTokens, CodeTimelineRepository],
     ...[GuestCodeRequests, GuestAdmission, GuestPhonesRepository, PaymentPhones, TokenPayers],
     ...[AskPhone, AskAdmission, AskBounds, IssueAsk, AsksRepository, RefusedAsks, AskMetrics, AskRetention],
-    ...[SendPhoneCode, SendWithdrawalCode, CheckPhoneCode, SendMemberMail],
+    ...[SendPhoneCode, SendWithdrawalCode, CheckPhoneCode, SendMemberMail, TakenMailsRepository],
     ...[UserContacts, PaidPayments, ReceiptsRepository, RecordReceipt, SendReceipt, ReceiptRetention],
     ...[MessageProviders, MessageSender, SendsRepository, TestMessagesRepository, TestInboxRetention],
     ...[KeepSigningKeys, signingKeys, tableOwner, Retention, ScheduledJobs],

@@ -5298,6 +5298,29 @@ export interface DisableSecondFactorRequest {
   code: string;
 }
 
+export interface NoticeChoice {
+  /**
+   * @description `payment`: each completed payment, and from the 21st in an hour on their sum at its end. `daily_sum`: the number and the sum of the payments and refunds of a day, at 21:00 in Douala. `payout_failed`: a payout that its operator did not make. `endpoint_failing`: a webhook endpoint that fails or was disabled. `key_created`: an API key that was created or rotated. `destination_added`: a new destination of payouts. Owners get a mail about a new secret key and a new destination in any case, and no second one.
+   * @example payment
+   * @enum {string}
+   */
+  kind:
+    | 'payment'
+    | 'daily_sum'
+    | 'payout_failed'
+    | 'endpoint_failing'
+    | 'key_created'
+    | 'destination_added'
+    | (string & {});
+  /**
+   * @description The channels by which you get it; empty when you do not.
+   * @example [
+   *       "email"
+   *     ]
+   */
+  channels: 'email'[];
+}
+
 export interface MemberNotices {
   /**
    * @description The kind of the object.
@@ -5306,18 +5329,22 @@ export interface MemberNotices {
    */
   object: 'member_notices';
   /**
-   * @description True when you get an e-mail about each payout of live mode that its operator did not make, at most 20 in a day. Owners and admins get them until they switch them off, developers and viewers once they switch them on.
+   * @description The same as the choice `payout_failed` by `email` in `notices`. True when you get an e-mail about each payout of live mode that its operator did not make, at most 20 in a day. Owners and admins get them until they switch them off, developers and viewers once they switch them on.
    * @example true
    */
   payoutFailed: boolean;
+  /** @description One choice for each kind of what your role may read. */
+  notices: NoticeChoice[];
 }
 
 export interface ChangeMemberNoticesRequest {
   /**
-   * @description True when you get an e-mail about each payout of live mode that its operator did not make, at most 20 in a day. Owners and admins get them until they switch them off, developers and viewers once they switch them on.
+   * @description The same as the choice `payout_failed` by `email` in `notices`. True when you get an e-mail about each payout of live mode that its operator did not make, at most 20 in a day. Owners and admins get them until they switch them off, developers and viewers once they switch them on.
    * @example false
    */
   payoutFailed?: boolean | null;
+  /** @description Choices, each of which takes the place of the choice of its kind; kinds that are not named stay as they are. A kind of what your role may not read is refused with `scope_missing`. */
+  notices?: NoticeChoice[] | null;
 }
 
 export interface MemberPage {
@@ -5435,7 +5462,7 @@ export interface AuditEvent {
    */
   mode: 'test' | 'live' | (string & {});
   /**
-   * @description The act, such as `api_key.created`, `member.invited`, `payment.canceled`, `payment.refunded`, `payment.matched`, `payment.reversed`, `payment.reversal_returned`, `payer.read`, `phone.asked`, `refunds.half_of_balance`, `fee.agreed`, `balance.adjusted`, `payout.requested`, `payout.canceled`, `payout.stopped`, `payout.failed`, `payout_destination.looked_up`, `payout_destination.registered`, `payout_destination.revoked`, `payout_schedule.changed`, `payout_batch.drafted`, `payout_batch.sealed`, `payout_batch.approved`, `payout_batch.paused`, `payout_batch.resumed`, `payout_batch.canceled`, `payment_link.created`, `payment_link.changed`, `payment_link.activated`, `payment_link.deactivated`, `webhook_endpoint.created`, `webhook_endpoint.changed`, `webhook_endpoint.paused`, `webhook_endpoint.enabled`, `webhook_endpoint.deleted`, `webhook_endpoint.secret_rotated`, `webhook_endpoint.tested`, `webhook_endpoint.recovery_started`, `delivery.redelivered`. More acts may be added: show an unknown act unchanged.
+   * @description The act, such as `api_key.created`, `member.invited`, `payment.canceled`, `payment.refunded`, `payment.matched`, `payment.reversed`, `payment.reversal_returned`, `payer.read`, `phone.asked`, `refunds.half_of_balance`, `fee.agreed`, `balance.adjusted`, `payout.requested`, `payout.canceled`, `payout.stopped`, `payout.failed`, `payout_destination.looked_up`, `payout_destination.registered`, `payout_destination.revoked`, `payout_schedule.changed`, `payout_batch.drafted`, `payout_batch.sealed`, `payout_batch.approved`, `payout_batch.paused`, `payout_batch.resumed`, `payout_batch.canceled`, `payment_link.created`, `payment_link.changed`, `payment_link.activated`, `payment_link.deactivated`, `webhook_endpoint.created`, `webhook_endpoint.changed`, `webhook_endpoint.paused`, `webhook_endpoint.enabled`, `webhook_endpoint.deleted`, `webhook_endpoint.secret_rotated`, `webhook_endpoint.tested`, `webhook_endpoint.recovery_started`, `webhook_endpoint.failing`, `webhook_endpoint.disabled`, `delivery.redelivered`. More acts may be added: show an unknown act unchanged.
    * @example payment.canceled
    */
   action: string;
@@ -8001,6 +8028,8 @@ export interface ListAuditEventsQuery {
     | 'webhook_endpoint.secret_rotated'
     | 'webhook_endpoint.tested'
     | 'webhook_endpoint.recovery_started'
+    | 'webhook_endpoint.failing'
+    | 'webhook_endpoint.disabled'
     | 'delivery.redelivered';
   /** @description Only events with this `actor`. */
   actor?: string;
@@ -9371,6 +9400,8 @@ export const auditActions = [
   'webhook_endpoint.secret_rotated',
   'webhook_endpoint.tested',
   'webhook_endpoint.recovery_started',
+  'webhook_endpoint.failing',
+  'webhook_endpoint.disabled',
   'delivery.redelivered',
 ] as const;
 

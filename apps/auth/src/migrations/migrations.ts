@@ -31,6 +31,7 @@ import { AskPhones1796430000000 } from './settings/1796430000000-ask-phones.js';
 import { ChooseChannels1796440100000 } from './members/1796440100000-choose-channels.js';
 import { NameTills1796440000000 } from './settings/1796440000000-name-tills.js';
 import { ProveAsksInLiveMode1796440000100 } from './settings/1796440000100-prove-asks-in-live-mode.js';
+import { GatherNotices1796440100500 } from './members/1796440100500-gather-notices.js';
 import { ChooseNotices1796350000000 } from './members/1796350000000-choose-notices.js';
 import { KeepFormerMembers1796270000000 } from './members/1796270000000-keep-former-members.js';
 
@@ -71,4 +72,5 @@ export const migrations = [
   NameTills1796440000000,
   ProveAsksInLiveMode1796440000100,
   ChooseChannels1796440100000,
+  GatherNotices1796440100500,
 ];

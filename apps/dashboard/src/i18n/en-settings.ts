@@ -60,9 +60,17 @@ export const enSettings = {
     currentPassword: 'Current password',
     changed: 'Your password has been changed. Your other sessions have ended.',
     notices: {
-      title: 'E-mail notices',
-      lead: 'E-mail me about:',
-      payoutFailed: 'Each payout that fails in live mode',
+      title: 'Notices',
+      by: { email: 'E-mail me about, in live mode:' },
+      kinds: {
+        payment: 'Each payment; from the 21st in an hour on, their sum at its end',
+        daily_sum: 'The payments and refunds of the day, at 21:00 in Douala',
+        payout_failed: 'Each payout that fails',
+        endpoint_failing: 'A webhook endpoint that fails or was disabled',
+        key_created: 'Each API key that is created or rotated',
+        destination_added: 'Each new destination of payouts',
+      },
+      owners: 'Owners get an e-mail about a new secret key and a new destination in any case.',
     },
     factor: {
       title: 'Second factor',

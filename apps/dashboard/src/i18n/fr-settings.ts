@@ -62,9 +62,18 @@ export const frSettings: typeof enSettings = {
     currentPassword: 'Mot de passe actuel',
     changed: 'Votre mot de passe a été changé. Vos autres sessions sont terminées.',
     notices: {
-      title: 'Avis par e-mail',
-      lead: 'M’envoyer un e-mail pour :',
-      payoutFailed: 'Chaque versement qui échoue en mode réel',
+      title: 'Avis',
+      by: { email: 'M’envoyer un e-mail, en mode réel, pour :' },
+      kinds: {
+        payment: 'Chaque paiement ; à partir du 21e d’une heure, leur somme à la fin de l’heure',
+        daily_sum: 'Les paiements et remboursements du jour, à 21:00 à Douala',
+        payout_failed: 'Chaque versement qui échoue',
+        endpoint_failing: 'Un point de réception en échec ou désactivé',
+        key_created: 'Chaque clé d’API créée ou renouvelée',
+        destination_added: 'Chaque nouvelle destination de versement',
+      },
+      owners:
+        'Les propriétaires reçoivent dans tous les cas un e-mail pour une nouvelle clé secrète et une nouvelle destination.',
     },
     factor: {
       title: 'Second facteur',

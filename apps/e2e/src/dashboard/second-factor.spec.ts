@@ -155,14 +155,14 @@ test('[1.63] settings ask for a code when the change loosens what protects money
   await context.close();
 });
 
-test('[12.14] a member switches the mails about failed payouts on and off, on the page that they lead to', async () => {
+test('[12.14] [12.16] a member switches the mails about failed payouts on and off, on the page that they lead to', async () => {
   const { email, password } = await newMember();
   const { page, context, complaints } = await openDashboard(browser, `${stack.dashboard.url}sign-in`);
   await signIn(page, email, password);
   // a viewer has them off
   for (const was of [false, true]) {
     await page.goto(`${stack.dashboard.url}settings/security`);
-    const choice = page.getByRole('checkbox', { name: 'Each payout that fails in live mode' });
+    const choice = page.getByRole('checkbox', { name: 'Each payout that fails' });
     await choice.waitFor();
     expect(await choice.isChecked()).toBe(was);
     await choice.setChecked(!was);
@@ -171,7 +171,7 @@ test('[12.14] a member switches the mails about failed payouts on and off, on th
   }
   await picture(page, 'notices');
   await page.reload();
-  const choice = page.getByRole('checkbox', { name: 'Each payout that fails in live mode' });
+  const choice = page.getByRole('checkbox', { name: 'Each payout that fails' });
   await choice.waitFor();
   expect(await choice.isChecked()).toBe(false);
   expect(await violations(page)).toEqual([]);

@@ -8,6 +8,7 @@ import { ProvePhones1795786800000 } from './1795786800000-prove-phones.js';
 import { KeepContentDigests1796250053000 } from './1796250053000-keep-content-digests.js';
 import { ConfirmWithdrawals1796330003000 } from './1796330003000-confirm-withdrawals.js';
 import { CountAsks1796430001000 } from './1796430001000-count-asks.js';
+import { TakeNoticesOnce1796440100000 } from './1796440100000-take-notices-once.js';
 import { CountAsksOfTills1796440000200 } from './1796440000200-count-asks-of-tills.js';
 
 /** Everything this service's database is made of, in order. */
@@ -23,4 +24,5 @@ export const migrations = [
   ConfirmWithdrawals1796330003000,
   CountAsks1796430001000,
   CountAsksOfTills1796440000200,
+  TakeNoticesOnce1796440100000,
 ];

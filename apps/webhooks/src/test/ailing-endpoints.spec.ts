@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { recoverWebhookEndpoint, redeliverWebhook, updateWebhookEndpoint } from '@paygate/contracts';
+import type { MerchantActed } from '@paygate/contracts';
+import { eventStreams, recoverWebhookEndpoint, redeliverWebhook, updateWebhookEndpoint } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
-import { eventually } from '@paygate/testing';
+import type { EventCollector } from '@paygate/testing';
+import { eventCollector, eventually } from '@paygate/testing';
 import type { Behaviour } from './merchants-server.js';
 import { MerchantsServer } from './merchants-server.js';
 import type { ShopChanges } from './shop.js';
@@ -16,6 +18,7 @@ const FIRST_PAUSE_MS = 30_000 / COMPRESSION;
 
 let service: WebhooksUnderTest;
 let merchants: MerchantsServer;
+let acts: EventCollector;
 
 beforeAll(async () => {
   merchants = await MerchantsServer.start();
@@ -24,8 +27,10 @@ beforeAll(async () => {
     WEBHOOK_RETRY_COMPRESSION: String(COMPRESSION),
   });
   await service.startInstance();
+  acts = await eventCollector(service.topicPrefix, eventStreams.webhooksAudit);
 });
 afterAll(async () => {
+  await acts.stop();
   await service.stop();
   merchants.stop();
 });
@@ -44,6 +49,10 @@ const noticesAt = (path: string): readonly Notice[] =>
     .at(path)
     .map(({ body }) => JSON.parse(body) as Notice)
     .filter(({ type }) => type.startsWith('endpoint.'));
+
+/** The acts of the service on an endpoint, which auth records, and of which it notifies members. */
+const actsOf = (subject: string) =>
+  acts.events.map(({ payload }) => payload as MerchantActed).filter((act) => act.subject === subject);
 
 describe('the breaker of an endpoint', () => {
   test('[7.14] opens after five failures: then one delivery at a time is a probe, the others use no attempts, and a success lets all through', async () => {
@@ -123,6 +132,8 @@ describe('an endpoint', () => {
     expect(noticesAt(other.path)).toMatchObject([
       { type: 'endpoint.disabled', data: { webhookEndpoint: { id: failing.endpointId, reason: 'failing' } } },
     ]);
+    await eventually(() => actsOf(failing.endpointId).length > 0);
+    expect(actsOf(failing.endpointId)).toMatchObject([{ action: 'webhook_endpoint.disabled', actor: 'webhooks' }]);
     const attempts = merchants.at(failing.path).length;
     await failing.emit(3);
     await pause(2_500);
@@ -145,6 +156,8 @@ describe('an endpoint', () => {
     expect(noticesAt(other.path)).toMatchObject([
       { type: 'endpoint.failing', data: { webhookEndpoint: { id: failing.endpointId, reason: 'no_success' } } },
     ]);
+    await eventually(() => actsOf(failing.endpointId).length > 0);
+    expect(actsOf(failing.endpointId)).toMatchObject([{ action: 'webhook_endpoint.failing', actor: 'webhooks' }]);
     expect(await failing.read()).toMatchObject({ state: 'enabled' });
   });
 

@@ -50,12 +50,12 @@ const table = (name: string, owner: ServiceName, readers: readonly ServiceName[]
 /** Event streams: one owner produces. Key = aggregate id, so order holds per aggregate. */
 export const eventStreams = {
   auth: events('auth', ['intents', 'charging', 'webhooks']),
-  intents: events('intents', ['charging', 'webhooks']),
+  intents: events('intents', ['auth', 'charging', 'webhooks']),
   otp: events('otp', ['intents']),
   charging: events('charging', ['intents']),
   /** Payouts that have ended, and operators that have changed: apart, so that webhooks does not read the events of charges. */
   chargingPayouts: events('charging', ['webhooks'], 'charging.payouts.v1'),
-  /** Acts for the audit trail: apart from the events of payments, so that auth does not read those. */
+  /** Acts for the audit trail: apart from the events of payments, so that they do not wait behind those. */
   intentsAudit: events('intents', ['auth'], 'intents.audit.v1'),
   chargingAudit: events('charging', ['auth'], 'charging.audit.v1'),
   webhooksAudit: events('webhooks', ['auth'], 'webhooks.audit.v1'),

@@ -36,6 +36,8 @@ export const merchantActions = [
   'webhook_endpoint.secret_rotated',
   'webhook_endpoint.tested',
   'webhook_endpoint.recovery_started',
+  'webhook_endpoint.failing',
+  'webhook_endpoint.disabled',
   'delivery.redelivered',
 ] as const;
 export type MerchantAction = (typeof merchantActions)[number];

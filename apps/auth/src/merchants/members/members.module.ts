@@ -35,6 +35,8 @@ import { MemberNoticesCommands } from './notices/member-notices.commands.js';
 import { MemberNoticesRepository } from './notices/member-notices.repository.js';
 import { NoticeChannels } from './notices/notice-channels.js';
 import { NoticeQueue } from './notices/notice-queue.js';
+import { NoticeSumsRepository } from './notices/notice-sums.repository.js';
+import { PaymentsEvents } from './notices/payments.events.js';
 import { MemberSecrets } from './member-secrets.js';
 import { MembersCommands } from './members.commands.js';
 import { MembersRepository } from './members.repository.js';
@@ -77,6 +79,7 @@ import { SignInToDashboard } from './sessions/sign-in-to-dashboard.js';
     OpenSessionsCommands,
     SecondFactorCommands,
     MemberNoticesCommands,
+    PaymentsEvents,
   ],
   providers: [
     ...[ChangeMemberRole, RemoveMember, MemberChanges, MemberRights, MemberSecrets, Memberships],
@@ -85,6 +88,7 @@ import { SignInToDashboard } from './sessions/sign-in-to-dashboard.js';
     ...[MemberMails, MemberMailCaps, OpaqueTokenMint, ForgetMemberPassword, ResetMemberPassword],
     ...[AccountActs, OwnerNotices, OwnerNoticesRepository, OwnerNoticeOutcomes, NoticeSending],
     ...[MemberNoticesRepository, NoticeQueue, DecidedNoticesRepository, NoticeChannels, EmailNotices],
+    NoticeSumsRepository,
     ...[ChangeMemberPassword, MemberPasswordChange],
     ...[SignInToDashboard, EndDashboardSession, CheckDashboardSession, MemberPasswordCheck, DashboardSessions],
     ...[RefusedPasswords, PeopleOfSessions, PasswordResetTokens, MemberActs],

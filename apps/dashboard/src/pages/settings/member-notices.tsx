@@ -5,15 +5,15 @@ import { useLanguage } from '../../i18n/language.js';
 import { Choices, Form, Submit } from '../../ui/form.js';
 import { Loaded } from '../../ui/loaded.js';
 
-/** The notices that the member gets by e-mail, which the member switches on and off. */
+/** The notices that the member gets, each kind by the channels that the member switches on and off. */
 export function MemberNoticesSettings(): ReactNode {
   const notices = useApi('GET /dashboard/notices', {});
-  return <Loaded query={notices}>{(chosen) => <NoticesForm notices={chosen} />}</Loaded>;
+  return <Loaded query={notices}>{({ notices: choices }) => <NoticesForm choices={choices} />}</Loaded>;
 }
 
-const kinds = ['payoutFailed'] as const satisfies readonly (keyof MemberNotices)[];
+const channels = ['email'] as const;
 
-function NoticesForm({ notices }: { readonly notices: MemberNotices }): ReactNode {
+function NoticesForm({ choices }: { readonly choices: MemberNotices['notices'] }): ReactNode {
   const { t } = useLanguage();
   const words = t.security.notices;
   const change = useChange('PATCH /dashboard/notices');
@@ -21,17 +21,29 @@ function NoticesForm({ notices }: { readonly notices: MemberNotices }): ReactNod
     <Form
       error={change.error}
       onSubmit={(fields) => {
-        const chosen = fields.all('notices');
-        change.mutate({ body: { payoutFailed: chosen.includes('payoutFailed') } });
+        const notices = choices.map(({ kind }) => ({
+          kind,
+          channels: channels.filter((channel) => fields.all(channel).includes(kind)),
+        }));
+        change.mutate({ body: { notices } });
       }}
     >
-      <Choices
-        label={words.lead}
-        name="notices"
-        chosen={kinds.filter((kind) => notices[kind])}
-        options={kinds.map((kind) => [kind, words[kind]] as const)}
-      />
+      {channels.map((channel) => (
+        <Choices
+          key={channel}
+          label={words.by[channel]}
+          name={channel}
+          chosen={choices.filter((choice) => choice.channels.includes(channel)).map(({ kind }) => kind)}
+          options={choices.map(({ kind }) => [kind, wordOf(words.kinds, kind)] as const)}
+        />
+      ))}
+      <p>{words.owners}</p>
       <Submit text={t.action.save} busy={change.isPending} saved={change.isSuccess} />
     </Form>
   );
+}
+
+/** The words of a kind; its name for one of a newer version. */
+function wordOf(words: Readonly<Record<string, string>>, kind: string): string {
+  return words[kind] ?? kind;
 }

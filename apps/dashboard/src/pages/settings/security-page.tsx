@@ -1,7 +1,6 @@
 import type { OpenDashboardSession } from '@paygate/api-types';
 import type { ReactNode } from 'react';
 import { useApi, useChange } from '../../api/queries.js';
-import { useMay } from '../../api/session.js';
 import { useLanguage } from '../../i18n/language.js';
 import { Confirm } from '../../ui/confirm.js';
 import { Field, Form, NewPassword, Submit } from '../../ui/form.js';
@@ -17,7 +16,6 @@ import { SecondFactorSettings } from './second-factor.js';
 export function SecurityPage(): ReactNode {
   const { t } = useLanguage();
   const sessions = useApi('GET /dashboard/sessions', {});
-  const readsPayouts = useMay('payouts:read');
   return (
     <Page title={t.security.title}>
       <Card title={t.security.sessions}>
@@ -29,11 +27,9 @@ export function SecurityPage(): ReactNode {
       <Card title={t.security.password}>
         <PasswordForm />
       </Card>
-      {readsPayouts && (
-        <Card title={t.security.notices.title}>
-          <MemberNoticesSettings />
-        </Card>
-      )}
+      <Card title={t.security.notices.title}>
+        <MemberNoticesSettings />
+      </Card>
     </Page>
   );
 }

@@ -1,13 +1,14 @@
+import type { OnApplicationBootstrap } from '@nestjs/common';
 import { Injectable } from '@nestjs/common';
 import type { Language, MemberMailTaken, Mode, Reply } from '@paygate/contracts';
 import { accept, refuse } from '@paygate/contracts';
-import { Database, uuidV7 } from '@paygate/platform';
+import { JobScheduler, uuidV7 } from '@paygate/platform';
 import { OtpConfig } from '../../config.js';
 import type { MemberMailFacts } from '../texts/mail-facts.js';
 import { memberMailText } from '../texts/member-mail-text.js';
 import { MessageSender } from '../sending/message-sender.js';
 import { NOBODY } from '../sending/send-job.js';
-import { SendsRepository } from '../sending/sends.repository.js';
+import { TakenMailsRepository } from './taken-mails.repository.js';
 
 export interface MemberMailRequest extends MemberMailFacts {
   readonly mailId: string;
@@ -15,20 +16,25 @@ export interface MemberMailRequest extends MemberMailFacts {
   readonly language: Language | undefined;
 }
 
-const HOUR_MS = 3_600_000;
+const RETENTION_SECONDS = 600;
 
 /**
- * Sends an e-mail to a member, without waiting for the provider. For an unknown address it takes the same steps
+ * Sends an e-mail to a member, once for its id, without waiting for the provider. For an unknown address it takes the same steps
  * and sends nothing.
  */
 @Injectable()
-export class SendMemberMail {
+export class SendMemberMail implements OnApplicationBootstrap {
   constructor(
     private readonly config: OtpConfig,
-    private readonly database: Database,
     private readonly sender: MessageSender,
-    private readonly sends: SendsRepository,
+    private readonly taken: TakenMailsRepository,
+    private readonly scheduler: JobScheduler,
   ) {}
+
+  onApplicationBootstrap(): void {
+    const { taken } = this;
+    this.scheduler.repeat({ name: 'taken-mails', everySeconds: RETENTION_SECONDS, work: () => taken.deleteExpired() });
+  }
 
   async send({ mailId, email, language, ...facts }: MemberMailRequest): Promise<Reply<MemberMailTaken>> {
     const mode = this.#mode();
@@ -38,11 +44,9 @@ export class SendMemberMail {
       dashboardUrl: this.config.DASHBOARD_URL,
     });
     const message = { to: facts.mail === 'none' ? NOBODY : email, ...text };
-    const expiresAt = new Date((await this.database.now()).getTime() + facts.validHours * HOUR_MS);
     const route = { id: uuidV7(), challengeId: mailId, mode, channel: 'email' } as const;
     const job = this.sender.jobOf(route, message);
-    await this.sends.record(this.database, job, expiresAt, null);
-    this.sender.dispatch(job);
+    if (await this.taken.record(mailId, job, facts.validHours)) this.sender.dispatch(job);
     return accept({ mailId });
   }
 

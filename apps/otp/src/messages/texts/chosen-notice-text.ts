@@ -30,7 +30,6 @@ const pages: Readonly<Record<NoticeKind, (facts: NoticeFacts) => string>> = {
   daily_sum: () => 'payments',
   payout_failed: () => 'payouts',
   endpoint_failing: ({ subject }) => (subject === undefined ? 'webhooks' : `webhooks/${subject}`),
-  budget_spent: ({ subject }) => (subject === undefined ? 'links' : `links/${subject}`),
   key_created: () => 'settings/api-keys',
   destination_added: () => 'payouts/destinations',
 };
@@ -56,13 +55,13 @@ const sumsOf = (language: Language, { sums = [] }: NoticeFacts): string =>
 const sumText: Readonly<Record<Language, (sum: NoticeSum) => string>> = {
   fr: ({ currency, payments, paid, refunds, refunded }) =>
     [
-      `${payments} paiement${payments > 1 ? 's' : ''} : ${moneyOf('fr', { money: { amount: paid, currency } })}`,
+      `${payments} paiement${payments > 1 ? 's' : ''} : ${moneyOf('fr', { money: { amount: paid, currency } })}`,
       ...(refunds === 0
         ? []
         : [
-            `${refunds} remboursement${refunds > 1 ? 's' : ''} : ${moneyOf('fr', { money: { amount: refunded, currency } })}`,
+            `${refunds} remboursement${refunds > 1 ? 's' : ''} : ${moneyOf('fr', { money: { amount: refunded, currency } })}`,
           ]),
-    ].join(' ; '),
+    ].join(' ; '),
   en: ({ currency, payments, paid, refunds, refunded }) =>
     [
       `${payments} payment${payments === 1 ? '' : 's'}: ${moneyOf('en', { money: { amount: paid, currency } })}`,
@@ -78,7 +77,7 @@ const timeOf = (language: Language, moment: string | undefined): string =>
 const countOf = ({ sums = [] }: NoticeFacts): number => sums.reduce((count, { payments }) => count + payments, 0);
 /** The payer and the reference of the merchant, where they are known. */
 const detailsOf = (language: Language, { phoneMasked, reference }: NoticeFacts): string => {
-  const [from, order] = language === 'fr' ? ['de', 'Référence : '] : ['from', 'Reference: '];
+  const [from, order] = language === 'fr' ? ['de', 'Référence : '] : ['from', 'Reference: '];
   const who = phoneMasked === undefined ? '' : `, ${from} ${phoneMasked}`;
   return `${who}.${reference === undefined ? '' : ` ${order}${printableLine(reference)}.`}`;
 };
@@ -112,19 +111,13 @@ const wordings: Readonly<Record<Language, Words>> = {
         'La page du versement, dans le tableau de bord, en donne la raison. Vérifiez le numéro de la destination, puis faites un nouveau versement.',
     },
     endpoint_failing: {
-      subject: () => 'Point de terminaison de webhook Paygate en échec',
+      subject: () => 'Point de réception de webhooks Paygate en échec',
       what: (account, { isDisabled }) =>
         isDisabled === true
-          ? `Un point de terminaison de webhook sur ${account} a été désactivé : il a échoué pendant des jours, ou a répondu qu'il n'existe plus. Aucun événement n'y part.`
-          : `Un point de terminaison de webhook sur ${account} ne reçoit plus d'événements. S'il continue d'échouer, il sera désactivé.`,
+          ? `Un point de réception de webhooks sur ${account} a été désactivé : il a échoué pendant des jours, ou a répondu qu'il n'existe plus. Aucun événement n'y part.`
+          : `Un point de réception de webhooks sur ${account} ne reçoit plus d'événements. S'il continue d'échouer, il sera désactivé.`,
       otherwise:
-        'La page du point de terminaison, dans le tableau de bord, montre les réponses. Réparez-le, réactivez-le, puis faites renvoyer ce qui a manqué.',
-    },
-    budget_spent: {
-      subject: () => 'Lien de paiement Paygate épuisé',
-      what: (account) =>
-        `Un lien de paiement sur ${account} a atteint son nombre de paiements. Il ne commence plus aucun paiement.`,
-      otherwise: 'Pour en permettre d’autres, augmentez ce nombre dans le tableau de bord.',
+        'La page du point de réception, dans le tableau de bord, montre les réponses. Réparez-le, réactivez-le, puis faites renvoyer ce qui a manqué.',
     },
     key_created: {
       subject: () => 'Nouvelle clé Paygate',
@@ -135,7 +128,7 @@ const wordings: Readonly<Record<Language, Words>> = {
     destination_added: {
       subject: () => 'Nouvelle destination de versement Paygate',
       what: (account, { destination }) =>
-        `Un numéro a été ajouté aux destinations de versement sur ${account}${destination === undefined ? '' : ` : ${destination.phoneMasked}. Aucun versement n'y part avant le ${timeOf('fr', destination.usableAt)} (heure de Douala)`}.`,
+        `Un numéro a été ajouté aux destinations de versement sur ${account}${destination === undefined ? '' : ` : ${destination.phoneMasked}. Aucun versement n'y part avant le ${timeOf('fr', destination.usableAt)} (heure de Douala)`}.`,
       otherwise: "Si personne chez vous n'a voulu cet ajout : prévenez un propriétaire du compte tout de suite.",
     },
   },
@@ -171,11 +164,6 @@ const wordings: Readonly<Record<Language, Words>> = {
           : `A webhook endpoint of ${account} does not receive events any more. If it keeps failing, it will be disabled.`,
       otherwise:
         'The page of the endpoint in the dashboard shows the answers. Mend it, enable it again, and have what was missed sent again.',
-    },
-    budget_spent: {
-      subject: () => 'Paygate payment link used up',
-      what: (account) => `A payment link of ${account} has reached its number of payments. It begins no more payments.`,
-      otherwise: 'To allow more, raise that number in the dashboard.',
     },
     key_created: {
       subject: () => 'New Paygate API key',

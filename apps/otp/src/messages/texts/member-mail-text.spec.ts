@@ -210,3 +210,43 @@ test.each([
     expect(bare).not.toMatch(/https:|undefined|,,/);
   },
 );
+
+const sums = [{ currency: 'XAF', payments: 30, paid: '150000', refunds: 1, refunded: '2500' }] as const;
+test.each([
+  ['fr', 'payment', '5 000 FCFA payés', '********01', 'TABLE-7'],
+  ['en', 'payment', '5,000 FCFA paid', '********01', 'TABLE-7'],
+  ['fr', 'daily_sum', '30 paiements', '150 000 FCFA', '1 remboursement', '2 500 FCFA'],
+  ['en', 'daily_sum', '30 payments', '150,000 FCFA', '1 refund', '2,500 FCFA'],
+  ['fr', 'endpoint_failing', 'désactivé'],
+  ['en', 'endpoint_failing', 'was disabled'],
+  ['fr', 'key_created', 'créée ou renouvelée'],
+  ['en', 'key_created', 'created or rotated'],
+  ['fr', 'destination_added', '********02'],
+  ['en', 'destination_added', '********02'],
+] as const)('[12.16] a notice in %s of %s says what there is, and what stops it', (language, mail, ...parts) => {
+  const dashboardUrl = 'https://pay.example/dashboard';
+  const times = { at: '2026-11-22T17:30:00.000Z', from: '2026-11-21T20:00:00.000Z', until: '2026-11-22T20:00:00.000Z' };
+  const money = { amount: '5000', currency: 'XAF' } as const;
+  const destination = { phoneMasked: '********02', usableAt: '2026-11-22T23:30:00.000Z' };
+  const about = { money, phoneMasked: '********01', reference: 'TABLE-7\r\nBcc: x', destination, isDisabled: true };
+  const chosen = { ...times, ...about, ...(mail === 'daily_sum' ? { sums: [...sums] } : {}) };
+  const notice = { ...facts, token: '', mail, dashboardUrl, facts: chosen };
+  const { subject, text } = memberMailText(language, notice);
+  expect(subject).not.toMatch(/[\r\n]/);
+  for (const part of parts) expect(text.replace(/[\u00a0\u202f]/g, ' ')).toContain(part);
+  expect(text.split('\n')).toContain(`${dashboardUrl}/settings/security`);
+  expect(text).not.toMatch(/^Bcc/m);
+  const last = memberMailText(language, { ...notice, isLastOfDay: true }).text;
+  expect(last).toMatch(
+    language === 'fr' ? /dernier message de ce genre aujourd'hui/ : /last message of this kind today/,
+  );
+  // without facts it is whole sentences
+  expect(memberMailText(language, { ...facts, token: '', mail }).text).not.toMatch(/undefined|https:/);
+});
+
+test.each(['fr', 'en'] as const)('[12.16] a notice in %s of several payments has their sum', (language) => {
+  const chosen = { sums: [...sums], from: '2026-11-22T17:00:00.000Z', until: '2026-11-22T18:00:00.000Z' };
+  const { subject, text } = memberMailText(language, { ...facts, token: '', mail: 'payment', facts: chosen });
+  expect(subject).toMatch(/30$/);
+  expect(text).toMatch(/150[  ,]000 FCFA/);
+});

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Mode } from '@paygate/contracts';
+import type { Transaction } from '@paygate/messaging';
+import { UnitOfWork } from '@paygate/messaging';
 import type { DatabaseTransaction } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 import type { DisabledReason, EndpointHealth } from '../domain/endpoint-health.js';
@@ -18,10 +20,13 @@ type AilingRow = Omit<AilingEndpoint, 'health'> & EndpointHealth;
 
 @Injectable()
 export class EndpointHealthRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
 
-  transaction<T>(work: (tx: DatabaseTransaction) => Promise<T>): Promise<T> {
-    return this.database.transaction(work);
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.unitOfWork.run(work);
   }
 
   /** Reads and locks an endpoint, if it is enabled and this is still its URL. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { DatabaseTransaction } from '@paygate/platform';
+import type { Transaction } from '@paygate/messaging';
 import { Logger } from '@paygate/platform';
 import { DeliveryMetrics } from '../delivery-metrics.js';
 import type { Failures } from '../domain/endpoint-health.js';
@@ -52,7 +52,7 @@ export class EndpointHealthRecorder {
 
   private change(
     { endpointId, url }: PostedTo,
-    work: (tx: DatabaseTransaction, endpoint: AilingEndpoint) => Promise<readonly Notice[]>,
+    work: (tx: Transaction, endpoint: AilingEndpoint) => Promise<readonly Notice[]>,
   ): Promise<readonly string[]> {
     return this.guarded(endpointId, [], async () => {
       const { notices, endpointIds } = await this.endpoints.transaction(async (tx) => {

@@ -17,14 +17,13 @@ import type { KeyScope } from '../../vocabulary/scopes.js';
 /**
  * The kinds of notices that members choose, each with the scope in live mode without which a member can neither choose it nor get it. `payment`: a
  * completed payment, or several of an hour as their sum. `daily_sum`: the sum of a day. `endpoint_failing`: a webhook endpoint that fails or
- * was disabled. `budget_spent`: a payment link whose uses are spent.
+ * was disabled.
  */
 export const noticeScopes = {
   payment: 'intents:read',
   daily_sum: 'balance:read',
   payout_failed: 'payouts:read',
   endpoint_failing: 'webhook_endpoints:read',
-  budget_spent: 'payment_links:read',
   key_created: 'api_keys:read',
   destination_added: 'payouts:read',
 } as const satisfies Readonly<Record<string, KeyScope>>;
@@ -56,7 +55,7 @@ export class NoticeMoney {
 
 /** The facts of a notice: those of its kind, and no others. Phone numbers are masked. */
 export class NoticeFacts {
-  /** The id of the object: the payment, payout, payment link, webhook endpoint, API key or destination. */
+  /** The id of the object: the payment, payout, webhook endpoint, API key or destination. */
   @IsOptional() @IsText(128, 1) subject?: string;
   /** The payment: what was paid, from which phone, for which reference of the merchant. */
   @IsOptional() @IsNested(() => NoticeMoney) money?: NoticeMoney;

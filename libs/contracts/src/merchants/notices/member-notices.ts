@@ -3,10 +3,12 @@ import { operationsOf } from '../../kernel/operation.js';
 import { sessionHeaders } from '../../kernel/request-headers.js';
 import { ofPerson } from '../../kernel/stored.js';
 import { Note } from '../../schema/declarations.js';
-import { changeMemberNotices, readMemberNotices } from './member-notice-commands.js';
+import { IsListOf } from '../../schema/fields.js';
+import { noticeKinds } from '../../kernel/shapes/notices.js';
+import { changeMemberNotices, NoticeChoice, readMemberNotices } from './member-notice-commands.js';
 
 const PAYOUT_FAILED =
-  'True when you get an e-mail about each payout of live mode that its operator did not make, at most 20 in a day. Owners and admins get them until they switch them off, developers and viewers once they switch them on.';
+  'The same as the choice `payout_failed` by `email` in `notices`. True when you get an e-mail about each payout of live mode that its operator did not make, at most 20 in a day. Owners and admins get them until they switch them off, developers and viewers once they switch them on.';
 
 export class MemberNoticesView {
   @Note({ example: 'member_notices' })
@@ -16,6 +18,10 @@ export class MemberNoticesView {
   @Note({ description: PAYOUT_FAILED, example: true })
   @IsBoolean()
   payoutFailed!: boolean;
+
+  @Note({ description: 'One choice for each kind of what your role may read.' })
+  @IsListOf(() => NoticeChoice, noticeKinds.length)
+  notices!: NoticeChoice[];
 }
 
 export class ChangeMemberNoticesRequest {
@@ -23,6 +29,14 @@ export class ChangeMemberNoticesRequest {
   @IsOptional()
   @IsBoolean()
   payoutFailed?: boolean | null;
+
+  @Note({
+    description:
+      'Choices, each of which takes the place of the choice of its kind; kinds that are not named stay as they are. A kind of what your role may not read is refused with `scope_missing`.',
+  })
+  @IsOptional()
+  @IsListOf(() => NoticeChoice, noticeKinds.length)
+  notices?: NoticeChoice[] | null;
 }
 
 /** The notices that a signed-in member gets about an account. */
@@ -32,9 +46,9 @@ export const memberNoticeOperations = operationsOf({
     path: '/dashboard/notices',
     summary: 'Read your notices',
     description:
-      'The notices that the signed-in member gets by e-mail about the account. They are the same in both modes.',
+      'The notices that the signed-in member gets about the account. They are about live mode alone. Of each kind a member gets at most 20 e-mails in a day of Africa/Douala, of payments 120; the last one says that it is.',
     key: 'session',
-    scope: 'payouts:read',
+    scope: 'intents:read',
     headers: sessionHeaders,
     answer: MemberNoticesView,
     errors: readMemberNotices.refusals,
@@ -44,9 +58,9 @@ export const memberNoticeOperations = operationsOf({
     path: '/dashboard/notices',
     summary: 'Change your notices',
     description:
-      'Switches notices of the signed-in member on and off; a parameter that is absent or null leaves the notice unchanged. A notice that is switched off is not sent any more, not even one that waits for the mail server of Paygate. Each change is recorded in the audit trail.',
+      'Switches notices of the signed-in member on and off; a parameter that is absent or null leaves the notice unchanged. A notice that is switched off is not sent any more, not even one that waits for the mail server of Paygate. A payment of before the change is not notified. Each change is recorded in the audit trail.',
     key: 'session',
-    scope: 'payouts:read',
+    scope: 'intents:read',
     headers: sessionHeaders,
     body: ChangeMemberNoticesRequest,
     answer: MemberNoticesView,

@@ -39,6 +39,8 @@ const notices: Partial<Record<AuditAction, (act: ToldAct) => OwnerNotice | undef
 const chosen: Partial<Record<AuditAction, (act: ToldAct) => NoticeKind | undefined>> = {
   'payout.failed': () => 'payout_failed',
   'payout_destination.registered': () => 'destination_added',
+  'webhook_endpoint.failing': () => 'endpoint_failing',
+  'webhook_endpoint.disabled': () => 'endpoint_failing',
   'api_key.created': ({ isNewKey }) => (isNewKey === true ? 'key_created' : undefined),
   'api_key.rotated': ({ isNewKey }) => (isNewKey === true ? 'key_created' : undefined),
 };
@@ -61,9 +63,10 @@ export function noticeOf(act: ToldAct): OwnerNotice | undefined {
 export function chosenNoticeOf({ id: eventId, requestId, occurredAt, payload }: NotedAct): DecidedNotice | undefined {
   const kind = chosen[payload.action]?.(payload);
   if (kind === undefined) return undefined;
-  const { merchantId, mode, subject, payout, destination } = payload;
+  const { merchantId, mode, action, subject, payout, destination } = payload;
   const facts = {
     subject,
+    ...(action === 'webhook_endpoint.disabled' ? { isDisabled: true } : {}),
     ...(payout === undefined ? {} : { payout }),
     ...(destination === undefined ? {} : { destination }),
   };

@@ -32,10 +32,15 @@ export class MemberNoticesCommands {
     return this.database.transaction(async (tx) => {
       const changed = await this.notices.change(tx, command);
       if (changed === undefined) return refuse('scope_missing');
-      const { isChanged, payoutFailed } = changed;
+      const { isChanged, notices } = changed;
       const act = { merchantId, mode: 'live', action: 'member.notices_changed', subject: memberId } as const;
-      if (isChanged) await this.audit.append(tx, { ...act, actor: memberId, requestId, detail: { payoutFailed } });
-      return accept({ payoutFailed });
+      if (isChanged) await this.audit.append(tx, { ...act, actor: memberId, requestId, detail: detailOf(notices) });
+      return accept(notices);
     });
   }
+}
+
+/** The channels of each kind. */
+function detailOf({ notices }: MemberNotices): Readonly<Record<string, readonly string[]>> {
+  return Object.fromEntries(notices.map(({ kind, channels }) => [kind, channels]));
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Mode } from '@paygate/contracts';
 import type { Transaction } from '@paygate/messaging';
 import type { DatabaseTransaction } from '@paygate/platform';
 import { NoticeSending } from '../mails/notice-sending.js';
@@ -17,6 +18,11 @@ export class NoticeQueue {
     private readonly channels: NoticeChannels,
     private readonly sending: NoticeSending,
   ) {}
+
+  /** True when a channel carries notices of a mode. */
+  carries(mode: Mode): boolean {
+    return this.channels.all.some(({ modes }) => modes.includes(mode));
+  }
 
   /**
    * Has decided notices go to the members who chose them, by each channel that they chose (`NoticeChannel` says how one joins), within seconds of

@@ -1,4 +1,4 @@
-import type { MemberRole, Mode, NoticeChannelName, NoticeFacts, NoticeKind } from '@paygate/contracts';
+import type { MemberRole, Mode, NoticeChannelName, NoticeFacts, NoticeKind, NoticeSum } from '@paygate/contracts';
 import type { Merchant } from '../../merchant/merchant.js';
 
 /** A notice that members choose, decided for one account: see `NoticeQueue.put`. */
@@ -14,6 +14,17 @@ export interface DecidedNotice {
   readonly requestId: string;
   /** True when every owner gets a mail about it in any case: they get no second one. */
   readonly isMailedToOwners?: boolean;
+  /** The sum that it is gathered into, and the notices of its hour after which it is; absent for one that goes out by itself. */
+  readonly gathered?: Gathered;
+  /** The one member and channel of a sum; absent for a notice to all who chose it. */
+  readonly to?: { readonly memberId: string; readonly channel: string };
+}
+
+/** What a payment or a refund adds to a sum. A member gets `single` notices of an hour by themselves, and the sum of the others when its time has ended. */
+export interface Gathered {
+  readonly single: number;
+  readonly per: 'hour' | 'evening';
+  readonly sum: NoticeSum;
 }
 
 /** A decided notice to one member by one channel, due now. The member is active, has it switched on, and may read what it is about. */

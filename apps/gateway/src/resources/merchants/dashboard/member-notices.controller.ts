@@ -29,13 +29,13 @@ export class MemberNoticesController {
   @Patch(routeOf(operations.changeMemberNotices))
   async change(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { merchantId, memberId } = actingOf(request);
-    const { payoutFailed } = given({ payoutFailed: changes.read(request).fields.payoutFailed });
-    const command = { merchantId, memberId, ...given({ payoutFailed }) };
+    const { payoutFailed, notices } = changes.read(request).fields;
+    const command = { merchantId, memberId, ...given({ payoutFailed, notices }) };
     const { data } = accepted(await this.bus.send(changeMemberNotices, command, { requestId: request.id }));
     sendJson(reply, operations.changeMemberNotices.success, JSON.stringify(viewOf(data)));
   }
 }
 
-function viewOf({ payoutFailed }: MemberNotices): MemberNoticesView {
-  return { object: 'member_notices', payoutFailed };
+function viewOf({ payoutFailed, notices }: MemberNotices): MemberNoticesView {
+  return { object: 'member_notices', payoutFailed, notices };
 }

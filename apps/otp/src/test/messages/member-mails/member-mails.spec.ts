@@ -61,6 +61,22 @@ test('nothing is sent to an unknown address, and the answer is the same', async 
   expect(world.mail.to('nobody@shop.example')).toEqual([]);
 });
 
+test('[12.16] a mail is sent once for its id, also when it is asked for again after it was sent, and at the same moment', async () => {
+  const notice = {
+    ...mailTo('once@shop.example', 'payment'),
+    facts: { money: { amount: '5000', currency: 'XAF' } },
+  } as const;
+  const ask = () => auth.bus.send(sendMemberMail, notice, { requestId: newId('request') });
+  const replies = await Promise.all([ask(), ask(), ask()]);
+  await eventually(() => world.mail.to('once@shop.example').length > 0);
+  await eventually(async () => (await waiting()).length === 0);
+  replies.push(await ask());
+  expect(replies.every(({ ok }) => ok)).toBe(true);
+  await send('after@shop.example', 'invitation');
+  await eventually(() => world.mail.to('after@shop.example').length === 1);
+  expect(world.mail.to('once@shop.example')).toHaveLength(1);
+});
+
 test('without an e-mail provider the request is refused', async () => {
   const silent = await World.start({ INBOX_SMTP_URL: '' });
   const client = await silent.as('auth');
