@@ -153,6 +153,11 @@ export class MedusaShop {
     return session;
   }
 
+  /** What the shop has written to its log. */
+  log(): string {
+    return readFileSync(join(this.files, 'web.log'), 'utf8');
+  }
+
   async rows<Row extends object>(sql: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
     return (await this.pool.query<Row>(sql, [...values])).rows;
   }
