@@ -13,6 +13,7 @@ export class ChooseChannels1796440100000 implements MigrationInterface {
       `COMMENT ON COLUMN member.notices IS 'kind:channel; payout_failed_notice has payout_failed:email'`,
     );
     await runner.query(`
+      -- wider: the version before writes one row for each act and person, by e-mail
       ALTER TABLE owner_notice
         ADD COLUMN channel text COLLATE "C" NOT NULL DEFAULT 'email' CHECK (channel IN ('email', 'sms', 'push')),
         ADD COLUMN notice jsonb,

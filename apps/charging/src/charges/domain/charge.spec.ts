@@ -28,6 +28,7 @@ describe('a charge', () => {
       fee: 30n,
       acceptedAt: new Date('2026-11-20T10:00:00.000Z'),
       actor: null,
+      tillId: null,
     });
   });
 
