@@ -28,7 +28,14 @@ export const withDatabase: readonly string[] = PLAN.services.filter(({ database 
 const READS: Readonly<Record<string, readonly string[]>> = {
   gateway: [...ON_THE_BUS, 'REDIS_URL', 'API_KEY_PEPPER', 'SESSION_TOKEN_SECRETS', 'CHECKOUT_KEYS'],
   checkout: ['GATEWAY_CA', 'CHECKOUT_KEYS', 'CHECKOUT_COOKIE_KEYS'],
-  auth: [...WITH_DATABASE, 'MESSAGE_PRIVATE_KEYS', 'API_KEY_PEPPER', 'PHONE_INDEX_KEY', 'AUTH_DATA_KEYS'],
+  auth: [
+    ...WITH_DATABASE,
+    'MESSAGE_PRIVATE_KEYS',
+    'API_KEY_PEPPER',
+    'PHONE_INDEX_KEY',
+    'AUTH_DATA_KEYS',
+    'VAPID_PRIVATE_KEY',
+  ],
   intents: WITH_DATABASE,
   otp: [...WITH_DATABASE, 'MESSAGE_PRIVATE_KEYS', 'OTP_PEPPER', 'OTP_DATA_KEYS', 'INBOX_TOKEN'],
   charging: [

@@ -65,6 +65,7 @@ describe('the entries of a production', () => {
     expect(entry('webhooks')['REDIS_URL']).toMatch(/^rediss:\/\/webhooks:/);
     expect(entry('otp')).toMatchObject({ KAFKA_CA: 'the authority', 'postgres-ca.pem': 'the authority' });
     expect(entry('gateway')['PUBLIC_URL']).toBe('https://pay.shop.example');
+    expect(entry('auth')['VAPID_SUBJECT']).toBe('https://pay.shop.example');
     expect(entry('otp')['DASHBOARD_URL']).toBe('https://pay.shop.example/dashboard');
   });
 

@@ -96,6 +96,7 @@ function entriesOf(secrets: Secrets, production: Production): readonly (readonly
   });
   const addresses: Readonly<Record<string, Entry>> = {
     gateway: { PUBLIC_URL: production.publicUrl },
+    auth: { VAPID_SUBJECT: production.publicUrl },
     otp: { DASHBOARD_URL: `${production.publicUrl}/dashboard` },
   };
   const autoscaler = {

@@ -1,5 +1,6 @@
 import { IsIntBetween } from '@paygate/contracts';
 import { Are32Bytes, IsKeyList, Secret, StaffConfig } from '@paygate/platform';
+import { IsOptional, Matches } from 'class-validator';
 
 /** libuv has four threads, and the service needs some of them for other work. */
 const MAX_HASHING_THREADS = 3;
@@ -72,4 +73,21 @@ export class AuthConfig extends StaffConfig {
   @IsIntBetween(1, 1_000_000) readonly MEMBER_INVITATIONS_PER_EMAIL: number = 30;
   @IsIntBetween(1, 1_000_000) readonly MEMBER_MAILS_PER_SOURCE: number = 60;
   @IsIntBetween(1, 86_400) readonly MEMBER_MAIL_WINDOW_SECONDS: number = 600;
+
+  /**
+   * The private key by which push services know this installation (VAPID, RFC 8292): the base64 of 32 bytes. Without it the dashboard offers no
+   * push notices. Another key ends the subscriptions of all browsers.
+   */
+  @IsOptional()
+  @Matches(/^[A-Za-z0-9+/]{43}=$/, { message: '$property must be the base64 of 32 bytes' })
+  readonly VAPID_PRIVATE_KEY?: Secret;
+  /**
+   * The address at which push services reach the installation's team: `mailto:…` or `https://…`. When absent, push messages name none, which the
+   * service of Apple refuses, as it refuses `localhost`.
+   */
+  @IsOptional()
+  @Matches(/^(?:mailto:[^\s"'<>&@]{1,64}@|https:\/\/)[^\s"'<>&]{1,253}$/)
+  readonly VAPID_SUBJECT?: string;
+  /** The time for which a push notice is worth sending. */
+  @IsIntBetween(60, 86_400) readonly PUSH_TTL_SECONDS: number = 86_400;
 }

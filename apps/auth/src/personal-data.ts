@@ -29,6 +29,7 @@ export class PersonalData extends RowSealer<
   | 'member.name'
   | 'account_claim.email'
   | 'second_factor.secret'
+  | 'push_subscription.keys'
   | 'idempotency_record.answer'
 > {
   readonly indexKeys: IndexKeys;

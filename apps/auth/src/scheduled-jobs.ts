@@ -6,6 +6,7 @@ import { AccountClaimsRepository } from './merchants/accounts/account-claims.rep
 import { IndexRotation } from './index-rotation.js';
 import { DashboardSessionsRepository } from './merchants/members/sessions/dashboard-sessions.repository.js';
 import { MailTokensRepository } from './merchants/members/mails/mail-tokens.repository.js';
+import { PushMessagesRepository } from './merchants/members/push/push-messages.repository.js';
 import { RequestLogRepository } from './merchants/request-log/request-log.repository.js';
 import { DeniedTokensRepository } from './customers/sessions/denied-tokens.repository.js';
 import { RotateSigningKeys } from './customers/sessions/rotate-signing-keys.js';
@@ -23,6 +24,7 @@ const EXPIRING = [
   MailTokensRepository,
   AccountClaimsRepository,
   DashboardSessionsRepository,
+  PushMessagesRepository,
   SourceUsesRepository,
   RequestLogRepository,
   IdempotencyRecords,

@@ -36,6 +36,25 @@ await build({
   },
 });
 
+// a browser asks for the worker by its name, each time anew
+await build({
+  root,
+  configFile: false,
+  publicDir: false,
+  logLevel: 'warn',
+  resolve: { tsconfigPaths: true },
+  build: {
+    outDir,
+    emptyOutDir: false,
+    modulePreload: false,
+    rolldownOptions: {
+      input: join(root, 'src/push/push-worker.ts'),
+      output: { format: 'iife', entryFileNames: 'push-worker.js' },
+      checks: { bundlerTimings: false },
+    },
+  },
+});
+
 const manifestFile = join(outDir, 'manifest.json');
 const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest;
 rmSync(manifestFile);

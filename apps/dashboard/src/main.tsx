@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
+import { actAsNotice } from './api/acting.js';
 import { noteSessionEnd } from './api/ended.js';
 import { readWhilePresent } from './api/presence.js';
 import { newQueryClient } from './api/queries.js';
@@ -10,6 +11,7 @@ import { LanguageProvider } from './i18n/language.js';
 import { showTheme } from './ui/theme.js';
 import './ui/tokens.css';
 
+actAsNotice();
 showTheme();
 readWhilePresent();
 const queries = newQueryClient(() => {

@@ -34,6 +34,7 @@ import { DashboardFiles } from './resources/dashboard-pages/dashboard-files.js';
 import { DashboardPagesController } from './resources/dashboard-pages/dashboard-pages.controller.js';
 import { DashboardRequests } from './resources/merchants/dashboard/dashboard-requests.js';
 import { MemberNoticesController } from './resources/merchants/dashboard/member-notices.controller.js';
+import { PushController } from './resources/merchants/dashboard/push.controller.js';
 import { SecondFactorController } from './resources/merchants/dashboard/second-factor.controller.js';
 import { DashboardController } from './resources/merchants/dashboard/dashboard.controller.js';
 import { ClientFiles } from './resources/clients/client-files.js';
@@ -135,6 +136,7 @@ import { WebhookEndpointsController } from './resources/webhooks/endpoints/webho
     DashboardController,
     SecondFactorController,
     MemberNoticesController,
+    PushController,
     MemberPasswordsController,
     MembersController,
     InvitationsController,

@@ -24,6 +24,8 @@ import { KeyWorkEvents } from './endpoints/key-work.events.js';
 import { RotateSecret } from './endpoints/rotate-secret.js';
 import { WaitingDeliveries } from './endpoints/waiting-deliveries.js';
 import { WaitingDeliveriesRepository } from './endpoints/waiting-deliveries.repository.js';
+import { PushSender } from './push/push-sender.js';
+import { PushCommands } from './push/push.commands.js';
 import { ScheduledJobs } from './scheduled-jobs.js';
 import { DeliveryListsRepository } from './reading/delivery-lists.repository.js';
 import { EventListsRepository } from './reading/event-lists.repository.js';
@@ -62,6 +64,7 @@ import { EndpointsCommands } from './endpoints/endpoints.commands.js';
     OperatorsEvents,
     MerchantsEvents,
     KeyWorkEvents,
+    PushCommands,
   ],
   providers: [
     SecretSealer,
@@ -89,6 +92,7 @@ import { EndpointsCommands } from './endpoints/endpoints.commands.js';
       useFactory: (config: WebhooksConfig) => new AddressGuard(config.WEBHOOK_ALLOWED_ADDRESSES),
       inject: [WebhooksConfig],
     },
+    { provide: PushSender, useFactory: (guard: AddressGuard) => new PushSender(guard), inject: [AddressGuard] },
     { provide: HttpSender, useFactory: (guard: AddressGuard) => new HttpSender(guard), inject: [AddressGuard] },
     {
       provide: IdempotencyRecords,

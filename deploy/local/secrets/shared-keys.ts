@@ -4,7 +4,7 @@
  */
 const CALLS: Readonly<Record<string, readonly string[]>> = {
   gateway: ['auth', 'charging', 'intents', 'otp', 'webhooks'],
-  auth: ['otp'],
+  auth: ['otp', 'webhooks'],
   intents: ['charging', 'otp'],
   otp: ['auth', 'intents'],
   charging: ['auth'],
@@ -21,7 +21,7 @@ const EVENTS: Readonly<Record<string, readonly string[]>> = {
 /** The principals for which each one encrypts secrets. */
 const SEALS_FOR: Readonly<Record<string, readonly string[]>> = {
   gateway: ['auth', 'charging', 'intents', 'otp'],
-  auth: ['charging', 'gateway', 'operator', 'otp'],
+  auth: ['charging', 'gateway', 'operator', 'otp', 'webhooks'],
   otp: ['gateway'],
   webhooks: ['gateway', 'operator'],
   operator: ['auth', 'charging'],

@@ -145,6 +145,8 @@ const SERVICES: readonly ServiceDefinition[] = [
       API_KEY_PEPPER: context.secrets.key('api-key-pepper'),
       PHONE_INDEX_KEY: context.secrets.key('phone-index'),
       AUTH_DATA_KEYS: dataKeys(context, 'auth'),
+      VAPID_PRIVATE_KEY: context.secrets.key('vapid'),
+      VAPID_SUBJECT: publicUrl(context),
       ...limits(context, 'auth'),
     }),
   }),

@@ -5318,7 +5318,7 @@ export interface NoticeChoice {
    *       "email"
    *     ]
    */
-  channels: 'email'[];
+  channels: ('email' | 'push')[];
 }
 
 export interface MemberNotices {
@@ -5345,6 +5345,73 @@ export interface ChangeMemberNoticesRequest {
   payoutFailed?: boolean | null;
   /** @description Choices, each of which takes the place of the choice of its kind; kinds that are not named stay as they are. A kind of what your role may not read is refused with `scope_missing`. */
   notices?: NoticeChoice[] | null;
+}
+
+export interface PushSubscription {
+  /**
+   * @description SHA-256 of the address at the push service, in base64url: a browser recognises its own by it.
+   * @example pTQ3pKQ6s0yUo5Zq0mB4s3bq4c0Wm1yq0mT3o3Zk5uE
+   */
+  endpointSha256: string;
+  /**
+   * Format: date-time
+   * @description The time at which it was created.
+   * @example 2026-11-20T10:00:00.000Z
+   */
+  createdAt: string;
+  /**
+   * @description True when the session of this request has made or renewed it.
+   * @example true
+   */
+  current: boolean;
+}
+
+export interface PushNotices {
+  /**
+   * @description The kind of the object.
+   * @example push_notices
+   * @constant
+   */
+  object: 'push_notices';
+  /**
+   * @description The key with which a browser subscribes (`applicationServerKey`, RFC 8292). Null when this Paygate sends no push messages.
+   * @example BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8
+   */
+  publicKey: string | null;
+  /** @description The browsers that get the notices, newest first. */
+  subscriptions: PushSubscription[];
+}
+
+export interface StartPushRequest {
+  /**
+   * @description The address of the subscription at the push service (`PushSubscription.endpoint`). It uses https, and its host is a name with a public address.
+   * @example https://push.example/send/eKq0Xb3mTnc
+   */
+  endpoint: string;
+  /**
+   * @description The public key of the browser (`getKey("p256dh")`), in base64url.
+   * @example BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8
+   */
+  p256dh: string;
+  /**
+   * @description The authentication secret of the browser (`getKey("auth")`), in base64url.
+   * @example BTBZMqHH6r4Tts7J_aSIgg
+   */
+  auth: string;
+  /**
+   * @description The language of the notices in this browser.
+   * @example fr
+   * @enum {string}
+   */
+  language: 'fr' | 'en';
+}
+
+export interface StopPushRequest {
+  /**
+   * @description The address of the subscription at the push service (`PushSubscription.endpoint`).
+   * @example https://push.example/send/eKq0Xb3mTnc
+   */
+  endpoint: string;
 }
 
 export interface MemberPage {
@@ -7971,6 +8038,8 @@ export interface ListAuditEventsQuery {
     | 'member.joined'
     | 'member.role_changed'
     | 'member.notices_changed'
+    | 'member.push_started'
+    | 'member.push_stopped'
     | 'member.removed'
     | 'member.erased'
     | 'member.password_reset'
@@ -8962,6 +9031,27 @@ export interface Operations {
     body: ChangeMemberNoticesRequest;
     answer: MemberNotices;
   };
+  readPush: {
+    method: 'GET';
+    path: '/dashboard/push';
+    query: undefined;
+    body: undefined;
+    answer: PushNotices;
+  };
+  startPush: {
+    method: 'POST';
+    path: '/dashboard/push';
+    query: undefined;
+    body: StartPushRequest;
+    answer: PushNotices;
+  };
+  stopPush: {
+    method: 'POST';
+    path: '/dashboard/push/stop';
+    query: undefined;
+    body: StopPushRequest;
+    answer: PushNotices;
+  };
   listMembers: {
     method: 'GET';
     path: '/members';
@@ -9343,6 +9433,8 @@ export const auditActions = [
   'member.joined',
   'member.role_changed',
   'member.notices_changed',
+  'member.push_started',
+  'member.push_stopped',
   'member.removed',
   'member.erased',
   'member.password_reset',
@@ -9490,6 +9582,8 @@ export const operationPaths = [
   '/dashboard/second-factor/recovery-codes',
   '/dashboard/second-factor/disable',
   '/dashboard/notices',
+  '/dashboard/push',
+  '/dashboard/push/stop',
   '/members',
   '/members/former',
   '/members/accept',

@@ -22,6 +22,7 @@ export { StackDatabases } from './stack/stack-databases.js';
 export { dataServices, serviceNames } from '@paygate/contracts';
 export { serviceCommands } from './stack/service-commands.js';
 export { codeOfApp } from './authenticator.js';
+export { PushBrowser, vapidClaims } from './push/push-browser.js';
 export { RowsInMemory } from './rows-in-memory.js';
 export { startNeighbour, type Neighbour } from './neighbour.js';
 export { RailControl, type RailPayment, type StatementLine } from './rails/rail-control.js';

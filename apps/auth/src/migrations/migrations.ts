@@ -33,6 +33,7 @@ import { NameTills1796440000000 } from './settings/1796440000000-name-tills.js';
 import { ProveAsksInLiveMode1796440000100 } from './settings/1796440000100-prove-asks-in-live-mode.js';
 import { GatherNotices1796440100500 } from './members/1796440100500-gather-notices.js';
 import { ChooseNotices1796350000000 } from './members/1796350000000-choose-notices.js';
+import { PushNotices1796440150000 } from './members/1796440150000-push-notices.js';
 import { KeepFormerMembers1796270000000 } from './members/1796270000000-keep-former-members.js';
 
 /** Everything this service's database is made of, in order. */
@@ -73,4 +74,5 @@ export const migrations = [
   ProveAsksInLiveMode1796440000100,
   ChooseChannels1796440100000,
   GatherNotices1796440100500,
+  PushNotices1796440150000,
 ];

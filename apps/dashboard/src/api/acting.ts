@@ -9,6 +9,8 @@ export interface Acting {
 }
 
 const STORED = 'paygate.acting';
+/** A notice opens its page with the account and mode that it is about. */
+const OF_NOTICE = /^#as=(mer_[0-9a-z]{26})\.(test|live)$/;
 const listeners = new Set<() => void>();
 let current = restored();
 
@@ -22,6 +24,14 @@ export function actAs(change: Partial<Acting>): void {
   current = { ...current, ...change };
   sessionStorage.setItem(STORED, JSON.stringify(current));
   for (const listener of listeners) listener();
+}
+
+/** Shows account and mode of the notice that has opened this page, and no longer names them in its address. */
+export function actAsNotice(): void {
+  const [, merchantId, mode] = OF_NOTICE.exec(location.hash) ?? [];
+  if (merchantId === undefined) return;
+  history.replaceState(history.state, '', location.pathname + location.search);
+  actAs({ merchantId, mode: mode === 'live' ? 'live' : 'test' });
 }
 
 /** Account and mode, for a component that shows them. */

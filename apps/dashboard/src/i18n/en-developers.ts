@@ -31,6 +31,8 @@ export const enDevelopers = {
       'member.joined': 'Member joined',
       'member.role_changed': 'Role changed',
       'member.notices_changed': 'Notices changed',
+      'member.push_started': 'Notices turned on in a browser',
+      'member.push_stopped': 'Notices turned off in a browser',
       'member.removed': 'Member removed',
       'member.erased': 'Name of a former member erased',
       'member.password_reset': 'Password reset',

@@ -61,7 +61,7 @@ export const enSettings = {
     changed: 'Your password has been changed. Your other sessions have ended.',
     notices: {
       title: 'Notices',
-      by: { email: 'E-mail me about, in live mode:' },
+      by: { email: 'E-mail me about, in live mode:', push: 'Show in my browsers, in both modes:' },
       kinds: {
         payment: 'Each payment; from the 21st in an hour on, their sum at its end',
         daily_sum: 'The payments and refunds of the day, at 21:00 in Douala',
@@ -71,6 +71,18 @@ export const enSettings = {
         destination_added: 'Each new destination of payouts',
       },
       owners: 'Owners get an e-mail about a new secret key and a new destination in any case.',
+    },
+    push: {
+      title: 'Notices in this browser',
+      lead: 'This browser shows the notices that you chose for it, also while the dashboard is closed.',
+      on: 'Notices are on in this browser.',
+      off: 'Notices are off in this browser.',
+      start: 'Turn on notices',
+      stop: 'Turn off notices',
+      denied: 'This browser blocks the notices of this site. Allow them in its settings, then reload the page.',
+      unsupported:
+        'This browser cannot show notices. On an iPhone or iPad, add the dashboard to the home screen and open it from there.',
+      failed: 'The browser could not subscribe. It may have no connection to its push service. Try again.',
     },
     factor: {
       title: 'Second factor',

@@ -33,6 +33,8 @@ export const frDevelopers: typeof enDevelopers = {
       'member.joined': 'Membre arrivé',
       'member.role_changed': 'Rôle modifié',
       'member.notices_changed': 'Avis modifiés',
+      'member.push_started': 'Avis activés dans un navigateur',
+      'member.push_stopped': 'Avis désactivés dans un navigateur',
       'member.removed': 'Membre retiré',
       'member.erased': 'Nom d’un ancien membre effacé',
       'member.password_reset': 'Mot de passe réinitialisé',

@@ -63,7 +63,10 @@ export const frSettings: typeof enSettings = {
     changed: 'Votre mot de passe a été changé. Vos autres sessions sont terminées.',
     notices: {
       title: 'Avis',
-      by: { email: 'M’envoyer un e-mail, en mode réel, pour :' },
+      by: {
+        email: 'M’envoyer un e-mail, en mode réel, pour :',
+        push: 'Afficher dans mes navigateurs, dans les deux modes :',
+      },
       kinds: {
         payment: 'Chaque paiement ; à partir du 21e d’une heure, leur somme à la fin de l’heure',
         daily_sum: 'Les paiements et remboursements du jour, à 21:00 à Douala',
@@ -74,6 +77,19 @@ export const frSettings: typeof enSettings = {
       },
       owners:
         'Les propriétaires reçoivent dans tous les cas un e-mail pour une nouvelle clé secrète et une nouvelle destination.',
+    },
+    push: {
+      title: 'Avis dans ce navigateur',
+      lead: 'Ce navigateur affiche les avis que vous avez choisis pour lui, même quand le tableau de bord est fermé.',
+      on: 'Les avis sont activés dans ce navigateur.',
+      off: 'Les avis sont désactivés dans ce navigateur.',
+      start: 'Activer les avis',
+      stop: 'Désactiver les avis',
+      denied: 'Ce navigateur bloque les avis de ce site. Autorisez-les dans ses réglages, puis rechargez la page.',
+      unsupported:
+        'Ce navigateur ne peut pas afficher d’avis. Sur un iPhone ou un iPad, ajoutez le tableau de bord à l’écran d’accueil et ouvrez-le de là.',
+      failed:
+        'Le navigateur n’a pas pu s’abonner. Il n’a peut-être pas de connexion à son service de notifications. Réessayez.',
     },
     factor: {
       title: 'Second facteur',

@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useChange } from '../api/queries.js';
 import { useSession } from '../api/session.js';
+import { forgetPush } from '../push/browser-push.js';
 import { wordFor } from '../i18n/api-words.js';
 import { useLanguage } from '../i18n/language.js';
 import { Button } from '../ui/button.js';
@@ -44,6 +45,7 @@ function SignOut(): ReactNode {
           {},
           {
             onSuccess: () => {
+              void forgetPush().catch(() => undefined);
               queries.clear();
               void router.navigate({ to: '/sign-in' });
             },

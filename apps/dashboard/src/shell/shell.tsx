@@ -3,8 +3,10 @@ import type { ReactNode } from 'react';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useActing } from '../api/acting.js';
 import { useSessionEnded } from '../api/ended.js';
+import type { Session } from '../api/session.js';
 import { SessionProvider } from '../api/session.js';
 import { useLanguage } from '../i18n/language.js';
+import { keepPush } from '../push/browser-push.js';
 import { Mark } from '../ui/mark.js';
 import { useWide } from '../ui/wide.js';
 import { AccountMenu } from './account-menu.js';
@@ -25,6 +27,7 @@ export function Shell(): ReactNode {
   const main = useFocusedHeading();
   const wide = useWide();
   const hasEnded = useSessionEnded();
+  useKeptPush(session);
   return (
     <SessionProvider value={session}>
       <div className={css['frame']}>
@@ -60,6 +63,15 @@ export function Shell(): ReactNode {
       )}
     </SessionProvider>
   );
+}
+
+/** The subscription of this browser follows the session, also a new one on the same page. */
+function useKeptPush({ email, expiresAt }: Session): void {
+  const { language } = useLanguage();
+  useEffect(() => {
+    // without a connection it stays as it is until the next page
+    void keepPush(language).catch(() => undefined);
+  }, [email, expiresAt, language]);
 }
 
 /** The heading of a page takes the focus when the path has changed, so that a screen reader begins there. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Answer, PaygateHttp, Stack } from '@paygate/testing';
-import { eventually, inboxMessages } from '@paygate/testing';
+import { eventually, inboxMessages, PushBrowser } from '@paygate/testing';
 
 /** The session and body of a member's request. */
 export interface MemberRequest {
@@ -32,6 +32,22 @@ export async function chooseNotices(api: PaygateHttp, session: string): Promise<
   const read = await atDashboard(api, 'GET /dashboard/notices', { session });
   const changed = await atDashboard(api, 'PATCH /dashboard/notices', { session, body: { payoutFailed: false } });
   if (read.status !== 200 || changed.body['payoutFailed'] !== false) throw new Error(`not changed: ${changed.text}`);
+}
+
+/** Has notices sent to a browser, and stops them. Another address on this machine is refused. */
+export async function usePush(stack: Stack, api: PaygateHttp, session: string): Promise<void> {
+  const { p256dh, auth } = PushBrowser.fresh();
+  const endpoint = `${stack.ownEndpoint.url.replace('http://127.0.0.1', 'https://localhost')}/send/of-a-browser`;
+  const body = { endpoint, p256dh, auth, language: 'fr' };
+  const post = (path: string, sent: object) => atDashboard(api, `POST /dashboard/push${path}`, { session, body: sent });
+  const answers = [
+    await atDashboard(api, 'GET /dashboard/push', { session }),
+    await post('', body),
+    await post('', { ...body, endpoint: 'https://localhost/send' }),
+    await post('/stop', { endpoint }),
+  ];
+  const statuses = answers.map(({ status }) => status).join();
+  if (statuses !== '200,200,400,200') throw new Error(`answers ${statuses}: ${answers.map(({ text }) => text).join()}`);
 }
 
 /** A person with a session. */

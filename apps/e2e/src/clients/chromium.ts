@@ -14,13 +14,13 @@ interface Installed {
 }
 
 /** Starts a Chromium: that of CHROMIUM, the system's, or else the one that an npm package brings along. */
-export async function startChromium(): Promise<Browser> {
+export async function startChromium(more: readonly string[] = []): Promise<Browser> {
   const given = [process.env['CHROMIUM'] ?? '', ...SYSTEM].find((path) => path !== '' && existsSync(path));
   const { executablePath, env } = given === undefined ? unpackedChromium() : { executablePath: given, env: {} };
   return chromium.launch({
     executablePath,
     env: { ...(process.env as Record<string, string>), ...env },
-    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    args: ['--no-sandbox', '--disable-dev-shm-usage', ...more],
   });
 }
 

@@ -1,7 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { Answer, PaygateHttp, Stack } from '@paygate/testing';
 import { codeOfApp, eventually, inboxMessages, newCode } from '@paygate/testing';
-import { atDashboard, chooseNotices, mailed, memberOf, newMerchant, newSession } from '../accounts/dashboard.js';
+import {
+  atDashboard,
+  chooseNotices,
+  mailed,
+  memberOf,
+  newMerchant,
+  newSession,
+  usePush,
+} from '../accounts/dashboard.js';
 import { askForLiveMode, describeMerchant } from '../accounts/merchant-account.js';
 import { accepted, anApprovingPhone, order, otherThan } from '../payments/paying.js';
 import { payMany } from '../payouts/paying-many.js';
@@ -250,6 +258,7 @@ async function signInAsMember(caller: Caller): Promise<void> {
   refused('credentials_invalid', await atDashboard(api, 'POST /dashboard/password', change));
   await useSecondFactor(caller, session, later(later(password)));
   await chooseNotices(api, session);
+  await usePush(stack, api, session);
   const { body: list } = await atDashboard(api, 'GET /dashboard/sessions', { session });
   const [{ id } = { id: '' }] = list['data'] as { readonly id: string }[];
   accepted(204, await atDashboard(api, `DELETE /dashboard/sessions/${id}`, { session }));

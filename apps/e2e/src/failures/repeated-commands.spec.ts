@@ -15,6 +15,7 @@ const TEST_MS = 240_000;
 const elsewhere: Readonly<Record<string, string>> = {
   'log-requests': 'sent every few seconds: an entry has one id, and is stored once (request-log.spec.ts)',
   'report-key-use': 'sent once a minute: a time that is not later changes nothing (api-keys.spec.ts)',
+  'post-push': 'sent for a notice to a browser: a second copy replaces the first by its topic (push-sender.spec.ts)',
   'pin-api-version': 'sent at the first call of a merchant: the first pin stays (merchant-settings.spec.ts)',
   'charge-status': 'sent for an outcome that is overdue: reads it, or starts the charge once (charge-status.spec.ts)',
   'redeem-staff-proofs': 'sent before a command of persons: a proof counts once (staff-proofs.spec.ts)',

@@ -26,7 +26,7 @@ interface Posted {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Posts signed bodies to merchants' endpoints: no redirects, no decompression, nothing unbounded. */
+/** Posts bodies to merchants' endpoints and to push services, JSON unless a header says otherwise: no redirects, no decompression, nothing unbounded. */
 export class HttpSender {
   private readonly http: HttpAgent;
   private readonly https: HttpsAgent;
@@ -45,11 +45,11 @@ export class HttpSender {
   }
 
   /** One attempt. It never throws: whatever happens is a result. */
-  async post(target: string, body: string, headers: Readonly<Record<string, string>>): Promise<AttemptResult> {
+  async post(target: string, body: string | Buffer, headers: Readonly<Record<string, string>>): Promise<AttemptResult> {
     try {
       const url = new URL(target);
       this.guard.checkLiteral(url);
-      const posted: Posted = { url, body: Buffer.from(body), headers };
+      const posted: Posted = { url, body: typeof body === 'string' ? Buffer.from(body) : body, headers };
       const until = performance.now() + this.timeoutMs;
       try {
         return await this.exchange(posted, this.timeoutMs);
@@ -76,8 +76,8 @@ export class HttpSender {
         agent: reuses && (secure ? this.https : this.http),
         lookup: this.guard.lookupOf(url),
         headers: {
-          ...headers,
           'content-type': 'application/json',
+          ...headers,
           'content-length': body.length,
           'user-agent': USER_AGENT,
           accept: '*/*',

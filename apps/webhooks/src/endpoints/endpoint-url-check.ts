@@ -5,6 +5,7 @@ import type { Mode, Refusal } from '@paygate/contracts';
 import { refuse } from '@paygate/contracts';
 import { AddressForbidden, AddressGuard } from '../egress/address-guard.js';
 import { NameUnresolved } from '../egress/name-resolver.js';
+import type { UrlFault } from './domain/endpoint-url.js';
 import { endpointUrlFault } from './domain/endpoint-url.js';
 
 /**
@@ -17,12 +18,15 @@ export class EndpointUrlCheck {
 
   /** Returns the reason for which a URL cannot be registered; undefined when it can. */
   async refusalOf(text: string, mode: Mode): Promise<Refusal | undefined> {
-    const detail =
-      endpointUrlFault(text, mode) ??
-      ((await this.#permits(new URL(text), mode))
-        ? undefined
-        : 'the host of the URL must be a name that resolves to a public address');
+    const detail = await this.faultOf(text, mode);
     return detail === undefined ? undefined : refuse('webhook_url_invalid', { param: 'url', detail });
+  }
+
+  /** The same, as a text. */
+  async faultOf(text: string, mode: Mode): Promise<UrlFault | undefined> {
+    const fault = endpointUrlFault(text, mode);
+    if (fault !== undefined || (await this.#permits(new URL(text), mode))) return fault;
+    return 'the host of the URL must be a name that resolves to a public address';
   }
 
   async #permits(url: URL, mode: Mode): Promise<boolean> {

@@ -4,7 +4,7 @@ import { pairOf, principals } from './services.js';
 /** The principals for which each one seals secrets: in commands for their owners, in answers for their callers. */
 const SEALS_FOR: Readonly<Record<Principal, readonly Principal[]>> = {
   gateway: ['auth', 'charging', 'intents', 'otp'],
-  auth: ['charging', 'gateway', 'operator', 'otp'],
+  auth: ['charging', 'gateway', 'operator', 'otp', 'webhooks'],
   intents: [],
   otp: ['gateway'],
   charging: [],

@@ -9,6 +9,7 @@ import { intentOperations } from '../payments/intent-operations.js';
 import { linkOperations } from '../links/link-operations.js';
 import { liveRequestOperations } from '../merchants/live-requests.js';
 import { memberNoticeOperations } from '../merchants/notices/member-notices.js';
+import { pushOperations } from '../merchants/notices/push.js';
 import { memberOperations } from '../merchants/members.js';
 import { merchantOperations } from '../merchants/merchants.js';
 import { metricOperations } from '../webhooks/payment-metrics.js';
@@ -60,6 +61,7 @@ export const operations = {
   ...ownSessionOperations,
   ...secondFactorOperations,
   ...memberNoticeOperations,
+  ...pushOperations,
   ...memberOperations,
   ...auditOperations,
   ...requestLogOperations,
@@ -179,6 +181,7 @@ export const resources: readonly {
       ...ownSessionOperations,
       ...secondFactorOperations,
       ...memberNoticeOperations,
+      ...pushOperations,
     },
   },
   { tag: 'Members', description: 'The people of a merchant account and their roles.', operations: memberOperations },

@@ -62,6 +62,8 @@ export const auditActions = [
   'member.joined',
   'member.role_changed',
   'member.notices_changed',
+  'member.push_started',
+  'member.push_stopped',
   'member.removed',
   'member.erased',
   'member.password_reset',

@@ -49,6 +49,16 @@ import { OwnPasswordCommands } from './passwords/own-password.commands.js';
 import { PasswordResetTokens } from './passwords/password-reset-tokens.js';
 import { ResetMemberPassword } from './passwords/reset-member-password.js';
 import { PersonsRepository } from './persons.repository.js';
+import { OwnPush } from './push/own-push.js';
+import { PushAddresses } from './push/push-addresses.js';
+import { PushCommands } from './push/push.commands.js';
+import { PushMessagesRepository } from './push/push-messages.repository.js';
+import { PushNotices } from './push/push-notices.js';
+import { PushOutcomes } from './push/push-outcomes.js';
+import { PushPost } from './push/push-post.js';
+import { PushSending } from './push/push-sending.js';
+import { PushSubscriptionsRepository } from './push/push-subscriptions.repository.js';
+import { Vapid } from './push/vapid.js';
 import { RemoveMember } from './remove-member.js';
 import { OwnSecondFactor } from './second-factor/own-second-factor.js';
 import { PersonTransactions } from './second-factor/person-transactions.js';
@@ -80,6 +90,7 @@ import { SignInToDashboard } from './sessions/sign-in-to-dashboard.js';
     SecondFactorCommands,
     MemberNoticesCommands,
     PaymentsEvents,
+    PushCommands,
   ],
   providers: [
     ...[ChangeMemberRole, RemoveMember, MemberChanges, MemberRights, MemberSecrets, Memberships],
@@ -91,6 +102,8 @@ import { SignInToDashboard } from './sessions/sign-in-to-dashboard.js';
     NoticeSumsRepository,
     ...[ChangeMemberPassword, MemberPasswordChange],
     ...[SignInToDashboard, EndDashboardSession, CheckDashboardSession, MemberPasswordCheck, DashboardSessions],
+    ...[OwnPush, PushAddresses, PushSubscriptionsRepository, Vapid, PushNotices],
+    ...[PushSending, PushPost, PushMessagesRepository, PushOutcomes],
     ...[RefusedPasswords, PeopleOfSessions, PasswordResetTokens, MemberActs],
     ...[OwnSecondFactor, PersonTransactions, SecondFactorCheck, SecondFactorsRepository],
     ...[

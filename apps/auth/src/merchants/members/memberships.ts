@@ -12,8 +12,10 @@ import { PersonsRepository } from './persons.repository.js';
 /** The actor and the request of a change. */
 export type RecordedBy = Pick<AuditEntry, 'actor' | 'requestId'>;
 
-/** A change of what a person signs in with, or the use of it. */
+/** A change of what a person signs in with, or the use of it, or of the browsers that get the person's notices. */
 export type CredentialAction =
+  | 'member.push_started'
+  | 'member.push_stopped'
   | 'member.password_reset'
   | 'member.password_changed'
   | 'member.second_factor_enabled'

@@ -91,8 +91,8 @@ export class PersonsRepository {
   }
 
   /**
-   * Changes the password of a locked person, and ends what the previous one has brought: sessions, except the one that is kept, and
-   * tokens to reset it.
+   * Changes the password of a locked person, and ends what the previous one has brought: sessions, except the one that is kept, the notices to
+   * browsers of the others, and tokens to reset it.
    */
   async changePassword(
     tx: DatabaseTransaction,
@@ -101,7 +101,8 @@ export class PersonsRepository {
   ): Promise<void> {
     await tx.execute({
       name: 'person-change-password',
-      text: `WITH sessions AS (DELETE FROM dashboard_session WHERE person_id = $1 AND id IS DISTINCT FROM $3),
+      text: `WITH browsers AS (DELETE FROM push_subscription WHERE person_id = $1 AND ($3::text IS NULL OR session_id IS DISTINCT FROM $3)),
+          sessions AS (DELETE FROM dashboard_session WHERE person_id = $1 AND id IS DISTINCT FROM $3),
           tokens AS (DELETE FROM mail_token WHERE person_id = $1 AND member_id IS NULL)
         UPDATE person SET password_hash = $2 WHERE id = $1`,
       values: [id, passwordHash, keptSessionId ?? null],

@@ -11,24 +11,29 @@ export function MemberNoticesSettings(): ReactNode {
   return <Loaded query={notices}>{({ notices: choices }) => <NoticesForm choices={choices} />}</Loaded>;
 }
 
-const channels = ['email'] as const;
+const channels = ['email', 'push'] as const;
 
 function NoticesForm({ choices }: { readonly choices: MemberNotices['notices'] }): ReactNode {
   const { t } = useLanguage();
   const words = t.security.notices;
   const change = useChange('PATCH /dashboard/notices');
+  const push = useApi('GET /dashboard/push', {});
+  // what the installation does not offer stays as it was chosen
+  const offered = channels.filter((channel) => channel !== 'push' || typeof push.data?.publicKey === 'string');
   return (
     <Form
       error={change.error}
       onSubmit={(fields) => {
-        const notices = choices.map(({ kind }) => ({
+        const notices = choices.map(({ kind, channels: before }) => ({
           kind,
-          channels: channels.filter((channel) => fields.all(channel).includes(kind)),
+          channels: channels.filter((channel) =>
+            offered.includes(channel) ? fields.all(channel).includes(kind) : before.includes(channel),
+          ),
         }));
         change.mutate({ body: { notices } });
       }}
     >
-      {channels.map((channel) => (
+      {offered.map((channel) => (
         <Choices
           key={channel}
           label={words.by[channel]}

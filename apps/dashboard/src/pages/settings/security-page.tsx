@@ -10,6 +10,7 @@ import type { Column } from '../../ui/data/table.js';
 import { Table } from '../../ui/data/table.js';
 import { Time } from '../../ui/values.js';
 import { MemberNoticesSettings } from './member-notices.js';
+import { PushNotices } from './push-notices.js';
 import { SecondFactorSettings } from './second-factor.js';
 
 /** The person's own sessions, second factor, password and notices. */
@@ -30,6 +31,7 @@ export function SecurityPage(): ReactNode {
       <Card title={t.security.notices.title}>
         <MemberNoticesSettings />
       </Card>
+      <PushNotices />
     </Page>
   );
 }

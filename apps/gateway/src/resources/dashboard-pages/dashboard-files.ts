@@ -17,8 +17,8 @@ const mediaTypes: Readonly<Record<string, string>> = {
 const PAGE = 'index.html';
 const ROUTES = 'routes.json';
 const ASSETS = 'assets/';
-/** The files that a phone reads to install the app; their names stay. */
-const INSTALLED = /^[a-z0-9-]+\.(?:png|webmanifest)$/;
+/** The files that a phone reads to install the app, and the worker that shows notices; their names stay. */
+const INSTALLED = /^(?:[a-z0-9-]+\.(?:png|webmanifest)|push-worker\.js)$/;
 
 /** A file of the dashboard. */
 export interface DashboardFile {

@@ -23,6 +23,7 @@ beforeAll(async () => {
   write('assets/index-Ab12.js', 'start()');
   write('assets/icon-Cd34.svg', '<svg/>');
   write('manifest.webmanifest', '{}');
+  write('push-worker.js', 'push()');
   writeFileSync(join(DASHBOARD_FOLDER, 'routes.json'), JSON.stringify(['/', '/payments', '/payments/$id']));
   writeFileSync(join(folder, 'secret.js'), 'beside the files');
   gateway = await GatewayUnderTest.start(GatewayWithDoubles, { DASHBOARD_FOLDER });
@@ -57,6 +58,14 @@ test('what a phone reads to install the app is asked for again each time', async
   const { status, headers } = await gateway.ask({ path: '/dashboard/manifest.webmanifest' });
   expect(status).toBe(200);
   expect(headers).toMatchObject({ 'content-type': 'application/manifest+json', 'cache-control': 'no-cache' });
+});
+
+test('the worker that shows notices is asked for again each time, and its scope is the dashboard by its path', async () => {
+  const { status, text, headers } = await gateway.ask({ path: '/dashboard/push-worker.js' });
+  expect([status, text]).toEqual([200, 'push()']);
+  expect(headers).toMatchObject({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' });
+  expect(headers['service-worker-allowed']).toBeUndefined();
+  expect(String(headers['content-security-policy'])).toContain("default-src 'none'");
 });
 
 test.each(['/dashboard/nothing', '/dashboard/payments/pi_1/more'])(

@@ -31,7 +31,7 @@ export type NoticeKind = keyof typeof noticeScopes;
 export const noticeKinds = Object.keys(noticeScopes) as readonly NoticeKind[];
 
 /** The channels by which a member may get a notice. */
-export const noticeChannels = ['email'] as const;
+export const noticeChannels = ['email', 'push'] as const;
 export type NoticeChannelName = (typeof noticeChannels)[number];
 
 /** The most currencies that a notice sums up. */

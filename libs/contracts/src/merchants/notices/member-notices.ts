@@ -46,7 +46,7 @@ export const memberNoticeOperations = operationsOf({
     path: '/dashboard/notices',
     summary: 'Read your notices',
     description:
-      'The notices that the signed-in member gets about the account. They are about live mode alone. Of each kind a member gets at most 20 e-mails in a day of Africa/Douala, of payments 120; the last one says that it is.',
+      'The notices that the signed-in member gets about the account. By e-mail they are about live mode alone, and by push messages about the payments of test mode, too. Of each kind a member gets at most 20 e-mails in a day of Africa/Douala, of payments 120, and at most 50 push messages, of payments 500; the last one says that it is.',
     key: 'session',
     scope: 'intents:read',
     headers: sessionHeaders,

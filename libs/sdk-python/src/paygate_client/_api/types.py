@@ -2264,7 +2264,7 @@ class DisableSecondFactorRequest(TypedDict):
 class NoticeChoice(TypedDict):
     kind: Union[Literal["payment", "daily_sum", "payout_failed", "endpoint_failing", "key_created", "destination_added"], str]
     """`payment`: each completed payment, and from the 21st in an hour on their sum at its end. `daily_sum`: the number and the sum of the payments and refunds of a day, at 21:00 in Douala. `payout_failed`: a payout that its operator did not make. `endpoint_failing`: a webhook endpoint that fails or was disabled. `key_created`: an API key that was created or rotated. `destination_added`: a new destination of payouts. Owners get a mail about a new secret key and a new destination in any case, and no second one."""
-    channels: List[Literal["email"]]
+    channels: List[Union[Literal["email", "push"], str]]
     """The channels by which you get it; empty when you do not."""
 
 
@@ -2282,6 +2282,40 @@ class ChangeMemberNoticesRequest(TypedDict):
     """The same as the choice `payout_failed` by `email` in `notices`. True when you get an e-mail about each payout of live mode that its operator did not make, at most 20 in a day. Owners and admins get them until they switch them off, developers and viewers once they switch them on."""
     notices: NotRequired[Union[List[NoticeChoice], None]]
     """Choices, each of which takes the place of the choice of its kind; kinds that are not named stay as they are. A kind of what your role may not read is refused with `scope_missing`."""
+
+
+class PushSubscription(TypedDict):
+    endpointSha256: str
+    """SHA-256 of the address at the push service, in base64url: a browser recognises its own by it."""
+    createdAt: str
+    """The time at which it was created."""
+    current: bool
+    """True when the session of this request has made or renewed it."""
+
+
+class PushNotices(TypedDict):
+    object: Literal["push_notices"]
+    """The kind of the object."""
+    publicKey: Union[str, None]
+    """The key with which a browser subscribes (`applicationServerKey`, RFC 8292). Null when this Paygate sends no push messages."""
+    subscriptions: List[PushSubscription]
+    """The browsers that get the notices, newest first."""
+
+
+class StartPushRequest(TypedDict):
+    endpoint: str
+    """The address of the subscription at the push service (`PushSubscription.endpoint`). It uses https, and its host is a name with a public address."""
+    p256dh: str
+    """The public key of the browser (`getKey("p256dh")`), in base64url."""
+    auth: str
+    """The authentication secret of the browser (`getKey("auth")`), in base64url."""
+    language: Literal["fr", "en"]
+    """The language of the notices in this browser."""
+
+
+class StopPushRequest(TypedDict):
+    endpoint: str
+    """The address of the subscription at the push service (`PushSubscription.endpoint`)."""
 
 
 class MemberPage(TypedDict):
@@ -3501,7 +3535,7 @@ class ListAuditEventsQuery(TypedDict):
     """The largest number of records on one page; 20 when absent."""
     startingAfter: NotRequired[str]
     """The page starts after this object and holds older ones: `nextCursor` of the previous page."""
-    action: NotRequired[Literal["api_key.created", "api_key.changed", "api_key.rotated", "api_key.revoked", "api_key.in_browser", "merchant.changed", "merchant.live_requested", "merchant.live_request_withdrawn", "merchant.live_request_declined", "till.created", "till.revoked", "user.registered", "password.reset", "member.invited", "member.invited_again", "member.joined", "member.role_changed", "member.notices_changed", "member.removed", "member.erased", "member.password_reset", "member.password_changed", "member.second_factor_enabled", "member.second_factor_disabled", "member.second_factor_refused", "member.recovery_code_used", "member.recovery_codes_renewed", "member.signed_in", "member.sign_in_refused", "member.signed_out", "member.session_ended", "member.refused", "member.password_refused", "member.password_reset_requested", "api_key.refused", "customers.read", "test_inbox.read", "customer.sign_in_refused", "customer.password_reset_requested", "payment.canceled", "payment.refunded", "payment.matched", "payment.reversed", "payment.reversal_returned", "payer.read", "phone.asked", "refunds.half_of_balance", "fee.agreed", "balance.adjusted", "payout.requested", "payout.canceled", "payout.stopped", "payout.failed", "payout_destination.looked_up", "payout_destination.registered", "payout_destination.revoked", "payout_schedule.changed", "payout_batch.drafted", "payout_batch.sealed", "payout_batch.approved", "payout_batch.paused", "payout_batch.resumed", "payout_batch.canceled", "payment_link.created", "payment_link.changed", "payment_link.activated", "payment_link.deactivated", "webhook_endpoint.created", "webhook_endpoint.changed", "webhook_endpoint.paused", "webhook_endpoint.enabled", "webhook_endpoint.deleted", "webhook_endpoint.secret_rotated", "webhook_endpoint.tested", "webhook_endpoint.recovery_started", "webhook_endpoint.failing", "webhook_endpoint.disabled", "delivery.redelivered"]]
+    action: NotRequired[Literal["api_key.created", "api_key.changed", "api_key.rotated", "api_key.revoked", "api_key.in_browser", "merchant.changed", "merchant.live_requested", "merchant.live_request_withdrawn", "merchant.live_request_declined", "till.created", "till.revoked", "user.registered", "password.reset", "member.invited", "member.invited_again", "member.joined", "member.role_changed", "member.notices_changed", "member.push_started", "member.push_stopped", "member.removed", "member.erased", "member.password_reset", "member.password_changed", "member.second_factor_enabled", "member.second_factor_disabled", "member.second_factor_refused", "member.recovery_code_used", "member.recovery_codes_renewed", "member.signed_in", "member.sign_in_refused", "member.signed_out", "member.session_ended", "member.refused", "member.password_refused", "member.password_reset_requested", "api_key.refused", "customers.read", "test_inbox.read", "customer.sign_in_refused", "customer.password_reset_requested", "payment.canceled", "payment.refunded", "payment.matched", "payment.reversed", "payment.reversal_returned", "payer.read", "phone.asked", "refunds.half_of_balance", "fee.agreed", "balance.adjusted", "payout.requested", "payout.canceled", "payout.stopped", "payout.failed", "payout_destination.looked_up", "payout_destination.registered", "payout_destination.revoked", "payout_schedule.changed", "payout_batch.drafted", "payout_batch.sealed", "payout_batch.approved", "payout_batch.paused", "payout_batch.resumed", "payout_batch.canceled", "payment_link.created", "payment_link.changed", "payment_link.activated", "payment_link.deactivated", "webhook_endpoint.created", "webhook_endpoint.changed", "webhook_endpoint.paused", "webhook_endpoint.enabled", "webhook_endpoint.deleted", "webhook_endpoint.secret_rotated", "webhook_endpoint.tested", "webhook_endpoint.recovery_started", "webhook_endpoint.failing", "webhook_endpoint.disabled", "delivery.redelivered"]]
     """Only events with this `action`."""
     actor: NotRequired[str]
     """Only events with this `actor`."""
@@ -3738,6 +3772,10 @@ __all__ = [
     "NoticeChoice",
     "MemberNotices",
     "ChangeMemberNoticesRequest",
+    "PushSubscription",
+    "PushNotices",
+    "StartPushRequest",
+    "StopPushRequest",
     "MemberPage",
     "FormerMember",
     "FormerMemberPage",

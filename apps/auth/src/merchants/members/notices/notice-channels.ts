@@ -2,14 +2,18 @@ import { Injectable } from '@nestjs/common';
 import type { DueNotice } from '../mails/owner-notices.repository.js';
 import { EmailNotices } from './email-notices.js';
 import type { NoticeChannel, NoticeOutcome } from './notice.js';
+import { PushNotices } from '../push/push-notices.js';
 
 /** The channels of notices. `NoticeChannel` says how one joins. */
 @Injectable()
 export class NoticeChannels {
   readonly all: readonly NoticeChannel[];
 
-  constructor(private readonly email: EmailNotices) {
-    this.all = [email];
+  constructor(
+    private readonly email: EmailNotices,
+    push: PushNotices,
+  ) {
+    this.all = [email, push];
   }
 
   /** Sends a notice. One of a channel that this version lacks waits for another one. */

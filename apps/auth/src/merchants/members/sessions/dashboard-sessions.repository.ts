@@ -124,11 +124,14 @@ export class DashboardSessionsRepository {
     });
   }
 
+  /** A browser gets its notices also after its session has expired: only a session that somebody ends takes them along. */
   async deleteExpired(): Promise<void> {
     await this.database.execute({
       name: 'dashboard-session-forget',
-      text: `DELETE FROM dashboard_session WHERE id = ANY (ARRAY (SELECT id FROM dashboard_session
-        WHERE expires_at < clock_timestamp() ORDER BY expires_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED))`,
+      text: `WITH expired AS (SELECT id FROM dashboard_session
+            WHERE expires_at < clock_timestamp() ORDER BY expires_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED),
+          kept AS (UPDATE push_subscription SET session_id = NULL WHERE session_id IN (SELECT id FROM expired))
+        DELETE FROM dashboard_session WHERE id IN (SELECT id FROM expired)`,
     });
   }
 }
