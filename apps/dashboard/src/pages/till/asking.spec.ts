@@ -14,20 +14,24 @@ afterAll(() => {
 });
 const { Asking } = await import('./asking.js');
 
+const ACCOUNT = 'mer_1.live';
+
 const wish = { amount: '500', currency: 'XAF', phoneNumber: '+237677770001' } as const;
 const charge = { intentionId: 'pi_1', amount: '500', currency: 'XAF', ask: {} };
 const keys: (string | null)[] = [];
+const tills: unknown[] = [];
 let asking: InstanceType<typeof Asking>;
 beforeEach(() => {
-  keys.length = 0;
+  keys.length = tills.length = 0;
   stored.clear();
-  asking = new Asking();
+  asking = new Asking(ACCOUNT);
 });
 
 /** Asks once; the server gives this answer, or none. */
 async function ask(status: number, body: object = {}, wished: object = wish): Promise<unknown> {
   jest.spyOn(globalThis, 'fetch').mockImplementationOnce((_url, init) => {
     keys.push(new Headers(init?.headers).get('idempotency-key'));
+    tills.push((JSON.parse(String(init?.body)) as { tillId?: string }).tillId);
     if (status === 0) return Promise.reject(new TypeError('no connection'));
     return Promise.resolve(new Response(JSON.stringify(body), { status }));
   });
@@ -60,10 +64,34 @@ test('an ask has a key of its own after one that was answered, or refused for ev
 
 test('[4.26] an ask whose answer a reload has lost is known after it, and is repeated under its key', async () => {
   await ask(0);
-  asking = new Asking();
+  asking = new Asking(ACCOUNT);
   expect(asking.unanswered).toEqual(wish);
   await ask(202, charge);
-  expect([new Set(keys).size, new Asking().unanswered]).toEqual([1, null]);
+  expect([new Set(keys).size, new Asking(ACCOUNT).unanswered]).toEqual([1, null]);
+});
+
+test('[4.26] an ask without an answer is repeated at the till where it began, whichever is chosen since', async () => {
+  await ask(0, {}, { ...wish, tillId: 'till_1' });
+  await ask(202, charge, { ...wish, tillId: 'till_2' });
+  expect([new Set(keys).size, new Set(tills)]).toEqual([1, new Set(['till_1'])]);
+});
+
+test.each(['mer_2.live', 'mer_1.test'])('[4.26] an ask without an answer is none of %s', async (account) => {
+  await ask(0);
+  const other = new Asking(account);
+  expect(other.unanswered).toBeNull();
+  asking = other;
+  await ask(0);
+  expect(new Set(keys).size).toBe(2);
+});
+
+test('an ask that is over leaves no number in this tab', async () => {
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(1_000);
+  await ask(0);
+  expect(JSON.stringify([...stored])).toContain(wish.phoneNumber);
+  clock.mockReturnValue(901_001);
+  expect([asking.unanswered, stored.size]).toEqual([null, 0]);
+  clock.mockRestore();
 });
 
 test('a payment by its page has a key of its own, and the page that a code opens', async () => {
@@ -79,7 +107,7 @@ test('a payment by its page has a key of its own, and the page that a code opens
 });
 
 test.each(['{', '7', '{"key":7}'])('a tab that keeps %s has no ask without an answer', (text) => {
-  stored.set('paygate.till.attempt', text);
+  stored.set(`paygate.till.attempt.${ACCOUNT}`, text);
   expect(asking.unanswered).toBeNull();
 });
 

@@ -15,33 +15,65 @@ interface Attempt {
   readonly atMs: number;
 }
 
-/** An attempt outlives a reload of this tab, and no more: an answer that a reload has lost is asked for under the same key. */
-const KEPT = 'paygate.till.attempt';
-
 /**
  * The asks of a till. A repeat of a wish whose outcome is not known has its key, and asks the phone no second time, whatever refusal came
- * between. After the time of an ask the same wish is another customer's.
+ * between and whichever till is chosen since. After the time of an ask the same wish is another customer's.
  */
 export class Asking {
-  /** The wish without an answer. */
-  get unanswered(): Wish | null {
-    return kept()?.wish ?? null;
+  /** An attempt outlives a reload of this tab, and no more: an answer that a reload has lost is asked for under the same key. */
+  readonly #name: string;
+
+  /** @param account the account and its mode: who signs in at this tab next may be of another one */
+  constructor(account: string) {
+    this.#name = `paygate.till.attempt.${account}`;
   }
 
-  async ask(wish: Wish): Promise<Asked | Error> {
-    const before = kept();
-    const isRepeat = before !== null && JSON.stringify(before.wish) === JSON.stringify(wish);
-    const { key } = keep(isRepeat ? before : { wish, key: crypto.randomUUID(), atMs: Date.now() });
+  /** The wish without an answer. */
+  get unanswered(): Wish | null {
+    return this.#kept()?.wish ?? null;
+  }
+
+  async ask(wished: Wish): Promise<Asked | Error> {
+    const before = this.#kept();
+    const attempt =
+      before !== null && isRepeat(before.wish, wished)
+        ? before
+        : { wish: wished, key: crypto.randomUUID(), atMs: Date.now() };
+    sessionStorage.setItem(this.#name, JSON.stringify(attempt));
+    const { wish, key } = attempt;
     try {
       const asked = await (wish.phoneNumber === undefined ? byPage(wish, key) : byPhone(wish, wish.phoneNumber, key));
-      forget();
+      this.#forget();
       return { ...asked, askedAtMs: Date.now() };
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      if (isFinal(error)) forget();
+      if (isFinal(error)) this.#forget();
       return error;
     }
   }
+
+  /** The attempt of this tab. One that is over goes, with the number that it holds. */
+  #kept(): Attempt | null {
+    try {
+      const attempt = JSON.parse(sessionStorage.getItem(this.#name) ?? 'null') as Attempt | null;
+      if (typeof attempt?.key !== 'string' || typeof attempt.atMs !== 'number') return null;
+      if (!isOver(attempt.atMs, Date.now())) return attempt;
+      this.#forget();
+      return null;
+    } catch {
+      return null;
+    }
+  }
+
+  #forget(): void {
+    sessionStorage.removeItem(this.#name);
+  }
+}
+
+/** True for the same payment, also at another till: the first one may be revoked before its answer is known. */
+function isRepeat(before: Wish, wish: Wish): boolean {
+  const paymentOf = (one: Wish): string => JSON.stringify({ ...one, tillId: undefined });
+  return paymentOf(before) === paymentOf(wish);
 }
 
 type Answered = Omit<Asked, 'askedAtMs'>;
@@ -55,25 +87,6 @@ async function byPhone(order: Order, phoneNumber: string, idempotencyKey: string
 async function byPage(order: Order, idempotencyKey: string): Promise<Answered> {
   const { id, amount, currency, checkoutUrl } = await call('POST /till/payments', { body: order }, { idempotencyKey });
   return { intentId: id, amount, currency, ask: null, url: checkoutUrl };
-}
-
-function kept(): Attempt | null {
-  try {
-    const attempt = JSON.parse(sessionStorage.getItem(KEPT) ?? 'null') as Attempt | null;
-    if (typeof attempt?.key !== 'string' || typeof attempt.atMs !== 'number') return null;
-    return isOver(attempt.atMs, Date.now()) ? null : attempt;
-  } catch {
-    return null;
-  }
-}
-
-function keep(attempt: Attempt): Attempt {
-  sessionStorage.setItem(KEPT, JSON.stringify(attempt));
-  return attempt;
-}
-
-function forget(): void {
-  sessionStorage.removeItem(KEPT);
 }
 
 /** True for a refusal that the same key gets for ever. A bound, a request in progress or the end of the session says nothing about the ask. */

@@ -26,13 +26,16 @@ export function TillPage(): ReactNode {
   const { session } = route.useRouteContext();
   const hasEnded = useSessionEnded();
   const day = useApi('GET /till/day', {}, { every: DAY_READ_MS });
+  const account = `${session.acting.merchantId}.${mode}`;
   return (
     <div className={css['till']}>
       <header>
         {mode === 'test' && <p className={css['test']}>{t.app.testBanner}</p>}
         {day.data !== undefined && <TillClock word={day.data.word} />}
       </header>
-      <Loaded query={day}>{({ word, phoneAsks }) => <Counter word={word} asksPhones={phoneAsks} />}</Loaded>
+      <Loaded query={day}>
+        {({ word, phoneAsks }) => <Counter key={account} account={account} word={word} asksPhones={phoneAsks} />}
+      </Loaded>
       <footer className={css['foot']}>
         <Link to="/payments">{t.till.payments}</Link>
         <Link to="/balance/day">{t.till.day}</Link>
@@ -53,8 +56,15 @@ export function TillPage(): ReactNode {
   );
 }
 
-function Counter({ word, asksPhones }: { readonly word: string; readonly asksPhones: boolean }): ReactNode {
-  const till = useTill();
+interface CounterProps {
+  /** The account and its mode. */
+  readonly account: string;
+  readonly word: string;
+  readonly asksPhones: boolean;
+}
+
+function Counter({ account, word, asksPhones }: CounterProps): ReactNode {
+  const till = useTill(account);
   const { place, query } = usePlace();
   const { state } = till;
   if (state.kind !== 'open') return <TillOutcome till={till} state={state} word={word} />;

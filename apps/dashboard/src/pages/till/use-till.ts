@@ -26,26 +26,25 @@ const PAUSE_MS = 1_000;
 /** A question without an answer for longer than this is asked again: its connection may be dead. */
 const QUESTION_MS = 10_000;
 const WAKES = ['pageshow', 'visibilitychange', 'online'] as const;
-/** The ask in progress outlives a reload of this tab, and no more. */
-const KEPT = 'paygate.till';
 
 /**
- * The state of this till. It changes by answers about the payment that it asked for, read without a cache, and by time: a device that has
- * slept shows nothing old.
+ * The state of a till of an account in a mode, of which the ask in progress outlives a reload of this tab, and no more. It changes by answers
+ * about the payment that it asked for, read without a cache, and by time: a device that has slept shows nothing old.
  */
-export function useTill(): Till {
-  const [state, setState] = useState<TillState>(kept);
+export function useTill(account: string): Till {
+  const name = `paygate.till.${account}`;
+  const [state, setState] = useState<TillState>(() => kept(name));
   const [sound] = useState(() => new TillSound());
-  const [asking] = useState(() => new Asking());
+  const [asking] = useState(() => new Asking(account));
   const now = useTime(setState);
   const isOffline = !useSyncExternalStore(onConnection, () => navigator.onLine);
   const asked = state.kind === 'waiting' ? state.asked : null;
   const isPaid = state.kind === 'paid';
   const intentId = asked?.intentId;
   useEffect(() => {
-    if (asked === null) sessionStorage.removeItem(KEPT);
-    else sessionStorage.setItem(KEPT, JSON.stringify(asked));
-  }, [asked]);
+    if (asked === null) sessionStorage.removeItem(name);
+    else sessionStorage.setItem(name, JSON.stringify(asked));
+  }, [asked, name]);
   useEffect(() => {
     if (isPaid) sound.paid();
   }, [isPaid, sound]);
@@ -131,9 +130,9 @@ async function question(id: string, signal: AbortSignal): Promise<Heard> {
 }
 
 /** The ask of this tab before a reload: it is waited for again, and nothing is known of it. */
-function kept(): TillState {
+function kept(name: string): TillState {
   try {
-    const asked = JSON.parse(sessionStorage.getItem(KEPT) ?? 'null') as Asked | null;
+    const asked = JSON.parse(sessionStorage.getItem(name) ?? 'null') as Asked | null;
     if (typeof asked?.intentId !== 'string' || typeof asked.askedAtMs !== 'number') return OPEN;
     return afterTime({ kind: 'waiting', asked, heardAtMs: Date.now() }, Date.now());
   } catch {
