@@ -1,7 +1,8 @@
 import { Controller, Post, Req, Res, UseInterceptors } from '@nestjs/common';
+import type { Idempotency } from '@paygate/contracts';
 import { createIntent, getMerchantProfile, operations, tillRefusal } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
-import { newId } from '@paygate/platform';
+import { newId, sha256Base64url } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { actingAccountOf } from '../../credentials/account.js';
 import { accepted, markReplay, sendJson } from '../../edge/answers.js';
@@ -33,7 +34,7 @@ export class TillPaymentsController {
     if (tillId !== undefined) await this.#admit(account.merchantId, tillId, request.id);
     const command = {
       ...{ ...account, intentId: newId('intent'), amount, currency, metadata: '{}' },
-      ...{ expiresInSeconds: PAYMENT_SECONDS, idempotency: requiredIdempotencyOf(request.headers, request.body) },
+      ...{ expiresInSeconds: PAYMENT_SECONDS, idempotency: keyOf(request) },
       ...given({ description, reference, tillId }),
     };
     const outcome = accepted(await this.bus.send(createIntent, command, { requestId: request.id }));
@@ -47,4 +48,10 @@ export class TillPaymentsController {
     const refusal = tillRefusal(data.till);
     if (refusal !== undefined) accepted(refusal);
   }
+}
+
+/** A key of this operation, by a separator that is in no key: it never meets one of `POST /gateway`, whose intents have other terms. */
+function keyOf({ headers, body }: FastifyRequest): Idempotency {
+  const asSent = requiredIdempotencyOf(headers, body);
+  return { ...asSent, keyHash: sha256Base64url(['till', asSent.keyHash].join('\0')) };
 }

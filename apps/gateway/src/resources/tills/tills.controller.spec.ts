@@ -158,6 +158,20 @@ describe('[4.29] a payment by the code that a till shows', () => {
     expect(sent('create-intent')).toBeUndefined();
   });
 
+  test('has keys of its own, apart from those of other intents', async () => {
+    const body = { amount: '5000', currency: 'XAF' };
+    const keyOf = () => (sent('create-intent') as CreateIntentCommand).idempotency?.keyHash;
+    const keyHashes: unknown[] = [];
+    for (const path of ['/till/payments', '/till/payments', '/gateway']) {
+      busDouble.sent.length = 0;
+      await send(`POST ${path}`, { 'idempotency-key': 'k-1', 'x-api-key': secret.key }, body);
+      keyHashes.push(keyOf());
+    }
+    const [first, again, other] = keyHashes;
+    expect(first).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    expect([again === first, other === first]).toEqual([true, false]);
+  });
+
   test('needs an idempotency key, and takes no number', async () => {
     const without = await send('POST /till/payments', { 'x-api-key': device.key }, order);
     expect(without.body).toMatchObject({ status: 400, code: 'idempotency_key_missing' });
