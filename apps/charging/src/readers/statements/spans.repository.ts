@@ -45,31 +45,23 @@ export class SpansRepository {
   }
 
   /**
-   * At most `most` lines, which add up to all entries: where actors and tills would make more, none is named. With an actor, only the actor's
-   * payments and refunds.
+   * At most `most` lines, which add up to all entries: where tills would make more, no till is named, and where actors would, none is. With an
+   * actor, only the actor's payments and refunds.
    */
   async lines(accountId: bigint, span: LinesOf, most = SUMMARY_LINES_MAX): Promise<readonly SpanLine[]> {
     const { from, to, actor, byTill = false } = span;
-    const values = [accountId, from, to];
-    const of = { actor: ACTOR, till: byTill ? TILL : 'NULL' };
-    const named = byTill ? 'span-lines-by-till' : 'span-lines';
-    if (actor !== undefined)
-      return this.database.query<SpanLine>({
-        name: `${named}-of-actor`,
-        text: linesSql(of, "WHERE actor = $5 AND type IN ('charge', 'refund')"),
-        values: [...values, most, actor],
+    const [suffix, only, values] =
+      actor === undefined ? ['', '', []] : ['-of-actor', "WHERE actor = $5 AND type IN ('charge', 'refund')", [actor]];
+    const ways = [...(byTill ? [BY_TILL] : []), BY_ACTOR, ...(actor === undefined ? [IN_ALL] : [])];
+    for (const { name, ...of } of ways) {
+      const lines = await this.database.query<SpanLine>({
+        name: `${name}${suffix}`,
+        text: linesSql(of, only),
+        values: [accountId, from, to, most + 1, ...values],
       });
-    const lines = await this.database.query<SpanLine>({
-      name: named,
-      text: linesSql(of),
-      values: [...values, most + 1],
-    });
-    if (lines.length <= most) return lines;
-    return this.database.query<SpanLine>({
-      name: 'span-lines-in-all',
-      text: linesSql({ actor: 'NULL', till: 'NULL' }),
-      values: [...values, most],
-    });
+      if (lines.length <= most) return lines;
+    }
+    throw new Error('there are more types and methods than lines');
   }
 }
 
@@ -84,7 +76,11 @@ const ACTOR = 'coalesce(c.actor, r.actor, p.actor)';
 /** A refund counts at the till of its payment. */
 const TILL = 'coalesce(c.till_id, (SELECT paid.till_id FROM charge paid WHERE paid.charge_id = r.charge_id))';
 
-const linesSql = ({ actor, till }: { readonly actor: string; readonly till: string }, only = ''): string => `
+const BY_TILL = { name: 'span-lines-by-till', actor: ACTOR, till: TILL };
+const BY_ACTOR = { name: 'span-lines', actor: ACTOR, till: 'NULL' };
+const IN_ALL = { name: 'span-lines-in-all', actor: 'NULL', till: 'NULL' };
+
+const linesSql = ({ actor, till }: { readonly actor: string; readonly till: string }, only: string): string => `
   SELECT type, method, actor, till AS "tillId", count(*) AS count, sum(gross)::bigint AS gross, sum(fee)::bigint AS fee,
     sum(net)::bigint AS net
   FROM (

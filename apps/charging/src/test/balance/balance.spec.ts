@@ -184,13 +184,17 @@ describe('a summary', () => {
     // a cashier reads the own lines alone, by till too
     const own = await balance.summary({ ...span, actor: cashier });
     expect(own.lines).toEqual(lines.slice(0, 3));
-    // one line too many, and neither members nor tills are named
+    // one line too many, and no till is named; members are
     const spans = app.get(SpansRepository);
     const accountId = (await spans.accountOf(merchantId, ledgerOf('test', 'XAF'))) ?? 0n;
     const to = new Date(Date.now() + 3_600_000).toISOString();
     expect(await spans.lines(accountId, { from, to, byTill: true }, 3)).toMatchObject([
-      { type: 'charge', actor: null, tillId: null, count: 3n },
-      { type: 'refund', actor: null, tillId: null, count: 1n },
+      { type: 'charge', actor: cashier, tillId: null, count: 3n },
+      { type: 'refund', actor: owner, tillId: null, count: 1n },
+    ]);
+    // the own lines of a cashier add up, too
+    expect(await spans.lines(accountId, { from, to, actor: cashier, byTill: true }, 2)).toMatchObject([
+      { type: 'charge', actor: cashier, tillId: null, count: 3n },
     ]);
     // the sheet of a payout names members alone
     expect((await spans.lines(accountId, { from, to })).map(({ tillId, count }) => [tillId, count])).toEqual([
