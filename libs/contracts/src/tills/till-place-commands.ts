@@ -15,7 +15,7 @@ class TillOfMerchant extends OfMerchant {
 }
 
 export class CreateTillCommand extends commandOf(CreateTillRequest, [], TillOfMerchant) {}
-/** Makes a till. The account's till with this name that is not revoked is answered in its place (`replayed`). */
+/** Makes a till. The account's till with this name that is not revoked is answered in its place. */
 export const createTill = defineCommand({
   name: 'create-till',
   owner: 'auth',

@@ -58,7 +58,7 @@ export const memberNoticeOperations = operationsOf({
     path: '/dashboard/notices',
     summary: 'Change your notices',
     description:
-      'Switches notices of the signed-in member on and off; a parameter that is absent or null leaves the notice unchanged. A notice that is switched off is not sent any more, not even one that waits for the mail server of Paygate. A payment of before the change is not notified. Each change is recorded in the audit trail.',
+      'Switches notices of the signed-in member on and off; a parameter that is absent or null leaves the notice unchanged. A notice that is switched off is not sent any more, except an e-mail that already waits for the mail provider, which is tried for at most 72 hours. A payment of before the change is not notified. Each change is recorded in the audit trail.',
     key: 'session',
     scope: 'intents:read',
     headers: sessionHeaders,
