@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The channels of notices that a member chooses, and the notices by them. The version before reads neither: its notices are by e-mail, and those of this
- * version, whose act names no account, it leaves alone.
+ * The channels of notices that a member chooses, and the notices by them. The version before reads neither: its notices are by e-mail. Of those of
+ * this version, whose act names the account alone, it sends none: it tries them again, as what it cannot send.
  */
 export class ChooseChannels1796440100000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -18,7 +18,9 @@ export class ChooseChannels1796440100000 implements MigrationInterface {
         ADD COLUMN channel text COLLATE "C" NOT NULL DEFAULT 'email' CHECK (channel IN ('email', 'sms', 'push')),
         ADD COLUMN notice jsonb,
         DROP CONSTRAINT owner_notice_pkey, ADD PRIMARY KEY (act_id, person_id, channel)`);
-    await runner.query(`COMMENT ON COLUMN owner_notice.notice IS 'one that the member has chosen, whose act is empty'`);
+    await runner.query(
+      `COMMENT ON COLUMN owner_notice.notice IS 'one that the member has chosen, whose act names the account alone'`,
+    );
   }
 
   async down(runner: QueryRunner): Promise<void> {

@@ -156,6 +156,9 @@ describe('[12.16] no notice goes', () => {
     const { refusals } = world.otp;
     await deliver(Array.from({ length: 25 }, () => paid(owner.merchantId, EVENING)));
     await eventually(() => world.otp.refusals >= refusals + 20);
+    // the version before finds a notice by the account of its act, and comes to its own behind it
+    const waiting = await world.auth.sql<{ act: object }>('SELECT DISTINCT act FROM owner_notice');
+    expect(waiting).toEqual([{ act: { merchantId: owner.merchantId } }]);
     okay(await choose(owner));
     world.otp.refusal = undefined;
     await world.auth.sql('UPDATE owner_notice SET next_at = clock_timestamp()');

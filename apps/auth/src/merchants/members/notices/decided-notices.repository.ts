@@ -96,7 +96,8 @@ const ADD = `
       + row_number() OVER (PARTITION BY w.source, w.day_end ORDER BY w.event_id) AS place
     FROM single w JOIN counted c ON c.source = w.source AND c.window_start = w.day_end)
   INSERT INTO owner_notice (act_id, act, notice, channel, request_id, person_id, sealed_email)
-  SELECT event_id, '{}', notice || jsonb_build_object('isLastOfDay', place = per_day), channel, request_id, p.id, p.sealed_email
+  -- the version before finds a notice by the account of its act: one that it cannot send must not stand before its own
+  SELECT event_id, jsonb_build_object('merchantId', notice->'merchantId'), notice || jsonb_build_object('isLastOfDay', place = per_day), channel, request_id, p.id, p.sealed_email
   FROM placed JOIN person p ON p.id = person_id
   WHERE place <= per_day
   ON CONFLICT (act_id, person_id, channel) DO NOTHING`;
