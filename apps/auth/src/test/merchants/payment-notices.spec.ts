@@ -9,10 +9,12 @@ import {
   refuse,
 } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
-import { newId, uuidV7 } from '@paygate/platform';
+import { Database, newId, uuidV7 } from '@paygate/platform';
 import type { Neighbour } from '@paygate/testing';
 import { eventually, startNeighbour } from '@paygate/testing';
+import { DecidedNoticesRepository } from '../../merchants/members/notices/decided-notices.repository.js';
 import { PaymentsEvents } from '../../merchants/members/notices/payments.events.js';
+import type { DecidedNotice, NoticeChannel } from '../../merchants/members/notices/notice.js';
 import { wanted } from '../fixtures/api-key-requests.js';
 import type { SentMail } from '../fixtures/otp-stand-in.js';
 import type { KnownMember } from '../fixtures/members-under-test.js';
@@ -215,6 +217,22 @@ describe('[12.16] no notice goes', () => {
     await deliver([paid(owner.merchantId, midnight + 24 * HOUR)]);
     await sent();
     expect(mailsTo(owner, 'payment')).toHaveLength(121);
+  });
+
+  test('of test mode in the place of one of live mode', async () => {
+    const { merchantId, memberId } = await world.newOwner();
+    await world.auth.sql(`UPDATE member SET notices = '{key_created:push}' WHERE id = $1`, memberId);
+    const push = { name: 'push', modes: ['live', 'test'], perDay: () => 1 } as unknown as NoticeChannel;
+    const { app } = world.auth;
+    for (const mode of ['test', 'test', 'live'] as const) {
+      const of = { eventId: newId('event'), requestId: newId('request'), merchantId, mode };
+      const notice: DecidedNotice = { ...of, kind: 'key_created', facts: {} };
+      await app.get(Database).transaction((tx) => app.get(DecidedNoticesRepository).add(tx, [notice], [push]));
+    }
+    const kept = await world.auth.sql<{ mode: string }>(
+      `DELETE FROM owner_notice WHERE channel = 'push' RETURNING notice->>'mode' AS mode`,
+    );
+    expect(kept.map(({ mode }) => mode).sort()).toEqual(['live', 'test']);
   });
 
   test('twice when the answer of otp was lost', async () => {

@@ -8,9 +8,9 @@ import type { DecidedNotice, NoticeChannel } from './notice.js';
 @Injectable()
 export class DecidedNoticesRepository {
   /**
-   * Stores each notice for each member who gets it by each channel, up to the most of a kind in a day (Africa/Douala); the last one of a day is
-   * marked. One that is gathered is added to the sum of the member and channel instead, beyond the ones of its hour that go out by themselves.
-   * The table of counts keeps a row until the end of its hour or day, which stands in the place of its window.
+   * Stores each notice for each member who gets it by each channel, up to the most of a kind in a mode and a day (Africa/Douala); the last one of a
+   * day is marked. One that is gathered is added to the sum of the member and channel instead, beyond the ones of its hour that go out by
+   * themselves. The table of counts keeps a row until the end of its hour or day, which stands in the place of its window.
    */
   async add(
     tx: DatabaseTransaction,
@@ -57,7 +57,8 @@ const ADD = `
   carried AS (
     SELECT * FROM unnest($9::text[], $10::text[], $11::text[], $12::integer[]) AS c (channel, mode, kind, per_day)),
   wanted AS (
-    SELECT g.*, c.channel, c.per_day, m.id AS member_id, m.person_id, m.id || ':' || g.kind || ':' || c.channel AS source
+    -- payments of test mode cost nobody anything: they take no place of those of live mode
+    SELECT g.*, c.channel, c.per_day, m.id AS member_id, m.person_id, concat_ws(':', m.id, g.kind, c.channel, nullif(c.mode, 'live')) AS source
     FROM given g
     JOIN carried c ON c.kind = g.kind AND c.mode = g.notice->>'mode' AND c.channel = coalesce(g.to_channel, c.channel)
     JOIN merchant a ON a.id = g.notice->>'merchantId' AND a.active
