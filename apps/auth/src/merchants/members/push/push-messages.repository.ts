@@ -25,7 +25,7 @@ export interface DuePushMessage {
   readonly language: Language;
   readonly payload: PushPayload;
   readonly requestId: string;
-  /** True when its person is still a member of the account, may read what it is about, and has it switched on. */
+  /** True when the account is active, and its person is still a member of it, may read what it is about, and has it switched on. */
   readonly isWanted: boolean;
   /** The time for which it is worth sending; not above 0 when that is over. Seconds. */
   readonly secondsLeft: number;
@@ -76,7 +76,8 @@ export class PushMessagesRepository {
           WHERE next_at <= clock_timestamp() ORDER BY next_at LIMIT $1 FOR UPDATE SKIP LOCKED))
         RETURNING m.notice_id AS "noticeId", m.endpoint_sha256 AS "endpointSha256", s.sealed_keys AS "sealedKeys", s.language,
           m.payload, m.request_id AS "requestId",
-          EXISTS (SELECT FROM member c WHERE c.id = m.member_id AND c.person_id = s.person_id
+          EXISTS (SELECT FROM member c JOIN merchant a ON a.id = c.merchant_id AND a.active
+            WHERE c.id = m.member_id AND c.person_id = s.person_id
             AND ${getsNoticeSql('c', `(m.payload->>'kind')`, `'push'`)}) AS "isWanted",
           floor($4 - extract(epoch FROM clock_timestamp() - m.created_at))::int AS "secondsLeft")
         SELECT taken.*, (SELECT extract(epoch FROM min(next_at) - clock_timestamp())::float8 FROM push_message

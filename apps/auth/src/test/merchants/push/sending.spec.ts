@@ -89,14 +89,21 @@ describe('[12.31] a notice', () => {
     expect(push.world.otp.mails.filter(({ mail }) => mail === 'payment')).toEqual([]);
   });
 
-  test('that its member has switched off meanwhile is not sent, not even one that waits', async () => {
+  type Person = Awaited<ReturnType<typeof person>>;
+  test.each<readonly [string, (to: Person) => Promise<unknown>]>([
+    ['that its member has switched off', (to) => choose(to, false)],
+    [
+      'of an account that was suspended',
+      ({ merchantId }) => sql('UPDATE merchant SET active = false WHERE id = $1', merchantId),
+    ],
+  ])('%s meanwhile is not sent, not even one that waits', async (_, end) => {
     const browser = freshBrowser();
     const to = await person([browser]);
     push.webhooks.answer = () => ({ outcome: 'failed' });
     await add(noticeTo(to));
     await eventually(() => push.webhooks.to(browser.endpoint).length === 1);
     push.webhooks.answer = () => ({ outcome: 'sent' });
-    await choose(to, false);
+    await end(to);
     await hurry();
     await noneWaits();
     expect(push.webhooks.to(browser.endpoint)).toHaveLength(1);
