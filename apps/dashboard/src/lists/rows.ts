@@ -148,6 +148,6 @@ function at(row: SheetRow, column: number): Cell {
 
 /** A name whose first name may stand in a column of its own. */
 function fullName(last: Cell, first: Cell): Cell {
-  const wrong = [last, first].find(({ kind }) => kind === 'date' || kind === 'error');
+  const wrong = [last, first].find(({ kind }) => ['date', 'error', 'covered'].includes(kind));
   return wrong ?? { kind: 'text', text: `${last.text} ${first.text}` };
 }

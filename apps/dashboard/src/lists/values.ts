@@ -17,10 +17,15 @@ const ZERO_DECIMALS = /^(\d+)\.0+$/;
 /** Decimals before the end of an amount, or before its currency. */
 const DECIMALS = /^(?<whole>.*\d)(?<mark>[.,])(?<decimals>\d{1,2})(?<rest>\D*)$/s;
 
+/** Marks that turn figures round, and figures that stand for a note: `5000²` is not 50,002. */
+const UNLIKE = /[\u202b\u202e\u2067]|\p{No}/u;
+
 /** The phone number of a cell, in E.164. */
 export function phoneIn(cell: Cell): Read<string> {
+  if (cell.kind === 'disguised') return { fault: 'phone_format' };
   const text = writtenIn(cell);
   if (typeof text !== 'string') return text;
+  if (UNLIKE.test(cell.text)) return { fault: 'phone_invalid' };
   if (SHORTENED.test(text)) return { fault: 'phone_shortened' };
   const read = phoneOf(text.replace(ZERO_DECIMALS, '$1'), HOME);
   return 'fault' in read ? read : { value: read.phoneNumber };
@@ -32,6 +37,7 @@ export function amountIn(cell: Cell): Read<string> {
   const text = writtenIn(cell);
   if (typeof text !== 'string') return text;
   if (text === '') return { fault: 'amount_missing' };
+  if (UNLIKE.test(cell.text)) return { fault: 'amount_invalid' };
   if (SHORTENED.test(text)) return { fault: 'amount_shortened' };
   if (cell.kind === 'number') return wholeNumber(text);
   if (/^[-\u2212(]/.test(text)) return { fault: 'amount_negative' };
@@ -46,6 +52,7 @@ export function amountIn(cell: Cell): Read<string> {
 export function wordsIn(cell: Cell, most: number): Read<string> {
   if (cell.kind === 'date') return { fault: 'cell_date' };
   if (cell.kind === 'error') return { fault: 'cell_error' };
+  if (cell.kind === 'covered') return { fault: 'cell_merged' };
   const line = cell.text
     .normalize('NFC')
     .replace(/[\s\p{Cc}]+/gu, ' ')
@@ -59,6 +66,7 @@ function writtenIn(cell: Cell): string | { readonly fault: CellCode } {
   if (cell.kind === 'date') return { fault: 'cell_date' };
   if (cell.kind === 'error') return { fault: 'cell_error' };
   if (cell.kind === 'unsolved') return { fault: 'cell_formula' };
+  if (cell.kind === 'covered') return { fault: 'cell_merged' };
   if (isBlank(cell)) return '';
   const text = cell.text.normalize('NFKC').trim().replace(/^['’]/, '');
   const kept = KEPT_TEXT.exec(text)?.[1];

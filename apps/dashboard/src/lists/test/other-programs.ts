@@ -20,11 +20,14 @@ interface Parts {
   readonly sheets: Readonly<Record<string, string>>;
   readonly strings?: readonly string[];
   readonly styles?: string;
+  /** The element of the workbook that tells how it is calculated. */
+  readonly calculation?: string;
   /** What stands before the paths of sheets. */
   readonly folder?: string;
 }
 
-function workbook({ sheets, strings, styles, folder = '' }: Parts): Uint8Array {
+/** The bytes of a workbook with these parts. */
+export function workbook({ sheets, strings, styles, calculation = '', folder = '' }: Parts): Uint8Array {
   const names = Object.keys(sheets);
   const relation = (id: string, type: string, target: string) =>
     `<Relationship Id="${id}" Type="${OFFICE}/${type}" Target="${target}"/>`;
@@ -36,7 +39,9 @@ function workbook({ sheets, strings, styles, folder = '' }: Parts): Uint8Array {
   const listed = names.map((name, index) => `<sheet name="${name}" sheetId="${index + 1}" r:id="rId${index + 2}"/>`);
   const xml = (content: string) => strToU8(`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n${content}`);
   return zipSync({
-    'xl/workbook.xml': xml(`<workbook ${MAIN} xmlns:r="${OFFICE}"><sheets>${listed.join('')}</sheets></workbook>`),
+    'xl/workbook.xml': xml(
+      `<workbook ${MAIN} xmlns:r="${OFFICE}"><sheets>${listed.join('')}</sheets>${calculation}</workbook>`,
+    ),
     'xl/_rels/workbook.xml.rels': xml(
       `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${relations.join('')}</Relationships>`,
     ),
@@ -59,11 +64,14 @@ const typed = (rows: readonly (readonly string[])[]): string =>
     .map((cells) => `<row>${cells.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`)
     .join('')}</sheetData>`;
 
-const text = (...lines: readonly string[]): string => lines.join('\r\n');
-const HEADS =
+/** The lines of a file. */
+export const text = (...lines: readonly string[]): string => lines.join('\r\n');
+/** The row of headings. */
+export const HEADS =
   '<row r="1"><c r="A1" t="inlineStr"><is><t>Nom</t></is></c><c r="B1" t="inlineStr"><is><t>Téléphone</t></is></c>\
 <c r="C1" t="inlineStr"><is><t>Montant</t></is></c></row>';
-const paid = (row: number, phone: string, amount: string, style = ''): string =>
+/** A row that pays somebody; `style`: the attributes of the cell of its amount. */
+export const paid = (row: number, phone: string, amount: string, style = ''): string =>
   `<row r="${row}"><c r="A${row}" t="inlineStr"><is><t>Awa ${row}</t></is></c><c r="B${row}"><v>${phone}</v></c>\
 <c r="C${row}"${style}><v>${amount}</v></c></row>`;
 

@@ -7,28 +7,50 @@ const builtInDates = [
   [45, 47],
   [50, 58],
 ] as const;
-/** The parts of a format that are shown as they are, and brackets of colours, conditions and languages; `[h]` is an hour. */
-const SHOWN = /"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi;
+/** The parts of a format: texts that are shown as they are, brackets of colours, conditions and languages, and single signs; `[h]` is an hour. */
+const PARTS =
+  /"(?<quoted>[^"]*)"|\\(?<escaped>.)|_.|\*(?<filled>.)|\[\$(?<symbol>[^\]-]*)[^\]]*\]|\[(?<condition>[<>=][^\]]*)?(?!h+\]|m+\]|s+\])[^\]]*\]|(?<sign>.)/gis;
 const DATE_LETTERS = /[dmyhs]/i;
 
 /** The numbers of built-in formats of percent. */
 const builtInPercents = [9, 10];
 /** Thousands that are left out, and percent. */
 const SCALED = /,(?![#0?])|%/;
+/** A place of the number in what a format shows. */
+const PLACE = '\u{fffc}';
+/** The country code before the number, which is none of its digits. */
+const COUNTRY = /^[^\d\u{fffc}]*(?:00)?237(?!\d)/u;
+/** A condition that no amount fulfils. */
+const NO_AMOUNT = /^(?:=|<=?)0$/;
+/** The part of texts, behind those of numbers above zero, below it, and of zero. */
+const OF_TEXTS = 3;
 
 /** The way in which a style shows a number: as it is, as a day or an hour, or as another number or nothing. */
 export type Shown = 'number' | 'date' | 'disguised';
 
-/** The ways in which the styles of a workbook show numbers, by the number of the style. */
-export function shownStyles(styles: string): readonly Shown[] {
+/** The ways in which a style shows what a cell holds. */
+export interface Style {
+  readonly number: Shown;
+  readonly text: 'text' | 'disguised';
+}
+
+/** A part of a format: its signs, what it shows with the texts of its own, and the condition of its numbers. */
+interface Section {
+  readonly signs: string;
+  readonly picture: string;
+  readonly condition: string | undefined;
+}
+
+/** The styles of a workbook, by their numbers. */
+export function shownStyles(styles: string): readonly Style[] {
   const own = new Map<string, string>();
-  const shown: Shown[] = [];
+  const shown: Style[] = [];
   let isOfCells = false;
   visitXml(styles, {
     open: (name, { numFmtId = '0', formatCode = '' }) => {
       if (name === 'numFmt') own.set(numFmtId, formatCode);
       if (name === 'cellXfs') isOfCells = true;
-      if (name === 'xf' && isOfCells) shown.push(shownBy(Number(numFmtId), own.get(numFmtId)));
+      if (name === 'xf' && isOfCells) shown.push(styleOf(Number(numFmtId), own.get(numFmtId)));
     },
     close: (name) => {
       if (name === 'cellXfs') isOfCells = false;
@@ -37,14 +59,49 @@ export function shownStyles(styles: string): readonly Shown[] {
   return shown;
 }
 
-function shownBy(id: number, code: string | undefined): Shown {
-  if (code === undefined) {
-    if (builtInDates.some(([first, last]) => id >= first && id <= last)) return 'date';
-    return builtInPercents.includes(id) ? 'disguised' : 'number';
+function styleOf(id: number, code: string | undefined): Style {
+  if (code !== undefined) return styleBy(code);
+  if (builtInDates.some(([first, last]) => id >= first && id <= last)) return { number: 'date', text: 'text' };
+  return { number: builtInPercents.includes(id) ? 'disguised' : 'number', text: 'text' };
+}
+
+function styleBy(code: string): Style {
+  const sections = sectionsOf(code.replace(/general/gi, '0'));
+  // with conditions, any part may be that of an amount
+  const hasConditions = sections.some(({ condition }) => condition !== undefined);
+  const ofNumbers = sections.filter(({ condition = '' }, at) =>
+    hasConditions ? !NO_AMOUNT.test(condition) : at === 0,
+  );
+  const isDate = sections.some(({ signs }) => DATE_LETTERS.test(signs));
+  const isDisguised = ofNumbers.some((section) => hidesNumber(section) || addsDigits(section));
+  const ofTexts = sections[OF_TEXTS] ?? sections.findLast(({ signs }) => signs.includes('@'));
+  const isShown = ofTexts === undefined || (ofTexts.signs.split('@').length === 2 && !addsDigits(ofTexts));
+  return { number: isDate ? 'date' : isDisguised ? 'disguised' : 'number', text: isShown ? 'text' : 'disguised' };
+}
+
+/** True for thousands that are left out, for percent, and where no digit is shown. */
+function hidesNumber({ signs }: Section): boolean {
+  return SCALED.test(signs) || !/[#0?@]/.test(signs);
+}
+
+/** True for a part that shows digits of its own, as `0"000"` does. */
+function addsDigits({ picture }: Section): boolean {
+  return /\d/.test(picture.replace(COUNTRY, ''));
+}
+
+function sectionsOf(code: string): readonly Section[] {
+  const sections: Section[] = [];
+  let section: Section = { signs: '', picture: '', condition: undefined };
+  for (const { groups = {} } of code.matchAll(PARTS)) {
+    const { quoted, escaped, filled, symbol, condition = section.condition, sign = '' } = groups;
+    if (sign === ';') {
+      sections.push(section);
+      section = { signs: '', picture: '', condition: undefined };
+      continue;
+    }
+    // the digits 1 to 9 stand for themselves
+    const picture = quoted ?? escaped ?? filled ?? symbol ?? (/[#0?@]/.test(sign) ? PLACE : sign);
+    section = { signs: section.signs + sign, picture: section.picture + picture, condition };
   }
-  const plain = code.replace(/general/gi, '0').replace(SHOWN, '');
-  if (DATE_LETTERS.test(plain)) return 'date';
-  // the first part is that of positive numbers; without a digit it shows none
-  const [positive = ''] = plain.split(';');
-  return SCALED.test(positive) || !/[#0?@]/.test(positive) ? 'disguised' : 'number';
+  return [...sections, section];
 }

@@ -1,18 +1,25 @@
 import type { Cell, SheetRow } from '../cell.js';
-import { noCell } from '../cell.js';
-import type { Shown } from './formats.js';
+import { isBlank, noCell } from '../cell.js';
+import type { Style } from './formats.js';
 import { visitXml } from './xml.js';
 
 /** The parts of a workbook that cells of a sheet refer to. */
 export interface References {
   readonly strings: readonly string[];
-  readonly shown: readonly Shown[];
+  readonly styles: readonly Style[];
+  /** False where a spreadsheet calculates all formulas anew, whatever results are in the file. */
+  readonly hasResults: boolean;
 }
 
 /** More columns than a list has. */
 const COLUMNS_MAX = 100;
 /** A spreadsheet shows so many digits of a number. */
 const SHOWN_DIGITS = 15;
+/** Rows and columns below are not seen: points, and widths of a digit. */
+const SEEN_HEIGHT = 4;
+const SEEN_WIDTH = 0.5;
+/** More rows than the merged cells of a list are looked for in. */
+const LOOKED_AT_MAX = 10_000_000;
 
 type Attributes = Readonly<Partial<Record<string, string>>>;
 
@@ -55,6 +62,7 @@ class SheetReader implements SheetContent {
   private cells: Cell[] = [];
   private cell: OpenCell | undefined;
   private row = { number: 0, isHidden: false };
+  private lookedAt = 0;
   private readonly inside: string[] = [];
 
   constructor(references: References) {
@@ -77,14 +85,33 @@ class SheetReader implements SheetContent {
       this.cell = { column, attributes, hasFormula: false, value: undefined };
     }
     if (name === 'f' && this.cell) this.cell.hasFormula = true;
+    if (name === 'mergeCell') this.cover(attributes['ref'] ?? '');
+  }
+
+  /** Of merged cells a spreadsheet shows the first one. */
+  private cover(range: string): void {
+    const [from, to] = range.split(':').map(placeOf);
+    if (!from || !to) return;
+    this.lookedAt += this.rows.length;
+    if (this.lookedAt > LOOKED_AT_MAX) throw new Error('the workbook is larger than a list');
+    const last = Math.min(to.column, COLUMNS_MAX - 1);
+    this.rows.forEach(({ row, cells, ...more }, index) => {
+      if (row < from.row || row > to.row) return;
+      const isUnder = (column: number) =>
+        column >= from.column && column <= last && !(row === from.row && column === from.column);
+      const seen = cells.map((cell, column): Cell =>
+        isUnder(column) && !isBlank(cell) ? { kind: 'covered', text: cell.text } : cell,
+      );
+      this.rows[index] = { row, cells: seen, ...more };
+    });
   }
 
   private isHidden({ hidden, ht }: Attributes): boolean {
-    return isSet(hidden) || (ht === undefined ? this.hidesRows : Number(ht) === 0);
+    return isSet(hidden) || (ht === undefined ? this.hidesRows : Number(ht) < SEEN_HEIGHT);
   }
 
   private openColumns({ min, max, hidden, width }: Attributes): void {
-    if (!isSet(hidden) && (width === undefined || Number(width) > 0)) return;
+    if (!isSet(hidden) && (width === undefined || Number(width) >= SEEN_WIDTH)) return;
     const last = Math.min(Number(max), COLUMNS_MAX);
     for (let column = Number(min); column <= last; column++) this.hiddenColumns.push(column - 1);
   }
@@ -109,23 +136,25 @@ class SheetReader implements SheetContent {
   }
 }
 
-function isSet(flag: string | undefined): boolean {
+/** True for a flag of XML. */
+export function isSet(flag: string | undefined): boolean {
   return flag === '1' || flag === 'true';
 }
 
-function cellOf({ attributes, hasFormula, value }: OpenCell, { strings, shown }: References): Cell {
-  if (value === undefined) return hasFormula ? { kind: 'unsolved', text: '' } : noCell;
+function cellOf({ attributes, hasFormula, value }: OpenCell, { strings, styles, hasResults }: References): Cell {
+  if (value === undefined || (hasFormula && !hasResults)) return hasFormula ? { kind: 'unsolved', text: '' } : noCell;
+  const { number = 'number', text = 'text' } = styles[Number(attributes['s'] ?? 0)] ?? {};
   switch (attributes['t'] ?? 'n') {
     case 's':
-      return { kind: 'text', text: strings[Number(value)] ?? '' };
+      return { kind: text, text: strings[Number(value)] ?? '' };
     case 'e':
       return { kind: 'error', text: value };
     case 'd':
       return { kind: 'date', text: value };
     case 'n':
-      return { kind: shown[Number(attributes['s'] ?? 0)] ?? 'number', text: shownNumber(value) };
+      return { kind: number, text: shownNumber(value) };
     default:
-      return { kind: 'text', text: value };
+      return { kind: text, text: value };
   }
 }
 
@@ -133,6 +162,12 @@ function cellOf({ attributes, hasFormula, value }: OpenCell, { strings, shown }:
 function shownNumber(value: string): string {
   const number = Number(Number(value).toPrecision(SHOWN_DIGITS));
   return Number.isInteger(number) ? BigInt(number).toString() : String(number);
+}
+
+/** The row and the column of a place such as `C12`. */
+function placeOf(place: string): { readonly row: number; readonly column: number } | undefined {
+  const column = columnOf(place);
+  return column === undefined ? undefined : { row: Number(/\d+$/.exec(place)?.[0]), column };
 }
 
 /** The column of a place such as `C12`. */

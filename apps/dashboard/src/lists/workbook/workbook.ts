@@ -1,7 +1,7 @@
 import { Archive } from './archive.js';
 import { shownStyles } from './formats.js';
 import type { SheetContent } from './sheet.js';
-import { sheetContent } from './sheet.js';
+import { isSet, sheetContent } from './sheet.js';
 import { sharedStrings } from './strings.js';
 import { visitXml } from './xml.js';
 
@@ -18,25 +18,29 @@ interface NamedSheet {
 /** Reads a workbook (Office Open XML, ECMA-376), and throws where the bytes are none. */
 export function readWorkbook(bytes: Uint8Array): FirstSheet {
   const archive = new Archive(bytes);
-  const [first, ...others] = shownSheets(archive.xml('xl/workbook.xml') ?? '');
+  const { sheets, hasResults } = contents(archive.xml('xl/workbook.xml') ?? '');
+  const [first, ...others] = sheets;
   const targets = relations(archive.xml('xl/_rels/workbook.xml.rels') ?? '');
   const xml = first && archive.xml(targets.sheets.get(first.relation) ?? '');
   if (xml === undefined) throw new Error('the workbook has no sheet');
   const strings = sharedStrings(archive.xml(targets.strings) ?? '<sst/>');
-  const shown = shownStyles(archive.xml(targets.styles) ?? '<styleSheet/>');
-  const { rows, hiddenColumns } = sheetContent(xml, { strings, shown });
+  const styles = shownStyles(archive.xml(targets.styles) ?? '<styleSheet/>');
+  const { rows, hiddenColumns } = sheetContent(xml, { strings, styles, hasResults });
   return { rows, hiddenColumns, otherSheets: others.map(({ name }) => name) };
 }
 
-function shownSheets(xml: string): readonly NamedSheet[] {
+/** The sheets that a workbook shows, and whether it shows the results of formulas that it has. */
+function contents(xml: string): { readonly sheets: readonly NamedSheet[]; readonly hasResults: boolean } {
   const sheets: NamedSheet[] = [];
+  let hasResults = true;
   visitXml(xml, {
-    open: (element, { name = '', state = 'visible', ...ids }) => {
+    open: (element, { name = '', state = 'visible', fullCalcOnLoad, ...ids }) => {
+      if (element === 'calcPr' && isSet(fullCalcOnLoad)) hasResults = false;
       const relation = Object.entries(ids).find(([key]) => key.endsWith(':id'))?.[1] ?? '';
       if (element === 'sheet' && state === 'visible') sheets.push({ name, relation });
     },
   });
-  return sheets;
+  return { sheets, hasResults };
 }
 
 /** The places of the parts of a workbook: spreadsheets name them in ways of their own. */
