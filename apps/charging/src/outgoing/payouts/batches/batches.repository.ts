@@ -11,7 +11,7 @@ import type { StoredBatch } from './stored-batch.js';
 export type NewBatch = Pick<StoredBatch, 'batchId' | 'merchantId' | 'ledger' | 'name' | 'draftedBy'> &
   Pick<StoredBatch, 'keyHash' | 'bodyHash' | 'contentHash'>;
 
-type Sealing = Pick<StoredBatch, 'batchId'> & { readonly aloneMax: bigint };
+type Sealing = Pick<StoredBatch, 'batchId' | 'merchantId' | 'ledger'> & { readonly aloneMax: bigint };
 
 /** Batches of payouts. What changes one is called in a transaction that has locked it. */
 @Injectable()
@@ -52,8 +52,7 @@ export class BatchesRepository {
 
   /** The number of batches that are drafts or wait for an approval. Those of an account are counted one after the other. */
   async countOpen(tx: Queryable, { merchantId, ledger }: Pick<NewBatch, 'merchantId' | 'ledger'>): Promise<number> {
-    const lock = `SELECT pg_advisory_xact_lock(hashtextextended('batches:' || $1 || ':' || $2::smallint, 0))`;
-    await tx.query({ name: 'batches-lock-open', text: lock, values: [merchantId, ledger] });
+    await this.#lockAll(tx, { merchantId, ledger });
     const [row] = await tx.query<{ count: number }>({
       name: 'batches-open',
       text: `SELECT count(*)::integer AS count FROM payout_batch
@@ -73,8 +72,9 @@ export class BatchesRepository {
     });
   }
 
-  /** Seals a draft whose rows have no faults. */
-  async seal(tx: Queryable, { batchId, aloneMax }: Sealing): Promise<StoredBatch> {
+  /** Seals a draft whose rows have no faults. Of two with the same rows that are sealed at a time, one finds the other. */
+  async seal(tx: Queryable, { batchId, aloneMax, ...account }: Sealing): Promise<StoredBatch> {
+    await this.#lockAll(tx, account);
     await tx.query({ name: 'batch-seal', text: sealSql, values: [batchId, aloneMax] });
     return this.#one(tx, batchId);
   }
@@ -165,6 +165,12 @@ export class BatchesRepository {
         ORDER BY b.batch_id DESC`,
       values: [merchantId, mode === 'test', limit + 1, startingAfter ?? null, status?.toLowerCase() ?? null],
     });
+  }
+
+  /** Locks the drafts and seals of an account, which are counted and compared one after the other. */
+  async #lockAll(tx: Queryable, { merchantId, ledger }: Pick<NewBatch, 'merchantId' | 'ledger'>): Promise<void> {
+    const text = `SELECT pg_advisory_xact_lock(hashtextextended('batches:' || $1 || ':' || $2::smallint, 0))`;
+    await tx.query({ name: 'batches-lock-all', text, values: [merchantId, ledger] });
   }
 
   async #one(tx: Queryable, batchId: string): Promise<StoredBatch> {

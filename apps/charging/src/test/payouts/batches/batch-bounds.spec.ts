@@ -69,6 +69,13 @@ describe('the bounds of batches, at two instances', () => {
     expect(replies.find(({ ok }) => !ok)).toMatchObject({ code: 'payout_batch_limit_reached' });
   });
 
+  it('are of lists that know each other: of those with the same rows that are sealed at a time, one repeats none', async () => {
+    const merchantId = newId('merchant');
+    const drafts = await Promise.all([...apps, ...apps, ...apps].map(() => batches.drafted(merchantId, lines(1))));
+    const sealed = await Promise.all(drafts.map(async (draft) => accepted(await batches.seal(draft))));
+    expect(sealed.filter(({ repeats }) => repeats === null)).toHaveLength(1);
+  });
+
   it('of what a member approves alone hold for the day', async () => {
     const merchantId = await earnedBy({ world, operator, intents }, '100000');
     const [ada, grace] = [newId('member'), newId('member')];
