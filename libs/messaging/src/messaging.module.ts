@@ -25,7 +25,7 @@ import { tableToken } from './tables/table.js';
 export interface MessagingOptions {
   /** This service sends commands to others and reads their replies. */
   readonly replies?: boolean;
-  /** The time in which the messages of a stream gather; 0 when absent. Only for a service that nobody waits for. Milliseconds. */
+  /** The time in which the messages of a stream gather, by which commands wait longer, too; 0 when absent. Milliseconds. */
   readonly gatherMs?: number;
   /** Tables this service holds in memory: each is injected by its `tableToken`. */
   readonly tables?: readonly AnyTable[];

@@ -11,9 +11,9 @@ import { Heartbeat } from './workers/heartbeat.js';
 /** While a probe is under way no other is made. Seconds. */
 const PROBE_SECONDS = 20;
 
-/** Endpoints that share a statement, and the statements under way at a time; the second only when the first takes so long. */
+/** Endpoints that share a statement, and the statements under way at a time: one more when the last has taken so long, so that a slow one holds nobody back. */
 const SHARED_MAX = 16;
-const SHARED_IN_FLIGHT = 2;
+const SHARED_IN_FLIGHT = 8;
 const SHARED_ALONE_MS = 10;
 
 const NOTHING: Claim = { leased: [], nextSeconds: null };

@@ -97,6 +97,7 @@ export class Fetches {
       try {
         const earlyMs = nextMs - performance.now();
         if (earlyMs > 0) await delay(earlyMs);
+        if (isEnded(fetch)) return NOTHING;
         nextMs = performance.now() + this.#gatherMs;
         const connection = await broker.connectionPool.getConnection(FETCH_CONNECTION);
         await connection.authenticate();
