@@ -46,7 +46,7 @@ const withoutCounters = (state: StackState): StackState => ({
 const REPEATED_EFFECTS: Readonly<Record<string, RegExp>> = {
   'new passwords of users': /^auth\.(denied_tokens|end_user): /,
   invitations:
-    /^(auth\.(audit_head|audit_record|dashboard_session|idempotency_record|mail_token|member|person)|otp\.inbox): |^message to /,
+    /^(auth\.(audit_head|audit_record|dashboard_session|idempotency_record|mail_token|member|person)|otp\.(inbox|taken_mail)): |^message to /,
   'sessions of members': /^auth\.(audit_head|audit_record|dashboard_session|second_factor): /,
   'events and deliveries':
     /^webhooks\.webhook_(attempt|delivery)|^auth\.(audit_head|audit_record|inbox): |^\d+ deliveries$/,

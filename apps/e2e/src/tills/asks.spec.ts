@@ -50,6 +50,14 @@ describe('an ask at a counter', () => {
     });
   });
 
+  test('shown as a code is made once under a key, which another order does not get', async () => {
+    const headers = { 'idempotency-key': key() };
+    const show = (amount: string) => as(cashier, 'POST /till/payments', { body: { amount, currency: 'XAF' }, headers });
+    const made = accepted(201, await show('350'));
+    expect(accepted(201, await show('350'))).toEqual(made);
+    expect(await show('351')).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } });
+  });
+
   test('[4.22] is paid by the approval on the phone alone: no code is sent, and the audit log has it', async () => {
     const phoneNumber = anyPhone();
     const before = await inboxMessages(stack, phoneNumber);

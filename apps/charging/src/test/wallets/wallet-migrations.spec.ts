@@ -3,6 +3,7 @@ import type { TestDatabase } from '@paygate/testing';
 import { testDatabase } from '@paygate/testing';
 import type { QueryRunner } from 'typeorm';
 import { PayInBatches1796420001000 } from '../../migrations/batches/1796420001000-pay-in-batches.js';
+import { KeepCountsOfBatches1796440200000 } from '../../migrations/batches/1796440200000-keep-counts-of-batches.js';
 import { migrations } from '../../migrations/migrations.js';
 import { BoundAskedWithdrawals1796400000000 } from '../../migrations/wallets/1796400000000-bound-asked-withdrawals.js';
 import { FreezeWallets1796400001000 } from '../../migrations/wallets/1796400001000-freeze-wallets.js';
@@ -35,14 +36,16 @@ describe('the schema of top-ups and withdrawals', () => {
     const runner = {
       query: (sql: string, values?: unknown[]) => database.query(sql, values),
     } as unknown as QueryRunner;
-    const [fill, empty, bound, batches] = [
+    const [fill, empty, bound, batches, counts] = [
       new FillWallets1796330002000(),
       new EmptyWallets1796330003000(),
       new BoundAskedWithdrawals1796400000000(),
       new PayInBatches1796420001000(),
+      new KeepCountsOfBatches1796440200000(),
     ];
     const freeze = new FreezeWallets1796400001000();
     const before = await shape();
+    await counts.down(runner);
     await batches.down(runner);
     await freeze.down(runner);
     await bound.down(runner);
@@ -59,6 +62,7 @@ describe('the schema of top-ups and withdrawals', () => {
     await bound.up(runner);
     await freeze.up(runner);
     await batches.up(runner);
+    await counts.up(runner);
     expect(await shape()).toEqual(before);
     expect(await database.query('SELECT * FROM ledger_violation')).toEqual([]);
   });

@@ -31,7 +31,7 @@ beforeEach(() => {
 async function ask(status: number, body: object = {}, wished: object = wish): Promise<unknown> {
   jest.spyOn(globalThis, 'fetch').mockImplementationOnce((_url, init) => {
     keys.push(new Headers(init?.headers).get('idempotency-key'));
-    tills.push((JSON.parse(String(init?.body)) as { tillId?: string }).tillId);
+    tills.push((JSON.parse(init?.body as string) as { tillId?: string }).tillId);
     if (status === 0) return Promise.reject(new TypeError('no connection'));
     return Promise.resolve(new Response(JSON.stringify(body), { status }));
   });
