@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Paygate, PaygateConflictError, PaygateNotFoundError } from '@paygate/node';
-import { stackClient } from '@paygate/testing';
+import { eventually, stackClient } from '@paygate/testing';
 import { anApprovingPhone } from '../payments/paying.js';
 import type { Proven } from '../accounts/proven.js';
 import { newProven, PayingOut } from '../payouts/paying-out.js';
@@ -36,7 +36,8 @@ describe('payouts of the server client', () => {
     const payout = await paygate.payouts.retrieve(created.id);
     expect(payout).toMatchObject({ id: created.id, status: 'COMPLETED', metadata: { week: '47' } });
     expect((await paygate.payouts.list({ limit: 1, status: 'COMPLETED' })).data).toEqual([payout]);
-    const sheet = await paygate.payouts.transactions(payout.id, { limit: 1 });
+    // 503 until what is older than it is booked
+    const sheet = await eventually(() => paygate.payouts.transactions(payout.id, { limit: 1 }));
     const sum = sheet.lines.reduce((total, { net }) => total + BigInt(net), BigInt(sheet.opening));
     expect(sum.toString()).toBe(sheet.closing);
     const { rawBody, signature } = await payouts.delivery(payout.id);

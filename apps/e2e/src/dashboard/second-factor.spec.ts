@@ -39,6 +39,9 @@ async function judge(page: Page, name: string): Promise<void> {
   }
 }
 
+/** The notices that come by e-mail. */
+const noticesByMail = (page: Page) => page.getByRole('group', { name: /^E-mail me about/ });
+
 test('[1.48][1.56] a person enables a second factor with the QR code, signs in with its codes, and disables it', async () => {
   const { email, password } = await newMember();
   const { page, context, complaints } = await openDashboard(browser, `${stack.dashboard.url}sign-in`);
@@ -162,7 +165,7 @@ test('[12.14] [12.16] a member switches the mails about failed payouts on and of
   // a viewer has them off
   for (const was of [false, true]) {
     await page.goto(`${stack.dashboard.url}settings/security`);
-    const choice = page.getByRole('checkbox', { name: 'Each payout that fails' });
+    const choice = noticesByMail(page).getByRole('checkbox', { name: 'Each payout that fails' });
     await choice.waitFor();
     expect(await choice.isChecked()).toBe(was);
     await choice.setChecked(!was);
@@ -171,7 +174,7 @@ test('[12.14] [12.16] a member switches the mails about failed payouts on and of
   }
   await picture(page, 'notices');
   await page.reload();
-  const choice = page.getByRole('checkbox', { name: 'Each payout that fails' });
+  const choice = noticesByMail(page).getByRole('checkbox', { name: 'Each payout that fails' });
   await choice.waitFor();
   expect(await choice.isChecked()).toBe(false);
   expect(await violations(page)).toEqual([]);
