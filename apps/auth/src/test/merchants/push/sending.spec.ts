@@ -112,8 +112,8 @@ describe('[12.31] a notice', () => {
   test('reaches each browser of its person once, encrypted for it, under a token of this installation', async () => {
     const browsers = [freshBrowser(), freshBrowser()];
     const to = await person(browsers);
-    const stranger = freshBrowser();
-    await person([stranger]);
+    const ofAnother = freshBrowser();
+    await person([ofAnother]);
     const notice = noticeTo(to);
     await add(notice);
     await noneWaits();
@@ -133,7 +133,7 @@ describe('[12.31] a notice', () => {
       expect(aheadSeconds).toBeGreaterThan(3_600);
       expect(aheadSeconds).toBeLessThanOrEqual(DAY_SECONDS);
     }
-    expect(push.webhooks.to(stranger.endpoint)).toEqual([]);
+    expect(push.webhooks.to(ofAnother.endpoint)).toEqual([]);
     for (const secret of ['5000', '01', 'pi_1'])
       expect(push.webhooks.posted.every(({ body }) => !body.toString('latin1').includes(`"${secret}"`))).toBe(true);
   });
