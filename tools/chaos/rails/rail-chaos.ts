@@ -82,7 +82,7 @@ export interface RailEvidence {
   readonly shop: ShopPhone;
   /** The customers, each with a phone that fills and empties one wallet. */
   readonly owners: readonly WalletOwner[];
-  /** What the merchant has paid by lists. */
+  /** The payouts of the merchant by lists. */
   readonly batches?: Batches | undefined;
 }
 

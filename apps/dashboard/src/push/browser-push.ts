@@ -12,7 +12,7 @@ interface TrustedTypes {
   ): { createScriptURL(text: string): string };
 }
 
-/** What this browser can do: show notices, not any, or not until its person allows it. */
+/** The ability of this browser to show notices: yes, no, or not until its person allows it. */
 export type PushAbility = 'able' | 'unsupported' | 'denied';
 
 export function pushAbility(): PushAbility {

@@ -2,7 +2,7 @@ import { exponentOf, moneyText } from '@paygate/paper';
 import type { PaperLanguage } from '@paygate/paper';
 import { pushWords } from './words.js';
 
-/** What auth puts into a message. Of a newer version it may say more. */
+/** The content of a message, as auth writes it. That of a newer version may have more. */
 interface PushPayload {
   readonly id: string;
   readonly kind: string;

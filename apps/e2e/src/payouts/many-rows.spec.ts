@@ -13,7 +13,7 @@ const ROWS = 1_000;
 const PART = 100;
 const ENDED_WITHIN_MS = 420_000;
 const AMOUNT = '100';
-/** What the account of Orange Money that pays still has: it is empty after so many rows. */
+/** The rest of the account of Orange Money that pays: it is empty after so many rows. */
 const ORANGE_ROWS_PAID = 5;
 
 /** A kind of rows: the digits of their numbers, how many there are, and how each of them ends. */
@@ -114,7 +114,7 @@ async function rowsOf({ id }: Batch): Promise<readonly Row[]> {
   return all;
 }
 
-/** What the operators have paid to each number, by their own books. */
+/** The payouts of the operators to each number, by their own books. */
 async function arrivals(): Promise<ReadonlyMap<string, readonly string[]>> {
   const lines = (await Promise.all(['mtn_momo', 'orange_money'].map((rail) => control.statement(rail)))).flat();
   const paid = lines.filter(({ amount }) => !amount.startsWith('-'));

@@ -34,7 +34,7 @@ export class Neighbourhood {
   readonly receipts = new Map<string, PaidIntent>();
   readonly users = new Map<string, Contact>();
   readonly merchants = new Map<string, Partial<MerchantProfile>>();
-  /** What auth says of tills; nothing of one that is not here. */
+  /** The tills that auth knows. */
   readonly tills = new Map<string, Pick<MerchantProfile, 'till'>>();
   readonly down = new Set<'intents' | 'auth'>();
   /** The intents whose facts were asked for, once for each question. */

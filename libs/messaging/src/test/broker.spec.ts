@@ -33,7 +33,7 @@ describe('a broker that goes away and comes back', () => {
   };
   const allReady = (): Promise<true> =>
     eventually(() => [owner, reader, client.app].every((app) => app.get(Health).report().ready));
-  /** What answers before the broker is known to be away: a service of the same process does. */
+  /** The answers before the broker is known to be away: a service of the same process still does its work. */
   const firstAnswers = (): readonly string[] => [
     'service_unavailable',
     ...(world.keys.ONE_PROCESS === 'true' ? ['ok'] : []),

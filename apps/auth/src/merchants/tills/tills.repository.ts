@@ -6,7 +6,7 @@ import { Database } from '@paygate/platform';
 
 type Row = Omit<Till, 'createdAt' | 'revokedAt'> & { readonly createdAt: Date; readonly revokedAt: Date | null };
 
-/** How many tills an account has. */
+/** The number of tills of an account. */
 export interface TillCounts {
   readonly live: number;
   readonly all: number;

@@ -132,7 +132,7 @@ describe('an act that decides where the money of an account may go', () => {
     const [second, admin] = [await world.newMember(owner, 'owner'), await world.newMember(owner, 'admin')];
     const invited = freshEmail();
     okay(await world.invite(owner, 'owner', invited));
-    const stranger = await world.newOwner();
+    const outsider = await world.newOwner();
     // of the invitations
     await eventually(async () => (await waiting()).length === 0);
     const before = world.otp.mails.length;
@@ -144,7 +144,7 @@ describe('an act that decides where the money of an account may go', () => {
     for (const { email } of [owner, second])
       expect(mailsTo(email).at(-1)).toMatchObject({ mail, mode: 'live', token: '', destination });
     expect(world.otp.mails).toHaveLength(before + 2);
-    expect([admin.email, invited, stranger.email].flatMap(mailsTo).map((sent) => sent.mail)).not.toContain(mail);
+    expect([admin.email, invited, outsider.email].flatMap(mailsTo).map((sent) => sent.mail)).not.toContain(mail);
   });
 
   test('[12.3] is recorded at once while otp takes no mails, and notified when it does', async () => {

@@ -56,13 +56,13 @@ describe('[12.14] a payout of live mode that failed', () => {
     const { owner, second, admin, developer, viewer, cashier, merchantId } = await account();
     const invited = freshEmail();
     okay(await world.invite(owner, 'owner', invited));
-    const stranger = await world.newOwner();
+    const outsider = await world.newOwner();
     await none();
     await fail(failure(merchantId));
     await none();
     const mail = { mail: 'payout_failed', mode: 'live', token: '', facts: { payout } };
     for (const one of [owner, second, admin]) expect(told(one)).toMatchObject([mail]);
-    expect([developer, viewer, cashier, stranger, { email: invited }].flatMap(told)).toEqual([]);
+    expect([developer, viewer, cashier, outsider, { email: invited }].flatMap(told)).toEqual([]);
   });
 
   test('is notified to those who have switched it on, and not to those who have switched it off', async () => {
@@ -132,13 +132,13 @@ describe('[12.14] the notices of a member', () => {
 
   test('are read and changed by an active member of the account alone', async () => {
     const { owner, admin, merchantId } = await account();
-    const stranger = await world.newOwner();
+    const outsider = await world.newOwner();
     const { memberId: invited } = okay(await world.invite(owner, 'admin', freshEmail()));
     okay(await world.remove(owner, admin.memberId));
-    for (const memberId of [stranger.memberId, invited, admin.memberId]) {
+    for (const memberId of [outsider.memberId, invited, admin.memberId]) {
       expect(await read({ merchantId, memberId })).toMatchObject({ code: 'scope_missing' });
       expect(await set({ merchantId, memberId }, false)).toMatchObject({ code: 'scope_missing' });
     }
-    expect(okay(await read(stranger))).toMatchObject({ payoutFailed: true });
+    expect(okay(await read(outsider))).toMatchObject({ payoutFailed: true });
   });
 });

@@ -19,7 +19,7 @@ const indexes = [
   },
 ] as const;
 
-/** What is looked for in batches again and again is found without those that have ended. */
+/** Indexes for the frequent searches of batches, without those that have ended. */
 export class FindDueRows1796440200100 implements MigrationInterface {
   readonly name = 'FindDueRows1796440200100';
   readonly transaction = false;

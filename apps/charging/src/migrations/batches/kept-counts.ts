@@ -16,7 +16,7 @@ const counts = {
 const names = Object.keys(counts);
 const list = (of: (name: string) => string): string => names.map(of).join(', ');
 
-/** What the rows of `source` add to their batches, or take from them. Each payout is looked up: a plan is kept from a statement of one row. */
+/** The counts that rows of `source` add to their batches, or take from them. Each payout is looked up: a plan is kept from a statement of one row. */
 const sideSql = (source: string, sign: '' | '-' = ''): string => `
       SELECT r.batch_id, ${Object.entries(counts)
         .map(([name, each]) => `${sign}(${each}) AS ${name}`)

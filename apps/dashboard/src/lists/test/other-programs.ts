@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 
-/** What a cell of a list is read as, and how a row that is refused is refused. */
+/** The values of a list's cells as they are read, and the refusals of its rows. */
 export interface OracleFile {
   readonly file: string;
   readonly bytes: Uint8Array;
@@ -22,7 +22,7 @@ interface Parts {
   readonly styles?: string;
   /** The element of the workbook that tells how it is calculated. */
   readonly calculation?: string;
-  /** What stands before the paths of sheets. */
+  /** The folder of the paths of sheets. */
   readonly folder?: string;
 }
 

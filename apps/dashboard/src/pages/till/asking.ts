@@ -5,7 +5,7 @@ import type { Asked } from './till-state.js';
 import { isOver } from './till-state.js';
 
 type Order = InputOf<'POST /till/payments'>['body'];
-/** What the customer is to pay. Without a number, whoever opens the page of the payment pays. */
+/** The payment that a customer is asked for. Without a number, whoever opens the page of the payment pays. */
 export type Wish = Order & Partial<Pick<InputOf<'POST /till/charges'>['body'], 'phoneNumber'>>;
 
 /** A wish whose outcome may not be known. */

@@ -15,7 +15,7 @@ export interface Till {
   readonly isOffline: boolean;
   /** Resolves to the refusal of the ask; undefined when the phone is asked, or the code can be shown. */
   readonly ask: (wish: Wish) => Promise<Error | undefined>;
-  /** What was asked for without an answer, by this tab before a reload, too. */
+  /** The ask without an answer, also of this tab before a reload. */
   readonly unanswered: Wish | null;
   readonly next: () => void;
 }

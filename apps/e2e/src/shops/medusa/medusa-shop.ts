@@ -153,7 +153,7 @@ export class MedusaShop {
     return session;
   }
 
-  /** What the shop has written to its log. */
+  /** The log of the shop. */
   log(): string {
     return readFileSync(join(this.files, 'web.log'), 'utf8');
   }

@@ -20,7 +20,7 @@ export interface DecidedNotice {
   readonly to?: { readonly memberId: string; readonly channel: string };
 }
 
-/** What a payment or a refund adds to a sum. A member gets `single` notices of an hour by themselves, and the sum of the others when its time has ended. */
+/** The part of a payment or a refund in a sum. A member gets `single` notices of an hour by themselves, and the sum of the others when its time has ended. */
 export interface Gathered {
   readonly single: number;
   readonly per: 'hour' | 'evening';

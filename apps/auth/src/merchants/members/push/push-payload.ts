@@ -1,7 +1,7 @@
 import type { Currency, Language, Mode, NoticeKind, PushUrgency } from '@paygate/contracts';
 import type { NoticeToMember } from '../notices/notice.js';
 
-/** What a notice in a browser says: little, and no secret. Its words are those of the dashboard's worker. */
+/** The content of a notice in a browser: little, and no secret. Its words are those of the dashboard's worker. */
 export interface PushPayload {
   /** The same in each copy of a notice: the browser shows one of them. */
   readonly id: string;

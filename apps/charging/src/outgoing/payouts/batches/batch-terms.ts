@@ -6,7 +6,7 @@ import { ChargingConfig } from '../../../config.js';
 /** The limits of batches. Amounts in minor units, fees included. */
 @Injectable()
 export class BatchTerms {
-  /** What one member approves alone in a day. */
+  /** The most that one member approves alone in a day. */
   readonly aloneMax: bigint;
   readonly max: bigint;
   readonly amountPerDay: bigint;
