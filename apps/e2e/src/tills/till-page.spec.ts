@@ -201,7 +201,7 @@ test('[4.26] an ask whose answer a reload has lost is asked again under its key:
   });
   await page.keyboard.type('670');
   await typePhone(page, anyPhone('01'));
-  await page.getByRole('button', { name: 'Envoyer la demande' }).click();
+  await page.getByRole('button', { name: 'Envoyer la demande' }).tap();
   await eventually(() => keys.length === 1);
   await page.getByRole('alert').waitFor();
   await page.reload();
@@ -210,7 +210,7 @@ test('[4.26] an ask whose answer a reload has lost is asked again under its key:
   await page.unroute(lost);
   const [answer] = await Promise.all([
     page.waitForResponse(lost),
-    page.getByRole('button', { name: 'Envoyer la demande' }).click(),
+    page.getByRole('button', { name: 'Envoyer la demande' }).tap(),
   ]);
   expect([answer.status(), answer.request().headers()['idempotency-key']]).toEqual([202, keys[0]]);
   expect(answer.headers()['idempotency-replayed']).toBe('true');

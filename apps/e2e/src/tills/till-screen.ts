@@ -32,22 +32,25 @@ export async function signedInAtTill(
   return at;
 }
 
-/** Goes to the field of the number, which has the focus some time after the press, and types. */
+/**
+ * Goes to the field of the number, and enters it as a soft keyboard does: Chromium drops the keys of a hardware
+ * keyboard in the milliseconds after a tap has moved the focus.
+ */
 export async function typePhone(page: Page, phone: string): Promise<void> {
-  await page.getByLabel('Numéro du client').tap();
+  const field = page.getByLabel('Numéro du client');
+  await field.tap();
   await page.locator('input[name="phoneNumber"]:focus').waitFor();
-  await page.keyboard.type(phone);
+  await field.fill(phone);
 }
 
-/** Types an amount and a number as a person does, and asks; returns the payment. */
+/** Enters an amount and a number as a person does, and asks; returns the payment. */
 export async function ask(page: Page, amount: string, phone: string): Promise<string> {
   await amountField(page).waitFor();
   await page.keyboard.type(amount);
   await typePhone(page, phone);
   const [answer] = await Promise.all([
     page.waitForResponse(/\/till\/charges$/),
-    // a tap that a busy machine stretches to half a second is a long press
-    page.getByRole('button', { name: 'Envoyer la demande' }).click(),
+    page.getByRole('button', { name: 'Envoyer la demande' }).tap(),
   ]);
   expect(answer.status()).toBe(202);
   const { intentionId } = (await answer.json()) as { readonly intentionId: string };

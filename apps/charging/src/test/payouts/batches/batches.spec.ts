@@ -3,6 +3,7 @@ import type { PayoutBatch, Reply } from '@paygate/contracts';
 import type { CommandBus } from '@paygate/messaging';
 import { newId } from '@paygate/platform';
 import type { RailSimulator, RunningApp } from '@paygate/testing';
+import { eventually } from '@paygate/testing';
 import { ApproveBatches } from '../../../outgoing/payouts/batches/approve-batches.js';
 import { ReleaseRows } from '../../../outgoing/payouts/batches/release-rows.js';
 import type { Neighbour } from '../../charging-under-test.js';
@@ -180,6 +181,7 @@ describe('an approval', () => {
     expect(await payouts.cancel(merchantId, listed[0]?.payoutId ?? '')).toMatchObject({
       code: 'payout_unexpected_state',
     });
+    await eventually(() => batches.eventsOf(batch).length > 0);
     expect(batches.eventsOf(batch)).toEqual(['payout_batch.approved']);
     expect(await world.violations()).toEqual([]);
   });
