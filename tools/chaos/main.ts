@@ -173,8 +173,9 @@ function report({ chosen, struck, faults, books, ...outcome }: Outcome): number 
   );
   console.log(`report: ${writeReport({ options: chosen, struck, faults, ...sums }, 'chaos')}`);
   if (rails?.long === true) {
-    const { completed = 0, declined = 0, reversed = 0 } = books ?? {};
-    recordLongRun({ ...sums, seconds, struck, faults: faults.length, completed, declined, reversed }, commit);
+    const { completed = 0, declined = 0, reversed = 0, topUps = 0, withdrawals = 0 } = books ?? {};
+    const moved = { completed, declined, reversed, topUps, withdrawals };
+    recordLongRun({ ...sums, seconds, struck, faults: faults.length, ...moved }, commit);
   }
   return faults.length === 0 ? 0 : 1;
 }

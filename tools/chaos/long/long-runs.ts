@@ -18,6 +18,9 @@ export interface LongRun {
   readonly completed: number;
   readonly declined: number;
   readonly reversed: number;
+  /** Top-ups of wallets and withdrawals that were completed; none in the records of the first runs. */
+  readonly topUps?: number;
+  readonly withdrawals?: number;
   /** Broken promises and differences. */
   readonly faults: number;
 }
@@ -56,12 +59,14 @@ export function recordLongRun(
 
 /** The sums of the runs, and how many of this commit are missing. */
 export function summaryOf(runs: readonly RecordedRun[], commit: string): string {
-  const sum = (numberOf: (run: RecordedRun) => number): number => runs.reduce((total, run) => total + numberOf(run), 0);
+  const sum = (numberOf: (run: RecordedRun) => number | undefined): number =>
+    runs.reduce((total, run) => total + (numberOf(run) ?? 0), 0);
   const strikes = sum((run) => Object.values(run.strikes).reduce((total, times) => total + times, 0));
   const whole = runs.filter((run) => run.commit === commit && run.faults === 0).length;
   return (
     `${runs.length} long runs: ${sum(({ payments }) => payments)} payments, ${sum(({ ended }) => ended)} ended, ` +
     `${sum(({ refunds }) => refunds)} refunds, ${sum(({ payouts }) => payouts)} payouts, ${sum(({ reversed }) => reversed)} taken back, ` +
+    `${sum(({ topUps }) => topUps)} top-ups, ${sum(({ withdrawals }) => withdrawals)} withdrawals, ` +
     `${strikes} strikes, ${(sum(({ seconds }) => seconds) / 3_600).toFixed(1)} hours, ${sum(({ faults }) => faults)} broken promises; ` +
     `of commit ${commit}, ${whole} without a fault, ${Math.max(0, LONG_RUNS - whole)} of ${LONG_RUNS} missing`
   );
