@@ -1,7 +1,8 @@
 import { plainOf } from './plain.js';
 
 /** Figures with the name of a currency before or after them. A literal, so that bundles that do not use it leave it out. */
-const AROUND = /^(?:(?:f\.?\s?cfa|frs?|f|xaf|xof)\.?\s*)?(?<figures>.*?)(?:\s*(?:f\.?\s?cfa|frs?|f|xaf|xof)\.?)?$/is;
+const AROUND =
+  /^(?:(?:(?:f\.?\s?)?cfa|frs?|f|xaf|xof)\.?\s*)?(?<figures>.*?)(?:\s*(?:(?:f\.?\s?)?cfa|frs?|f|xaf|xof)\.?)?$/is;
 /** One separator in one amount; `0,500` is a fraction. */
 const GROUPED = /^[1-9][0-9]{0,2}([\s.,'\u2019\u066c_])[0-9]{3}(?:\1[0-9]{3})*$/;
 

@@ -1,10 +1,10 @@
 /**
  * The content of a cell. `text`: what somebody wrote. `number`: a number of a workbook, as a decimal. `date`: a number that a workbook shows
- * as a day or an hour. `disguised`: a number or a text that a workbook shows as another one, in thousands or with more digits, or does not show. `covered`: a
+ * as a day or an hour. `foreign`: a number that a workbook shows in another currency. `disguised`: a number or a text that a workbook shows as another one, in thousands or with more digits, or does not show. `covered`: a
  * value under merged cells. `error`: `#REF!` and its kin. `unsolved`: a formula whose result the file does not have.
  */
 export interface Cell {
-  readonly kind: 'text' | 'number' | 'date' | 'disguised' | 'covered' | 'error' | 'unsolved';
+  readonly kind: 'text' | 'number' | 'date' | 'foreign' | 'disguised' | 'covered' | 'error' | 'unsolved';
   readonly text: string;
 }
 

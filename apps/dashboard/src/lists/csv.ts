@@ -31,9 +31,9 @@ export function csvRows(text: string, separator: string): readonly SheetRow[] {
   return rows;
 }
 
-/** A cell and what ends it. A quote that nothing closes is a character. */
+/** A cell and what ends it. A quote that nothing closes at the end of its cell is a character: it would hide the rows up to the next one. */
 function cellPattern(separator: string): RegExp {
   const part = separator.replace(/[|\\^$.*+?()[\]{}]/, '\\$&');
-  const quoted = '(?:[ ]*"(?<quoted>(?:[^"]|"")*)")?';
+  const quoted = `(?:[ ]*"(?<quoted>(?:[^"]|"")*)"(?=[ ]*(?:${part}|[\\r\\n]|$)))?`;
   return new RegExp(`${quoted}(?<plain>[^${part}\\r\\n]*)(?<after>${part}|\\r\\n|\\r|\\n|$)`, 'y');
 }

@@ -17,8 +17,8 @@ const meanings: readonly (readonly [RegExp, Meaning | null])[] = [
   [/\b(?:commentaires?|comments?|observations?|id)\b/, 'reference'],
 ];
 
-/** The currencies of other countries in a heading. */
-const OTHER_CURRENCY = /\b(?:eur|euros?|usd|dollars?|gbp|ngn|naira|xof|cdf|gnf)\b|[€$£]/;
+/** The currencies of other countries, also right behind figures. */
+const OTHER_CURRENCY = /(?<![a-z])(?:eur|euros?|usd|dollars?|gbp|ngn|naira|xof|cdf|gnf)(?![a-z])|[€$£]/;
 
 /** The meaning that a heading gives its column; undefined where it says nothing that a list needs. */
 export function meaningOf(heading: string): Meaning | undefined {
@@ -26,7 +26,7 @@ export function meaningOf(heading: string): Meaning | undefined {
   return meanings.find(([words]) => words.test(plain))?.[1] ?? undefined;
 }
 
-/** True for a heading of amounts in a currency that is not that of the list. */
+/** True for a heading, an amount or a format with a currency that is not that of the list. */
 export function namesOtherCurrency(text: string): boolean {
   return OTHER_CURRENCY.test(text.toLowerCase());
 }

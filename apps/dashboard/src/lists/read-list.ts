@@ -91,25 +91,28 @@ function listLikeness(rows: readonly SheetRow[]): number {
 
 function listOf({ rows, hiddenColumns, otherSheets }: Sheet): ReadList {
   const filled = rows.filter(({ cells }) => !cells.every(isBlank));
-  if (filled.length === 0) return refusedList('file_empty');
+  if (filled.length === 0) return { ...refusedList('file_empty'), otherSheets };
   const columns = columnsOf(filled);
   if ('code' in columns) return { ...refusedList('file_empty'), refusals: [columns], otherSheets };
-  const hidden = hiddenOf(columns, hiddenColumns);
-  if (hidden) return { ...refusedList('file_empty'), refusals: [hidden], otherSheets };
   const read = readRows(filled, columns);
   const count = read.rows.length + new Set(read.refusals.map(({ row }) => row)).size;
   if (count > ROWS_MAX) return refusedList('rows_too_many', String(count));
-  if (count === 0) return refusedList('file_empty');
-  return { ...read, unreadColumns: unreadOf(columns), otherSheets };
+  if (count === 0) return { ...refusedList('file_empty'), otherSheets };
+  const hidden = hiddenOf(columns, hiddenColumns);
+  const refusals = [...hidden, ...read.refusals];
+  const paid = hidden.length > 0 ? [] : read.rows;
+  return { ...read, rows: paid, refusals, unreadColumns: unreadOf(columns), otherSheets };
 }
 
-/** The refusal of a list one of whose columns a spreadsheet does not show: nobody pays what they do not see. */
-function hiddenOf(columns: Columns, hiddenColumns: readonly number[]): Refusal | undefined {
-  const column = readColumns(columns).find((read) => hiddenColumns.includes(read));
-  if (column === undefined) return undefined;
-  const heading = columns.headings[column] ?? '';
+/** The refusals of the columns that a spreadsheet does not show: nobody pays what they do not see. */
+function hiddenOf(columns: Columns, hiddenColumns: readonly number[]): readonly Refusal[] {
   const row = Math.max(columns.headingRow, 1);
-  return { code: 'column_hidden', row, column: letterOf(column), heading, found: '' };
+  return readColumns(columns)
+    .filter((column) => hiddenColumns.includes(column))
+    .map((column) => {
+      const heading = columns.headings[column] ?? '';
+      return { code: 'column_hidden', row, column: letterOf(column), heading, found: '' };
+    });
 }
 
 function unreadOf(columns: Columns): readonly string[] {

@@ -4,7 +4,7 @@ import type { Columns } from './columns.js';
 import { isTotal } from './headings.js';
 import type { CellCode, Refusal } from './refusal.js';
 import type { Read } from './values.js';
-import { amountIn, phoneIn, wordsIn } from './values.js';
+import { amountIn, keptText, phoneIn, wordsIn } from './values.js';
 
 /** A row of a list that can be paid. */
 export interface ListRow {
@@ -148,6 +148,6 @@ function at(row: SheetRow, column: number): Cell {
 
 /** A name whose first name may stand in a column of its own. */
 function fullName(last: Cell, first: Cell): Cell {
-  const wrong = [last, first].find(({ kind }) => ['date', 'error', 'covered'].includes(kind));
-  return wrong ?? { kind: 'text', text: `${last.text} ${first.text}` };
+  const wrong = [last, first].find(({ kind }) => ['date', 'error', 'unsolved', 'covered'].includes(kind));
+  return wrong ?? { kind: 'text', text: `${keptText(last.text)} ${keptText(first.text)}` };
 }

@@ -1,6 +1,7 @@
 import { amountOf, phoneOf } from '@paygate/typed-input';
 import type { Cell } from './cell.js';
 import { isBlank } from './cell.js';
+import { namesOtherCurrency } from './headings.js';
 import type { CellCode } from './refusal.js';
 
 /** A value that was read from a cell, or what is wrong with it. */
@@ -38,6 +39,7 @@ export function amountIn(cell: Cell): Read<string> {
   if (typeof text !== 'string') return text;
   if (text === '') return { fault: 'amount_missing' };
   if (UNLIKE.test(cell.text)) return { fault: 'amount_invalid' };
+  if (cell.kind === 'foreign' || namesOtherCurrency(text)) return { fault: 'currency_other' };
   if (SHORTENED.test(text)) return { fault: 'amount_shortened' };
   if (cell.kind === 'number') return wholeNumber(text);
   if (/^[-\u2212(]/.test(text)) return { fault: 'amount_negative' };
@@ -52,13 +54,19 @@ export function amountIn(cell: Cell): Read<string> {
 export function wordsIn(cell: Cell, most: number): Read<string> {
   if (cell.kind === 'date') return { fault: 'cell_date' };
   if (cell.kind === 'error') return { fault: 'cell_error' };
+  if (cell.kind === 'unsolved') return { fault: 'cell_formula' };
   if (cell.kind === 'covered') return { fault: 'cell_merged' };
-  const line = cell.text
+  const line = keptText(cell.text)
     .normalize('NFC')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
   const value = line.replace(/^'(?=[=+\-@])/, '');
   return value.length > most ? { fault: 'text_too_long' } : { value };
+}
+
+/** A text that stands in a formula so that spreadsheets keep it as it is; any other text as it stands. */
+export function keptText(text: string): string {
+  return KEPT_TEXT.exec(text.trim())?.[1] ?? text;
 }
 
 /** The text of a cell without what a spreadsheet asks of people, an apostrophe or `="…"`; a fault where it has no text. */
@@ -69,9 +77,8 @@ function writtenIn(cell: Cell): string | { readonly fault: CellCode } {
   if (cell.kind === 'covered') return { fault: 'cell_merged' };
   if (isBlank(cell)) return '';
   const text = cell.text.normalize('NFKC').trim().replace(/^['’]/, '');
-  const kept = KEPT_TEXT.exec(text)?.[1];
-  if (kept !== undefined) return kept.trim();
-  return text.startsWith('=') ? { fault: 'cell_formula' } : text;
+  const kept = keptText(text).trim();
+  return kept.startsWith('=') ? { fault: 'cell_formula' } : kept;
 }
 
 function amount(text: string): Read<string> {

@@ -66,6 +66,8 @@ export const typedAmounts: readonly (readonly [string, string | null])[] = [
   ['5 000 F CFA', '5000'],
   ['5000F.CFA', '5000'],
   ['5000 frs', '5000'],
+  ['CFA 5 000', '5000'],
+  ['5 000 CFA', '5000'],
   ['XAF5000', '5000'],
   ["5'000", '5000'],
   ['５０００', '5000'],

@@ -29,12 +29,12 @@ const refusals: Readonly<Record<FileCode | CellCode, string>> = {
   amount_shortened: 'the spreadsheet has shortened the amount; type it again',
   cell_date: 'the spreadsheet has made a date of it; show the column as text and type it again',
   cell_error: 'the formula has failed; type the value',
-  cell_formula: 'this is a formula without a result; type the value',
+  cell_formula: 'this is a formula without a result; save the file in a spreadsheet, or type the value',
   cell_merged: 'merged cells hide the value; split them, or delete it',
   cells_beyond: 'the row has more cells than the list has columns; an amount may not have a comma here',
   currency_other: 'the currency is not FCFA',
   row_hidden: 'the row is hidden in the file; show it, or delete it',
-  text_too_long: 'the text is too long',
+  text_too_long: 'the text is too long; a name has at most 100 characters, a reference 64',
   total_differs: 'the total is not the sum of the rows above it',
 };
 

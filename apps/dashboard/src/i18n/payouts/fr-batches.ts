@@ -30,12 +30,12 @@ const refusals: typeof enBatches.refusals = {
   amount_shortened: 'le tableur a raccourci le montant ; saisissez-le de nouveau',
   cell_date: 'le tableur en a fait une date ; mettez la colonne en texte et saisissez la valeur de nouveau',
   cell_error: 'la formule a échoué ; saisissez la valeur',
-  cell_formula: 'c’est une formule sans résultat ; saisissez la valeur',
+  cell_formula: 'c’est une formule sans résultat ; enregistrez le fichier dans un tableur, ou saisissez la valeur',
   cell_merged: 'des cellules fusionnées cachent la valeur ; séparez-les, ou supprimez-la',
   cells_beyond: 'la ligne a plus de cellules que la liste de colonnes ; pas de virgule dans un montant ici',
   currency_other: 'la monnaie n’est pas le FCFA',
   row_hidden: 'la ligne est masquée dans le fichier ; affichez-la, ou supprimez-la',
-  text_too_long: 'le texte est trop long',
+  text_too_long: 'le texte est trop long ; un nom a 100 caractères au plus, une référence 64',
   total_differs: 'le total n’est pas la somme des lignes au-dessus',
 };
 

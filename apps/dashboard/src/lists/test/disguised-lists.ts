@@ -42,11 +42,14 @@ export const disguisedLists: readonly OracleFile[] = [
     bytes: workbook({
       calculation: '<calcPr fullCalcOnLoad="1"/>',
       sheets: {
-        Feuil1: `<sheetData>${HEADS}${paid(2, '677000039', '1000')}${paid(3, '677000040', '90000').replace('<c r="C3"><v>', '<c r="C3"><f>C2</f><v>')}</sheetData>`,
+        Feuil1: `<sheetData>${HEADS}${paid(2, '677000039', '1000')}${paid(3, '677000040', '90000').replace('<c r="C3"><v>', '<c r="C3"><f>C2</f><v>')}${paid(4, '677000044', '1000').replace(' t="inlineStr"><is><t>Awa 4</t></is>', '><f>A2</f><v>0</v>')}</sheetData>`,
       },
     }),
     rows: [[2, '+237677000039', '1000', 'Awa 2', null]],
-    refusals: [[3, 'C', 'cell_formula']],
+    refusals: [
+      [3, 'C', 'cell_formula'],
+      [4, 'A', 'cell_formula'],
+    ],
   },
   {
     file: 'figures that marks turn round, and figures of notes',

@@ -9,6 +9,8 @@ export interface OracleFile {
   /** Row, letter of the column and code. */
   readonly refusals?: readonly (readonly [number | null, string | null, string])[];
   readonly unreadColumns?: readonly string[];
+  /** The rows below the list that pay nobody. */
+  readonly unpaid?: readonly number[];
   readonly otherSheets?: readonly string[];
 }
 
@@ -281,5 +283,6 @@ export const otherPrograms: readonly OracleFile[] = [
       [5, '+237677000029', '2000', 'Ali', 'M2'],
       [7, '+237677000030', '4000', 'Eve', 'M3'],
     ],
+    unpaid: [10],
   },
 ];

@@ -1,3 +1,4 @@
+import { namesOtherCurrency } from '../headings.js';
 import { visitXml } from './xml.js';
 
 /** The numbers of built-in formats of days and hours (ECMA-376 part 1, 18.8.30). */
@@ -14,8 +15,10 @@ const DATE_LETTERS = /[dmyhs]/i;
 
 /** The numbers of built-in formats of percent. */
 const builtInPercents = [9, 10];
-/** Thousands that are left out, and percent. */
-const SCALED = /,(?![#0?])|%/;
+/** Thousands that are left out, percent, and three decimals: `15.000` would be fifteen thousand. */
+const SCALED = /,(?![#0?])|%|\.0{3}/;
+/** A sign in front of amounts above zero. */
+const NEGATED = /^\s*[-\u2212]/;
 /** A place of the number in what a format shows. */
 const PLACE = '\u{fffc}';
 /** The country code before the number, which is none of its digits. */
@@ -25,8 +28,8 @@ const NO_AMOUNT = /^(?:=|<=?)0$/;
 /** The part of texts, behind those of numbers above zero, below it, and of zero. */
 const OF_TEXTS = 3;
 
-/** The way in which a style shows a number: as it is, as a day or an hour, or as another number or nothing. */
-export type Shown = 'number' | 'date' | 'disguised';
+/** The way in which a style shows a number: as it is, as a day or an hour, in another currency, or as another number or nothing. */
+export type Shown = 'number' | 'date' | 'foreign' | 'disguised';
 
 /** The ways in which a style shows what a cell holds. */
 export interface Style {
@@ -73,10 +76,13 @@ function styleBy(code: string): Style {
     hasConditions ? !NO_AMOUNT.test(condition) : at === 0,
   );
   const isDate = sections.some(({ signs }) => DATE_LETTERS.test(signs));
-  const isDisguised = ofNumbers.some((section) => hidesNumber(section) || addsDigits(section));
+  const isNegated = !hasConditions && NEGATED.test(sections[0]?.picture ?? '');
+  const isDisguised = isNegated || ofNumbers.some((section) => hidesNumber(section) || addsDigits(section));
+  const isForeign = ofNumbers.some(({ picture }) => namesOtherCurrency(picture));
   const ofTexts = sections[OF_TEXTS] ?? sections.findLast(({ signs }) => signs.includes('@'));
   const isShown = ofTexts === undefined || (ofTexts.signs.split('@').length === 2 && !addsDigits(ofTexts));
-  return { number: isDate ? 'date' : isDisguised ? 'disguised' : 'number', text: isShown ? 'text' : 'disguised' };
+  const number = isDate ? 'date' : isDisguised ? 'disguised' : isForeign ? 'foreign' : 'number';
+  return { number, text: isShown ? 'text' : 'disguised' };
 }
 
 /** True for thousands that are left out, for percent, and where no digit is shown. */

@@ -1,6 +1,7 @@
 import type { Cell, SheetRow } from '../cell.js';
 import { isBlank, noCell } from '../cell.js';
 import type { Style } from './formats.js';
+import { shownText } from './strings.js';
 import { visitXml } from './xml.js';
 
 /** The parts of a workbook that cells of a sheet refer to. */
@@ -147,6 +148,8 @@ function cellOf({ attributes, hasFormula, value }: OpenCell, { strings, styles, 
   switch (attributes['t'] ?? 'n') {
     case 's':
       return { kind: text, text: strings[Number(value)] ?? '' };
+    case 'b':
+      return { kind: text, text: isSet(value) ? 'TRUE' : 'FALSE' };
     case 'e':
       return { kind: 'error', text: value };
     case 'd':
@@ -154,7 +157,7 @@ function cellOf({ attributes, hasFormula, value }: OpenCell, { strings, styles, 
     case 'n':
       return { kind: number, text: shownNumber(value) };
     default:
-      return { kind: text, text: value };
+      return { kind: text, text: shownText(value) };
   }
 }
 
