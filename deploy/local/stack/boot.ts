@@ -92,8 +92,12 @@ export async function bootServices(session: Session, plan: StackPlan, prepared: 
   const start = (some: readonly ServiceInstance[]): Promise<unknown> =>
     Promise.all(some.map((instance) => startService(session, instance, context)));
   const isFirst = ({ name, service }: ServiceInstance): boolean => name === service;
-  await step('services', () => start(instances.filter((instance) => !oneOfEach || isFirst(instance))));
-  const addAccount = await publish(session, { plan, instances, databases }, context);
+  const { now = [], later = [] } = Object.groupBy(
+    instances.filter((instance) => !oneOfEach || isFirst(instance)),
+    ({ afterDemo }) => (afterDemo === true ? 'later' : 'now'),
+  );
+  await step('services', () => start(now));
+  const addAccount = await publish(session, { plan, instances, databases, startLater: () => start(later) }, context);
   return {
     startOthers: () =>
       step('second instances', () => start(instances.filter((instance) => !isFirst(instance)))).then(() => undefined),
@@ -105,11 +109,13 @@ interface Started {
   readonly plan: StackPlan;
   readonly instances: readonly ServiceInstance[];
   readonly databases: readonly string[];
+  /** Starts what waits for the demo. */
+  readonly startLater: () => Promise<unknown>;
 }
 
 async function publish(
   session: Session,
-  { plan, instances, databases }: Started,
+  { plan, instances, databases, startLater }: Started,
   context: StackContext,
 ): Promise<BootedStack['addAccount']> {
   const published = instances.map((instance) => instance.publish?.(context) ?? {});
@@ -118,6 +124,7 @@ async function publish(
   const run = (oneShot: OneShot): Promise<void> => session.supervisor.run(oneShot);
   const demoContext = { ...context, stack: addresses, print, run, signal };
   const demo = await plan.demo(demoContext);
+  await startLater();
   const { engines, secrets } = context;
   const audited = auditedOf(databases).map((name) => [name, auditorUrl(engines.postgres, name, secrets)] as const);
   const fragment = { ...addresses, ...demo.fragment, auditor: { databases: Object.fromEntries(audited) } };

@@ -4,7 +4,7 @@ import { isRecord, readJson, writeJson } from '../files.ts';
 import type { DemoContext, DemoResult } from './plan.ts';
 import { print, step } from '../progress.ts';
 import { commonEnvironment } from './service-environment.ts';
-import { asShown, docsAt } from './stack-file.ts';
+import { asShown, docsAt, walletAt } from './stack-file.ts';
 import type { StackFragment } from './stack-file.ts';
 
 type Merchant = NonNullable<StackFragment['merchant']>;
@@ -170,6 +170,13 @@ export function demoFragment(
   };
 }
 
+/** The publishable key of the demo merchant. */
+export function demoKeyIn(file: string): string {
+  const seed = readJson(file);
+  if (!isRecord(seed)) throw new StackError(`${file} does not hold the demo merchant`);
+  return String(seed['publishableKey']);
+}
+
 /** The link of the payment that the demo has left to a person; undefined where there is none. */
 function paymentPageIn(file: string): string | undefined {
   const paid = readJson(file);
@@ -218,6 +225,7 @@ function addresses(stack: StackFragment, dashboard: DemoFragment['dashboard'], i
     `  dashboard        ${dashboard.url}   ${dashboard.email}   password ${dashboard.password}`,
     `  ${inbox.padEnd(15)}  ${stack.inbox?.url ?? ''}`,
     `  payers' phones   ${stack.rails?.phone ?? ''}`,
+    `  wallet pages     ${walletAt(stack.checkout?.url ?? '')}`,
   ];
 }
 

@@ -33,11 +33,12 @@ function instance(service: ServiceDefinition, number: number): ServiceInstance {
     ...context,
     port: (name) => context.port(name in service.ports ? named(name) : name),
   });
-  const { url } = service;
+  const { url, afterDemo = false } = service;
   return {
     service: service.name,
     name: named(service.name),
     args: service.args,
+    afterDemo,
     database: false,
     // ports that the environment sets or that have a well-known number are those of the first instance
     ports: Object.fromEntries(Object.keys(service.ports).map((name) => [named(name), {}])),

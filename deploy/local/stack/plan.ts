@@ -32,6 +32,8 @@ export interface ServiceDefinition {
   readonly args: readonly string[];
   /** there is one instance only */
   readonly single?: boolean;
+  /** its environment names the demo merchant, which a first start has yet to create: it starts after the demo */
+  readonly afterDemo?: boolean;
   /** whether it has a database and a role: paygate_<name> */
   readonly database: boolean;
   /** by name */

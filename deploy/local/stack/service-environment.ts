@@ -87,6 +87,7 @@ export function healthPort(service: string): string {
 export interface AppOptions {
   readonly name: string;
   readonly single?: boolean;
+  readonly afterDemo?: boolean;
   readonly database?: boolean;
   readonly ports?: ServiceDefinition['ports'];
   readonly env?: ServiceDefinition['env'];
@@ -96,10 +97,12 @@ export interface AppOptions {
 
 /** A service in the usual form: its bundle, with /readyz on its own port. */
 export function app(options: AppOptions): ServiceDefinition {
-  const { name, single = false, database = false, url, ports = {}, env = () => ({}), publish = () => ({}) } = options;
+  const { name, single = false, afterDemo = false, database = false, url, ports = {} } = options;
+  const { env = () => ({}), publish = () => ({}) } = options;
   return {
     name,
     single,
+    afterDemo,
     args: [mainOf(name)],
     database,
     ports: { [healthPort(name)]: {}, ...ports },

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { databaseName } from '../databases.ts';
-import { runDemo, secondDemoFile, seedSecond } from './demo.ts';
+import { demoKeyIn, runDemo, secondDemoFile, seedSecond } from './demo.ts';
 import type { Environment, Preparation, ServiceDefinition, StackContext, StackPlan } from './plan.ts';
 import { momoCredentials, railCredentials } from './rail-credentials.ts';
 import type { StackFragment } from './stack-file.ts';
@@ -128,6 +128,7 @@ const SERVICES: readonly ServiceDefinition[] = [
   }),
   app({
     name: 'checkout',
+    afterDemo: true,
     ports: { checkout: {} },
     env: (context) => ({
       PORT: String(context.port('checkout')),
@@ -135,6 +136,7 @@ const SERVICES: readonly ServiceDefinition[] = [
       GATEWAY_CA: readFileSync(context.tls.ca, 'utf8'),
       CHECKOUT_KEYS: context.secrets.key('checkout'),
       CHECKOUT_COOKIE_KEYS: context.secrets.key('checkout-cookie'),
+      WALLET_API_KEY: demoKeyIn(context.paths.demoFile),
     }),
     publish: (context) => ({ checkout: { url: `${gatewayUrl(context)}/checkout` } }),
   }),

@@ -126,13 +126,14 @@ function addressesIn(stored: Record<string, unknown>): RunningStack['addresses']
     const found = stored[part];
     return isRecord(found) && typeof found[field] === 'string' ? found[field] : undefined;
   };
-  const gateway = at('gateway');
+  const [gateway, checkout] = [at('gateway'), at('checkout')];
   const known = [
     ['gateway', gateway],
     ['docs', gateway === undefined ? undefined : docsAt(gateway)],
     ['dashboard', at('dashboard')],
     ['test inbox', at('inbox')],
     ["payers' phones", at('rails', 'phone')],
+    ['wallet pages', checkout === undefined ? undefined : walletAt(checkout)],
   ] as const;
   return known.flatMap(([name, url]) => (url === undefined ? [] : [[name, url] as const]));
 }
@@ -140,6 +141,11 @@ function addressesIn(stored: Record<string, unknown>): RunningStack['addresses']
 /** The docs that a gateway serves in test mode. */
 export function docsAt(gatewayUrl: string): string {
   return `${gatewayUrl}/docs`;
+}
+
+/** The pages of wallets that the payment page serves. */
+export function walletAt(checkoutUrl: string): string {
+  return `${checkoutUrl}/wallet`;
 }
 
 /** The path relative to the repository, as a person would type it, or the whole path when it is elsewhere. */

@@ -8,7 +8,6 @@ import { startChromium } from '../clients/chromium.js';
 import { customerOf } from '../clients/shop.js';
 import { trustedStack } from '../clients/trust.js';
 import { contextFor, overflows, picture } from './browser.js';
-import { PageServer } from './page-server.js';
 import { PayingCustomer } from './paying-customer.js';
 
 /* A wallet that is filled on the way to a payment, and the wallet's own pages, on a whole stack. */
@@ -17,25 +16,20 @@ jest.setTimeout(240_000);
 
 const stack = trustedStack();
 const api = stackClient(stack);
+const wallet = `${stack.gateway.url}/checkout/wallet`;
 /** More than by mobile money. */
 const MORE_PAGES = 4;
 const PHONE = { viewport: { width: 360, height: 740 } };
 let browser: Browser;
 let customer: PayingCustomer;
-let own: PageServer;
 
 beforeAll(async () => {
-  const env = {
-    GATEWAY_URL: stack.gateway.url,
-    GATEWAY_CA: readFileSync(stack.gateway.ca, 'utf8'),
-    WALLET_API_KEY: stack.merchant.publishableKey,
-  };
-  [browser, own] = await Promise.all([startChromium(), PageServer.start(env)]);
+  browser = await startChromium();
   customer = new PayingCustomer(stack, browser, customerOf(stack));
 });
 afterAll(async () => {
   api.close();
-  await Promise.all([browser.close(), own.stop()]);
+  await browser.close();
 });
 
 /** A number of MTN whose payer approves. */
@@ -125,7 +119,7 @@ describe.each([true, false])('in French, on a phone 360 pixels wide, script %s',
 test('a user fills the wallet, withdraws after the fee was shown, and reads and downloads what has moved', async () => {
   const user = await newUser();
   const page = await (await contextFor(browser, 'en', { ...PHONE, bypassCSP: false })).newPage();
-  await page.goto(`${own.origin}/checkout/wallet`);
+  await page.goto(wallet);
   await signInAs(page, user);
   await page.getByRole('link', { name: 'Add money' }).click();
   await page.locator('#amount').fill('20 000');
@@ -142,7 +136,7 @@ test('a user fills the wallet, withdraws after the fee was shown, and reads and 
   await submit(page);
   await page.getByRole('heading', { name: 'Paid out' }).waitFor({ timeout: 60_000 });
   expect(await balanceOf(user)).toBe('15000');
-  await page.goto(`${own.origin}/checkout/wallet/history`);
+  await page.goto(`${wallet}/history`);
   expect(await page.locator('.movements li').count()).toBe(2);
   const downloading = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download a statement' }).click();
@@ -155,9 +149,9 @@ test('a user fills the wallet, withdraws after the fee was shown, and reads and 
 
   // the top-up of this user, by the address that another one opens
   const other = await (await contextFor(browser, 'en')).newPage();
-  await other.goto(`${own.origin}/checkout/wallet`);
+  await other.goto(wallet);
   await signInAs(other, await newUser());
-  const answer = await other.goto(own.origin + ofUser);
+  const answer = await other.goto(stack.gateway.url + ofUser);
   expect([answer?.status(), await other.locator('main').innerText()]).toEqual([
     404,
     expect.not.stringContaining('20,000'),
