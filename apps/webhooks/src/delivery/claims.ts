@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MicroBatcher } from '@paygate/platform';
+import { MicroBatcher, OutcomeUnknown } from '@paygate/platform';
 import type { SealedTarget } from '../events/sealed-target.js';
 import { Attempter } from './attempter.js';
 import type { Claim, LeasedDelivery, WantedClaim } from './deliveries.repository.js';
@@ -68,7 +68,8 @@ export class Claims {
     delivered: readonly string[],
   ): Promise<readonly LeasedDelivery[]> {
     const { worker } = this.heartbeat;
-    return worker === undefined ? [] : this.deliveries.claimInOrder({ endpointId, worker, most, delivered });
+    if (worker === undefined) return [];
+    return this.answered(worker, this.deliveries.claimInOrder({ endpointId, worker, most, delivered }));
   }
 
   /** The endpoint, as it is when a POST begins; undefined when it is not enabled any more, or the lease of the delivery has ended. */
@@ -104,10 +105,20 @@ export class Claims {
     const { worker } = this.heartbeat;
     try {
       const wanted = waiting.map((each) => each.wanted);
-      const claims = worker === undefined ? [] : await this.deliveries.claim(worker, wanted);
+      const claims = worker === undefined ? [] : await this.answered(worker, this.deliveries.claim(worker, wanted));
       for (const [index, { claimed }] of waiting.entries()) claimed.resolve(claims[index] ?? NOTHING);
     } catch (error) {
       for (const { claimed } of waiting) claimed.reject(error);
+    }
+  }
+
+  /** The answer to a claim. Without one nobody knows when it is carried out, if ever: the worker goes on under a new id. */
+  private async answered<Answer>(worker: string, claim: Promise<Answer>): Promise<Answer> {
+    try {
+      return await claim;
+    } catch (error) {
+      if (error instanceof OutcomeUnknown) this.heartbeat.doubt(worker);
+      throw error;
     }
   }
 }

@@ -7,6 +7,7 @@ import type { LeasedDelivery } from './deliveries.repository.js';
 import { InFlight } from './in-flight.js';
 import { AttemptSettlement } from './settlement.js';
 import type { Target } from './targets.repository.js';
+import { Heartbeat } from './workers/heartbeat.js';
 
 const POLL_MS = 50;
 
@@ -34,6 +35,7 @@ export class Deliverer {
     private readonly inFlight: InFlight,
     private readonly attempter: Attempter,
     private readonly settlement: AttemptSettlement,
+    private readonly heartbeat: Heartbeat,
   ) {}
 
   /** Makes one attempt. It begins before this returns. */
@@ -41,8 +43,10 @@ export class Deliverer {
     const { endpointId, eventId } = delivery;
     const ofEndpoint = this.underWay.get(endpointId) ?? new Map<string, UnderWay>();
     this.underWay.set(endpointId, ofEndpoint);
+    this.heartbeat.sending.add(delivery);
     const posted = this.post(target, delivery);
     const settled = this.settle(target, delivery, posted).finally(() => {
+      this.heartbeat.sending.delete(delivery);
       ofEndpoint.delete(eventId);
       if (ofEndpoint.size === 0 && this.underWay.get(endpointId) === ofEndpoint) this.underWay.delete(endpointId);
     });

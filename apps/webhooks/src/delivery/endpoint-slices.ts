@@ -67,7 +67,8 @@ export class EndpointSlices {
 
   /**
    * After a failure some deliveries may be leased without anybody here knowing it: the answer to a claim may be lost. They are given
-   * back as soon as the database answers; meanwhile the endpoint has no other slice in this process.
+   * back as soon as the database answers; meanwhile the endpoint has no other slice in this process. A claim that is carried out later
+   * is void: the worker goes on under a new id.
    */
   private async releaseUnknown(endpointId: string): Promise<void> {
     while (!this.stopping) {

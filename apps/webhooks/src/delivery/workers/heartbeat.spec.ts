@@ -4,17 +4,19 @@ import type { Beat, WorkersRepository } from './workers.repository.js';
 
 /* The times of heartbeats. Their effects in the database are tested with a database, in `test/workers.spec.ts`. */
 
-/** The ids of workers; `silent` counts the removals of silent ones. */
+/** The ids of workers, and those of the last heartbeat; `silent` counts the removals of silent ones. */
 class Workers implements Pick<WorkersRepository, 'add' | 'beat' | 'remove'> {
   readonly ids = new Set<string>();
+  beaten: ReadonlySet<string> = new Set();
   silent = 0;
 
   add(worker: string): Promise<void> {
     this.ids.add(worker);
     return Promise.resolve();
   }
-  beat(worker: string, silentSeconds: number | undefined): Promise<Beat> {
+  beat(worker: string, earlier: readonly string[], silentSeconds: number | undefined): Promise<Beat> {
     if (silentSeconds !== undefined) this.silent += 1;
+    this.beaten = new Set([worker, ...earlier]);
     return Promise.resolve({ isThere: this.ids.has(worker), removed: 0 });
   }
   remove(worker: string): Promise<void> {
@@ -80,5 +82,24 @@ describe('a worker', () => {
     expect(heartbeat.worker).not.toBe(worker);
     expect(await heartbeat.holds(worker)).toBe(false);
     expect([...workers.ids]).toEqual([heartbeat.worker]);
+  });
+
+  test('one of whose claims had no answer has a new id, and the old one as long as something is sent under it', async () => {
+    await beatAfter(0);
+    const { worker = '' } = heartbeat;
+    const sent = { worker };
+    heartbeat.sending.add(sent);
+    heartbeat.doubt(worker);
+    expect(await heartbeat.holds(worker)).toBe(true);
+    await beatAfter(1);
+    const { worker: next } = heartbeat;
+    expect(next).not.toBe(worker);
+    heartbeat.doubt(worker);
+    await beatAfter(1);
+    expect(heartbeat.worker).toBe(next);
+    expect(workers.beaten).toEqual(new Set([worker, next]));
+    heartbeat.sending.delete(sent);
+    await beatAfter(1);
+    expect(workers.beaten).toEqual(new Set([next]));
   });
 });

@@ -12,11 +12,15 @@ const PAUSE_MS = 2_500;
 
 /**
  * The heartbeat of this worker, and its id: the leases of the worker last as long as its heartbeat. A worker that was removed
- * meanwhile, because it was frozen or had no connection, goes on under a new id, so that it never takes an old lease for its own.
+ * meanwhile, because it was frozen or had no connection, goes on under a new id, so that it never takes an old lease for its own. So does one
+ * after a claim without an answer, which the database may carry out at any later time: its leases are void once the id is removed.
  */
 @Injectable()
 export class Heartbeat {
+  /** What is sent and not yet settled: the ids that it was leased under last as long. */
+  readonly sending = new Set<{ readonly worker: string }>();
   #worker: string | undefined;
+  #doubted: string | undefined;
   #beatAt = -Infinity;
   #steadySince = 0;
   #beaten = Promise.withResolvers<undefined>();
@@ -33,8 +37,9 @@ export class Heartbeat {
     const began = performance.now();
     const steadySince = began - this.#beatAt > PAUSE_MS ? began : this.#steadySince;
     const isSteady = began - steadySince >= STEADY_MS;
-    const beat = this.#worker && (await this.workers.beat(this.#worker, isSteady ? SILENT_SECONDS : undefined));
-    if (!beat || !beat.isThere) {
+    const used = [...new Set(Array.from(this.sending, (sent) => sent.worker))];
+    const beat = this.#worker && (await this.workers.beat(this.#worker, used, isSteady ? SILENT_SECONDS : undefined));
+    if (!beat || !beat.isThere || this.#doubted === this.#worker) {
       const worker = randomUUID();
       await this.workers.add(worker);
       this.#worker = worker;
@@ -45,6 +50,11 @@ export class Heartbeat {
     this.#beaten = Promise.withResolvers<undefined>();
     beaten.resolve(undefined);
     return beat ? beat.removed : 0;
+  }
+
+  /** Ends this id with its next heartbeat: the answer to a claim under it was lost. */
+  doubt(worker: string): void {
+    this.#doubted = worker;
   }
 
   /** True when the leases of `worker`, the id of this worker at that time, still hold. Waits for a heartbeat if the last one is old. */

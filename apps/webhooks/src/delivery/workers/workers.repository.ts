@@ -21,17 +21,17 @@ export class WorkersRepository {
     });
   }
 
-  /** Writes a heartbeat, and removes the others without one for `silentSeconds`, unless that is undefined. */
-  async beat(worker: string, silentSeconds: number | undefined): Promise<Beat> {
+  /** Writes a heartbeat, also for earlier ids of the worker, and removes the others without one for `silentSeconds`, unless that is undefined. */
+  async beat(worker: string, earlier: readonly string[], silentSeconds: number | undefined): Promise<Beat> {
     const [beat] = await this.database.query<Beat>({
       name: 'worker-beat',
       text: `WITH beaten AS (
-          UPDATE webhook_worker SET beat_at = clock_timestamp() WHERE worker = $1 RETURNING worker),
+          UPDATE webhook_worker SET beat_at = clock_timestamp() WHERE worker = ANY ($3::uuid[] || $1::uuid) RETURNING worker),
         removed AS (
-          DELETE FROM webhook_worker WHERE worker <> $1 AND beat_at < clock_timestamp() - make_interval(secs => $2)
+          DELETE FROM webhook_worker WHERE worker <> ALL ($3::uuid[] || $1::uuid) AND beat_at < clock_timestamp() - make_interval(secs => $2)
           RETURNING worker)
-        SELECT EXISTS (SELECT FROM beaten) AS "isThere", (SELECT count(*)::integer FROM removed) AS removed`,
-      values: [worker, silentSeconds ?? null],
+        SELECT EXISTS (SELECT FROM beaten WHERE worker = $1) AS "isThere", (SELECT count(*)::integer FROM removed) AS removed`,
+      values: [worker, silentSeconds ?? null, earlier],
     });
     return beat ?? { isThere: false, removed: 0 };
   }
