@@ -28,6 +28,9 @@ export const PARTITION_HELD_HIGH = 512;
 export const PARTITION_HELD_LOW = 256;
 /** Commands of one key that are held in a partition: less than half of what the partition holds, so that other keys find room. */
 export const KEY_HELD_MAX = 224;
+/** Unfinished messages that a service has from services of its process: as much as may wait for a broker. */
+export const LOCAL_HELD_MESSAGES = PRODUCE_QUEUE_MESSAGES;
+export const LOCAL_HELD_BYTES = PRODUCE_QUEUE_CHARACTERS;
 /** The longest wait of fetching for handlers to catch up, before it goes on without the full partition. */
 export const FULL_PARTITION_WAIT_MS = 100;
 export const PARTITION_FETCH_BYTES = 256 * 1024;

@@ -7,19 +7,23 @@ export class OffsetTrack {
   alive = true;
   /** The position that was committed last. */
   committed: number | undefined;
-  /** Ascending. */
-  readonly #unfinished = new Set<number>();
+  /** The sizes of messages that are not finished, together. Bytes. */
+  heldBytes = 0;
+  /** The sizes by offset, ascending. */
+  readonly #unfinished = new Map<number, number>();
   #next: number | undefined;
 
   /** Starts to track an offset; false when it was taken before, as happens after a rebalance. */
-  take(offset: number): boolean {
+  take(offset: number, bytes = 0): boolean {
     if (this.#next !== undefined && offset < this.#next) return false;
     this.#next = offset + 1;
-    this.#unfinished.add(offset);
+    this.#unfinished.set(offset, bytes);
+    this.heldBytes += bytes;
     return true;
   }
 
   finish(offset: number): void {
+    this.heldBytes -= this.#unfinished.get(offset) ?? 0;
     this.#unfinished.delete(offset);
   }
 
@@ -30,7 +34,7 @@ export class OffsetTrack {
 
   /** The position before which everything is finished; undefined before the first message. */
   get position(): number | undefined {
-    const [oldest = this.#next] = this.#unfinished;
+    const [oldest = this.#next] = this.#unfinished.keys();
     return oldest;
   }
 }

@@ -3,8 +3,10 @@ import type { KafkaMessage } from 'kafkajs';
 /** A message without a place in a topic. */
 export type LocalMessage = Pick<KafkaMessage, 'key' | 'value' | 'headers'>;
 
-/** Takes a message; false when it is not for this receiver. */
-export type Receiver = (message: LocalMessage) => boolean;
+/** False when a message is not for a receiver, `full` when the receiver has no room for it. */
+export type Taken = boolean | 'full';
+/** Takes a message. */
+export type Receiver = (message: LocalMessage) => Taken;
 
 /** The place of messages: commands go to any partition, replies to the one that their caller reads. */
 interface Address {
@@ -44,11 +46,15 @@ export class LocalMessages {
   }
 
   /** False when nobody here takes it. */
-  deliver(message: Sent): boolean {
+  deliver(message: Sent): Taken {
     const receivers = this.#receivers.get(nameOf(message));
     if (receivers === undefined) return false;
     const received = asReceived(message);
-    return receivers.some((receiver) => receiver(received));
+    for (const receiver of receivers) {
+      const taken = receiver(received);
+      if (taken !== false) return taken;
+    }
+    return false;
   }
 }
 

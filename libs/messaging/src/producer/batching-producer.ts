@@ -107,14 +107,17 @@ export class BatchingProducer {
   /** Like {@link send}, for callers that may withdraw the message. `settle` may be called synchronously. */
   dispatch(message: Outgoing, settle: (error?: NotSent | SendFailed) => void): Dispatch {
     const dispatch = new Dispatch(message, settle);
-    if (this.#local?.deliver(message) === true) {
+    const taken = this.#local?.deliver(message) ?? false;
+    if (taken === true) {
       dispatch.state = 'sent';
       settle();
       return dispatch;
     }
     const characters = sizeOf(message);
     const full =
-      this.#queue.length >= PRODUCE_QUEUE_MESSAGES || this.#queuedCharacters + characters > PRODUCE_QUEUE_CHARACTERS;
+      taken === 'full' ||
+      this.#queue.length >= PRODUCE_QUEUE_MESSAGES ||
+      this.#queuedCharacters + characters > PRODUCE_QUEUE_CHARACTERS;
     if (full || this.away) {
       dispatch.state = 'failed';
       settle(new NotSent(full ? 'too much is waiting to be sent' : 'the broker is away'));

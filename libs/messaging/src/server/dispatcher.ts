@@ -5,8 +5,14 @@ import type { Replier } from '../commands/replier.js';
 import type { Counters } from '../counters.js';
 import type { DeadLetterQueue } from '../dead-letters/dead-letter-queue.js';
 import type { Envelope } from '../envelope/envelope.js';
-import { FULL_PARTITION_WAIT_MS, PARTITION_HELD_HIGH, PARTITION_HELD_LOW } from '../limits.js';
-import type { LocalMessage } from '../local/local-messages.js';
+import {
+  FULL_PARTITION_WAIT_MS,
+  LOCAL_HELD_BYTES,
+  LOCAL_HELD_MESSAGES,
+  PARTITION_HELD_HIGH,
+  PARTITION_HELD_LOW,
+} from '../limits.js';
+import type { LocalMessage, Taken } from '../local/local-messages.js';
 import type { Assignment, Position } from '../consumer/consumer-group.js';
 import type { Job, JobFlow, JobQueue, Origin } from '../consumer/job.js';
 import type { MessageOpener, Opened } from '../consumer/message-opener.js';
@@ -67,13 +73,16 @@ export class Dispatcher implements JobFlow {
     if (isFull(queue)) return this.#untilRoom(queue);
   }
 
-  /** Takes a message of a service of this process; false when this one stops. The caller's bound of commands in flight bounds what waits. */
-  takeLocal(topic: string, message: LocalMessage): boolean {
+  /** Takes a message of a service of this process; false when this one stops. No fetch waits for room here, so there is a bound instead. */
+  takeLocal(topic: string, message: LocalMessage): Taken {
     const routes = this.#routes.get(topic);
     if (this.stopping || routes === undefined) return false;
     const queue = this.#queue(topic, LOCAL_PARTITION);
+    const bytes = message.value?.length ?? 0;
+    const { held, heldBytes } = queue.track;
+    if (held >= LOCAL_HELD_MESSAGES || heldBytes + bytes > LOCAL_HELD_BYTES) return 'full';
     const offset = queue.endOffset++;
-    queue.track.take(offset);
+    queue.track.take(offset, bytes);
     this.#options.counters.add('messages_received');
     setImmediate(() => {
       const origin = originOf(queue, { ...message, offset: String(offset) });

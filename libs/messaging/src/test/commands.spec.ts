@@ -6,7 +6,7 @@ import type { CommandClient, RunningApp } from '@paygate/testing';
 import { eventually } from '@paygate/testing';
 import type { Received } from '../index.js';
 import { Counters, MessageSigner, nested } from '../index.js';
-import { HANDLER_BATCH, HANDLER_BATCHES_IN_FLIGHT, KEY_HELD_MAX } from '../limits.js';
+import { HANDLER_BATCH, HANDLER_BATCHES_IN_FLIGHT, KEY_HELD_MAX, PRODUCE_QUEUE_CHARACTERS } from '../limits.js';
 import { deposit } from './toy-contracts.js';
 import { meddling } from './toy-ledger.js';
 import { ToyWorld } from './toy-world.js';
@@ -36,6 +36,12 @@ describe.each([
     client.ask(deposit, { account, amount }, timeoutMs);
   const effectsOn = async (account: string): Promise<number[]> =>
     (await world.effects(world.owner)).filter((effect) => effect.account === account).map((effect) => effect.number);
+  /** Resolves when what was sent over the broker for an account is executed: a command within the process would overtake it. */
+  const sendBehind = async (account: string, amount: number): Promise<void> => {
+    const payload = { account, amount };
+    await world.send(world.signed('gateway', commandStream('intents'), { type: deposit.name, key: account, payload }));
+    await eventually(async () => (await effectsOn(account)).includes(amount));
+  };
 
   it('are answered, and refused with a value', async () => {
     expect(await send('a', 5)).toEqual({ ok: true, data: { account: 'a', balance: 5 } });
@@ -106,6 +112,26 @@ describe.each([
     expect(await effectsOn('crowd')).toHaveLength(KEY_HELD_MAX);
   });
 
+  it('are held up to a bound while handlers hang: those beyond it are refused immediately, and the others are executed', async () => {
+    const gate = Promise.withResolvers<undefined>();
+    meddling.before = () => gate.promise;
+    const note = 'x'.repeat(200_000);
+    const fitting = Math.floor(PRODUCE_QUEUE_CHARACTERS / note.length);
+    const flood = Array.from({ length: fitting + 40 }, (_, index) =>
+      client.ask(deposit, { account: `flood-${index}`, amount: 1, note }, 60_000),
+    );
+    const refused: string[] = [];
+    for (const one of flood) void one.then((reply) => reply.ok || refused.push(reply.code));
+    await eventually(() => refused.length >= 40);
+    gate.resolve(undefined);
+    const done = (await Promise.all(flood)).map((reply, index) => (reply.ok ? `flood-${index}` : ''));
+    expect(new Set(refused)).toEqual(new Set(['service_unavailable']));
+    // what comes first has room
+    expect(done.slice(0, fitting - 2)).not.toContain('');
+    const effects = (await world.effects(world.owner)).filter(({ account }) => account.startsWith('flood'));
+    expect(effects.map(({ account }) => account).toSorted()).toEqual(done.filter(Boolean).toSorted());
+  });
+
   it('of which one is bad do not fail the others', async () => {
     meddling.before = (batch) => {
       if (batch.some((message) => message.key === 'bad')) throw new Error('a bad row');
@@ -156,7 +182,7 @@ describe.each([
     const message = world.signed('gateway', stream, { type: deposit.name, key: 'repeated', payload });
     await world.send(message, message);
     await world.send(message);
-    await send('repeated', 8);
+    await sendBehind('repeated', 8);
     expect(await effectsOn('repeated')).toEqual([7, 8]);
   });
 
@@ -180,7 +206,7 @@ describe.each([
       { ...elsewhere, topic: good.topic },
       { ...good, headers: {} },
     );
-    await send('stolen', 9);
+    await sendBehind('stolen', 9);
     expect(await effectsOn('stolen')).toEqual([9]);
     expect(counters.read('messages_forged') - forged).toBe(3);
     expect(counters.read('messages_unsigned')).toBe(1);

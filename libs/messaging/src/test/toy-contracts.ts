@@ -7,13 +7,14 @@ import {
   readOtpTable,
   tableStreams,
 } from '@paygate/contracts';
-import { IsInt, IsString, Length, Max, Min } from 'class-validator';
+import { IsInt, IsOptional, IsString, Length, Max, Min } from 'class-validator';
 
 /** Commands, events and tables of the specs, on the streams of real services. */
 
 export class Deposit {
   @IsString() @Length(1, 64) account!: string;
   @IsInt() @Min(1) @Max(1_000_000) amount!: number;
+  @IsOptional() @IsString() @Length(1, 200_000) note?: string;
 }
 export class Deposited {
   @IsString() @Length(1, 64) account!: string;
