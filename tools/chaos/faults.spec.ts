@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { serviceNames } from '@paygate/contracts';
 import type { FaultPlanOptions } from './faults.js';
-import { planStrikes, processOf, targets } from './faults.js';
+import { planStrikes, processOf, targetsApart as targets } from './faults.js';
 import { parseOptions } from './options.js';
 import { newPayment } from './payer.js';
 import { Random } from './random.js';
@@ -40,7 +40,15 @@ describe('the command line of chaos', () => {
       ...{ seed: 'a', rounds: 20, targets: ['redis', 'otp'], kinds: ['freeze'], instances: 3 },
     });
     expect(parseOptions(['--long'])).toMatchObject({
-      ...{ targets, kinds: ['kill', 'freeze', 'cut'], rails: { charges: 10_000, long: true }, payers: 100 },
+      ...{
+        targets,
+        kinds: ['kill', 'freeze', 'cut'],
+        rails: { charges: 10_000, long: true },
+        payers: 100,
+      },
+    });
+    expect(parseOptions(['--long', '--one-process'])).toMatchObject({
+      ...{ targets: ['services', 'kafka', 'postgres', 'redis'], oneProcess: true, instances: 1 },
     });
     expect(parseOptions(['--rails'])).toMatchObject({ targets: ['charging'], kinds: ['kill'], rails: { long: false } });
     expect(parseOptions([]).seed).toMatch(/^[0-9a-f]{8}$/);
@@ -49,6 +57,7 @@ describe('the command line of chaos', () => {
   it.each([
     [['--kills', '0'], '--kills must be a whole number from 1 to 1000, not "0"'],
     [['--targets', 'moon'], 'not "moon"'],
+    [['--targets', 'otp', '--one-process'], '--targets takes services, kafka, postgres, redis, not "otp"'],
     [['--kinds', ''], '--kinds takes kill, freeze, restart, cut, not ""'],
   ])('refuses %j', (args, message) => {
     expect(() => parseOptions(args)).toThrow(message);

@@ -2,7 +2,12 @@ import { serviceNames } from '@paygate/contracts';
 import type { Random } from './random.js';
 
 const engineTargets = ['kafka', 'postgres', 'redis'] as const;
-export const targets = [...serviceNames, ...engineTargets];
+/** The process of a stack whose services share one. */
+const ONE_PROCESS = 'services';
+/** The targets of a stack with a process for each service, and of one with a process for all. */
+export const targetsApart = [...serviceNames, ...engineTargets];
+export const targetsTogether = [ONE_PROCESS, ...engineTargets] as const;
+export const targets = [...targetsApart, ONE_PROCESS] as const;
 export type Target = (typeof targets)[number];
 
 /**

@@ -86,9 +86,10 @@ async function run(chosen: ChaosOptions): Promise<number> {
 }
 
 function startStack(chosen: ChaosOptions, signal: AbortSignal): Promise<OwnStack> {
+  const processes = chosen.oneProcess ? ['--one-process'] : ['--instances', String(chosen.instances)];
   return OwnStack.start({
     root: process.env['PAYGATE_STACK_ROOT'] ?? join(repositoryRoot, '.local', 'chaos'),
-    args: ['--users', String(chosen.payers), '--limits', 'high', '--instances', String(chosen.instances)],
+    args: ['--users', String(chosen.payers), '--limits', 'high', ...processes],
     signal,
   });
 }
@@ -112,7 +113,7 @@ async function strikeAndCheck(stack: OwnStack, chosen: ChaosOptions): Promise<nu
   const merchant = await merchantOf(stack, random);
   const { ca } = stack.gateway;
   const gateways = facts.services
-    .filter(({ service }) => service === 'gateway')
+    .filter(({ service }) => service === (chosen.oneProcess ? 'services' : 'gateway'))
     .map(({ url = '' }) => new PaygateHttp({ baseUrl: url, ca, ...facts.merchant, users: facts.users }));
   const [api] = gateways;
   if (api === undefined) throw new Error('the stack has no gateway');
@@ -174,7 +175,14 @@ function report({ chosen, struck, faults, books, ...outcome }: Outcome): number 
   console.log(`report: ${writeReport({ options: chosen, struck, faults, ...sums }, 'chaos')}`);
   if (rails?.long === true) {
     const { completed = 0, declined = 0, reversed = 0, topUps = 0, withdrawals = 0 } = books ?? {};
-    const moved = { completed, declined, reversed, topUps, withdrawals };
+    const moved = {
+      completed,
+      declined,
+      reversed,
+      topUps,
+      withdrawals,
+      ...(chosen.oneProcess && { oneProcess: true }),
+    };
     recordLongRun({ ...sums, seconds, struck, faults: faults.length, ...moved }, commit);
   }
   return faults.length === 0 ? 0 : 1;

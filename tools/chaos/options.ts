@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import type { FaultKind, Target } from './faults.js';
 import type { WebhookChaosOptions } from './webhooks/webhook-chaos.js';
-import { faultKinds, targets } from './faults.js';
+import { faultKinds, targets, targetsApart, targetsTogether } from './faults.js';
 import { faultNames } from './webhooks/stack-faults.js';
 
 export interface ChaosOptions {
@@ -12,6 +12,8 @@ export interface ChaosOptions {
   readonly targets: readonly Target[];
   readonly kinds: readonly FaultKind[];
   readonly instances: number;
+  /** The services on the bus share a process, of which there is one. */
+  readonly oneProcess: boolean;
   readonly payers: number;
   /** The average time that a customer takes to read a code. Seconds. */
   readonly reading: number;
@@ -50,9 +52,10 @@ const STRIKES_MAX = 2_000;
 export const USAGE = `npm run chaos -- [options]
   --seed <text>       repeats the strikes and choices of the run that printed it
   --kills <n>         how many faults each target gets (1)
-  --targets <list>    of ${targets.join(', ')} (all)
+  --targets <list>    of ${targetsApart.join(', ')} (all)
   --kinds <list>      of ${faultKinds.join(', ')} (kill)
   --instances <n>     processes of each service, 1 to 6 (2)
+  --one-process       the services on the bus in one process; targets of ${targetsTogether.join(', ')} (all)
   --payers <n>        payments in flight, 1 to 500 (60)
   --reading <s>       average seconds until a customer has read a code, 0 to 60 (0)
   --at-once <n>       targets that are hit together (1)
@@ -70,13 +73,13 @@ npm run chaos -- --webhooks [options]
 
 npm run chaos -- --rails [options]
   --charges <n>       charges by mobile money in all (1000)
-  and the options of the first form: --targets (charging), --kinds, --instances, --payers, --at-once, --minutes, --seed
+  and the options of the first form: --targets (charging), --kinds, --instances, --one-process, --payers, --at-once, --minutes, --seed
 
 npm run chaos -- --long [options]
   one of the ${LONG_RUNS} runs of a release: ${LONG.charges} charges by wallets and mobile money with refunds, payouts and reversals, and a kill,
   freeze or cut for every ${LONG.chargesOfStrike} of them at least, which takes root. Adds its sums to tools/chaos/long/long-runs.json and
   says how many are missing
-  --seed, --charges, --payers (${LONG.payers}), --minutes (${LONG.minutes}), --targets, --kinds, --instances
+  --seed, --charges, --payers (${LONG.payers}), --minutes (${LONG.minutes}), --targets, --kinds, --instances, --one-process
 `;
 
 const text = { type: 'string' } as const;
@@ -86,6 +89,7 @@ const OPTIONS = {
   targets: text,
   kinds: text,
   instances: { ...text, default: '2' },
+  'one-process': { type: 'boolean', default: false },
   payers: text,
   reading: { ...text, default: '0' },
   'at-once': { ...text, default: '1' },
@@ -106,16 +110,18 @@ const OPTIONS = {
 /** Throws an error that names the wrong option. */
 export function parseOptions(args: readonly string[]): ChaosOptions {
   const { values } = parseArgs({ args: [...args], options: OPTIONS });
-  const { long } = values;
+  const { long, 'one-process': oneProcess } = values;
   const defaults = long ? LONG : SHORT;
   const rails = values.rails || long;
-  const everyTarget = rails && !long ? 'charging' : targets.join(',');
+  const allTargets = oneProcess ? targetsTogether : targetsApart;
+  const ofRails = oneProcess ? 'services' : 'charging';
   return {
     seed: values.seed ?? randomBytes(4).toString('hex'),
     rounds: rails ? STRIKES_MAX : wholeNumber('kills', values.kills, 1_000),
-    targets: listOf('targets', values.targets ?? everyTarget, targets),
+    targets: listOf('targets', values.targets ?? (rails && !long ? ofRails : allTargets.join(',')), allTargets),
     kinds: listOf('kinds', values.kinds ?? defaults.kinds, faultKinds),
-    instances: wholeNumber('instances', values.instances, 6),
+    instances: oneProcess ? 1 : wholeNumber('instances', values.instances, 6),
+    oneProcess,
     payers: wholeNumber('payers', values.payers ?? defaults.payers, 500),
     reading: values.reading === '0' ? 0 : wholeNumber('reading', values.reading, 60),
     atOnce: wholeNumber('at-once', values['at-once'], targets.length),

@@ -10,10 +10,11 @@ const run: RecordedRun = {
 
 test('the runs are added up, and a commit lacks those that it has not passed without a fault', () => {
   const counted = { ...run, topUps: 1_000, withdrawals: 500 };
-  const text = summaryOf([run, { ...counted, commit: 'b2' }, { ...counted, faults: 1 }], 'a1');
+  const together = { ...run, oneProcess: true };
+  const text = summaryOf([run, { ...counted, commit: 'b2' }, { ...counted, faults: 1 }, together], 'a1');
   expect(text).toBe(
-    '3 long runs: 30120 payments, 30120 ended, 1200 refunds, 600 payouts, 600 taken back, ' +
-      '2000 top-ups, 1000 withdrawals, 315 strikes, 1.5 hours, 1 broken promises; ' +
+    '4 long runs: 40160 payments, 40160 ended, 1600 refunds, 800 payouts, 800 taken back, ' +
+      '2000 top-ups, 1000 withdrawals, 420 strikes, 2.0 hours, 1 broken promises; ' +
       'of commit a1, 1 without a fault, 9 of 10 missing',
   );
 });

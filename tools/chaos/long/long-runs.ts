@@ -23,6 +23,8 @@ export interface LongRun {
   readonly withdrawals?: number;
   /** Broken promises and differences. */
   readonly faults: number;
+  /** True when the services on the bus shared a process. */
+  readonly oneProcess?: boolean;
 }
 
 /** A run as it is recorded. */
@@ -57,12 +59,12 @@ export function recordLongRun(
   console.log(summaryOf(runs, commit));
 }
 
-/** The sums of the runs, and how many of this commit are missing. */
+/** The sums of the runs, and how many of this commit are missing with a process for each service. */
 export function summaryOf(runs: readonly RecordedRun[], commit: string): string {
   const sum = (numberOf: (run: RecordedRun) => number | undefined): number =>
     runs.reduce((total, run) => total + (numberOf(run) ?? 0), 0);
   const strikes = sum((run) => Object.values(run.strikes).reduce((total, times) => total + times, 0));
-  const whole = runs.filter((run) => run.commit === commit && run.faults === 0).length;
+  const whole = runs.filter((run) => run.commit === commit && run.faults === 0 && run.oneProcess !== true).length;
   return (
     `${runs.length} long runs: ${sum(({ payments }) => payments)} payments, ${sum(({ ended }) => ended)} ended, ` +
     `${sum(({ refunds }) => refunds)} refunds, ${sum(({ payouts }) => payouts)} payouts, ${sum(({ reversed }) => reversed)} taken back, ` +
