@@ -114,7 +114,10 @@ describe(`${COMMANDS} commands of wallets, of seed ${SEED}`, () => {
     const asked = await app().get(AskWithdrawals).ask(received(command));
     const waiting = open.get(userId) ?? 0;
     expect(asked.ok).toBe(amount <= model.of(userId) && waiting < OPEN_MAX);
-    if (!asked.ok) return asked.code;
+    if (!asked.ok) {
+      if (asked.code === 'rate_limited') await lapse(userId);
+      return asked.code;
+    }
     // some are never confirmed, and move nothing
     if (draw(6) === 0) {
       open.set(userId, waiting + 1);
@@ -126,6 +129,18 @@ describe(`${COMMANDS} commands of wallets, of seed ${SEED}`, () => {
       expect(await app().get(ConfirmWithdrawals).confirm(received(code))).toMatchObject({ ok: true });
     model.withdraw({ id, userId, amount });
     return 'withdrawn';
+  }
+
+  /** As if an hour had passed since the user asked for what no code has confirmed. */
+  async function lapse(userId: string): Promise<void> {
+    const { database } = charging.world;
+    await database.query('ALTER TABLE wallet_withdrawal DISABLE TRIGGER USER');
+    await database.query(
+      `UPDATE wallet_withdrawal SET created_at = created_at - interval '1 hour' WHERE user_id = $1 AND state = 'asked'`,
+      [userId],
+    );
+    await database.query('ALTER TABLE wallet_withdrawal ENABLE TRIGGER USER');
+    open.set(userId, 0);
   }
 
   /** The rail ends one of what is under way. */
