@@ -6,6 +6,7 @@ import { AccountClaimsRepository } from './merchants/accounts/account-claims.rep
 import { IndexRotation } from './index-rotation.js';
 import { DashboardSessionsRepository } from './merchants/members/sessions/dashboard-sessions.repository.js';
 import { MailTokensRepository } from './merchants/members/mails/mail-tokens.repository.js';
+import { EndedSums } from './merchants/members/notices/ended-sums.js';
 import { PushMessagesRepository } from './merchants/members/push/push-messages.repository.js';
 import { RequestLogRepository } from './merchants/request-log/request-log.repository.js';
 import { DeniedTokensRepository } from './customers/sessions/denied-tokens.repository.js';
@@ -15,6 +16,7 @@ import { TrustedNetworksRepository } from './throttle/trusted-networks.repositor
 import { PhoneClaimsRepository } from './customers/users/phone-claims.repository.js';
 
 const MINUTE_SECONDS = 60;
+const SUMS_SECONDS = 10;
 /** Repositories whose rows expire. */
 const EXPIRING = [
   SignInAttemptsRepository,
@@ -58,6 +60,11 @@ export class ScheduledJobs implements OnApplicationBootstrap {
       everySeconds: MINUTE_SECONDS,
       beforeReady: true, // no account is indexed under a key that is not listed
       work: () => this.indexes.requireKeys(),
+    });
+    this.scheduler.repeat({
+      name: 'notice-sums',
+      everySeconds: SUMS_SECONDS,
+      work: () => this.modules.get(EndedSums, { strict: false }).decide(),
     });
   }
 

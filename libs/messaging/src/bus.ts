@@ -18,6 +18,7 @@ import { CommandBus } from './commands/command-bus.js';
 import { Replier } from './commands/replier.js';
 import { ReplyReader } from './commands/reply-reader.js';
 import { InstanceConsumer } from './server/instance-consumer.js';
+import { HandledMessages } from './consumer/handled-messages.js';
 import { KafkaServer } from './server/kafka-server.js';
 import type { AnyTable } from './contracts.js';
 import { LocalMessages } from './local/local-messages.js';
@@ -28,7 +29,7 @@ import { messageKeysOf } from './envelope/message-keys.js';
 import { MessageSigner } from './envelope/message-signer.js';
 import { pruneInbox } from './inbox/inbox.repository.js';
 import type { KafkaConnectionOptions } from './kafka/kafka-connection.js';
-import { kafkaAddress } from './kafka/kafka-connection.js';
+import { kafkaAddress, kafkaConnection } from './kafka/kafka-connection.js';
 import {
   INBOX_PRUNE_INTERVAL_SECONDS,
   OUTBOX_SWEEP_INTERVAL_SECONDS,
@@ -81,6 +82,7 @@ export class Bus implements OnModuleInit {
   readonly counters: Counters;
   readonly server: KafkaServer;
   readonly commands: CommandBus;
+  readonly handled: HandledMessages;
   readonly outbox: Outbox | undefined;
   readonly unitOfWork: UnitOfWork | undefined;
   readonly tables: readonly Table<TableRow>[];
@@ -112,6 +114,7 @@ export class Bus implements OnModuleInit {
       durations: new HandlingDurations(options.metrics),
     });
     this.server.measureLag(options.metrics);
+    this.handled = new HandledMessages(kafkaConnection(connection), names, names.serviceGroup(self));
     this.commands = new CommandBus(parts);
     this.#snapshots = new SnapshotReader(this.commands, logger);
     this.#instanceConsumer = this.#consumerOf(options, parts);

@@ -1,5 +1,6 @@
 export { CommandBus, nested, type SendOptions } from './commands/command-bus.js';
 export { fitting } from './commands/fitting.js';
+export { HandledMessages, type StreamEnds } from './consumer/handled-messages.js';
 export { HandleCommand, HandleCommandBatch, HandleEventBatch } from './consumer/handlers.js';
 export { readUnverified } from './envelope/signed-message.js';
 export { type MessageKeys, messageKeysOf } from './envelope/message-keys.js';

@@ -16,6 +16,7 @@ import {
 import { Registry } from 'prom-client';
 import { Bus } from './bus.js';
 import { CommandBus } from './commands/command-bus.js';
+import { HandledMessages } from './consumer/handled-messages.js';
 import type { AnyTable } from './contracts.js';
 import { Counters } from './counters.js';
 import { Outbox } from './outbox/outbox.js';
@@ -56,6 +57,7 @@ export class MessagingModule {
       { provide: TRANSPORT, useFactory: (bus: Bus) => bus.server, inject: [Bus] },
       { provide: Counters, useFactory: (bus: Bus) => bus.counters, inject: [Bus] },
       { provide: CommandBus, useFactory: (bus: Bus) => bus.commands, inject: [Bus] },
+      { provide: HandledMessages, useFactory: (bus: Bus) => bus.handled, inject: [Bus] },
       { provide: Outbox, useFactory: (bus: Bus) => bus.outbox, inject: [Bus] },
       { provide: UnitOfWork, useFactory: (bus: Bus) => bus.unitOfWork, inject: [Bus] },
       ...tables.map((table, index) => ({

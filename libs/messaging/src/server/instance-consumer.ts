@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@paygate/platform';
-import type { Admin, Kafka } from 'kafkajs';
+import type { Kafka } from 'kafkajs';
 import type { ReplyReader } from '../commands/reply-reader.js';
 import type { KafkaConnectionOptions } from '../kafka/kafka-connection.js';
+import { askBroker } from '../kafka/ask-broker.js';
 import { kafkaConnection } from '../kafka/kafka-connection.js';
 import { COMMIT_INTERVAL_MS } from '../limits.js';
 import type { TableReader } from '../tables/table-reader.js';
@@ -54,12 +55,12 @@ export class InstanceConsumer {
     await this.#starting;
     if (this.#group === undefined) return;
     await this.#group.stop();
-    await this.#ask((admin) => admin.deleteGroups([this.#options.groupId])).catch(() => undefined);
+    await askBroker(this.#kafka, (admin) => admin.deleteGroups([this.#options.groupId])).catch(() => undefined);
   }
 
   async #start(): Promise<void> {
     const { replies, tables, groupId, logger } = this.#options;
-    const chosen = await this.#untilDone(() => this.#ask((admin) => replies.choosePartition(admin)));
+    const chosen = await this.#untilDone(() => askBroker(this.#kafka, (admin) => replies.choosePartition(admin)));
     if (chosen === undefined) return;
     const assignment: Assignment = { ...chosen, ...tables?.assignment };
     const group = new ConsumerGroup({
@@ -97,16 +98,5 @@ export class InstanceConsumer {
       await delay(pauseMs, undefined, { signal }).catch(() => undefined);
     }
     return undefined;
-  }
-
-  /** Asks the broker over a connection that is kept only for the question. */
-  async #ask<Answer>(question: (admin: Admin) => Promise<Answer>): Promise<Answer> {
-    const admin = this.#kafka.admin();
-    try {
-      await admin.connect();
-      return await question(admin);
-    } finally {
-      await admin.disconnect().catch(() => undefined);
-    }
   }
 }

@@ -31,6 +31,8 @@ import { MemberChanges } from './member-changes.js';
 import { MemberRights } from './member-rights.js';
 import { DecidedNoticesRepository } from './notices/decided-notices.repository.js';
 import { EmailNotices } from './notices/email-notices.js';
+import { EndedSums } from './notices/ended-sums.js';
+import { HandledPayments } from './notices/handled-payments.js';
 import { MemberNoticesCommands } from './notices/member-notices.commands.js';
 import { MemberNoticesRepository } from './notices/member-notices.repository.js';
 import { NoticeChannels } from './notices/notice-channels.js';
@@ -99,7 +101,7 @@ import { SignInToDashboard } from './sessions/sign-in-to-dashboard.js';
     ...[MemberMails, MemberMailCaps, OpaqueTokenMint, ForgetMemberPassword, ResetMemberPassword],
     ...[AccountActs, OwnerNotices, OwnerNoticesRepository, OwnerNoticeOutcomes, NoticeSending],
     ...[MemberNoticesRepository, NoticeQueue, DecidedNoticesRepository, NoticeChannels, EmailNotices],
-    NoticeSumsRepository,
+    ...[NoticeSumsRepository, HandledPayments, EndedSums],
     ...[ChangeMemberPassword, MemberPasswordChange],
     ...[SignInToDashboard, EndDashboardSession, CheckDashboardSession, MemberPasswordCheck, DashboardSessions],
     ...[OwnPush, PushAddresses, PushSubscriptionsRepository, Vapid, PushNotices],

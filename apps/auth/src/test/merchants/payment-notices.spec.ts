@@ -1,22 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { IntentChanged, IntentRefundEnded, NoticeKind, PaymentIntent } from '@paygate/contracts';
-import {
-  changeMemberNotices,
-  changeMemberRole,
-  createApiKey,
-  intentCompleted,
-  intentRefunded,
-  refuse,
-} from '@paygate/contracts';
-import type { Received } from '@paygate/messaging';
-import { Database, newId, uuidV7 } from '@paygate/platform';
+import type { NoticeKind } from '@paygate/contracts';
+import { changeMemberNotices, changeMemberRole, createApiKey, intentCompleted, refuse } from '@paygate/contracts';
+import { Database, newId } from '@paygate/platform';
 import type { Neighbour } from '@paygate/testing';
 import { eventually, startNeighbour } from '@paygate/testing';
 import { DecidedNoticesRepository } from '../../merchants/members/notices/decided-notices.repository.js';
+import { EndedSums } from '../../merchants/members/notices/ended-sums.js';
 import { PaymentsEvents } from '../../merchants/members/notices/payments.events.js';
 import type { DecidedNotice, NoticeChannel } from '../../merchants/members/notices/notice.js';
 import { wanted } from '../fixtures/api-key-requests.js';
 import type { SentMail } from '../fixtures/otp-stand-in.js';
+import type { Change } from '../fixtures/payment-changes.js';
+import { changed, paid, refunded } from '../fixtures/payment-changes.js';
 import type { KnownMember } from '../fixtures/members-under-test.js';
 import { MembersUnderTest, okay } from '../fixtures/members-under-test.js';
 
@@ -38,33 +33,6 @@ afterAll(async () => {
 const EVENING = Date.parse('2101-05-04T17:00:00.000Z');
 const [MINUTE, HOUR] = [60_000, 3_600_000];
 
-type Change = Received<IntentChanged>;
-const received = <Payload extends IntentChanged>(type: string, payload: Payload): Received<Payload> => ({
-  ...{ id: uuidV7(), type, payload, key: payload.intent.id, producer: 'intents' },
-  ...{ occurredAt: new Date(payload.occurredAt), requestId: newId('request') },
-});
-function changed(merchantId: string, atMs: number, amount: string, more: Partial<PaymentIntent> = {}): IntentChanged {
-  const at = new Date(atMs).toISOString();
-  const intent: PaymentIntent = {
-    ...{ id: newId('intent'), merchantId, mode: 'live', status: 'COMPLETED', amount, amountRefunded: '0' },
-    ...{ fee: '0', net: amount, currency: 'XAF', description: null, metadata: '{}', reference: 'TABLE-7' },
-    ...{ userId: null, paymentMethod: null, payer: { phoneMasked: '********01', operator: 'mtn_momo' } },
-    ...{ returnUrl: null, cancelUrl: null, nextAction: null, failure: null, chargeId: newId('charge'), version: 4 },
-    ...{ createdAt: at, updatedAt: at, expiresAt: at, completedAt: at, ...more },
-  };
-  return { eventId: newId('event'), sequence: 2, occurredAt: at, intent };
-}
-const paid = (merchantId: string, atMs: number, amount = '5000', more: Partial<PaymentIntent> = {}): Change =>
-  received(intentCompleted.type, changed(merchantId, atMs, amount, more));
-function refunded(merchantId: string, atMs: number, amount: string): Received<IntentRefundEnded> {
-  const { eventId, sequence, occurredAt, intent } = changed(merchantId, atMs, '9000');
-  const { id: intentId, currency } = intent;
-  const terms = { merchantId, mode: 'live', amount, currency, reason: null, status: 'COMPLETED' } as const;
-  const times = { createdAt: occurredAt, completedAt: occurredAt };
-  const refund = { id: newId('refund'), intentId, ...terms, failure: null, ...times };
-  return received(intentRefunded.type, { eventId, sequence, occurredAt, intent, refund } as IntentRefundEnded);
-}
-
 /** Has the instances in turn take in payments, as the bus delivers them. */
 const events = (turn = 0) => {
   const { apps } = world.auth;
@@ -80,7 +48,7 @@ async function endSums(): Promise<void> {
   await world.auth.sql(
     `UPDATE notice_sum SET since = since - interval '100 years', until = until - interval '100 years'`,
   );
-  await Promise.all([events(0).endSums(), events(1).endSums()]);
+  await Promise.all(world.auth.apps.map((app) => app.get(EndedSums).decide()));
   await sent();
 }
 const mailsTo = ({ email }: Pick<KnownMember, 'email'>, kind: NoticeKind): readonly SentMail[] =>

@@ -15,8 +15,10 @@ export interface EndedSum {
   readonly sums: NoticeSum[];
 }
 
-/** Messages about payments may arrive so long after the end of an hour. Seconds. */
-const LATE_SECONDS = 60;
+/** A service publishes an event so long after what happened, at most. Seconds. */
+const PUBLISHED_SECONDS = 60;
+/** A sum waits so long for payments that were published and are not handled. Hours. */
+const COMPLETE_HOURS = 6;
 
 /** Payments and refunds that are gathered for members. */
 @Injectable()
@@ -33,13 +35,27 @@ export class NoticeSumsRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Takes sums whose time has ended, a bounded number. Runs in one transaction at a time, with the notices of what it takes. */
-  takeEnded(tx: DatabaseTransaction, limit: number): Promise<readonly EndedSum[]> {
+  /** True when the time of a sum has ended. */
+  async hasEnded(): Promise<boolean> {
+    const rows = await this.database.query({
+      name: 'notice-sum-ended',
+      text: 'SELECT FROM notice_sum WHERE until < clock_timestamp() - make_interval(secs => $1) LIMIT 1',
+      values: [PUBLISHED_SECONDS],
+    });
+    return rows.length > 0;
+  }
+
+  /**
+   * Takes sums whose time has ended, a bounded number: those that are complete because everything that was published before `handledTo` is
+   * handled, and those that have waited for that for hours. Runs in one transaction at a time, with the notices of what it takes.
+   */
+  takeEnded(tx: DatabaseTransaction, handledTo: Date | undefined, limit: number): Promise<readonly EndedSum[]> {
     return tx.query<EndedSum>({
       name: 'notice-sum-take',
       text: `WITH ended AS (
           SELECT DISTINCT member_id, kind, channel, until FROM notice_sum
-          WHERE until < clock_timestamp() - make_interval(secs => $1) ORDER BY until, member_id, kind, channel LIMIT $2),
+          WHERE until < greatest($1::timestamptz - make_interval(secs => $2), clock_timestamp() - make_interval(hours => $3))
+          ORDER BY until, member_id, kind, channel LIMIT $4),
         taken AS (
           DELETE FROM notice_sum s USING ended e
           WHERE s.member_id = e.member_id AND s.kind = e.kind AND s.channel = e.channel AND s.until = e.until
@@ -49,7 +65,7 @@ export class NoticeSumsRepository {
             'refunds', t.refunds, 'refunded', t.refunded::text) ORDER BY t.currency) AS sums
         FROM taken t JOIN member m ON m.id = t.member_id
         GROUP BY t.member_id, m.merchant_id, t.kind, t.channel, t.until`,
-      values: [LATE_SECONDS, limit],
+      values: [handledTo ?? null, PUBLISHED_SECONDS, COMPLETE_HOURS, limit],
     });
   }
 }

@@ -1,37 +1,26 @@
-import type { OnApplicationBootstrap } from '@nestjs/common';
 import { Controller } from '@nestjs/common';
 import type { IntentChanged, IntentRefundEnded } from '@paygate/contracts';
 import { intentCompleted, intentRefunded } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { HandleEventBatch, UnitOfWork } from '@paygate/messaging';
-import { JobScheduler, uuidV7 } from '@paygate/platform';
 import type { DecidedNotice } from './notice.js';
 import { NoticeQueue } from './notice-queue.js';
-import type { EndedSum } from './notice-sums.repository.js';
 import { NoticeSumsRepository } from './notice-sums.repository.js';
 
 /** Payments of an hour of which a member gets a notice each. */
 const SINGLE_PER_HOUR = 20;
-const EVERY_SECONDS = 10;
-const BATCH = 100;
-const LOCK = 'notice-sums';
 
 /**
  * Payments and refunds, of which members are notified: each payment, and the sums of an hour and of a day of live mode. A payment of an account
  * whose members want none costs one read of a batch of them, and nothing that is written.
  */
 @Controller()
-export class PaymentsEvents implements OnApplicationBootstrap {
+export class PaymentsEvents {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly sums: NoticeSumsRepository,
     private readonly queue: NoticeQueue,
-    private readonly scheduler: JobScheduler,
   ) {}
-
-  onApplicationBootstrap(): void {
-    this.scheduler.repeat({ name: 'notice-sums', everySeconds: EVERY_SECONDS, work: () => this.endSums() });
-  }
 
   @HandleEventBatch(intentCompleted)
   onCompleted(batch: readonly Received<IntentChanged>[]): Promise<void> {
@@ -41,18 +30,6 @@ export class PaymentsEvents implements OnApplicationBootstrap {
   @HandleEventBatch(intentRefunded)
   onRefunded(batch: readonly Received<IntentRefundEnded>[]): Promise<void> {
     return this.#decide(batch, noticesOfRefund);
-  }
-
-  /** Decides the notices of sums whose time has ended. Of several instances one does. */
-  async endSums(): Promise<void> {
-    await this.unitOfWork.run(
-      async (tx) => {
-        const ended = await this.sums.takeEnded(tx, BATCH);
-        await this.queue.put(tx, ended.map(noticeOfSum));
-      },
-      {},
-      LOCK,
-    );
   }
 
   async #decide<Change extends IntentChanged>(
@@ -96,12 +73,4 @@ function noticesOfRefund({ requestId, payload }: Received<IntentRefundEnded>): r
   const sum = { currency, payments: 0, paid: '0', refunds: 1, refunded: refund.amount };
   const notice = { eventId, merchantId, mode, at: new Date(occurredAt), requestId };
   return [{ ...notice, kind: 'daily_sum', facts: {}, gathered: { single: 0, per: 'evening', sum } }];
-}
-
-function noticeOfSum({ memberId, merchantId, kind, channel, since, until, sums }: EndedSum): DecidedNotice {
-  const id = uuidV7();
-  const facts = { sums, from: since.toISOString(), until: until.toISOString() };
-  // it counts for the day in which its time lies
-  const at = new Date(until.getTime() - 1);
-  return { eventId: id, requestId: id, merchantId, mode: 'live', kind, facts, at, to: { memberId, channel } };
 }
