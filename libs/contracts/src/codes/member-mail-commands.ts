@@ -58,6 +58,8 @@ export class SendMemberMailCommand {
   @IsOptional() @IsSubsetOf(protectiveSettings) loosened?: ProtectiveSetting[];
   /** The role that a notice is about. */
   @IsOptional() @IsIn(memberRoles) role?: MemberRole;
+  /** The acts of an hour that a notice to owners is about, beyond those of the day that have a notice each. */
+  @IsOptional() @IsIntBetween(1, 1_000_000) further?: number;
   /** Named in an invitation and in a notice. */
   @IsOptional() @IsText(120, 1) merchantName?: string;
   @IsIntBetween(1, 720) validHours!: number;

@@ -15,11 +15,12 @@ export class MemberMailsCommands {
 
   @HandleCommand(contract.sendMemberMail)
   send({ mailId, mail, validHours, ...command }: contract.SendMemberMailCommand): Promise<Reply<MemberMailTaken>> {
-    const { merchantName = '', language, mode = 'live', destination, payout, loosened, role, isLastOfDay } = command;
+    const { merchantName = '', language, mode = 'live', destination, payout, loosened, role, ...more } = command;
     const email = this.sealer.open(command.email, 'member-mail.email');
     const token = command.token === undefined ? '' : this.sealer.open(command.token, 'member-mail.token');
     const facts = command.facts ?? (payout && { payout });
-    const about = { about: mode, destination, loosened, role, facts, isLastOfDay };
+    const { isLastOfDay, further } = more;
+    const about = { about: mode, destination, loosened, role, facts, isLastOfDay, further };
     return this.sending.send({ mail, token, merchantName, validHours, ...about, mailId, email, language });
   }
 }

@@ -26,6 +26,8 @@ export interface MemberMailFacts {
   readonly loosened?: readonly ProtectiveSetting[] | undefined;
   /** The role that a notice is about. */
   readonly role?: MemberRole | undefined;
+  /** The acts of an hour that a notice to owners is about, beyond those of the day that have a notice each. */
+  readonly further?: number | undefined;
   readonly validHours: number;
   /** The address of the dashboard, to which the mail leads; undefined where it has none. */
   readonly dashboardUrl?: string | undefined;

@@ -164,6 +164,37 @@ test.each([
 });
 
 test.each([
+  [
+    'fr',
+    1,
+    'il y a eu 1 autre changement de ce genre',
+    'à propos du compte Paygate de Boutique',
+    'en mode test',
+    'révoquez-la',
+  ],
+  [
+    'fr',
+    7,
+    'il y a eu 7 autres changements de ce genre',
+    'à propos du compte Paygate de Boutique',
+    'en mode test',
+    'révoquez-la',
+  ],
+  ['en', 1, 'there was 1 further change', 'to the Paygate account of Boutique', 'in test mode', 'revoke it'],
+  ['en', 7, 'there were 7 further changes', 'to the Paygate account of Boutique', 'in test mode', 'revoke it'],
+] as const)(
+  '[1.62] a notice in %s of %i further acts names their number and where they are',
+  (language, further, ...parts) => {
+    const dashboardUrl = 'https://pay.example/dashboard';
+    const notice = { ...facts, token: '', mail: 'secret_key_created', about: 'test', further, dashboardUrl } as const;
+    const { subject, text } = memberMailText(language, notice);
+    expect(subject).toContain(`(+${further})`);
+    for (const part of parts) expect(text).toContain(part);
+    expect(text.split('\n')).toContain(`${dashboardUrl}/settings/api-keys`);
+  },
+);
+
+test.each([
   ['fr', 'du compte Paygate de Boutique', 'en mode réel', 'fixez une limite de remboursements'],
   ['en', 'of the Paygate account of Boutique', 'in live mode', 'set a limit of refunds'],
 ] as const)('[10.7] an alert in %s about refunds says what to do, and leads to the settings', (language, ...parts) => {

@@ -9,13 +9,15 @@ import type { MailText, MemberMailFacts } from './mail-facts.js';
  * opened.
  */
 export function ownerNoticeText(language: Language, notice: OwnerNotice, facts: NoticeFacts): MailText {
-  const { merchantName, about = 'live', dashboardUrl } = facts;
+  const { merchantName, about = 'live', dashboardUrl, further } = facts;
   const words = wordings[language];
   const { subject, what, otherwise } = words[notice];
   const account = words.account(printableName(merchantName));
   const linkTo = (page: string) => (dashboardUrl === undefined ? [] : [`${dashboardUrl}/${page}`]);
-  const parts = [what(account, words.modes[about], facts), otherwise, ...linkTo(pages[notice])];
-  return { subject, text: parts.join('\n\n') };
+  const mode = words.modes[about];
+  const whatHappened = further === undefined ? what(account, mode, facts) : words.further(account, mode, further);
+  const parts = [whatHappened, otherwise, ...linkTo(pages[notice])];
+  return { subject: further === undefined ? subject : `${subject} (+${further})`, text: parts.join('\n\n') };
 }
 
 /** The page of the dashboard that undoes what a notice is about. */
@@ -35,7 +37,7 @@ const pages: Readonly<Record<OwnerNotice, string>> = {
 
 type NoticeFacts = Pick<
   MemberMailFacts,
-  'merchantName' | 'about' | 'dashboardUrl' | 'destination' | 'loosened' | 'role'
+  'merchantName' | 'about' | 'dashboardUrl' | 'destination' | 'loosened' | 'role' | 'further'
 >;
 
 interface Notice {
@@ -49,6 +51,8 @@ interface Notice {
 interface Words extends Readonly<Record<OwnerNotice, Notice>> {
   readonly account: (merchant: string) => string;
   readonly modes: Readonly<Record<Mode, string>>;
+  /** The number of acts of an hour, beyond those of the day that have a mail each. */
+  readonly further: (account: string, mode: string, count: number) => string;
 }
 
 const settings: Readonly<Record<Language, Readonly<Record<ProtectiveSetting, string>>>> = {
@@ -89,6 +93,8 @@ const wordings: Readonly<Record<Language, Words>> = {
   fr: {
     account: (merchant) => (merchant === '' ? 'de votre compte Paygate' : `du compte Paygate de ${merchant}`),
     modes: { test: 'en mode test', live: 'en mode réel' },
+    further: (account, mode, count) =>
+      `En une heure, il y a eu ${count} ${count > 1 ? 'autres changements' : 'autre changement'} de ce genre à propos ${account}, ${mode}, après les premiers du jour, annoncés un par un. La page ci-dessous et le journal d'audit du compte les montrent tous.`,
     payout_destination_added: {
       subject: 'Nouvelle destination de versement Paygate',
       what: (account, mode, { destination }) =>
@@ -170,6 +176,8 @@ const wordings: Readonly<Record<Language, Words>> = {
   en: {
     account: (merchant) => (merchant === '' ? 'your Paygate account' : `the Paygate account of ${merchant}`),
     modes: { test: 'in test mode', live: 'in live mode' },
+    further: (account, mode, count) =>
+      `Within one hour there ${count === 1 ? 'was 1 further change' : `were ${count} further changes`} of this kind to ${account}, ${mode}, after the first ones of the day, of which you were notified one by one. The page below and the audit log of the account show all of them.`,
     payout_destination_added: {
       subject: 'New Paygate payout destination',
       what: (account, mode, { destination }) =>

@@ -50,6 +50,7 @@ export interface WantedNotice {
   readonly destination?: ActedDestination;
   readonly loosened?: readonly ProtectiveSetting[];
   readonly role?: MemberRole;
+  readonly further?: number;
   readonly facts?: NoticeFacts;
   readonly isLastOfDay?: boolean;
 }

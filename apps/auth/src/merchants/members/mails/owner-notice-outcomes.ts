@@ -6,7 +6,8 @@ import type { DueNotice } from './owner-notices.repository.js';
 
 const outcomes: readonly NoticeOutcome[] = ['taken', 'unsupported', 'failed'];
 
-const OLDEST = `SELECT coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0)::float8 AS value FROM owner_notice`;
+/** The notice of an hour is stored before the hour has ended. */
+const OLDEST = `SELECT greatest(extract(epoch FROM clock_timestamp() - min(created_at)), 0)::float8 AS value FROM owner_notice`;
 
 /** The metrics of notices to owners, and a line in the log for each that reached nobody. */
 @Injectable()

@@ -69,6 +69,27 @@ export class OwnerNoticesRepository {
   }
 
   /**
+   * Adds an act to the notice of the present hour about the further ones of its kind, which each active owner gets after the hour. The notice is due a
+   * minute after it, so that no act is added to one that is being sent, and its age counts from then.
+   */
+  async addFurther(tx: DatabaseTransaction, { payload, requestId }: Omit<NotedAct, 'id'>, kind: string): Promise<void> {
+    await tx.execute({
+      name: 'owner-notice-add-further',
+      text: `INSERT INTO owner_notice AS n (act_id, act, request_id, person_id, sealed_email, created_at, next_at)
+        SELECT concat_ws(':', m.merchant_id, $4::text, $1::jsonb->>'mode', extract(epoch FROM hour.end_at)::bigint),
+          $1::jsonb || '{"further": 1}', $2, p.id, p.sealed_email, due.at, due.at
+        FROM (SELECT date_trunc('hour', clock_timestamp(), 'UTC') + interval '1 hour' AS end_at) hour,
+          LATERAL (SELECT hour.end_at + interval '1 minute' AS at) due,
+          member m JOIN person p ON p.id = m.person_id
+        WHERE m.merchant_id = $3 AND m.joined_at IS NOT NULL AND m.role = 'owner'
+        ORDER BY p.id
+        ON CONFLICT (act_id, person_id, channel) DO UPDATE
+          SET act = jsonb_set(n.act, '{further}', to_jsonb((n.act->>'further')::integer + 1))`,
+      values: [JSON.stringify(payload), requestId, payload.merchantId, kind],
+    });
+  }
+
+  /**
    * Counts an act of the present day (UTC); false when there were as many as may be. The row has the end of the day in the place of its
    * window, until which the table keeps it.
    */

@@ -9,7 +9,7 @@ import { NoticeSending } from './notice-sending.js';
 import type { NotedAct } from './told-acts.js';
 import { chosenNoticeOf, noticeOf } from './told-acts.js';
 
-/** Acts of one kind in an account and a day (UTC) of which its owners are notified: they cause no more of our mails. */
+/** Acts of one kind in an account and a day (UTC) of which its owners get a notice each. Of further ones they get one an hour, with their number. */
 const OF_A_KIND_PER_DAY = 20;
 
 /**
@@ -44,8 +44,10 @@ export class OwnerNotices {
     const act = { id: uuidV7(), requestId, payload };
     const notice = noticeOf(payload);
     const source = `${payload.merchantId}:${String(notice)}`;
-    if (notice !== undefined && (await this.notices.countOfDay(tx, source, OF_A_KIND_PER_DAY)))
-      await this.notices.add(tx, [act]);
+    if (notice !== undefined) {
+      if (await this.notices.countOfDay(tx, source, OF_A_KIND_PER_DAY)) await this.notices.add(tx, [act]);
+      else await this.notices.addFurther(tx, act, notice);
+    }
     await this.queue.put(
       tx,
       [chosenNoticeOf(act)].filter((chosen) => chosen !== undefined),

@@ -15,6 +15,8 @@ export type ToldAct = Omit<MerchantActed, 'action'> & {
   readonly isSecretKey?: boolean;
   /** True when a publishable key works on pages on which it was refused before. */
   readonly admitsPages?: boolean;
+  /** The acts of an hour that one notice is about, beyond those of the day that have a notice each. */
+  readonly further?: number;
 };
 
 /** The acts of which every owner is notified, each with the notice, unless its facts need none. */

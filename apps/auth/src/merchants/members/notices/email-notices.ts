@@ -35,12 +35,13 @@ export class EmailNotices implements NoticeChannel {
     const mail = noticeOf(act);
     if (mail === undefined) throw new Error(`a notice of ${act.action} was stored`);
     const { noticeId: mailId, actId: causationId, email, account, requestId } = due;
-    const { mode, destination, loosened, role } = act;
+    const { mode, destination, loosened, role, further } = act;
     const wanted = {
       ...{ mailId, mail, mode, email, account },
       ...(destination === undefined ? {} : { destination }),
       ...(loosened === undefined ? {} : { loosened }),
       ...(role === undefined ? {} : { role }),
+      ...(further === undefined ? {} : { further }),
     };
     return outcomeOf(await this.mails.notify(wanted, { requestId, causationId }));
   }
