@@ -34,6 +34,7 @@ import { DashboardFiles } from './resources/dashboard-pages/dashboard-files.js';
 import { DashboardPagesController } from './resources/dashboard-pages/dashboard-pages.controller.js';
 import { DashboardRequests } from './resources/merchants/dashboard/dashboard-requests.js';
 import { MemberNoticesController } from './resources/merchants/dashboard/member-notices.controller.js';
+import { StoppedMailsController } from './resources/merchants/dashboard/stopped-mails.controller.js';
 import { PushController } from './resources/merchants/dashboard/push.controller.js';
 import { SecondFactorController } from './resources/merchants/dashboard/second-factor.controller.js';
 import { DashboardController } from './resources/merchants/dashboard/dashboard.controller.js';
@@ -136,6 +137,7 @@ import { WebhookEndpointsController } from './resources/webhooks/endpoints/webho
     DashboardController,
     SecondFactorController,
     MemberNoticesController,
+    StoppedMailsController,
     PushController,
     MemberPasswordsController,
     MembersController,

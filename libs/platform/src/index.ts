@@ -37,6 +37,7 @@ export * from './idempotency/same-content.js';
 export * from './crypto/ids.js';
 export * from './tokens/api-key.js';
 export * from './tokens/opaque-token.js';
+export * from './tokens/stop-token.js';
 export { measureByQuery } from './database/database-gauge.js';
 export { reasonOf } from './errors/describe-error.js';
 export * from './telemetry/logger.js';

@@ -33,12 +33,12 @@ import { Proxies } from './listener/proxies.js';
 import { RawAnswers } from './listener/raw-answers.js';
 import { RequestGate } from './listener/request-gate.js';
 import { noRouteFor, paygateErrorOf, Problems, unsupportedMediaType } from './problems.js';
-import { CALLBACK_ROUTE } from './callback-route.js';
+import { isUnread } from './unread-routes.js';
 import { preferredWaitMs } from './headers/preference.js';
 import { RequestLog } from './request-log/request-log.js';
 import { requestIdOf } from './request-id.js';
 
-/** The type that callbacks of rails are given, whatever they name. */
+/** The type that bodies are given that nobody reads, whatever they name. */
 const UNREAD = 'application/x-unread';
 /** Rails send less than 4 kB. */
 const UNREAD_MAX_BYTES = 262_144;
@@ -197,7 +197,7 @@ function guardRequests(fastify: FastifyInstance, parts: EdgeParts): void {
   });
   fastify.addHook('onRequest', (request, reply, done) => {
     receive(parts, request, reply);
-    if (request.routeOptions.url === CALLBACK_ROUTE) request.headers['content-type'] = UNREAD;
+    if (isUnread(request.routeOptions.url)) request.headers['content-type'] = UNREAD;
     const refusal = refusalOf(parts.gate, request);
     const options = refusal === undefined && request.method === 'OPTIONS' ? optionsOf(parts, request) : undefined;
     if (options === undefined) done(refusal ?? (request.is404 ? noRouteFor(request.url) : undefined));

@@ -8,6 +8,8 @@ export interface TakenMail {
   readonly from: string;
   readonly subject: string;
   readonly text: string;
+  /** By their names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly messageId: string;
   readonly secure: boolean;
   readonly login: string;
@@ -41,21 +43,24 @@ export class MailStandIn {
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
         stream.once('end', () => {
           if (mail.holding) return;
-          void PostalMime.parse(Buffer.concat(chunks)).then(({ subject = '', text = '', messageId = '', from }) => {
-            const [{ address: to } = { address: '' }] = session.envelope.rcptTo;
-            const login = logins.get(session.id) ?? '';
-            const sender = from?.address ?? '';
-            mail.messages.push({
-              to,
-              from: sender,
-              subject,
-              text: text.trim(),
-              messageId,
-              secure: session.secure,
-              login,
-            });
-            done();
-          });
+          void PostalMime.parse(Buffer.concat(chunks)).then(
+            ({ subject = '', text = '', messageId = '', from, ...more }) => {
+              const [{ address: to } = { address: '' }] = session.envelope.rcptTo;
+              const login = logins.get(session.id) ?? '';
+              const sender = from?.address ?? '';
+              mail.messages.push({
+                to,
+                from: sender,
+                subject,
+                text: text.trim(),
+                headers: Object.fromEntries(more.headers.map(({ key, value }) => [key, value])),
+                messageId,
+                secure: session.secure,
+                login,
+              });
+              done();
+            },
+          );
         });
       },
     });

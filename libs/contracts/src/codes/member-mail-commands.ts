@@ -12,7 +12,7 @@ import { protectiveSettings } from '../vocabulary/protections.js';
 import type { Sealed } from '../vocabulary/sealed.js';
 import { IsIntBetween, IsMode, IsNested, IsSealed, IsSubsetOf, IsText } from '../schema/fields.js';
 
-/** Notices about an account to each of its owners. They carry no token, as those that members choose. */
+/** Notices about an account to each of its owners. They carry no token. */
 export const ownerNotices = [
   'payout_destination_added',
   'payout_destination_revoked',
@@ -42,7 +42,7 @@ export class SendMemberMailCommand {
   @IsIn(memberMails) mail!: MemberMail;
   /** Both sealed for otp. */
   @IsSealed() email!: Sealed;
-  /** Absent in a notice. */
+  /** In a notice that members choose, the one that stops such mails; absent in other notices. */
   @IsOptional() @IsSealed() token?: Sealed;
   /** The mode that a notice is about. */
   @IsOptional() @IsMode() mode?: Mode;

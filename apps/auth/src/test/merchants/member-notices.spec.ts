@@ -1,7 +1,8 @@
+import { createSecretKey } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { MerchantActed } from '@paygate/contracts';
 import { actedInCharging, changeMemberNotices, listAuditEvents, readMemberNotices, refuse } from '@paygate/contracts';
-import { newId } from '@paygate/platform';
+import { newId, readStopToken } from '@paygate/platform';
 import type { Neighbour } from '@paygate/testing';
 import { eventually, startNeighbour } from '@paygate/testing';
 import type { KnownMember } from '../fixtures/members-under-test.js';
@@ -120,6 +121,18 @@ describe('[12.14] a payout of live mode that failed', () => {
 });
 
 describe('[12.14] the notices of a member', () => {
+  test('[12.32] are stopped by a token that their mails carry, one for each member and kind', async () => {
+    const { owner, second, merchantId } = await account();
+    await fail(failure(merchantId));
+    await none();
+    const pepper = createSecretKey(Buffer.from(world.auth.pepper, 'base64'));
+    for (const one of [owner, second]) {
+      const { memberId } = one;
+      const [mail] = told(one);
+      expect(readStopToken(pepper, mail?.stopToken ?? '')).toEqual({ merchantId, memberId, kind: 'payout_failed' });
+    }
+  });
+
   test('are changed once, and recorded with the member as actor', async () => {
     const { admin, merchantId } = await account();
     for (const wanted of [false, false, undefined, true]) okay(await set(admin, wanted));

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { OpaqueTokenKind } from '@paygate/platform';
-import { isOpaqueToken, opaqueTokenHash, secretKeysOf } from '@paygate/platform';
+import type { OpaqueTokenKind, StoppedMails } from '@paygate/platform';
+import { isOpaqueToken, opaqueTokenHash, readStopToken, secretKeysOf } from '@paygate/platform';
 import { GatewayConfig } from '../../config.js';
 
 /** Tokens that auth keeps. Their text never leaves the gateway: auth stores and receives their HMACs. */
@@ -16,5 +16,10 @@ export class OpaqueTokens {
   /** The HMAC of a token; undefined for a text without the form of this kind, so that a guess costs no look-up. */
   hashOf(kind: OpaqueTokenKind, text: string): string | undefined {
     return isOpaqueToken(kind, text) ? opaqueTokenHash(this.pepper, text) : undefined;
+  }
+
+  /** What the token of a mail stops; undefined for a text that is no such token. */
+  stoppedBy(text: string): StoppedMails | undefined {
+    return readStopToken(this.pepper, text);
   }
 }

@@ -18,6 +18,8 @@ test('[2.1] the routes of the gateway are those of the document', () => {
   );
   // only mobile-money operators call them (docs/rails.md)
   const callbacks = ['POST', 'PUT'].map((method) => `${method} /rails/{rail}/callbacks/{token}`);
+  // only mail providers post to it (docs/guides/account.md)
+  const stop = ['GET', 'POST'].map((method) => `${method} /dashboard/notices/stop`);
   const forReaders = [
     '/',
     DOCUMENT_PATH,
@@ -34,7 +36,9 @@ test('[2.1] the routes of the gateway are those of the document', () => {
     '/payment-links/{id}/qr.svg',
   ].map((path) => `GET ${path}`);
   const ofPages = ['/checkout', '/checkout/', '/checkout/*'].flatMap((path) => [`GET ${path}`, `POST ${path}`]);
-  expect([...routesOf(gateway)].sort()).toEqual([...documented, ...callbacks, ...forReaders, ...ofPages].sort());
+  expect([...routesOf(gateway)].sort()).toEqual(
+    [...documented, ...callbacks, ...stop, ...forReaders, ...ofPages].sort(),
+  );
 });
 
 test('the document is compressed for clients that accept it, and not sent again to a client that has it', async () => {

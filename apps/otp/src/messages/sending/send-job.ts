@@ -6,6 +6,8 @@ export interface Message {
   readonly text: string;
   /** The subject of an e-mail. */
   readonly subject?: string;
+  /** The address to which a mail provider posts to stop such e-mails (RFC 8058). */
+  readonly stopUrl?: string;
   /** The code that the text holds. */
   readonly code?: string;
 }

@@ -30,7 +30,7 @@ export class SmtpProvider implements MessageProvider {
     this.#transport = transportOf(options);
   }
 
-  async handOver(id: string, { to, text, subject }: Message): Promise<Handover> {
+  async handOver(id: string, { to, text, subject, stopUrl }: Message): Promise<Handover> {
     const domain = this.#sender.split('@')[1] ?? 'localhost';
     const mail = {
       from: this.#sender,
@@ -38,6 +38,7 @@ export class SmtpProvider implements MessageProvider {
       to: { name: '', address: to },
       messageId: `<${id}@${domain}>`,
       ...{ text, subject: subject ?? '' },
+      ...(stopUrl === undefined ? {} : { headers: stopHeaders(stopUrl) }),
     };
     // the transport's own times are those of one step, and a server may be slow at each
     const late = timeout(this.#timeoutMs);
@@ -56,6 +57,11 @@ export class SmtpProvider implements MessageProvider {
 }
 
 const taken: Handover = { kind: 'taken' };
+
+/** One-click unsubscription (RFC 8058): the recipient's mail provider posts to the address, and asks nobody. */
+function stopHeaders(url: string): Readonly<Record<string, string>> {
+  return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
+}
 
 function transportOf({ url, timeoutMs, requiresTls, ca }: SmtpOptions) {
   const { protocol, hostname, port, username, password } = new URL(url.reveal());

@@ -5,10 +5,10 @@ import type { MailText, MemberMailFacts } from './mail-facts.js';
 
 /**
  * The mail of a notice that a member has chosen, with the page of the dashboard that shows more and the one that stops such mails. Both lie behind the
- * sign-in, and opening them changes nothing.
+ * sign-in, and opening them changes nothing. The address that stops them at once is for the mail provider, and no part of the text.
  */
 export function chosenNoticeText(language: Language, kind: NoticeKind, mail: MailFacts): MailText {
-  const { merchantName, dashboardUrl, facts = {}, isLastOfDay = false } = mail;
+  const { merchantName, dashboardUrl, token, facts = {}, isLastOfDay = false } = mail;
   const words = wordings[language];
   const { subject, what, otherwise } = words[kind];
   const linkTo = (page: string) => (dashboardUrl === undefined ? [] : [`${dashboardUrl}/${page}`]);
@@ -19,10 +19,11 @@ export function chosenNoticeText(language: Language, kind: NoticeKind, mail: Mai
     ...(isLastOfDay ? [words.last] : []),
     ...[words.stop, ...linkTo('settings/security')],
   ];
-  return { subject: subject(facts), text: parts.join('\n\n') };
+  const [stopUrl] = token === '' ? [] : linkTo(`notices/stop?token=${token}`);
+  return { subject: subject(facts), text: parts.join('\n\n'), ...(stopUrl === undefined ? {} : { stopUrl }) };
 }
 
-type MailFacts = Pick<MemberMailFacts, 'merchantName' | 'dashboardUrl' | 'facts' | 'isLastOfDay'>;
+type MailFacts = Pick<MemberMailFacts, 'merchantName' | 'token' | 'dashboardUrl' | 'facts' | 'isLastOfDay'>;
 
 /** The page of the dashboard about each kind. */
 const pages: Readonly<Record<NoticeKind, (facts: NoticeFacts) => string>> = {

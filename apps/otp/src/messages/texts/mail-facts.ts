@@ -10,7 +10,7 @@ import type {
 /** The text of an e-mail to a member. */
 export interface MemberMailFacts {
   readonly mail: MemberMail;
-  /** Empty in a notice. */
+  /** In a notice that members choose, the one that stops such mails; empty in other notices. */
   readonly token: string;
   /** The account, in an invitation or a notice; empty when it is not named. */
   readonly merchantName: string;
@@ -37,4 +37,6 @@ export interface MemberMailFacts {
 export interface MailText {
   readonly subject: string;
   readonly text: string;
+  /** The address to which a mail provider posts to stop such mails. */
+  readonly stopUrl?: string;
 }

@@ -53,6 +53,8 @@ export interface WantedNotice {
   readonly further?: number;
   readonly facts?: NoticeFacts;
   readonly isLastOfDay?: boolean;
+  /** The token that stops these mails; absent where nothing does. */
+  readonly token?: string;
 }
 
 /** A mailed token, as it is stored. */
@@ -99,11 +101,15 @@ export class MemberMails {
   }
 
   /** Has a notice mailed, which nothing counts: it follows an act. */
-  notify({ email, account, loosened, ...facts }: WantedNotice, options: SendOptions): Promise<Reply<MemberMailTaken>> {
+  notify(
+    { email, account, loosened, token, ...facts }: WantedNotice,
+    options: SendOptions,
+  ): Promise<Reply<MemberMailTaken>> {
     const command = {
       ...{ ...facts, validHours: NOTICE_HOURS },
       ...{ email: this.sealer.seal('otp', email, 'member-mail.email'), ...nameInMails(account) },
       ...(loosened === undefined ? {} : { loosened: [...loosened] }),
+      ...(token === undefined ? {} : { token: this.sealer.seal('otp', token, 'member-mail.token') }),
     };
     return this.bus.send(sendMemberMail, command, options);
   }

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { OpaqueTokenKind } from '@paygate/platform';
-import { mintOpaqueToken, opaqueTokenHash, secretKeysOf } from '@paygate/platform';
+import type { OpaqueTokenKind, StoppedMails } from '@paygate/platform';
+import { mintOpaqueToken, opaqueTokenHash, secretKeysOf, stopTokenOf } from '@paygate/platform';
 import { AuthConfig } from '../../../config.js';
 
 /** A new token, and the hash that is stored. */
@@ -22,5 +22,10 @@ export class OpaqueTokenMint {
   mint(kind: OpaqueTokenKind): MintedToken {
     const text = mintOpaqueToken(kind);
     return { text, hash: opaqueTokenHash(this.#pepper, text) };
+  }
+
+  /** The token by which mails of notices are stopped. */
+  stopTokenOf(stopped: StoppedMails): string {
+    return stopTokenOf(this.#pepper, stopped);
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { MemberMailTaken, Mode, NoticeKind, Reply } from '@paygate/contracts';
 import { MemberMails } from '../mails/member-mails.js';
+import { OpaqueTokenMint } from '../mails/opaque-token-mint.js';
 import type { DueNotice } from '../mails/owner-notices.repository.js';
 import type { ToldAct } from '../mails/told-acts.js';
 import { noticeOf } from '../mails/told-acts.js';
@@ -18,7 +19,10 @@ export class EmailNotices implements NoticeChannel {
   readonly name = 'email';
   readonly modes: readonly Mode[] = ['live'];
 
-  constructor(private readonly mails: MemberMails) {}
+  constructor(
+    private readonly mails: MemberMails,
+    private readonly tokens: OpaqueTokenMint,
+  ) {}
 
   perDay(kind: NoticeKind): number {
     return kind === 'payment' ? PAYMENTS_PER_DAY : PER_DAY;
@@ -26,7 +30,8 @@ export class EmailNotices implements NoticeChannel {
 
   async send(notice: NoticeToMember): Promise<NoticeOutcome> {
     const { noticeId, kind, mode, email, account, facts, isLastOfDay, requestId, eventId } = notice;
-    const mail = { mailId: noticeId, mail: kind, mode, email, account, facts, isLastOfDay };
+    const token = this.tokens.stopTokenOf(notice);
+    const mail = { mailId: noticeId, mail: kind, mode, email, account, facts, isLastOfDay, token };
     return outcomeOf(await this.mails.notify(mail, { requestId, causationId: eventId }));
   }
 

@@ -6,7 +6,7 @@ import { addressGroup } from '@paygate/platform';
 import type { FastifyRequest } from 'fastify';
 import { Proxies } from '../../../edge/listener/proxies.js';
 import { RateLimits } from '../../../rate-limits/rate-limits.js';
-import { CALLBACK_ROUTE } from '../../../edge/callback-route.js';
+import { CALLBACK_ROUTE } from '../../../edge/unread-routes.js';
 
 type CallbackRequest = FastifyRequest<{ Params: { rail: string; token: string } }>;
 

@@ -7,10 +7,12 @@ import { eventually } from '@paygate/testing';
 import { MessageSender } from '../../../messages/sending/message-sender.js';
 import { World } from '../../world.js';
 
+const DASHBOARD_URL = 'https://pay.example/dashboard';
+
 let world: World;
 let auth: CommandClient;
 beforeAll(async () => {
-  world = await World.start();
+  world = await World.start({ DASHBOARD_URL });
   auth = await world.as('auth');
 });
 afterAll(() => world.stop());
@@ -75,6 +77,20 @@ test('[12.16] a mail is sent once for its id, also when it is asked for again af
   await send('after@shop.example', 'invitation');
   await eventually(() => world.mail.to('after@shop.example').length === 1);
   expect(world.mail.to('once@shop.example')).toHaveLength(1);
+});
+
+test('[12.32] a mail that members choose names the address that stops it at once (RFC 8058), and no other mail does', async () => {
+  for (const mail of ['payment', 'invitation', 'secret_key_created'] as const) {
+    await send(`${mail}@shop.example`, mail);
+    await eventually(() => world.mail.to(`${mail}@shop.example`).length === 1);
+  }
+  const [stopped] = world.mail.to('payment@shop.example');
+  expect(stopped?.headers['list-unsubscribe']).toBe(`<${DASHBOARD_URL}/notices/stop?token=${token}>`);
+  expect(stopped?.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
+  // a reader who opens a link of the text changes nothing
+  expect(stopped?.text).not.toContain(token);
+  for (const mail of ['invitation', 'secret_key_created'])
+    expect(Object.keys(world.mail.to(`${mail}@shop.example`)[0]?.headers ?? {}).join()).not.toMatch(/unsubscribe/);
 });
 
 test('without an e-mail provider the request is refused', async () => {
