@@ -7,14 +7,14 @@ import type { PayingAccount } from '../active-merchants.js';
 import type { NewBatchRow, StoredBatchRow } from './stored-batch.js';
 
 /** A row that has been taken to be sent. */
-export interface ReleasedRow {
+export interface ReleasedRow extends PayingAccount {
   readonly payoutId: string;
   readonly destinationId: string;
   /** Sealed for the destination. */
   readonly phone: string;
 }
 
-/** The rows that are taken: of a rail and a mode, and paid by these accounts. */
+/** The rows that are taken: of a rail and a mode, and paid by these accounts, in the order of their turns. */
 export interface Releasing {
   readonly rail: MobileOperator;
   readonly mode: Mode;
@@ -86,12 +86,15 @@ export class BatchRowsRepository {
     return this.database.query<PayingAccount>({
       name: 'batch-rows-payers',
       text: `SELECT DISTINCT b.merchant_id AS "merchantId", b.ledger FROM payout_batch b WHERE b.state = 'processing' AND EXISTS (
-          SELECT FROM payout_batch_row r WHERE r.batch_id = b.batch_id AND r.state = 'placed' AND r.due_at <= clock_timestamp())`,
+          SELECT FROM payout_batch_row r WHERE r.batch_id = b.batch_id AND r.state = 'placed' AND r.due_at <= statement_timestamp())`,
       values: [],
     });
   }
 
-  /** Takes rows of these accounts that may be sent by a rail, at most so many that `most` of the rail and the mode are not sent yet. */
+  /**
+   * Takes rows of these accounts that may be sent by a rail, at most so many that `most` of the rail and the mode are not sent yet. Each
+   * account has a row taken before one has two. In the order in which they were taken.
+   */
   release(tx: Queryable, { rail, mode, payers, most }: Releasing): Promise<readonly ReleasedRow[]> {
     return tx.query<ReleasedRow>({
       name: 'batch-rows-release',
@@ -182,12 +185,21 @@ const releaseSql = `
   WITH free AS (
     SELECT greatest($2 - count(*), 0) AS places FROM payout_batch_row r JOIN rail_operation o ON o.operation_id = r.payout_id
     WHERE r.rail = $1 AND (o.ledger > 999) = $3 AND r.state = 'released' AND o.state IN ('requested', 'submitting')),
+  due AS (
+    SELECT r.batch_id, r.number, payer.turn, row_number() OVER (PARTITION BY payer.turn ORDER BY r.due_at, r.batch_id, r.number) AS round
+    FROM unnest($4::text[], $5::smallint[]) WITH ORDINALITY AS payer (merchant_id, ledger, turn)
+      JOIN payout_batch b USING (merchant_id, ledger) CROSS JOIN LATERAL (
+        SELECT * FROM payout_batch_row WHERE batch_id = b.batch_id AND rail = $1 AND state = 'placed' AND due_at <= statement_timestamp()
+        ORDER BY due_at, number LIMIT (SELECT places FROM free)) AS r
+    WHERE (b.ledger > 999) = $3 AND b.state = 'processing'
+    ORDER BY round, payer.turn LIMIT (SELECT places FROM free)),
   taken AS (
-    SELECT r.batch_id, r.number FROM payout_batch_row r JOIN payout_batch b USING (batch_id)
-    WHERE r.rail = $1 AND (b.ledger > 999) = $3 AND r.state = 'placed' AND r.due_at <= clock_timestamp() AND b.state = 'processing'
-      AND (b.merchant_id, b.ledger) IN (SELECT * FROM unnest($4::text[], $5::smallint[]))
-    ORDER BY r.due_at, r.batch_id, r.number LIMIT (SELECT places FROM free)
-    FOR UPDATE OF r SKIP LOCKED FOR SHARE OF b SKIP LOCKED)
-  UPDATE payout_batch_row r SET state = 'released' FROM taken, payout_destination d
-  WHERE (r.batch_id, r.number) = (taken.batch_id, taken.number) AND d.destination_id = r.destination_id
-  RETURNING r.payout_id AS "payoutId", r.destination_id AS "destinationId", d.phone`;
+    SELECT due.*, b.merchant_id, b.ledger FROM due JOIN payout_batch_row r USING (batch_id, number) JOIN payout_batch b USING (batch_id)
+    WHERE r.state = 'placed' AND b.state = 'processing'
+    FOR UPDATE OF r SKIP LOCKED FOR SHARE OF b SKIP LOCKED),
+  released AS (
+    UPDATE payout_batch_row r SET state = 'released' FROM taken, payout_destination d
+    WHERE (r.batch_id, r.number) = (taken.batch_id, taken.number) AND d.destination_id = r.destination_id
+    RETURNING r.payout_id, r.destination_id, d.phone, taken.*)
+  SELECT payout_id AS "payoutId", destination_id AS "destinationId", phone, merchant_id AS "merchantId", ledger
+  FROM released ORDER BY round, turn`;

@@ -7,6 +7,7 @@ import { PayerPhones } from '../../../rails/prompts/payer-phones.js';
 import type { PayingAccount } from '../active-merchants.js';
 import type { Releasing } from './batch-rows.repository.js';
 import { BatchRowsRepository } from './batch-rows.repository.js';
+import { inTurn } from './payers/in-turn.js';
 import { PlacedBatchesRepository } from './placed-batches.repository.js';
 
 /** Rows of a rail and a mode that are released and not sent yet, in all instances: what a rail that stops holds up. */
@@ -14,9 +15,12 @@ const UNSENT_MAX = 16;
 /** A mode waits for no rows of the other. */
 const modes = ['live', 'test'] as const;
 
-/** Opens the operations of rows whose time has come. */
+/** Opens the operations of rows whose time has come: the accounts take turns. */
 @Injectable()
 export class OpenRows {
+  /** The account whose row was opened last, by rail and mode. */
+  readonly #last = new Map<string, PayingAccount>();
+
   constructor(
     private readonly rows: BatchRowsRepository,
     private readonly placed: PlacedBatchesRepository,
@@ -33,8 +37,12 @@ export class OpenRows {
   }
 
   async #open(tx: Transaction, releasing: Releasing): Promise<number> {
-    const released = await this.rows.release(tx, releasing);
-    if (released.length === 0) return 0;
+    const { rail, mode, payers } = releasing;
+    const place = `${rail} ${mode}`;
+    const released = await this.rows.release(tx, { ...releasing, payers: inTurn(payers, this.#last.get(place)) });
+    const last = released.at(-1);
+    if (last === undefined) return 0;
+    this.#last.set(place, last);
     const opened = released.map(({ payoutId, destinationId, phone }) => {
       const sealed = this.phones.seal(this.phones.open(phone, destinationId), payoutId);
       const cause = { requestId: newId('request') };
