@@ -184,12 +184,17 @@ export class BatchesRepository {
   }
 }
 
+/** The rows of a batch as an approval names them. */
+export const sealedSql = `count(*)::integer AS "rowCount", sum(amount)::bigint AS amount, sum(fee)::bigint AS fee,
+    encode(sha256(convert_to(string_agg(concat_ws('|', phone_index, amount, coalesce(reference, '')), E'\\n' ORDER BY number), 'UTF8')), 'hex') AS hash`;
+
+/** What was sealed is judged and shown as it was sealed, whatever the counts are. */
 const batchSql = `
   SELECT b.batch_id AS "batchId", b.merchant_id AS "merchantId", b.ledger, b.name, b.drafted_by AS "draftedBy", b.key_hash AS "keyHash",
     b.body_hash AS "bodyHash", b.content_hash AS "contentHash", b.state, b.hash, b.persons::integer AS persons, b.repeats,
     b.created_at AS "createdAt", b.sealed_at AS "sealedAt", b.approved_at AS "approvedAt", b.canceled_at AS "canceledAt",
-    b.ended_at AS "endedAt", coalesce(kept.row_count, 0) AS "rowCount", coalesce(kept.faults, 0) AS "faultCount", coalesce(kept.warnings, 0) AS "warningCount",
-    coalesce(kept.amount, 0) AS amount, coalesce(kept.fee, 0) AS fee, coalesce(kept.names_waiting, 0) AS "namesWaiting",
+    b.ended_at AS "endedAt", coalesce(b.row_count, kept.row_count, 0) AS "rowCount", coalesce(kept.faults, 0) AS "faultCount", coalesce(kept.warnings, 0) AS "warningCount",
+    coalesce(b.amount, kept.amount, 0) AS amount, coalesce(b.fee, kept.fee, 0) AS fee, coalesce(kept.names_waiting, 0) AS "namesWaiting",
     coalesce(kept.names_matching, 0) AS "namesMatching", coalesce(kept.names_differing, 0) AS "namesDiffering",
     coalesce(kept.names_unknown, 0) AS "namesUnknown", sent.processing, CASE WHEN b.approved_at IS NULL THEN 0 ELSE
       kept.row_count - kept.completed - kept.failed - kept.canceled - sent.processing END AS pending,
@@ -206,15 +211,14 @@ const batchSql = `
     FROM payout_batch_approval a WHERE a.batch_id = b.batch_id) AS approved`;
 
 const sealSql = `
-  UPDATE payout_batch b SET state = 'ready', sealed_at = clock_timestamp(), hash = sealed.hash, row_count = sealed.rows,
+  UPDATE payout_batch b SET state = 'ready', sealed_at = clock_timestamp(), hash = sealed.hash, row_count = sealed."rowCount",
     amount = sealed.amount, fee = sealed.fee, persons = CASE WHEN sealed.amount + sealed.fee > $2::bigint THEN 2 ELSE 1 END,
     repeats = (SELECT o.batch_id FROM payout_batch o
       WHERE o.merchant_id = b.merchant_id AND o.hash = sealed.hash AND o.ledger = b.ledger AND o.batch_id <> b.batch_id
         AND o.state NOT IN ('draft', 'canceled') AND o.sealed_at > clock_timestamp() - interval '${BATCH_LOOKS_BACK_DAYS} days'
       ORDER BY o.sealed_at DESC LIMIT 1)
   FROM (
-    SELECT count(*) AS rows, sum(amount) AS amount, sum(fee) AS fee, encode(sha256(convert_to(string_agg(
-      concat_ws('|', phone_index, amount, coalesce(reference, '')), E'\\n' ORDER BY number), 'UTF8')), 'hex') AS hash
+    SELECT ${sealedSql}
     FROM payout_batch_row WHERE batch_id = $1) AS sealed
   WHERE b.batch_id = $1`;
 

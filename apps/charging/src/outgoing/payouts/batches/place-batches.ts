@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@paygate/messaging';
 import type { Placement } from './placed-batches.repository.js';
@@ -15,11 +16,13 @@ export class PlaceBatches {
     private readonly release: ReleaseRows,
   ) {}
 
-  /** Holds the money of all rows, or throws. */
+  /** Holds the money of all rows, or throws: the rows that are placed have to be those that were sealed. */
   async place(tx: Transaction, batch: StoredBatch, placement: Placement): Promise<void> {
     await this.placed.addRecipients(tx, batch, placement);
-    const count = await this.placed.place(tx, batch, placement);
-    if (count !== batch.rowCount) throw new Error(`${count} of ${batch.rowCount} rows of a batch were placed`);
+    const { rowCount, amount, fee, hash } = batch;
+    const placed = await this.placed.place(tx, batch, placement);
+    if (!isDeepStrictEqual({ ...placed }, { rowCount, amount, fee, hash }))
+      throw new Error('the rows of a batch are not those that were sealed');
     tx.afterCommit(() => {
       this.release.wake();
     });

@@ -4,6 +4,7 @@ import { mobileOperators } from '@paygate/contracts';
 import type { Queryable } from '@paygate/platform';
 import { placeSql, voidSql } from '../../../holds/hold-statements.js';
 import type { NewOperation } from '../../../rails/operations/new-operations.js';
+import { sealedSql } from './batches.repository.js';
 import type { StoredBatch } from './stored-batch.js';
 
 /** A recipient that an approval makes, unless the merchant has it. */
@@ -25,6 +26,9 @@ export interface Placement {
   readonly approver: string;
   readonly waitHours: number;
 }
+
+/** The rows that were placed, as an approval names them. */
+export type PlacedRows = Pick<StoredBatch, 'rowCount' | 'amount' | 'fee' | 'hash'>;
 
 /** An operation of a row that is sent now. */
 export type ReleasedOperation = NewOperation & { readonly payoutId: string };
@@ -48,13 +52,13 @@ export class PlacedBatchesRepository {
     });
   }
 
-  /** Holds the money of all rows; returns how many. */
+  /** Holds the money of all rows. Undefined when a row was placed without a payout. */
   async place(
     tx: Queryable,
     { batchId }: StoredBatch,
     { recipients, payouts, floats, approver }: Placement,
-  ): Promise<number> {
-    const [placed] = await tx.query<{ count: number }>({
+  ): Promise<PlacedRows | undefined> {
+    const [placed] = await tx.query<PlacedRows>({
       name: 'batch-place',
       text: placementSql,
       values: [
@@ -63,7 +67,7 @@ export class PlacedBatchesRepository {
         ...[Object.keys(floats), recipients.map(({ phoneIndex }) => phoneIndex)],
       ],
     });
-    return placed?.count ?? 0;
+    return placed;
   }
 
   /** Cancels the payouts of a batch that were not released, and voids their holds; returns how many. */
@@ -128,7 +132,7 @@ const placementSql = `
       'batch ' || batch_id || ' ' || number, hash, now, now
     FROM placed, (SELECT clock_timestamp() AS now) AS clock
     RETURNING *),${placeSql('payout', floatSql)}
-  SELECT count(*)::integer AS count FROM payout`;
+  SELECT ${sealedSql} FROM placed HAVING count(*) = (SELECT count(*) FROM payout)`;
 
 const cancelSql = `
   WITH ended AS (

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { PayoutBatch } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
-import type { RailSimulator } from '@paygate/testing';
+import type { RailSimulator, RunningApp } from '@paygate/testing';
+import { ApproveBatches } from '../../../outgoing/payouts/batches/approve-batches.js';
 import { ReleaseRows } from '../../../outgoing/payouts/batches/release-rows.js';
 import { ChargingUnderTest } from '../../charging-under-test.js';
 import { FAST, MobileMoney } from '../../mobile-money.js';
 import { accepted, PayoutsUnderTest } from '../payouts-under-test.js';
-import { BatchesUnderTest, earnedBy, phonesOf } from './batches-under-test.js';
+import { approvalOf, BatchesUnderTest, earnedBy, phonesOf, received } from './batches-under-test.js';
 
 jest.setTimeout(240_000);
 
@@ -16,13 +17,14 @@ const LIVE = '48 hours';
 describe('the database', () => {
   let simulator: RailSimulator;
   let world: ChargingUnderTest;
+  let app: RunningApp;
   let payouts: PayoutsUnderTest;
   let batches: BatchesUnderTest;
   let earned: (amount: string) => Promise<string>;
   beforeAll(async () => {
     simulator = await MobileMoney.simulator();
     world = await ChargingUnderTest.prepare({ ...simulator.env, ...FAST, PAYOUT_BATCH_ALONE_MAX: '250' });
-    const app = await world.start();
+    app = await world.start();
     jest.spyOn(app.get(ReleaseRows), 'release').mockResolvedValue(undefined);
     const [intents, operator] = await Promise.all([world.startNeighbour('intents'), world.startOperator()]);
     earned = (amount) => earnedBy({ world, operator, intents }, amount);
@@ -131,6 +133,35 @@ describe('the database', () => {
     );
     expect((await batches.get(batch)).warningCount).toBe(2);
     expect(await run(counted)).toEqual([]);
+  });
+
+  it('has what was sealed approved, whatever its counts or its rows have become', async () => {
+    const merchantId = await earned('1000');
+    const batch = await batches.ready(merchantId, lines(2));
+    const counts = (row: number) =>
+      run(
+        `UPDATE payout_batch_count SET row_count = row_count + $2, amount = amount + 100 * $2 WHERE batch_id = $1`,
+        batch.batchId,
+        row,
+      );
+    const amounts = (change: string) =>
+      run(
+        `BEGIN; SET LOCAL session_replication_role = 'replica';
+        UPDATE payout_batch_row SET amount = amount ${change} WHERE batch_id = '${batch.batchId}' AND number = 1; COMMIT`,
+      );
+    await counts(-1);
+    expect(await batches.get(batch)).toMatchObject({ rowCount: 2, total: batch.total });
+    for (const wrong of [{ rowCount: 1 }, { total: (BigInt(batch.total) - 100n).toString() }])
+      expect(await batches.approve(batch, wrong)).toMatchObject({ code: 'payout_batch_changed' });
+    await counts(1);
+    await amounts('+ 100');
+    await expect(app.get(ApproveBatches).approve(received(approvalOf(batch)))).rejects.toThrow(
+      'the rows of a batch are not those that were sealed',
+    );
+    expect((await batches.get(batch)).status).toBe('READY');
+    await amounts('- 100');
+    expect(accepted(await batches.approve(batch)).status).toBe('PROCESSING');
+    expect(await world.violations()).toEqual([]);
   });
 
   it('pays a recipient by its approved batch alone', async () => {
