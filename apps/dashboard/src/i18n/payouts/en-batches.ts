@@ -25,7 +25,7 @@ const refusals: Readonly<Record<FileCode | CellCode, string>> = {
   amount_decimals: 'the amount has decimals; FCFA has none',
   amount_negative: 'the amount is below zero',
   amount_format:
-    'the file shows another number than it holds, in thousands or with digits of its format, or none; show the whole amount',
+    'the file shows another number than it holds, in thousands, with digits of its format or under a condition, or none; show the whole amount',
   amount_shortened: 'the spreadsheet has shortened the amount; type it again',
   cell_date: 'the spreadsheet has made a date of it; show the column as text and type it again',
   cell_error: 'the formula has failed; type the value',

@@ -26,7 +26,7 @@ const refusals: typeof enBatches.refusals = {
   amount_decimals: 'le montant a des décimales ; le FCFA n’en a pas',
   amount_negative: 'le montant est inférieur à zéro',
   amount_format:
-    'le fichier affiche un autre nombre que le sien, en milliers ou avec les chiffres de son format, ou aucun ; affichez le montant entier',
+    'le fichier affiche un autre nombre que le sien, en milliers, avec les chiffres de son format ou sous une condition, ou aucun ; affichez le montant entier',
   amount_shortened: 'le tableur a raccourci le montant ; saisissez-le de nouveau',
   cell_date: 'le tableur en a fait une date ; mettez la colonne en texte et saisissez la valeur de nouveau',
   cell_error: 'la formule a échoué ; saisissez la valeur',

@@ -38,6 +38,56 @@ export const disguisedLists: readonly OracleFile[] = [
     ],
   },
   {
+    file: 'columns of no width unless they have one of their own',
+    bytes: workbook({
+      sheets: {
+        Feuil1: `<sheetFormatPr defaultColWidth="0" defaultRowHeight="15"/><cols><col min="1" max="2" width="12" customWidth="1"/></cols><sheetData>${HEADS}${paid(2, '677000044', '1000')}</sheetData>`,
+      },
+    }),
+    rows: [],
+    refusals: [[1, 'C', 'column_hidden']],
+  },
+  {
+    file: 'a sheet whose columns all have a width of their own, and whose rows have none',
+    bytes: workbook({
+      sheets: {
+        Feuil1: `<sheetFormatPr defaultColWidth="0" defaultRowHeight="0.75" customHeight="1"/><cols><col min="1" max="9" width="12" customWidth="1"/></cols><sheetData>${HEADS.replace('<row r="1">', '<row r="1" ht="15">')}${paid(2, '677000045', '1000').replace('<row ', '<row ht="15" ')}${paid(3, '677000046', '1000')}</sheetData>`,
+      },
+    }),
+    rows: [[2, '+237677000045', '1000', 'Awa 2', null]],
+    refusals: [[3, null, 'row_hidden']],
+  },
+  {
+    file: 'formats that a condition adds: with digits of their own, of days, of texts, and bars in the place of numbers',
+    bytes: workbook({
+      styles:
+        '<cellXfs><xf numFmtId="0"/></cellXfs><dxfs><dxf><font><color rgb="FFFF0000"/></font></dxf>' +
+        '<dxf><numFmt numFmtId="170" formatCode="0&quot;000&quot;"/></dxf><dxf><numFmt numFmtId="14" formatCode="dd/mm/yyyy"/></dxf>' +
+        '<dxf><numFmt numFmtId="3" formatCode="#,##0"/></dxf><dxf><numFmt numFmtId="171" formatCode="General;General;General;&quot;677000099&quot;"/></dxf></dxfs>',
+      sheets: {
+        Feuil1:
+          `<sheetData>${HEADS}${paid(2, '677000047', '15')}${paid(3, '677000048', '46356')}${paid(4, '677000049', '1000', ' t="str"')}${paid(5, '677000050', '1000').replace('<c r="B5"><v>', '<c r="B5" t="str"><v>')}${paid(6, '677000051', '1000')}${paid(7, '677000052', '1000')}${paid(8, '677000053', '1000')}</sheetData>` +
+          '<conditionalFormatting sqref="A1 $C$2"><cfRule type="expression" dxfId="1" priority="1"><formula>TRUE</formula></cfRule></conditionalFormatting>' +
+          '<conditionalFormatting sqref="C3"><cfRule type="expression" dxfId="0" priority="2"/><cfRule type="expression" dxfId="2" priority="3"/></conditionalFormatting>' +
+          '<conditionalFormatting sqref="B5:B6"><cfRule type="expression" dxfId="4" priority="4"/></conditionalFormatting>' +
+          '<conditionalFormatting sqref="C7"><cfRule type="dataBar" priority="5"><dataBar showValue="0"/></cfRule></conditionalFormatting>' +
+          '<conditionalFormatting sqref="C:C"><cfRule type="expression" dxfId="0" priority="6"/><cfRule type="expression" dxfId="3" priority="7"/></conditionalFormatting>' +
+          '<extLst><ext><x14:conditionalFormattings xmlns:x14="x" xmlns:xm="m"><x14:conditionalFormatting><x14:cfRule type="expression" priority="8"><xm:f>TRUE</xm:f><x14:dxf><numFmt numFmtId="172" formatCode="#,##0,"/></x14:dxf></x14:cfRule><xm:sqref>C8:C9</xm:sqref></x14:conditionalFormatting></x14:conditionalFormattings></ext></extLst>',
+      },
+    }),
+    rows: [
+      [4, '+237677000049', '1000', 'Awa 4', null],
+      [6, '+237677000051', '1000', 'Awa 6', null],
+    ],
+    refusals: [
+      [2, 'C', 'amount_format'],
+      [3, 'C', 'amount_format'],
+      [5, 'B', 'phone_format'],
+      [7, 'C', 'amount_format'],
+      [8, 'C', 'amount_format'],
+    ],
+  },
+  {
     file: 'results that a spreadsheet calculates anew when it opens the file',
     bytes: workbook({
       calculation: '<calcPr fullCalcOnLoad="1"/>',

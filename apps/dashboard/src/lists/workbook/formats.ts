@@ -44,25 +44,35 @@ interface Section {
   readonly condition: string | undefined;
 }
 
-/** The styles of a workbook, by their numbers. */
-export function shownStyles(styles: string): readonly Style[] {
-  const own = new Map<string, string>();
-  const shown: Style[] = [];
-  let isOfCells = false;
-  visitXml(styles, {
-    open: (name, { numFmtId = '0', formatCode = '' }) => {
-      if (name === 'numFmt') own.set(numFmtId, formatCode);
-      if (name === 'cellXfs') isOfCells = true;
-      if (name === 'xf' && isOfCells) shown.push(styleOf(Number(numFmtId), own.get(numFmtId)));
-    },
-    close: (name) => {
-      if (name === 'cellXfs') isOfCells = false;
-    },
-  });
-  return shown;
+/** The styles of a workbook by their numbers: those of cells, and those of rules, which may leave the format of a number as it is. */
+export interface Styles {
+  readonly ofCells: readonly Style[];
+  readonly ofRules: readonly (Style | undefined)[];
 }
 
-function styleOf(id: number, code: string | undefined): Style {
+export function shownStyles(styles: string): Styles {
+  const own = new Map<string, string>();
+  const ofCells: Style[] = [];
+  const ofRules: (Style | undefined)[] = [];
+  const inside: string[] = [];
+  visitXml(styles, {
+    open: (name, { numFmtId = '0', formatCode = '' }) => {
+      const holder = inside.at(-1);
+      inside.push(name);
+      if (name === 'numFmt' && holder === 'numFmts') own.set(numFmtId, formatCode);
+      if (name === 'xf' && holder === 'cellXfs') ofCells.push(styleOf(Number(numFmtId), own.get(numFmtId)));
+      if (name === 'dxf') ofRules.push(undefined);
+      if (name === 'numFmt' && holder === 'dxf') ofRules[ofRules.length - 1] = styleOf(Number(numFmtId), formatCode);
+    },
+    close: () => {
+      inside.pop();
+    },
+  });
+  return { ofCells, ofRules };
+}
+
+/** The style of a number format, which is built in unless it has a code. */
+export function styleOf(id: number, code: string | undefined): Style {
   if (code !== undefined) return styleBy(code);
   if (builtInDates.some(([first, last]) => id >= first && id <= last)) return { number: 'date', text: 'text' };
   return { number: builtInPercents.includes(id) ? 'disguised' : 'number', text: 'text' };

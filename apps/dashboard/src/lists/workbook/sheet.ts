@@ -1,13 +1,16 @@
 import type { Cell, SheetRow } from '../cell.js';
 import { isBlank, noCell } from '../cell.js';
-import type { Style } from './formats.js';
+import { conditioned, ConditionalFormats } from './conditional-formats.js';
+import type { Styles } from './formats.js';
+import type { CellRange } from './ranges.js';
+import { columnOf, rangeOf } from './ranges.js';
 import { shownText } from './strings.js';
 import { visitXml } from './xml.js';
 
 /** The parts of a workbook that cells of a sheet refer to. */
 export interface References {
   readonly strings: readonly string[];
-  readonly styles: readonly Style[];
+  readonly styles: Styles;
   /** False where a spreadsheet calculates all formulas anew, whatever results are in the file. */
   readonly hasResults: boolean;
 }
@@ -19,7 +22,7 @@ const SHOWN_DIGITS = 15;
 /** Rows and columns below are not seen: points, and widths of a digit. */
 const SEEN_HEIGHT = 4;
 const SEEN_WIDTH = 0.5;
-/** More rows than the merged cells of a list are looked for in. */
+/** More rows than the merged cells and the conditional formats of a list are looked for in. */
 const LOOKED_AT_MAX = 10_000_000;
 
 type Attributes = Readonly<Partial<Record<string, string>>>;
@@ -51,14 +54,18 @@ export function sheetContent(xml: string, references: References): SheetContent 
       reader.close(name);
     },
   });
+  reader.showConditions();
   return reader;
 }
 
 class SheetReader implements SheetContent {
   readonly rows: SheetRow[] = [];
-  readonly hiddenColumns: number[] = [];
-  /** True where the sheet shows only the rows that have a height of their own. */
+  /** True where the sheet shows only the rows that have a height of their own, or the columns that have a width. */
   private hidesRows = false;
+  private hidesColumns = false;
+  /** True for a column that is hidden by itself, false for one that has a width. */
+  private readonly ownWidths = new Map<number, boolean>();
+  private readonly conditions: ConditionalFormats;
   private readonly references: References;
   private cells: Cell[] = [];
   private cell: OpenCell | undefined;
@@ -68,10 +75,17 @@ class SheetReader implements SheetContent {
 
   constructor(references: References) {
     this.references = references;
+    this.conditions = new ConditionalFormats(references.styles.ofRules);
+  }
+
+  get hiddenColumns(): readonly number[] {
+    const columns = Array.from({ length: COLUMNS_MAX }, (_, column) => column);
+    return columns.filter((column) => this.ownWidths.get(column) ?? this.hidesColumns);
   }
 
   open(name: string, attributes: Attributes): void {
     this.inside.push(name);
+    this.conditions.open(name, attributes);
     if (name === 'row') {
       const number = Number(attributes['r'] ?? this.row.number + 1);
       // a second row of one number would take the place of the first in the batch
@@ -79,7 +93,7 @@ class SheetReader implements SheetContent {
       this.row = { number, isHidden: this.isHidden(attributes) };
       this.cells = [];
     }
-    if (name === 'sheetFormatPr') this.hidesRows = isSet(attributes['zeroHeight']);
+    if (name === 'sheetFormatPr') this.openDefaults(attributes);
     if (name === 'col') this.openColumns(attributes);
     if (name === 'c') {
       const column = columnOf(attributes['r']) ?? this.cells.length;
@@ -90,21 +104,36 @@ class SheetReader implements SheetContent {
   }
 
   /** Of merged cells a spreadsheet shows the first one. */
-  private cover(range: string): void {
-    const [from, to] = range.split(':').map(placeOf);
-    if (!from || !to) return;
+  private cover(text: string): void {
+    const range = rangeOf(text);
+    if (!range) return;
+    const { firstRow, firstColumn } = range;
+    this.change(range, (cell, row, column) =>
+      (row === firstRow && column === firstColumn) || isBlank(cell) ? cell : { kind: 'covered', text: cell.text },
+    );
+  }
+
+  /** Whether a condition holds is not known: what one of them may show as something else is disguised. */
+  showConditions(): void {
+    for (const { range, style } of this.conditions.all) this.change(range, (cell) => conditioned(cell, style));
+  }
+
+  private change(range: CellRange, changed: (cell: Cell, row: number, column: number) => Cell): void {
+    const { firstRow, lastRow, firstColumn, lastColumn } = range;
     this.lookedAt += this.rows.length;
     if (this.lookedAt > LOOKED_AT_MAX) throw new Error('the workbook is larger than a list');
-    const last = Math.min(to.column, COLUMNS_MAX - 1);
     this.rows.forEach(({ row, cells, ...more }, index) => {
-      if (row < from.row || row > to.row) return;
-      const isUnder = (column: number) =>
-        column >= from.column && column <= last && !(row === from.row && column === from.column);
-      const seen = cells.map((cell, column): Cell =>
-        isUnder(column) && !isBlank(cell) ? { kind: 'covered', text: cell.text } : cell,
+      if (row < firstRow || row > lastRow) return;
+      const seen = cells.map((cell, column) =>
+        column < firstColumn || column > lastColumn ? cell : changed(cell, row, column),
       );
       this.rows[index] = { row, cells: seen, ...more };
     });
+  }
+
+  private openDefaults({ zeroHeight, defaultRowHeight, defaultColWidth }: Attributes): void {
+    this.hidesRows = isSet(zeroHeight) || Number(defaultRowHeight) < SEEN_HEIGHT;
+    this.hidesColumns = Number(defaultColWidth) < SEEN_WIDTH;
   }
 
   private isHidden({ hidden, ht }: Attributes): boolean {
@@ -112,19 +141,23 @@ class SheetReader implements SheetContent {
   }
 
   private openColumns({ min, max, hidden, width }: Attributes): void {
-    if (!isSet(hidden) && (width === undefined || Number(width) >= SEEN_WIDTH)) return;
+    if (!isSet(hidden) && width === undefined) return;
+    const isHidden = isSet(hidden) || !(Number(width) >= SEEN_WIDTH);
     const last = Math.min(Number(max), COLUMNS_MAX);
-    for (let column = Number(min); column <= last; column++) this.hiddenColumns.push(column - 1);
+    for (let column = Number(min) - 1; column < last; column++)
+      this.ownWidths.set(column, isHidden || this.ownWidths.get(column) === true);
   }
 
   text(text: string): void {
     const holder = this.inside.at(-1);
+    this.conditions.text(holder, text);
     if (!this.cell || (holder !== 'v' && holder !== 't') || this.inside.includes('rPh')) return;
     this.cell.value = (this.cell.value ?? '') + text;
   }
 
   close(name: string): void {
     this.inside.pop();
+    this.conditions.close(name);
     if (name === 'c' && this.cell) {
       const { column } = this.cell;
       if (column < COLUMNS_MAX) {
@@ -144,7 +177,7 @@ export function isSet(flag: string | undefined): boolean {
 
 function cellOf({ attributes, hasFormula, value }: OpenCell, { strings, styles, hasResults }: References): Cell {
   if (value === undefined || (hasFormula && !hasResults)) return hasFormula ? { kind: 'unsolved', text: '' } : noCell;
-  const { number = 'number', text = 'text' } = styles[Number(attributes['s'] ?? 0)] ?? {};
+  const { number = 'number', text = 'text' } = styles.ofCells[Number(attributes['s'] ?? 0)] ?? {};
   switch (attributes['t'] ?? 'n') {
     case 's':
       return { kind: text, text: strings[Number(value)] ?? '' };
@@ -165,17 +198,4 @@ function cellOf({ attributes, hasFormula, value }: OpenCell, { strings, styles, 
 function shownNumber(value: string): string {
   const number = Number(Number(value).toPrecision(SHOWN_DIGITS));
   return Number.isInteger(number) ? BigInt(number).toString() : String(number);
-}
-
-/** The row and the column of a place such as `C12`. */
-function placeOf(place: string): { readonly row: number; readonly column: number } | undefined {
-  const column = columnOf(place);
-  return column === undefined ? undefined : { row: Number(/\d+$/.exec(place)?.[0]), column };
-}
-
-/** The column of a place such as `C12`. */
-function columnOf(place: string | undefined): number | undefined {
-  const letters = /^[A-Z]+/.exec(place ?? '')?.[0];
-  if (letters === undefined) return undefined;
-  return Array.from(letters).reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
