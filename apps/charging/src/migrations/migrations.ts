@@ -47,6 +47,7 @@ import { FindRecipients1796420002000 } from './batches/1796420002000-find-recipi
 import { KeepCountsOfBatches1796440200000 } from './batches/1796440200000-keep-counts-of-batches.js';
 import { FindDueRows1796440200100 } from './batches/1796440200100-find-due-rows.js';
 import { GiveTurns1796440300000 } from './batches/1796440300000-give-turns.js';
+import { RevokeRecipients1796440400000 } from './batches/1796440400000-revoke-recipients.js';
 import { CreateAuditViews1795132802000 } from './1795132802000-create-audit-views.js';
 import { NameTillsOfCharges1796440000300 } from './tills/1796440000300-name-tills-of-charges.js';
 
@@ -102,4 +103,5 @@ export const migrations: MigrationClass[] = [
   KeepCountsOfBatches1796440200000,
   FindDueRows1796440200100,
   GiveTurns1796440300000,
+  RevokeRecipients1796440400000,
 ];

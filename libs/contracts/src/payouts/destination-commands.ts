@@ -62,7 +62,10 @@ export class RevokePayoutDestinationCommand extends OfMerchant {
   @IsId('payoutDestination') destinationId!: string;
   @IsOptional() @IsActor() actor?: string;
 }
-/** Revokes a destination for ever. Payouts there that were not sent yet fail. Repeating it answers the same destination. */
+/**
+ * Revokes a destination, or a recipient of batches, for ever. Payouts there that were not sent yet fail, or are canceled where a batch has
+ * not released them. Repeating it answers the same destination.
+ */
 export const revokePayoutDestination = defineCommand({
   name: 'revoke-payout-destination',
   owner: 'charging',

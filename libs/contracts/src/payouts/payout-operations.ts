@@ -158,7 +158,7 @@ export const payoutOperations = operationsOf({
     path: '/payout-destinations/{id}/revoke',
     summary: 'Revoke a destination of payouts',
     description:
-      'For owners with a second factor. No more money goes to the destination, except what was already sent. Payouts that were not sent yet fail.',
+      'For owners with a second factor. No more money goes to the destination, except what was already sent. Payouts that were not sent yet fail. The destination of a payout of a batch is revoked so, too: rows that wait are canceled, and a later batch to the number makes another destination, which waits again.',
     headers: [...sessionHeaders, unstoredIdempotencyKey],
     body: SecondFactorProof,
     answer: PayoutDestinationView,

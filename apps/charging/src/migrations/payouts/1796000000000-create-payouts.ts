@@ -65,7 +65,7 @@ const destinations = `
   CREATE UNIQUE INDEX payout_destination_key ON payout_destination (merchant_id, (ledger > 999), key_hash) WHERE key_hash IS NOT NULL;
   CREATE INDEX payout_destination_of_merchant ON payout_destination (merchant_id, destination_id)`;
 
-const destinationGuard = `
+export const destinationGuard = `
   CREATE FUNCTION guard_payout_destination() RETURNS trigger LANGUAGE plpgsql AS $$
   DECLARE fault text;
   BEGIN

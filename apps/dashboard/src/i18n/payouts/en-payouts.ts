@@ -94,6 +94,8 @@ export const enPayouts = {
   revoke: 'Revoke',
   revokeQuestion:
     'This phone will receive no more payouts, and this cannot be undone. Payouts that have not been sent yet will fail.',
+  revokeRecipient:
+    'Rows of batches that have not been sent to this phone yet will be canceled, or fail. A later batch can pay it again, after 48 hours in live mode.',
   noFactor: 'You need a second factor first.',
   enableFactor: 'Enable a second factor',
   ownersOnly: 'Only owners can register and revoke phones.',

@@ -102,6 +102,8 @@ export const frPayouts: typeof enPayouts = {
   revoke: 'Révoquer',
   revokeQuestion:
     'Ce téléphone ne recevra plus de versement, et c’est définitif. Les versements pas encore envoyés échoueront.',
+  revokeRecipient:
+    'Les lignes de listes pas encore envoyées à ce téléphone seront annulées, ou échoueront. Une liste ultérieure pourra le payer de nouveau, après 48 heures en mode réel.',
   noFactor: 'Il vous faut d’abord un second facteur.',
   enableFactor: 'Activer un second facteur',
   ownersOnly: 'Seuls les propriétaires peuvent enregistrer et révoquer des téléphones.',

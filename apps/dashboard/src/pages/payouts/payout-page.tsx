@@ -1,8 +1,9 @@
 import type { Payout } from '@paygate/api-types';
+import { maskedText } from '@paygate/typed-input';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useApi, useChange } from '../../api/queries.js';
-import { useMay } from '../../api/session.js';
+import { useMay, useSession } from '../../api/session.js';
 import { wordFor } from '../../i18n/api-words.js';
 import { useLanguage } from '../../i18n/language.js';
 import css from '../../ui/data.module.css';
@@ -13,6 +14,7 @@ import { OperatorNumber, Time } from '../../ui/values.js';
 import { PayoutSheetCard } from './payout-sheet.js';
 import { outcomeOf } from './payout-outcome.js';
 import { PayoutStatus, Recipient } from './payout-status.js';
+import { RevokeDestination } from './revoke-destination.js';
 
 const route = getRouteApi('/inside/payouts/$id');
 const NEWS_EVERY_MS = 2_000;
@@ -22,9 +24,8 @@ export function PayoutPage(): ReactNode {
   const { t } = useLanguage();
   const { id } = route.useParams();
   const payout = useApi('GET /payouts/{id}', { path: { id } }, { every: NEWS_EVERY_MS });
-  const mayCancel = useMay('payouts:write') && payout.data?.status === 'PENDING';
   return (
-    <Page title={t.payouts.one} actions={mayCancel && <Cancel id={id} />}>
+    <Page title={t.payouts.one} actions={payout.data?.status === 'PENDING' && <Stop payout={payout.data} />}>
       <Loaded query={payout}>{(read) => <PayoutFacts payout={read} />}</Loaded>
       <PayoutSheetCard id={id} outcome={payout.data === undefined ? 'none' : outcomeOf(payout.data)} />
     </Page>
@@ -85,6 +86,16 @@ function Details({ payout: { id, source, reason, transmission } }: { readonly pa
       />
     </details>
   );
+}
+
+/** A payout of a batch is canceled with it, or with all that waits for its recipient. */
+function Stop({ payout: { id, source, destinationId, phoneMasked } }: { readonly payout: Payout }): ReactNode {
+  const { t } = useLanguage();
+  const isOwner = useSession().acting.role === 'owner';
+  const mayCancel = useMay('payouts:write');
+  if (source !== 'batch') return mayCancel && <Cancel id={id} />;
+  const destination = { id: destinationId, label: maskedText(phoneMasked) };
+  return isOwner && <RevokeDestination destination={destination} question={t.payouts.revokeRecipient} />;
 }
 
 function Cancel({ id }: { readonly id: string }): ReactNode {

@@ -7,17 +7,22 @@ import { Form, Submit } from '../../ui/form.js';
 import { typedFactor } from '../../ui/typed.js';
 import { FactorField, NeedsFactor } from './needs-factor.js';
 
+interface RevokeProps {
+  readonly destination: Pick<PayoutDestination, 'id' | 'label'>;
+  /** What happens then, in words; that of a phone of the account unless it is given. */
+  readonly question?: string;
+}
+
 /** A button that revokes a destination, with a code of the second factor. */
-export function RevokeDestination({ destination }: { readonly destination: PayoutDestination }): ReactNode {
+export function RevokeDestination({ destination: { id, label }, question }: RevokeProps): ReactNode {
   const { t, named } = useLanguage();
-  const { id, label } = destination;
   const revoke = useChange('POST /payout-destinations/{id}/revoke');
   const title = named(t.payouts.revoke, label);
   return (
     <DialogButton look="danger" aria-label={title} text={t.payouts.revoke}>
       {(close) => (
         <Dialog title={title} onClose={close}>
-          <p>{t.payouts.revokeQuestion}</p>
+          <p>{question ?? t.payouts.revokeQuestion}</p>
           <NeedsFactor>
             <Form
               error={revoke.error}

@@ -136,6 +136,17 @@ export class BatchRowsRepository {
     return ended;
   }
 
+  /** The batches that have rows to a recipient which are not released. */
+  async batchesTo(tx: Queryable, destinationId: string): Promise<readonly string[]> {
+    const rows = await tx.query<{ batchId: string }>({
+      name: 'batch-rows-to',
+      text: `SELECT DISTINCT r.batch_id AS "batchId" FROM payout p JOIN payout_batch_row r USING (payout_id)
+        WHERE p.destination_id = $1 AND p.state = 'pending' AND r.state = 'placed' ORDER BY r.batch_id`,
+      values: [destinationId],
+    });
+    return rows.map(({ batchId }) => batchId);
+  }
+
   async hasOpen(tx: Queryable, batchId: string): Promise<boolean> {
     const rows = await tx.query({
       name: 'batch-rows-open',

@@ -31,6 +31,15 @@ export class EndRows {
     return (await this.rows.hasOpen(tx, batchId)) ? noted : this.#complete(tx, batchId);
   }
 
+  /** Cancels the rows to a recipient that were not released, in all batches, and ends those of which they were the last. */
+  async cancelTo(tx: Transaction, destinationId: string): Promise<void> {
+    for (const batchId of await this.rows.batchesTo(tx, destinationId)) {
+      await this.batches.lock(tx, batchId);
+      await this.placed.cancel(tx, batchId, destinationId);
+      if (!(await this.rows.hasOpen(tx, batchId))) await this.#complete(tx, batchId);
+    }
+  }
+
   async #complete(tx: Transaction, batchId: string): Promise<StoredBatch> {
     const completed = await this.batches.move(tx, batchId, 'completed');
     tx.emit(payoutBatchCompleted, batchMovedOf(completed));

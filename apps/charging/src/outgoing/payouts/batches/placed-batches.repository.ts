@@ -70,12 +70,12 @@ export class PlacedBatchesRepository {
     return placed;
   }
 
-  /** Cancels the payouts of a batch that were not released, and voids their holds; returns how many. */
-  async cancel(tx: Queryable, batchId: string): Promise<number> {
+  /** Cancels the payouts of a batch that were not released, all of them or those to a recipient, and voids their holds; returns how many. */
+  async cancel(tx: Queryable, batchId: string, destinationId: string | null = null): Promise<number> {
     const [canceled] = await tx.query<{ count: number }>({
       name: 'batch-cancel-rows',
       text: cancelSql,
-      values: [batchId],
+      values: [batchId, destinationId],
     });
     return canceled?.count ?? 0;
   }
@@ -136,7 +136,9 @@ const placementSql = `
 
 const cancelSql = `
   WITH ended AS (
-    UPDATE payout_batch_row SET state = 'ended' WHERE batch_id = $1 AND state = 'placed' RETURNING payout_id),
+    UPDATE payout_batch_row SET state = 'ended'
+    WHERE batch_id = $1 AND state = 'placed' AND ($2::text IS NULL OR destination_id = $2)
+    RETURNING payout_id),
   payout AS (
     UPDATE payout SET state = 'canceled', updated_at = statement_timestamp(), ended_at = statement_timestamp()
     FROM ended WHERE payout.payout_id = ended.payout_id AND payout.state = 'pending'

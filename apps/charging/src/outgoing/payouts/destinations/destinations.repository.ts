@@ -5,12 +5,15 @@ import type { Queryable } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 import type { StoredDestination } from '../domain/payout.js';
 
-export interface NewDestination extends Omit<StoredDestination, 'usableAt' | 'revokedAt' | 'createdAt' | 'isUsable'> {
+export interface NewDestination extends Omit<
+  StoredDestination,
+  'kind' | 'usableAt' | 'revokedAt' | 'createdAt' | 'isUsable'
+> {
   readonly actor: string | null;
   readonly waitHours: number;
 }
 
-const columns = `destination_id AS "destinationId", merchant_id AS "merchantId", ledger, rail, phone, phone_masked AS "phoneMasked", label,
+const columns = `destination_id AS "destinationId", merchant_id AS "merchantId", ledger, rail, kind, phone, phone_masked AS "phoneMasked", label,
   key_hash AS "keyHash", body_hash AS "bodyHash", content_hash AS "contentHash", usable_at AS "usableAt", revoked_at AS "revokedAt", created_at AS "createdAt",
   usable_at <= clock_timestamp() AND revoked_at IS NULL AS "isUsable"`;
 
@@ -25,9 +28,20 @@ export class DestinationsRepository {
     destinationId: string,
     on: Queryable = this.database,
   ): Promise<StoredDestination | undefined> {
+    const found = await this.findRevocable(merchantId, mode, destinationId, on);
+    return found?.kind === 'own' ? found : undefined;
+  }
+
+  /** A destination, or a recipient of batches. */
+  async findRevocable(
+    merchantId: string,
+    mode: Mode,
+    destinationId: string,
+    on: Queryable = this.database,
+  ): Promise<StoredDestination | undefined> {
     const [destination] = await on.query<StoredDestination>({
       name: 'destination-find',
-      text: `SELECT ${columns} FROM payout_destination WHERE destination_id = $1 AND merchant_id = $2 AND (ledger > 999) = $3 AND kind = 'own'`,
+      text: `SELECT ${columns} FROM payout_destination WHERE destination_id = $1 AND merchant_id = $2 AND (ledger > 999) = $3`,
       values: [destinationId, merchantId, mode === 'test'],
     });
     return destination;
@@ -90,11 +104,12 @@ export class DestinationsRepository {
     return stored;
   }
 
-  /** Undefined when it was revoked before. */
+  /** Undefined when it was revoked before. A recipient gives its number up: the next batch to it makes another recipient, which waits. */
   async revoke(tx: Queryable, destinationId: string): Promise<StoredDestination | undefined> {
     const [stored] = await tx.query<StoredDestination>({
       name: 'destination-revoke',
-      text: `UPDATE payout_destination SET revoked_at = clock_timestamp() WHERE destination_id = $1 AND revoked_at IS NULL RETURNING ${columns}`,
+      text: `UPDATE payout_destination SET revoked_at = clock_timestamp(), phone_index = CASE kind WHEN 'recipient' THEN 'revoked ' || destination_id END
+        WHERE destination_id = $1 AND revoked_at IS NULL RETURNING ${columns}`,
       values: [destinationId],
     });
     return stored;

@@ -24,6 +24,8 @@ export interface StoredDestination {
   readonly merchantId: string;
   readonly ledger: LedgerNumber;
   readonly rail: MobileOperator;
+  /** `recipient`: made by the approval of a batch. */
+  readonly kind: 'own' | 'recipient';
   /** Sealed for the destination. */
   readonly phone: string;
   readonly phoneMasked: string;

@@ -1,4 +1,5 @@
 import type { PayoutBatchRow } from '@paygate/api-types';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useApi } from '../../../api/queries.js';
 import { wordFor } from '../../../i18n/api-words.js';
@@ -77,7 +78,14 @@ function RowsTable({ name, rows, currency, isShort = false }: TableProps): React
     },
     {
       title: t.batches.status,
-      cell: ({ status }) => (status === null ? '–' : <PayoutStatus status={status} />),
+      cell: ({ status, payoutId: id }) =>
+        status === null || id === null ? (
+          '–'
+        ) : (
+          <Link to="/payouts/$id" params={{ id }}>
+            <PayoutStatus status={status} />
+          </Link>
+        ),
       isFor: ({ status }) => status !== null,
     },
     {
