@@ -2,6 +2,7 @@ import { Controller } from '@nestjs/common';
 import type {
   CancelIntentCommand,
   CreateIntentCommand,
+  GetKeyedIntentCommand,
   IntentFacts,
   IntentOfMerchant,
   IntentPage,
@@ -18,6 +19,7 @@ import {
   getIntent,
   getIntentFacts,
   getIntentTimeline,
+  getKeyedIntent,
   getReceiptFacts,
   listIntents,
   refuse,
@@ -44,6 +46,11 @@ export class IntentsCommands {
   @HandleCommandBatch(createIntent)
   create(batch: readonly Received<CreateIntentCommand>[]): Promise<readonly Reply<PaymentIntent>[]> {
     return this.createIntents.create(batch);
+  }
+
+  @HandleCommand(getKeyedIntent)
+  keyed(request: GetKeyedIntentCommand): Promise<Reply<PaymentIntent>> {
+    return this.createIntents.earlier(request);
   }
 
   @HandleCommand(getIntent)

@@ -4,12 +4,13 @@ import { eventually } from '@paygate/testing';
 import { newMerchant } from '../accounts/dashboard.js';
 import { accepted, anApprovingPhone } from '../payments/paying.js';
 
-/** An account that asks phones at a till of its counter, an ask of one that pays, a payment by a code, and the end of the till. */
+/** An account that asks phones at a till of its counter, an ask of one that pays, a payment by a code, and the end of the till, after which that payment is repeated. */
 export async function askAPhone({ stack, api }: { readonly stack: Stack; readonly api: PaygateHttp }): Promise<void> {
   const authorization = `Bearer ${await newMerchant(stack, api)}`;
-  const send = (method: string, path: string, body?: object): Promise<Answer> =>
+  const newKey = (): string => randomBytes(16).toString('hex');
+  const send = (method: string, path: string, body?: object, key = newKey()): Promise<Answer> =>
     api.request({
-      ...{ method, path, headers: { authorization, 'idempotency-key': randomBytes(16).toString('hex') } },
+      ...{ method, path, headers: { authorization, 'idempotency-key': key } },
       ...(body === undefined ? {} : { body }),
     });
   accepted(200, await send('PATCH', '/merchant', { settings: { phoneAsks: true } }));
@@ -19,7 +20,9 @@ export async function askAPhone({ stack, api }: { readonly stack: Stack; readonl
   const { intentionId } = accepted(202, await send('POST', '/till/charges', asked));
   const path = `/gateway/${String(intentionId)}`;
   await eventually(async () => (await send('GET', path)).body['status'] === 'COMPLETED');
-  accepted(201, await send('POST', '/till/payments', order));
+  const key = newKey();
+  accepted(201, await send('POST', '/till/payments', order, key));
   accepted(200, await send('GET', '/tills'));
   accepted(200, await send('POST', `/tills/${String(tillId)}/revoke`));
+  accepted(201, await send('POST', '/till/payments', order, key));
 }

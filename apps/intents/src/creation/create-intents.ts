@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { CreateIntentCommand, PaymentIntent, Refusal, Reply, TakenCurrencies } from '@paygate/contracts';
+import type {
+  CreateIntentCommand,
+  GetKeyedIntentCommand,
+  PaymentIntent,
+  Refusal,
+  Reply,
+  TakenCurrencies,
+} from '@paygate/contracts';
 import { accept, amountRefusal, currencyRefusal, refuse, takenCurrencies } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { Clock, isSameContent, LockTimedOut, violatedConstraint } from '@paygate/platform';
@@ -49,6 +56,13 @@ export class CreateIntents {
       if (answer === undefined) throw new Error(`${payload.intentId} was neither created nor refused`);
       return answer;
     });
+  }
+
+  /** The answer of the request that created an intent with this key. */
+  async earlier({ merchantId, mode, idempotency }: GetKeyedIntentCommand): Promise<Answer> {
+    const sought = { intent: { id: '', merchantId, mode, reference: null }, idempotency };
+    const [conflict] = (await this.creations.conflicts([sought])).values();
+    return earlierAnswer(sought, conflict) ?? refuse('intent_not_found');
   }
 
   /**

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createIntent } from '@paygate/contracts';
+import { createIntent, getKeyedIntent } from '@paygate/contracts';
 import { LockTimedOut, newId, TransactionConflict } from '@paygate/platform';
 import { eventually } from '@paygate/testing';
 import type pg from 'pg';
@@ -43,6 +43,22 @@ describe('an idempotency key stands for one creation', () => {
     const again = await intents.create({ idempotency, amount: '700' });
     expect(JSON.stringify(accepted(again))).toBe(JSON.stringify(first));
     expect(again).toMatchObject({ replayed: true });
+  });
+
+  it('[6.2] tells its first answer without a creation, and none of another body, merchant or mode', async () => {
+    const idempotency = newKey();
+    const { merchantId } = intents;
+    const question = { merchantId, mode: 'test' as const, idempotency };
+    const ask = (more: object = {}) => intents.send(getKeyedIntent, { ...question, ...more });
+    expect(codeOf(await ask())).toBe('intent_not_found');
+    const first = await intents.created({ idempotency });
+    accepted(await intents.charge(first.id, intents.token(first)));
+    const again = await ask();
+    expect(JSON.stringify(accepted(again))).toBe(JSON.stringify(first));
+    expect(again).toMatchObject({ replayed: true });
+    expect(codeOf(await ask({ idempotency: { ...idempotency, bodyHash: digest() } }))).toBe('idempotency_key_reused');
+    for (const other of [{ merchantId: newId('merchant') }, { mode: 'live' }, { idempotency: newKey() }])
+      expect(codeOf(await ask(other))).toBe('intent_not_found');
   });
 
   it('[1.14][6.4] is scoped to merchant and mode', async () => {

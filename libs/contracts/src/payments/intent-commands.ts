@@ -70,6 +70,19 @@ export const createIntent = defineCommand({
   ],
 });
 
+export class GetKeyedIntentCommand extends OfMerchant {
+  @IsNested(() => Idempotency) idempotency!: Idempotency;
+}
+/** The first answer to the `create-intent` with this key, for a repetition that would be refused by now. */
+export const getKeyedIntent = defineCommand({
+  name: 'get-keyed-intent',
+  owner: 'intents',
+  request: GetKeyedIntentCommand,
+  answer: PaymentIntent,
+  unordered: true,
+  refusals: ['intent_not_found', 'idempotency_key_reused'],
+});
+
 /** Names an intent of one merchant in one mode: another merchant's intent reads exactly like a missing one. */
 export class IntentOfMerchant extends OfMerchant {
   @IsId('intent') intentId!: string;

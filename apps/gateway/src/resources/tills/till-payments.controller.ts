@@ -1,6 +1,6 @@
 import { Controller, Post, Req, Res, UseInterceptors } from '@nestjs/common';
-import type { Idempotency } from '@paygate/contracts';
-import { createIntent, getMerchantProfile, operations, tillRefusal } from '@paygate/contracts';
+import type { CreateIntentCommand, Idempotency, PaymentIntent, Refusal, Reply } from '@paygate/contracts';
+import { createIntent, getKeyedIntent, getMerchantProfile, operations, tillRefusal } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
 import { newId, sha256Base64url } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -17,6 +17,10 @@ const creations = new RequestReader(operations.createTillPayment);
 /** A till gives a payment up after this time, too. */
 const PAYMENT_SECONDS = 900;
 
+interface TillPayment extends CreateIntentCommand {
+  readonly idempotency: Idempotency;
+}
+
 /** Payments at a counter by the payment page, over HTTP. */
 @Controller()
 export class TillPaymentsController {
@@ -31,22 +35,29 @@ export class TillPaymentsController {
     const account = actingAccountOf(request);
     const { amount, currency, ...order } = creations.read(request).fields;
     const { description, reference, tillId } = given(order);
-    if (tillId !== undefined) await this.#admit(account.merchantId, tillId, request.id);
     const command = {
       ...{ ...account, intentId: newId('intent'), amount, currency, metadata: '{}' },
       ...{ expiresInSeconds: PAYMENT_SECONDS, idempotency: keyOf(request) },
       ...given({ description, reference, tillId }),
     };
-    const outcome = accepted(await this.bus.send(createIntent, command, { requestId: request.id }));
+    const outcome = accepted(await this.#create(command, request.id));
     markReplay(reply, outcome);
     sendJson(reply, operations.createTillPayment.success, this.views.text(outcome.data, 'merchant'));
   }
 
-  /** Throws where the till takes no payments of the account. */
-  async #admit(merchantId: string, tillId: string, requestId: string): Promise<void> {
-    const { data } = accepted(await this.bus.send(getMerchantProfile, { merchantId, tillId }, { requestId }));
-    const refusal = tillRefusal(data.till);
-    if (refusal !== undefined) accepted(refusal);
+  /** A repeated key gets its first answer also when the till takes no payments any more. */
+  async #create(command: TillPayment, requestId: string): Promise<Reply<PaymentIntent>> {
+    const refusal = await this.#tillRefusal(command, requestId);
+    if (refusal === undefined) return this.bus.send(createIntent, command, { requestId });
+    const { merchantId, mode, idempotency } = command;
+    const earlier = await this.bus.send(getKeyedIntent, { merchantId, mode, idempotency }, { requestId });
+    return !earlier.ok && earlier.code === 'intent_not_found' ? refusal : earlier;
+  }
+
+  async #tillRefusal({ merchantId, tillId }: TillPayment, requestId: string): Promise<Refusal | undefined> {
+    if (tillId === undefined) return undefined;
+    const profile = await this.bus.send(getMerchantProfile, { merchantId, tillId }, { requestId });
+    return profile.ok ? tillRefusal(profile.data.till) : profile;
   }
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { CreateIntentCommand, MemberRole, Till, TillState } from '@paygate/contracts';
+import type { CreateIntentCommand, ErrorCode, MemberRole, Till, TillState } from '@paygate/contracts';
 import {
   accept,
   checkDashboardSession,
@@ -7,6 +7,7 @@ import {
   CreateIntentCommand as CreateIntentClass,
   createIntent,
   createTill,
+  getKeyedIntent,
   getMerchantProfile,
   listTills,
   PaymentIntentView,
@@ -154,9 +155,35 @@ describe('[4.29] a payment by the code that a till shows', () => {
     [undefined, 503, 'service_unavailable'],
   ])('is not made where auth says of the till: %s', async (state, status, code) => {
     answering(state);
+    busDouble.on(getKeyedIntent, () => refuse('intent_not_found'));
     expect((await pay()).body).toMatchObject({ status, code });
     expect(sent('create-intent')).toBeUndefined();
   });
+
+  test.each<[string, 'revoked' | 'service_unavailable']>([
+    ['the till is revoked', 'revoked'],
+    ['auth is not there', 'service_unavailable'],
+  ])('is answered under its key like the first time while %s', async (_name, then) => {
+    const { body } = await pay();
+    const made = sent('create-intent') as CreateIntentCommand;
+    const first = Object.assign(intentOf(made), { tillId });
+    busDouble.on(getKeyedIntent, () => ({ ...accept(first), replayed: true }));
+    if (then === 'revoked') answering(then);
+    else busDouble.on(getMerchantProfile, () => refuse('service_unavailable'));
+    const again = await pay();
+    expect([again.status, again.body, again.headers['idempotency-replayed']]).toEqual([201, body, 'true']);
+    expect(sent('get-keyed-intent')).toEqual({ merchantId, mode: 'test', idempotency: made.idempotency });
+    expect(busDouble.sent.filter(({ name }) => name === 'create-intent')).toHaveLength(1);
+  });
+
+  test.each<ErrorCode>(['idempotency_key_reused', 'service_unavailable'])(
+    'is refused with %s where intents says so of the key at a till that is revoked',
+    async (code) => {
+      answering('revoked');
+      busDouble.on(getKeyedIntent, () => refuse(code));
+      expect((await pay()).body).toMatchObject({ code });
+    },
+  );
 
   test('has keys of its own, apart from those of other intents', async () => {
     const body = { amount: '5000', currency: 'XAF' };
