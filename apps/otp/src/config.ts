@@ -81,7 +81,7 @@ export class OtpConfig extends DatabaseServiceConfig {
   @IsIntBetween(1, 100) readonly OTP_ASKS_PER_PHONE_DAY: number = 6;
   /** Asks of a day of one member or API key in one mode. */
   @IsIntBetween(1, 1_000_000) readonly OTP_ASKS_PER_ACTOR_DAY: number = 500;
-  /** Asks of a day of one till in one mode. */
+  /** Asks of a day of one till in one mode; also of all that name none, where the merchant has tills. */
   @IsIntBetween(1, 1_000_000) readonly OTP_ASKS_PER_TILL_DAY: number = 1_000;
   /** Asks of a day of one merchant in one mode. */
   @IsIntBetween(1, 10_000_000) readonly OTP_ASKS_PER_MERCHANT_DAY: number = 5_000;

@@ -124,6 +124,8 @@ export class MerchantProfile {
   @IsTimestamp() createdAt!: string;
   /** The till of the question. Absent without one, and in an answer of auth from before tills. */
   @IsOptional() @IsIn(tillStates) till?: TillState;
+  /** True when it has tills that take payments. Absent where the question names one, and in an answer of auth from before the field. */
+  @IsOptional() @IsBoolean() hasTills?: boolean;
 }
 
 export class GetMerchantProfileCommand {

@@ -21,8 +21,11 @@ export class MerchantProfileCommands {
   async read({ merchantId, tillId }: contract.GetMerchantProfileCommand): Promise<Reply<MerchantProfile>> {
     const profile = await this.profiles.find(merchantId);
     if (profile === undefined) return refuse('merchant_not_found');
-    if (tillId === undefined) return accept(profile);
-    return accept(Object.assign({}, profile, { till: await this.tills.stateOf(merchantId, tillId) }));
+    const known =
+      tillId === undefined
+        ? { hasTills: await this.tills.has(merchantId) }
+        : { till: await this.tills.stateOf(merchantId, tillId) };
+    return accept(Object.assign({}, profile, known));
   }
 
   @HandleCommand(contract.updateMerchantProfile)

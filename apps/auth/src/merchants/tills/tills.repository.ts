@@ -44,6 +44,12 @@ export class TillsRepository {
     return till.revokedAt === null ? 'live' : 'revoked';
   }
 
+  /** True with a till that is not revoked. */
+  async has(merchantId: string): Promise<boolean> {
+    const text = 'SELECT FROM till WHERE merchant_id = $1 AND revoked_at IS NULL LIMIT 1';
+    return (await this.database.query({ name: 'till-has', text, values: [merchantId] })).length > 0;
+  }
+
   /** The till of a name that is not revoked. */
   async named(tx: DatabaseTransaction, merchantId: string, name: string): Promise<Till | undefined> {
     const [row] = await tx.query<Row>({

@@ -34,6 +34,8 @@ const namesOf = async ({ merchantId }: KnownMember) =>
   );
 const stateOf = async ({ merchantId }: KnownMember, tillId?: string) =>
   okay(await world.ask(getMerchantProfile, { merchantId, ...(tillId === undefined ? {} : { tillId }) })).till;
+const hasTills = async ({ merchantId }: KnownMember) =>
+  okay(await world.ask(getMerchantProfile, { merchantId })).hasTills;
 const recordsOf = ({ merchantId }: KnownMember) =>
   world.auth.sql<{ action: string; subject: string; detail: string }>(
     `SELECT action, subject, detail FROM audit_record WHERE merchant_id = $1 AND action LIKE 'till.%' ORDER BY sequence`,
@@ -43,13 +45,14 @@ const recordsOf = ({ merchantId }: KnownMember) =>
 describe('a till', () => {
   test('[4.27] is made once by its name, and revoked once for ever; both are in the audit trail', async () => {
     const owner = await world.newOwner();
+    expect(await hasTills(owner)).toBe(false);
     const made = await Promise.all(Array.from({ length: 5 }, () => make(owner, 'Caisse 1')));
     const [first = newId('till'), ...others] = new Set(made.map((reply) => okay(reply).tillId));
     expect(others).toEqual([]);
-    expect(await stateOf(owner, first)).toBe('live');
+    expect([await stateOf(owner, first), await hasTills(owner)]).toEqual(['live', true]);
     const revoked = [await revoke(owner, first), await revoke(owner, first)].map(okay);
     expect(new Set(revoked.map(({ revokedAt }) => revokedAt)).size).toBe(1);
-    expect(await stateOf(owner, first)).toBe('revoked');
+    expect([await stateOf(owner, first), await hasTills(owner)]).toEqual(['revoked', false]);
     expect(okay(await make(owner, 'Caisse 1')).tillId).not.toBe(first);
     expect(await namesOf(owner)).toEqual(['Caisse 1', 'Caisse 1 (revoked)']);
     const records = await recordsOf(owner);
@@ -64,7 +67,7 @@ describe('a till', () => {
       ...['missing', 'missing', undefined],
     ]);
     expect(codeOf(await revoke(other, tillId))).toBe('till_not_found');
-    expect([await namesOf(other), await stateOf(owner, tillId)]).toEqual([[], 'live']);
+    expect([await namesOf(other), await hasTills(other), await stateOf(owner, tillId)]).toEqual([[], false, 'live']);
   });
 
   test.each<[MemberRole, string]>([

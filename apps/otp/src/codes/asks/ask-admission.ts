@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AskPhoneCommand, Refusal, Reply } from '@paygate/contracts';
+import type { AskPhoneCommand, MerchantProfile, Refusal, Reply } from '@paygate/contracts';
 import {
   accept,
   getMerchantProfile,
@@ -21,6 +21,8 @@ export interface AskedPhone {
   readonly phoneNumber: string;
   /** As it is counted: in test mode every merchant has the same numbers, and a count of its own. */
   readonly counted: string;
+  /** The till as it is counted: an account that has tills has one more, of all asks that name none. */
+  readonly till: string | null;
 }
 
 /** The conditions of an ask before anything is counted. */
@@ -34,24 +36,25 @@ export class AskAdmission {
   ) {}
 
   async admit(message: Received<AskPhoneCommand>): Promise<Reply<AskedPhone>> {
-    const { merchantId, mode, phoneNumber: sealed } = message.payload;
+    const { merchantId, mode, tillId, phoneNumber: sealed } = message.payload;
     const phoneNumber = this.sealer.open(sealed, 'ask-phone.phone');
+    const unpaid = unpayable(message.payload, phoneNumber);
+    if (unpaid !== undefined) return unpaid;
+    const merchant = await this.#merchant(message);
+    if (!merchant.ok) return merchant;
     const counted = countedAs({ merchantId, mode, subject: this.scopes.phoneSubject(mode, phoneNumber) });
-    const refusal =
-      unpayable(message.payload, phoneNumber) ??
-      (await this.#merchantRefusal(message)) ??
-      (await this.refusedAsks.refusal(counted, message));
-    return refusal ?? accept({ phoneNumber, counted });
+    const till = tillId ?? (merchant.data.hasTills === true ? merchantId : null);
+    return (await this.refusedAsks.refusal(counted, message)) ?? accept({ phoneNumber, counted, till });
   }
 
-  /** Asks are off, or the till is none of the merchant's. auth from before tills says nothing of one, and no phone is asked there. */
-  async #merchantRefusal(message: Received<AskPhoneCommand>): Promise<Refusal | undefined> {
+  /** Refused where asks are off, or the till is none of the merchant's. auth from before tills says nothing of one, and no phone is asked there. */
+  async #merchant(message: Received<AskPhoneCommand>): Promise<Reply<MerchantProfile>> {
     const { merchantId, tillId } = message.payload;
     const question = { merchantId, ...(tillId === undefined ? {} : { tillId }) };
     const merchant = await this.bus.send(getMerchantProfile, question, nested(message));
     if (!merchant.ok) return refuse('service_unavailable');
     if (merchant.data.phoneAsks !== true) return refuse('phone_ask_not_allowed');
-    return tillId === undefined ? undefined : tillRefusal(merchant.data.till);
+    return (tillId === undefined ? undefined : tillRefusal(merchant.data.till)) ?? merchant;
   }
 }
 

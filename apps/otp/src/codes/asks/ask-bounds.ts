@@ -10,7 +10,7 @@ import { AsksRepository } from './asks.repository.js';
 const REACHED: Readonly<Record<AskBound, string>> = {
   phone: 'This phone was asked as often as it may be in a day.',
   actor: 'This member or key has asked as many phones as it may in a day.',
-  till: 'This till has asked as many phones as it may in a day.',
+  till: 'This till has asked as many phones as it may in a day; all asks that name no till count as one.',
   merchant: 'This account has asked as many phones as it may in a day.',
 };
 

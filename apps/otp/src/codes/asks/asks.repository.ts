@@ -10,6 +10,8 @@ export interface Ask extends IntentOfMerchant {
   readonly actor: string;
   /** The till at which the payer stands; null without one. */
   readonly tillId: string | null;
+  /** The till as it is counted; null where no till is. */
+  readonly till: string | null;
   /** The phone as it is counted: an HMAC. */
   readonly phone: string;
   readonly amount: bigint;
@@ -51,10 +53,10 @@ export class AsksRepository {
    * rows are locked in the order of their bounds, and of each bound there is one.
    */
   async count(tx: DatabaseTransaction, ask: Ask, limits: AskLimits): Promise<Counted> {
-    const { mode, merchantId, actor, tillId, phone } = ask;
+    const { mode, merchantId, actor, till, phone } = ask;
     const of = (id: string): string => `${mode}:${id}`;
-    const till = tillId === null ? {} : { till: of(tillId) };
-    const counted = Object.entries({ actor: of(actor), merchant: of(merchantId), phone, ...till });
+    const atTill = till === null ? {} : { till: of(till) };
+    const counted = Object.entries({ actor: of(actor), merchant: of(merchantId), phone, ...atTill });
     const most = counted.map(([bound]) => limits[bound as AskBound]);
     const [row] = await tx.query<Counted>({
       name: 'otp-ask-count',

@@ -21,12 +21,12 @@ export class IssueAsk {
 
   async issue(
     command: AskPhoneCommand,
-    { phoneNumber, counted: phone }: AskedPhone,
+    { phoneNumber, counted: phone, till }: AskedPhone,
     keep: Keep<PhoneAsked>,
   ): Promise<Reply<PhoneAsked>> {
     const { intentId, merchantId, mode, actor, tillId = null, amount, currency } = command;
     const ids = { intentId, merchantId, mode, actor, tillId, tokenId: uuidV7() };
-    const ask = { ...ids, phone, amount: parseAmount(amount), currency };
+    const ask = { ...ids, phone, till, amount: parseAmount(amount), currency };
     try {
       const asked = await this.unitOfWork.run(async (tx) => {
         const now = await this.bounds.count(tx, ask);

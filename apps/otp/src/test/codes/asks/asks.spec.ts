@@ -38,9 +38,9 @@ interface Wish extends Partial<Omit<AskPhoneCommand, 'phoneNumber' | 'idempotenc
 }
 
 /** A merchant whose owner has switched asks on. */
-function shop(phoneAsks = true): string {
+function shop(phoneAsks = true, hasTills = false): string {
   const merchantId = newId('merchant');
-  world.known.merchants.set(merchantId, { phoneAsks });
+  world.known.merchants.set(merchantId, { phoneAsks, hasTills });
   return merchantId;
 }
 
@@ -92,11 +92,14 @@ describe('the token of an ask', () => {
 
   test('[4.22] is the same for the same request, and another body under its key is refused', async () => {
     const [merchantId, phone, key, body] = [shop(), anyPhone(), digest(), digest()];
-    const same = { merchantId, phone, key, body, actor: cashier };
+    const tillId = place('live');
+    const same = { merchantId, phone, key, body, tillId, actor: cashier };
     const replies = await Promise.all(Array.from({ length: 6 }, () => ask(same)));
     const answers = replies.filter(({ ok }) => ok).map(accepted);
     expect(words(replies).filter((word) => !['asked', 'idempotency_key_in_use'].includes(word))).toEqual([]);
     expect(new Set(answers.map(({ intentId }) => intentId)).size).toBe(1);
+    // also while the till takes payments no more
+    world.known.tills.set(tillId, { till: 'revoked' });
     const again = accepted(await ask(same));
     expect(new Set([...answers, again].map((answer) => claimsOf(answer)['jti'])).size).toBe(1);
     expect(await ask({ ...same, body: digest() })).toMatchObject({ code: 'idempotency_key_reused' });
@@ -162,6 +165,17 @@ describe('[4.23] the bounds on asks hold exactly, over two instances', () => {
     expect([(await at(other)).ok, (await ask({ merchantId })).ok]).toEqual([true, true]);
     // what the till has refused was counted for nobody else
     expect(await countsOf(`live:${merchantId}`)).toEqual([{ bound: 'merchant', asks: PER_TILL + 2 }]);
+  });
+
+  test('of the asks that name no till, where the merchant has tills', async () => {
+    const [merchantId, tillId, without] = [shop(true, true), place('live'), shop()];
+    const of = (merchant: string) => Array.from({ length: PER_TILL + 20 }, () => ask({ merchantId: merchant }));
+    const [replies, unbounded] = await Promise.all([Promise.all(of(merchantId)), Promise.all(of(without))]);
+    expect([asked(replies), asked(unbounded)]).toEqual([PER_TILL, PER_TILL + 20]);
+    expect(replies.find(({ ok }) => !ok)).toMatchObject({
+      ...{ code: 'prompt_limit_reached', detail: expect.stringContaining('name no till') },
+    });
+    expect((await ask({ merchantId, tillId })).ok).toBe(true);
   });
 
   test('of a merchant: 300 asks at 100 phones by a cashier, two members and a leaked key, at two tills', async () => {
