@@ -134,7 +134,7 @@ async function strikeAndCheck(stack: OwnStack, chosen: ChaosOptions): Promise<nu
   const { struck, failure } = await strikeAll(injector, payers, { random, chosen });
   await payers.stop();
   await batches?.stop();
-  rails?.persons.end();
+  await rails?.persons.end();
   const seconds = (performance.now() - began) / 1_000;
   const evidence = { payments: payers.payments, merchant, api, databases: facts.auditor.databases, random };
   const found = await findFaults(evidence);
@@ -222,7 +222,9 @@ async function openRails({ root, facts }: OwnStack, api: PaygateHttp, { long }: 
   const persons = new Persons(root, api);
   const newPayment = (random: Random, number: number) =>
     long && number % 2 === 1 ? newWalletPayment(random, number, shop) : newRailPayment(random, number, shop);
-  const bookTakenBack = (payment: Payment) => persons.book(payment);
+  const bookTakenBack = (payment: Payment) => {
+    persons.book(payment);
+  };
   const { publishableKey } = facts.merchant;
   return { control, shop, owner, persons, setting: { newPayment, bookTakenBack, publishableKey } };
 }

@@ -37,8 +37,8 @@ export interface PaymentSetting {
   readonly newPayment?: (random: Random, number: number) => Payment;
   /** The key beside which customers move money of their wallets; absent when they move none. */
   readonly publishableKey?: string;
-  /** Books what operators have taken back of a payment; returns what went wrong. */
-  readonly bookTakenBack?: (payment: Payment) => Promise<string | undefined>;
+  /** Has persons book what operators have taken back of a payment, which does not wait for them. */
+  readonly bookTakenBack?: (payment: Payment) => void;
 }
 
 /** A customer gives up after this time, which counts as a fault of the system. */
@@ -56,7 +56,7 @@ export async function pay(setting: PaymentSetting, customer: Customer, payment: 
     await payer.charge(await payer.authorize());
     await payer.awaitEvent();
     for (const outgoing of payment.outgoing) await payer.giveOut(outgoing);
-    await payer.takeBack();
+    payer.takeBack();
     await payer.moveWallet();
   } catch (error) {
     if (!(error instanceof RetriesExhausted) && !(error instanceof Refused)) throw error;
@@ -153,12 +153,10 @@ class Payer {
   }
 
   /** Persons book what the operator has taken back, if it was completed. */
-  async takeBack(): Promise<void> {
+  takeBack(): void {
     const { payment, setting } = this;
     const [ended] = setting.merchant.terminalEventsOf(payment.intentId ?? '');
-    if (payment.takenBack !== true || ended?.type !== 'payment.completed') return;
-    const fault = await setting.bookTakenBack?.(payment);
-    if (fault !== undefined) throw new Refused(fault);
+    if (payment.takenBack === true && ended?.type === 'payment.completed') setting.bookTakenBack?.(payment);
   }
 
   /** Fills the own wallet, or empties it by a part. */

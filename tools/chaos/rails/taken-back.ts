@@ -21,7 +21,7 @@ interface Proposed {
 
 /** Two persons who book what operators take back, one command after the other, by a process of the operator that goes on. */
 export class Persons {
-  #busy: Promise<unknown> = Promise.resolve();
+  #busy: Promise<void> = Promise.resolve();
   #operator: { readonly child: ChildProcess; readonly answers: AsyncIterator<string> } | undefined;
 
   constructor(
@@ -29,18 +29,21 @@ export class Persons {
     private readonly api: PaygateHttp,
   ) {}
 
-  /** Books the reversal of a payment, whatever of it was done before. Returns what went wrong, if it could not be done in time. */
-  book(payment: Payment): Promise<string | undefined> {
-    const booked = this.#busy.then(() => this.#book(payment));
-    this.#busy = booked;
-    return booked;
+  /** Books the reversal of a payment after those before it, which is a fault of the payment if it cannot be done in time. */
+  book(payment: Payment): void {
+    this.#busy = this.#busy.then(async () => {
+      const fault = await this.#book(payment);
+      if (fault !== undefined) payment.fault ??= fault;
+    });
   }
 
-  /** Ends the process. */
-  end(): void {
+  /** Resolves when all that was to be booked is, and ends the process. */
+  async end(): Promise<void> {
+    await this.#busy;
     this.#operator?.child.kill();
   }
 
+  /** Books a reversal, whatever of it was done before. Returns what went wrong, if it could not be done in time. */
   async #book({ intentId = '', amount }: Payment): Promise<string | undefined> {
     let last = '';
     for (const deadline = performance.now() + BOOKED_WITHIN_MS; performance.now() < deadline;) {
