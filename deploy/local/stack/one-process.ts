@@ -7,8 +7,8 @@ import { mainOf, nodeOptions } from './service-environment.ts';
 export const ONE_PROCESS = 'services';
 /** The services in it: those on the bus. */
 const HOUSED: readonly string[] = ['gateway', 'auth', 'intents', 'otp', 'charging', 'webhooks'];
-/** Six times the live data of one, and the code once. */
-const HEAP_MIB = '512';
+/** Six times the live data of one, and the code once; and for what lives as long as a request, the room of all six. */
+const [HEAP_MIB, SEMI_SPACE_MIB] = ['512', 48] as const;
 /** The folders of the gateway's pages: they are beside its bundle, where this process looks for none. */
 const PAGES: Environment = Object.fromEntries(
   ['docs', 'clients', 'dashboard'].map((name) => [
@@ -32,7 +32,7 @@ export function inOneProcess(instances: readonly ServiceInstance[]): ServiceInst
       const environments = housed.map(({ name, env }) => [name, variables(name, env(context))] as const);
       const { NODE_ENV = '', MALLOC_ARENA_MAX = '', NODE_COMPILE_CACHE = '' } = gateway.env(context);
       return {
-        ...{ NODE_ENV, MALLOC_ARENA_MAX, NODE_COMPILE_CACHE, NODE_OPTIONS: nodeOptions(HEAP_MIB) },
+        ...{ NODE_ENV, MALLOC_ARENA_MAX, NODE_COMPILE_CACHE, NODE_OPTIONS: nodeOptions(HEAP_MIB, SEMI_SPACE_MIB) },
         SERVICES: JSON.stringify(Object.fromEntries(environments)),
       };
     },

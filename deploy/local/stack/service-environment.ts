@@ -12,8 +12,8 @@ const KEY_ID = 'k1';
  * The options with which Node runs a service. V8 would let a heap grow to gigabytes before it collects garbage, while a service's live data are tens
  * of MiB; and its four threads that collect and compile, in each of many processes, would take all cores from the requests.
  */
-export function nodeOptions(heapMib = process.env['SERVICE_HEAP_MB'] ?? '128'): string {
-  return `--max-old-space-size=${heapMib} --max-semi-space-size=8 --v8-pool-size=1`;
+export function nodeOptions(heapMib = process.env['SERVICE_HEAP_MB'] ?? '128', semiSpaceMib = 8): string {
+  return `--max-old-space-size=${heapMib} --max-semi-space-size=${String(semiSpaceMib)} --v8-pool-size=1`;
 }
 
 /** glibc gives each thread its own arena by default, which raised a service's peak memory by 20 to 45 MiB. */

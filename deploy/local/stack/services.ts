@@ -104,6 +104,11 @@ function ownEndpoint({ port }: StackContext, name: (typeof OWN_ENDPOINTS)[number
   return { ownEndpoint: { url: `http://127.0.0.1:${String(port(name))}` } };
 }
 
+/** The pages of wallets are those of the demo merchant; without one, as in the environments of containers, there are none. */
+function walletKey(key: string | undefined): Environment {
+  return key === undefined ? {} : { WALLET_API_KEY: key };
+}
+
 /** The services of the stack, in the order in which they are shown. */
 const SERVICES: readonly ServiceDefinition[] = [
   app({
@@ -136,7 +141,7 @@ const SERVICES: readonly ServiceDefinition[] = [
       GATEWAY_CA: readFileSync(context.tls.ca, 'utf8'),
       CHECKOUT_KEYS: context.secrets.key('checkout'),
       CHECKOUT_COOKIE_KEYS: context.secrets.key('checkout-cookie'),
-      WALLET_API_KEY: demoKeyIn(context.paths.demoFile),
+      ...walletKey(demoKeyIn(context.paths.demoFile)),
     }),
     publish: (context) => ({ checkout: { url: `${gatewayUrl(context)}/checkout` } }),
   }),

@@ -68,6 +68,8 @@ function requestOf(operation: Operation): Asking {
   const { merchantId, mode } = secret.row;
   const receipt = gateway.get(ReceiptTokens).mint({ intentId, merchantId, mode });
   const token = id === 'checkReceipt' ? receipt : mailTokens[id];
+  // at a till that auth refuses, the payment is not asked for
+  const open = id === 'createTillPayment' ? { tillId: undefined } : {};
   return {
     method,
     path: samplePath(path) + sampleQuery(operation),
@@ -81,7 +83,7 @@ function requestOf(operation: Operation): Asking {
       ...(id === 'charge' ? { authorization: 'Bearer aaaa.bbbb.cccc' } : {}),
       ...(operation.needsUserToken === true ? { authorization: `Bearer ${tokens.mint()}` } : {}),
     },
-    ...(body === undefined ? {} : { body: { ...exampleOf(body), ...(token === undefined ? {} : { token }) } }),
+    ...(body === undefined ? {} : { body: { ...exampleOf(body), ...open, ...(token === undefined ? {} : { token }) } }),
   };
 }
 
