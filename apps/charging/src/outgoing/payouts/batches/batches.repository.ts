@@ -97,13 +97,16 @@ export class BatchesRepository {
     return this.#one(tx, batchId);
   }
 
-  /** Pauses the batches of an account that have rows to send; returns their ids. */
+  /** Pauses the batches of an account that have rows to send; returns their ids. Whoever locks several batches does so in the order of their ids. */
   async pauseAll(tx: Queryable, { merchantId, ledger }: PayingAccount): Promise<readonly string[]> {
     const rows = await tx.query<{ batchId: string }>({
       name: 'batches-pause-all',
-      text: `UPDATE payout_batch b SET state = 'paused' WHERE merchant_id = $1 AND ledger = $2 AND state = 'processing'
-          AND EXISTS (SELECT FROM payout_batch_row r WHERE r.batch_id = b.batch_id AND r.state = 'placed')
-        RETURNING batch_id AS "batchId"`,
+      text: `UPDATE payout_batch SET state = 'paused' FROM (
+          SELECT b.batch_id FROM payout_batch b WHERE b.merchant_id = $1 AND b.ledger = $2 AND b.state = 'processing'
+            AND EXISTS (SELECT FROM payout_batch_row r WHERE r.batch_id = b.batch_id AND r.state = 'placed')
+          ORDER BY b.batch_id FOR NO KEY UPDATE) AS locked
+        WHERE payout_batch.batch_id = locked.batch_id
+        RETURNING payout_batch.batch_id AS "batchId"`,
       values: [merchantId, ledger],
     });
     return rows.map(({ batchId }) => batchId);
