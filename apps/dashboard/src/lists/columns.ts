@@ -22,6 +22,8 @@ export interface Columns {
 
 /** The most rows above the headings: a title, a date, the name of a firm. */
 const ABOVE_MAX = 30;
+/** The most columns among which those of a list without headings are looked for. */
+const WIDTH_MAX = 100;
 const none = { name: -1, firstName: -1, reference: -1, currency: -1, headings: [], headingRow: 0 };
 
 /** The columns of a list by its headings, or by what its columns hold where it has no headings. */
@@ -68,7 +70,7 @@ function byHeadings({ row, cells }: SheetRow, of: ReadonlyMap<Meaning, readonly 
 
 /** Without headings, one column has the phone numbers, one other the amounts; a third, of words, has the names. */
 function byContents(rows: readonly SheetRow[]): Columns | undefined {
-  const width = Math.max(0, ...rows.map(({ cells }) => cells.length));
+  const width = rows.reduce((most, { cells }) => Math.min(Math.max(most, cells.length), WIDTH_MAX), 0);
   const all = Array.from({ length: width }, (_, column) => column);
   const holding = (test: (cell: Cell) => boolean) => all.filter((column) => mostly(rows, column, test));
   const [phone, otherPhone] = holding(isPhone);

@@ -17,11 +17,15 @@ const meanings: readonly (readonly [RegExp, Meaning | null])[] = [
   [/\b(?:commentaires?|comments?|observations?|id)\b/, 'reference'],
 ];
 
+/** More characters than a heading has: a file may hold a million in one cell. */
+const HEADING_MAX = 200;
+
 /** The currencies of other countries, also right behind figures. */
 const OTHER_CURRENCY = /(?<![a-z])(?:eur|euros?|usd|dollars?|gbp|ngn|naira|xof|cdf|gnf)(?![a-z])|[€$£]/;
 
 /** The meaning that a heading gives its column; undefined where it says nothing that a list needs. */
 export function meaningOf(heading: string): Meaning | undefined {
+  if (heading.length > HEADING_MAX) return undefined;
   const plain = plainHeading(heading);
   return meanings.find(([words]) => words.test(plain))?.[1] ?? undefined;
 }

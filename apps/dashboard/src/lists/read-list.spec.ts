@@ -53,6 +53,15 @@ test('2,000 rows are a list, and one more is refused', async () => {
   expect(refusalsOf(await read(2_001))).toEqual(['rows_too_many']);
 });
 
+test.each([
+  ['rows', 'a\n'.repeat(400_000), 'rows_too_many'],
+  ['rows and columns', `${';'.repeat(400_000)}a\n${'a\n'.repeat(15_000)}`, 'columns_unclear'],
+  ['blanks in an amount', `tel;montant\n670000001;5${' '.repeat(900_000)}x`, '2 B amount_invalid'],
+  ['words in a heading', `${'prenom '.repeat(100_000)}nom\n`, 'columns_unclear'],
+])('a file of as many %s as it can hold is refused, and does not stop the browser', async (_, text, refusal) => {
+  expect(refusalsOf(await readList(new TextEncoder().encode(text)))).toEqual([refusal]);
+});
+
 test('a name of 100 characters and a reference of 64 are kept, longer ones are refused where they stand', async () => {
   const line = (name: number, reference: number) => `670000001;5000;${'n'.repeat(name)};${'r'.repeat(reference)}`;
   const text = ['tel;montant;nom;note', line(100, 64), line(101, 64), line(100, 65)].join('\n');

@@ -15,6 +15,8 @@ import { amountIn } from './values.js';
 export const FILE_MAX_BYTES = 1_024 * 1_024;
 /** The most rows of a list. */
 export const ROWS_MAX = 2_000;
+/** More rows than a list has with its titles, sums and signatures: they are not looked at. */
+const FILLED_MAX = 10 * ROWS_MAX;
 
 /** A list as it was read: rows that can be paid, what is wrong, and what was left aside. */
 export interface ReadList {
@@ -92,6 +94,7 @@ function listLikeness(rows: readonly SheetRow[]): number {
 function listOf({ rows, hiddenColumns, otherSheets }: Sheet): ReadList {
   const filled = rows.filter(({ cells }) => !cells.every(isBlank));
   if (filled.length === 0) return { ...refusedList('file_empty'), otherSheets };
+  if (filled.length > FILLED_MAX) return refusedList('rows_too_many', String(filled.length));
   const columns = columnsOf(filled);
   if ('code' in columns) return { ...refusedList('file_empty'), refusals: [columns], otherSheets };
   const read = readRows(filled, columns);

@@ -18,6 +18,9 @@ const ZERO_DECIMALS = /^(\d+)\.0+$/;
 /** Decimals before the end of an amount, or before its currency. */
 const DECIMALS = /^(?<whole>.*\d)(?<mark>[.,])(?<decimals>\d{1,2})(?<rest>\D*)$/s;
 
+/** More characters than a number or an amount has, however it is written: a file may hold a million in one cell. */
+const WRITTEN_MAX = 200;
+
 /** Marks that turn figures round, and figures that stand for a note: `5000²` is not 50,002. */
 const UNLIKE = /[\u202b\u202e\u2067]|\p{No}/u;
 
@@ -26,7 +29,7 @@ export function phoneIn(cell: Cell): Read<string> {
   if (cell.kind === 'disguised') return { fault: 'phone_format' };
   const text = writtenIn(cell);
   if (typeof text !== 'string') return text;
-  if (UNLIKE.test(cell.text)) return { fault: 'phone_invalid' };
+  if (isUnlike(cell)) return { fault: 'phone_invalid' };
   if (SHORTENED.test(text)) return { fault: 'phone_shortened' };
   const read = phoneOf(text.replace(ZERO_DECIMALS, '$1'), HOME);
   return 'fault' in read ? read : { value: read.phoneNumber };
@@ -38,7 +41,7 @@ export function amountIn(cell: Cell): Read<string> {
   const text = writtenIn(cell);
   if (typeof text !== 'string') return text;
   if (text === '') return { fault: 'amount_missing' };
-  if (UNLIKE.test(cell.text)) return { fault: 'amount_invalid' };
+  if (isUnlike(cell)) return { fault: 'amount_invalid' };
   if (cell.kind === 'foreign' || namesOtherCurrency(text)) return { fault: 'currency_other' };
   if (SHORTENED.test(text)) return { fault: 'amount_shortened' };
   if (cell.kind === 'number') return wholeNumber(text);
@@ -48,6 +51,10 @@ export function amountIn(cell: Cell): Read<string> {
   // one mark does not part thousands and decimals in one amount
   const isZero = /^0+$/.test(decimals) && !whole.includes(mark);
   return isZero ? amount(whole + rest) : { fault: 'amount_decimals' };
+}
+
+function isUnlike({ text }: Cell): boolean {
+  return text.length > WRITTEN_MAX || UNLIKE.test(text);
 }
 
 /** A text of some length at most, in one line. */

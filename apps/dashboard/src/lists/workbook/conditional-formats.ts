@@ -4,6 +4,9 @@ import { styleOf } from './formats.js';
 import type { CellRange } from './ranges.js';
 import { rangeOf } from './ranges.js';
 
+/** More formats, each of one range, than a list has. */
+const FORMATS_MAX = 100_000;
+
 type Attributes = Readonly<Partial<Record<string, string>>>;
 
 /** The way in which a condition shows cells, wherever it holds. */
@@ -43,6 +46,8 @@ export class ConditionalFormats {
     if (name !== 'conditionalFormatting' || this.ranges === undefined) return;
     const ranges = this.ranges.split(/\s+/).flatMap((text) => rangeOf(text) ?? []);
     const changing = this.styles.filter(({ number, text }) => number !== 'number' || text !== 'text');
+    if (this.all.length + changing.length * ranges.length > FORMATS_MAX)
+      throw new Error('the workbook is larger than a list');
     for (const style of changing) this.all.push(...ranges.map((range) => ({ range, style })));
     this.ranges = undefined;
   }

@@ -21,6 +21,8 @@ const SCALED = /,(?![#0?])|%|\.0{3}/;
 const NEGATED = /^\s*[-\u2212]/;
 /** A place of the number in what a format shows. */
 const PLACE = '\u{fffc}';
+/** A mark of decimals that is a text of the format: `0\.00` shows 5000 as `50.00`. A mark that stands before, too, parts pairs of figures. */
+const OWN_DECIMALS = /^(?<before>.*\u{fffc})(?<mark>[.,])\u{fffc}{1,2}[^\u{fffc}]*$/su;
 /** The country code before the number, which is none of its digits. */
 const COUNTRY = /^[^\d\u{fffc}]*(?:00)?237(?!\d)/u;
 /** A condition that no amount fulfils. */
@@ -41,8 +43,12 @@ export interface Style {
 interface Section {
   readonly signs: string;
   readonly picture: string;
+  /** What it shows without the marks that part the number itself. */
+  readonly texts: string;
   readonly condition: string | undefined;
 }
+
+const noSection: Section = { signs: '', picture: '', texts: '', condition: undefined };
 
 /** The styles of a workbook by their numbers: those of cells, and those of rules, which may leave the format of a number as it is. */
 export interface Styles {
@@ -95,9 +101,14 @@ function styleBy(code: string): Style {
   return { number, text: isShown ? 'text' : 'disguised' };
 }
 
-/** True for thousands that are left out, for percent, and where no digit is shown. */
-function hidesNumber({ signs }: Section): boolean {
-  return SCALED.test(signs) || !/[#0?@]/.test(signs);
+/** True for thousands that are left out, for percent, for decimals that are none, and where no digit is shown. */
+function hidesNumber({ signs, texts }: Section): boolean {
+  return SCALED.test(signs) || !/[#0?@]/.test(signs) || hasOwnDecimals(texts);
+}
+
+function hasOwnDecimals(texts: string): boolean {
+  const { before, mark } = OWN_DECIMALS.exec(texts)?.groups ?? {};
+  return before !== undefined && mark !== undefined && !before.includes(mark);
 }
 
 /** True for a part that shows digits of its own, as `0"000"` does. */
@@ -107,17 +118,23 @@ function addsDigits({ picture }: Section): boolean {
 
 function sectionsOf(code: string): readonly Section[] {
   const sections: Section[] = [];
-  let section: Section = { signs: '', picture: '', condition: undefined };
+  let section = noSection;
   for (const { groups = {} } of code.matchAll(PARTS)) {
     const { quoted, escaped, filled, symbol, condition = section.condition, sign = '' } = groups;
     if (sign === ';') {
       sections.push(section);
-      section = { signs: '', picture: '', condition: undefined };
+      section = noSection;
       continue;
     }
-    // the digits 1 to 9 stand for themselves
-    const picture = quoted ?? escaped ?? filled ?? symbol ?? (/[#0?@]/.test(sign) ? PLACE : sign);
-    section = { signs: section.signs + sign, picture: section.picture + picture, condition };
+    const place = /[#0?@]/.test(sign) ? PLACE : undefined;
+    const text = quoted ?? escaped ?? filled ?? symbol ?? place;
+    section = {
+      signs: section.signs + sign,
+      // the digits 1 to 9 stand for themselves
+      picture: section.picture + (text ?? sign),
+      texts: section.texts + (text ?? ''),
+      condition,
+    };
   }
   return [...sections, section];
 }

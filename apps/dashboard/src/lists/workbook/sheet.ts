@@ -144,7 +144,7 @@ class SheetReader implements SheetContent {
     if (!isSet(hidden) && width === undefined) return;
     const isHidden = isSet(hidden) || !(Number(width) >= SEEN_WIDTH);
     const last = Math.min(Number(max), COLUMNS_MAX);
-    for (let column = Number(min) - 1; column < last; column++)
+    for (let column = Math.max(Number(min), 1) - 1; column < last; column++)
       this.ownWidths.set(column, isHidden || this.ownWidths.get(column) === true);
   }
 
