@@ -21,7 +21,8 @@ const meanings: readonly (readonly [RegExp, Meaning | null])[] = [
 const HEADING_MAX = 200;
 
 /** The currencies of other countries, also right behind figures. */
-const OTHER_CURRENCY = /(?<![a-z])(?:eur|euros?|usd|dollars?|gbp|ngn|naira|xof|cdf|gnf)(?![a-z])|[€$£]/;
+const OTHER_CURRENCY =
+  /(?<![a-z])(?:eur|euros?|usd|dollars?|gbp|chf|ngn|naira|ghs|cedis?|xof|cdf|gnf|cny|yuans?)(?![a-z])|[€$£¥₦₵]/;
 
 /** The meaning that a heading gives its column; undefined where it says nothing that a list needs. */
 export function meaningOf(heading: string): Meaning | undefined {

@@ -11,10 +11,10 @@ export const disguisedLists: readonly OracleFile[] = [
         '<numFmts><numFmt numFmtId="170" formatCode="0&quot;000&quot;"/><numFmt numFmtId="171" formatCode="[&lt;9999]#,##0;#,##0,"/>' +
         '<numFmt numFmtId="172" formatCode="&quot;677000001&quot;"/><numFmt numFmtId="173" formatCode="General;General;General;&quot;15 000&quot;"/>' +
         '<numFmt numFmtId="174" formatCode="&quot;+237 &quot;000\\ 000\\ 000"/><numFmt numFmtId="175" formatCode="[=0]&quot;-&quot;;#,##0\\ [$FCFA-300C]"/>' +
-        '<numFmt numFmtId="176" formatCode="0\\.00&quot; F.CFA&quot;"/><numFmt numFmtId="177" formatCode="000\\.00\\.00\\.00"/><numFmt numFmtId="178" formatCode="#\\.##0&quot; F.CFA&quot;"/></numFmts>' +
-        `<cellXfs>${[0, 170, 171, 172, 173, 174, 175, 176, 177, 178].map((id) => `<xf numFmtId="${id}"/>`).join('')}</cellXfs>`,
+        '<numFmt numFmtId="176" formatCode="0\\.00&quot; F.CFA&quot;"/><numFmt numFmtId="177" formatCode="000\\.00\\.00\\.00"/><numFmt numFmtId="178" formatCode="#\\.##0&quot; F.CFA&quot;"/><numFmt numFmtId="179" formatCode="[$₦-46A]#,##0"/></numFmts>' +
+        `<cellXfs>${[0, 170, 171, 172, 173, 174, 175, 176, 177, 178, 179].map((id) => `<xf numFmtId="${id}"/>`).join('')}</cellXfs>`,
       sheets: {
-        Feuil1: `<sheetData>${HEADS}${paid(2, '677000031', '15', ' s="1"')}${paid(3, '677000032', '15000', ' s="2"')}${paid(4, '677000033', '15000').replace('r="B4"', 'r="B4" s="3"')}${paid(5, '677000034', '15000', ' s="4" t="str"')}${paid(6, '677000035', '15000', ' s="6"').replace('r="B6"', 'r="B6" s="5"')}${paid(7, '677000054', '5000', ' s="7"')}${paid(8, '677000055', '15000', ' s="9"').replace('r="B8"', 'r="B8" s="8"')}</sheetData>`,
+        Feuil1: `<sheetData>${HEADS}${paid(2, '677000031', '15', ' s="1"')}${paid(3, '677000032', '15000', ' s="2"')}${paid(4, '677000033', '15000').replace('r="B4"', 'r="B4" s="3"')}${paid(5, '677000034', '15000', ' s="4" t="str"')}${paid(6, '677000035', '15000', ' s="6"').replace('r="B6"', 'r="B6" s="5"')}${paid(7, '677000054', '5000', ' s="7"')}${paid(8, '677000055', '15000', ' s="9"').replace('r="B8"', 'r="B8" s="8"')}${paid(9, '677000057', '15000', ' s="10"')}</sheetData>`,
       },
     }),
     rows: [
@@ -27,6 +27,7 @@ export const disguisedLists: readonly OracleFile[] = [
       [4, 'B', 'phone_format'],
       [5, 'C', 'amount_format'],
       [7, 'C', 'amount_format'],
+      [9, 'C', 'currency_other'],
     ],
   },
   {
