@@ -84,10 +84,9 @@ export class Claims {
     }
   }
 
-  /** Gives back every lease of this worker on an endpoint, except for these events. */
-  async releaseOthers(endpointId: string, eventIds: readonly string[]): Promise<void> {
-    const { worker } = this.heartbeat;
-    if (worker !== undefined) await this.deliveries.releaseOthers(endpointId, worker, eventIds);
+  /** Gives back every lease of this worker on an endpoint, except for these events, also of a claim after which it has a new id. */
+  releaseOthers(endpointId: string, eventIds: readonly string[]): Promise<void> {
+    return this.deliveries.releaseOthers(endpointId, this.heartbeat.claimants, eventIds);
   }
 
   release(unsent: readonly LeasedDelivery[]): Promise<void> {

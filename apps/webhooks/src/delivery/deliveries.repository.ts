@@ -226,13 +226,13 @@ export class DeliveriesRepository {
     });
   }
 
-  /** Gives back the leases that a worker has of an endpoint, except those of these events. */
-  async releaseOthers(endpointId: string, worker: string, eventIds: readonly string[]): Promise<void> {
+  /** Gives back the leases that a worker has of an endpoint under its ids, except those of these events. */
+  async releaseOthers(endpointId: string, workers: readonly string[], eventIds: readonly string[]): Promise<void> {
     await this.database.execute({
       name: 'deliveries-release-others',
       text: `UPDATE webhook_delivery SET ${RELEASED}
-        WHERE endpoint_id = $1 AND state = 'pending' AND leased_by = $2 AND event_id <> ALL ($3::text[])`,
-      values: [endpointId, worker, eventIds],
+        WHERE endpoint_id = $1 AND state = 'pending' AND leased_by = ANY ($2::uuid[]) AND event_id <> ALL ($3::text[])`,
+      values: [endpointId, workers, eventIds],
     });
   }
 

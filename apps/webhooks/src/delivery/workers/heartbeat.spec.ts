@@ -102,4 +102,19 @@ describe('a worker', () => {
     await beatAfter(1);
     expect(workers.beaten).toEqual(new Set([next]));
   });
+
+  test('two of whose claims had no answer, each under its own id, goes on under a third, whichever is known last', async () => {
+    await beatAfter(0);
+    const { worker: first = '' } = heartbeat;
+    heartbeat.doubt(first);
+    await beatAfter(1);
+    const { worker: second = '' } = heartbeat;
+    expect(heartbeat.claimants).toEqual([second, first]);
+    heartbeat.doubt(second);
+    heartbeat.doubt(first);
+    await beatAfter(1);
+    const { worker: third } = heartbeat;
+    expect([first, second]).not.toContain(third);
+    expect(heartbeat.claimants).toEqual([third, second]);
+  });
 });

@@ -52,9 +52,14 @@ export class Heartbeat {
     return beat ? beat.removed : 0;
   }
 
-  /** Ends this id with its next heartbeat: the answer to a claim under it was lost. */
+  /** The ids under which deliveries may be leased without anybody here knowing it: the present one, and the last one that was doubted. */
+  get claimants(): readonly string[] {
+    return [...new Set([this.#worker, this.#doubted])].filter((worker) => worker !== undefined);
+  }
+
+  /** Ends this id with its next heartbeat: the answer to a claim under it was lost. An earlier id has ended already. */
   doubt(worker: string): void {
-    this.#doubted = worker;
+    if (worker === this.#worker) this.#doubted = worker;
   }
 
   /** True when the leases of `worker`, the id of this worker at that time, still hold. Waits for a heartbeat if the last one is old. */

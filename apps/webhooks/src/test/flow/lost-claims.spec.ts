@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId, OutcomeUnknown } from '@paygate/platform';
 import { eventually } from '@paygate/testing';
+import { Claims } from '../../delivery/claims.js';
 import { DeliveriesRepository } from '../../delivery/deliveries.repository.js';
+import { Heartbeat } from '../../delivery/workers/heartbeat.js';
 import type { Behaviour } from '../merchants-server.js';
 import { MerchantsServer } from '../merchants-server.js';
 import { WebhooksUnderTest } from '../webhooks-under-test.js';
@@ -80,6 +82,27 @@ function delayClaim(endpointId: string): () => Promise<readonly (string | null)[
   return () => made.promise;
 }
 
+/** Loses the answer to the next claim of an endpoint, which is carried out, and has it given back when the worker `old` has a new id. */
+function loseAnswer(endpointId: string, old: string | null | undefined): void {
+  const [deliveries, claims, heartbeat] = [
+    service.part(DeliveriesRepository),
+    service.part(Claims),
+    service.part(Heartbeat),
+  ];
+  const [claim, release] = [deliveries.claim.bind(deliveries), claims.releaseOthers.bind(claims)];
+  let isLost = false;
+  deliveries.claim = async (...args) => {
+    const answer = await claim(...args);
+    if (isLost || !args[1].some((wanted) => wanted.endpointId === endpointId)) return answer;
+    isLost = true;
+    throw new OutcomeUnknown('the answer was lost');
+  };
+  claims.releaseOthers = async (...args) => {
+    if (args[0] === endpointId) await eventually(() => heartbeat.worker !== old);
+    await release(...args);
+  };
+}
+
 test.each([
   ['an endpoint', false],
   ['an ordered endpoint', true],
@@ -109,6 +132,29 @@ test.each([
     await eventually(async () => (await leases(shop.endpointId)).length === 0, { timeoutMs: SETUP_MS });
     expect([slow.posts(), shop.posts()]).toEqual([1, EVENTS]);
     expect([...(await workers()).keys()]).not.toContain(old);
+  },
+  2 * SETUP_MS,
+);
+
+test(
+  'deliveries whose claim was carried out without an answer are given back also when the worker has a new id by then',
+  async () => {
+    const answered = Promise.withResolvers<undefined>();
+    // what is under way keeps the old id
+    const slow = await endpoint(async () => {
+      await answered.promise;
+      return { status: 200 };
+    });
+    await slow.emit(1);
+    await eventually(() => slow.posts() === 1);
+    const [old] = await leases(slow.endpointId);
+    const shop = await endpoint(() => ({ status: 200 }));
+    loseAnswer(shop.endpointId, old);
+    await shop.emit(EVENTS);
+    await eventually(() => shop.posts() === EVENTS);
+    expect([slow.posts(), await leases(slow.endpointId)]).toEqual([1, [old]]);
+    answered.resolve(undefined);
+    await eventually(async () => (await leases(slow.endpointId)).length === 0);
   },
   2 * SETUP_MS,
 );
