@@ -15,7 +15,7 @@ export interface EndedSum {
   readonly sums: NoticeSum[];
 }
 
-/** A service publishes an event so long after what happened, at most. Seconds. */
+/** A sum leaves intents so long to publish what happened in its time; what comes later, as after an outage, is a further sum. Seconds. */
 const PUBLISHED_SECONDS = 60;
 /** A sum waits so long for payments that were published and are not handled. Hours. */
 const COMPLETE_HOURS = 6;
