@@ -26,7 +26,9 @@ function expectProblem(answer: Answer, code: string): void {
   expect({ code: answer.body['code'], status: answer.status }).toEqual({ code, status: answer.body['status'] });
   expect(answer.headers['x-request-id']).toBe(answer.body['requestId']);
   expect(answer.headers['strict-transport-security']).toContain('max-age=');
-  expect(answer.text).not.toMatch(/fastify|nest|node_modules|\.js|stack|FST_|Exception/i);
+  // an id may spell any word
+  const text = answer.text.replaceAll(String(answer.body['requestId']), '');
+  expect(text).not.toMatch(/fastify|nest|node_modules|\.js|stack|FST_|Exception/i);
 }
 
 test('requests are measured by the template of their route, and hold nothing that the caller wrote', async () => {
