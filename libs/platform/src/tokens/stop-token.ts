@@ -17,7 +17,7 @@ export function stopTokenOf(pepper: KeyObject, { merchantId, memberId, kind }: S
   return `${body}.${proofOf(pepper, body)}`;
 }
 
-/** What a token stops; undefined for a text that is none. */
+/** The notices that a token stops; undefined for a text that is no token. */
 export function readStopToken(pepper: KeyObject, text: string): StoppedMails | undefined {
   const [merchantId, memberId, kind, proof, ...more] = text.split('.');
   if (merchantId === undefined || memberId === undefined || kind === undefined || proof === undefined) return undefined;

@@ -43,7 +43,7 @@ export interface Style {
 interface Section {
   readonly signs: string;
   readonly picture: string;
-  /** What it shows without the marks that part the number itself. */
+  /** Its own texts and the places of the number, without the marks that part the number itself. */
   readonly texts: string;
   readonly condition: string | undefined;
 }

@@ -113,7 +113,7 @@ class SheetReader implements SheetContent {
     );
   }
 
-  /** Whether a condition holds is not known: what one of them may show as something else is disguised. */
+  /** Disguises each cell that a condition may show as something else: nothing here knows if the condition holds. */
   showConditions(): void {
     for (const { range, style } of this.conditions.all) this.change(range, (cell) => conditioned(cell, style));
   }

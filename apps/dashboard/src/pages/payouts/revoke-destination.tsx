@@ -9,7 +9,7 @@ import { FactorField, NeedsFactor } from './needs-factor.js';
 
 interface RevokeProps {
   readonly destination: Pick<PayoutDestination, 'id' | 'label'>;
-  /** What happens then, in words; that of a phone of the account unless it is given. */
+  /** The consequence, in words; that of a phone of the account unless it is given. */
   readonly question?: string;
 }
 

@@ -18,7 +18,7 @@ export class OpaqueTokens {
     return isOpaqueToken(kind, text) ? opaqueTokenHash(this.pepper, text) : undefined;
   }
 
-  /** What the token of a mail stops; undefined for a text that is no such token. */
+  /** The notices that the token of a mail stops; undefined for a text that is no such token. */
   stoppedBy(text: string): StoppedMails | undefined {
     return readStopToken(this.pepper, text);
   }

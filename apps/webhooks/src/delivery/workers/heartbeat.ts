@@ -17,7 +17,7 @@ const PAUSE_MS = 2_500;
  */
 @Injectable()
 export class Heartbeat {
-  /** What is sent and not yet settled: the ids that it was leased under last as long. */
+  /** Deliveries that are sent and not yet settled: the ids under which they were leased last as long. */
   readonly sending = new Set<{ readonly worker: string }>();
   #worker: string | undefined;
   #doubted: string | undefined;

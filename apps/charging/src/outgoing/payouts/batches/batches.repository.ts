@@ -191,7 +191,7 @@ export class BatchesRepository {
 export const sealedSql = `count(*)::integer AS "rowCount", sum(amount)::bigint AS amount, sum(fee)::bigint AS fee,
     encode(sha256(convert_to(string_agg(concat_ws('|', phone_index, amount, coalesce(reference, '')), E'\\n' ORDER BY number), 'UTF8')), 'hex') AS hash`;
 
-/** What was sealed is judged and shown as it was sealed, whatever the counts are. */
+/** A batch with the sums of its seal, which are judged and shown whatever the counts are. */
 const batchSql = `
   SELECT b.batch_id AS "batchId", b.merchant_id AS "merchantId", b.ledger, b.name, b.drafted_by AS "draftedBy", b.key_hash AS "keyHash",
     b.body_hash AS "bodyHash", b.content_hash AS "contentHash", b.state, b.hash, b.persons::integer AS persons, b.repeats,
